@@ -1,0 +1,1 @@
+//! Ad selection over an immutable snapshot.

@@ -1,0 +1,1 @@
+//! The last word on a click and its money.

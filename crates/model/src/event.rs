@@ -1,0 +1,242 @@
+//! What happened: the records of the event log.
+//!
+//! Records are written with [`Event::encode`], which begins with the schema's version; readers of a later version read
+//! all earlier ones.
+
+use crate::audience::{Browser, DeviceType, Language, Os};
+use crate::geo::Place;
+use crate::ids::{AdId, BlockId, TemplateId, TrafficSourceId, UserId};
+use crate::inventory::{AdDims, BlockDims};
+use crate::money::Money;
+use crate::request::{PrefixHash, VisitorId};
+use crate::time::{Hour, UnixMs};
+use crate::verdict::Verdict;
+use serde::{Deserialize, Serialize};
+
+/// The version that is written.
+pub const SCHEMA_VERSION: u8 = 1;
+/// The longest record.
+pub const MAX_EVENT_BYTES: usize = 64 * 1024;
+
+/// The nonce of a token, unique for each served ad: node id and counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct TokenId(pub [u8; 12]);
+
+/// A served ad, as its token tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Served {
+    /// The ad.
+    pub ad: AdId,
+    /// The block.
+    pub block: BlockId,
+    /// A hash of the page's address.
+    pub page: u32,
+    /// The visitor at the decision.
+    pub visitor: VisitorId,
+    /// When it was chosen.
+    pub decided_at: UnixMs,
+    /// What a valid click costs: bid x coefficient.
+    pub price: Money,
+    /// Bid x coefficient x posterior mean of the CTR, x 1000, in micro-dollars: the `weight` of statistics.
+    pub weight_micros: i64,
+    /// Where the visitor was.
+    pub place: Place,
+    /// The network.
+    pub asn: u32,
+    /// The device type.
+    pub device_type: DeviceType,
+    /// The operating system.
+    pub os: Os,
+    /// The browser.
+    pub browser: Browser,
+    /// The language.
+    pub language: Language,
+    /// The kind of traffic.
+    pub traffic_source: TrafficSourceId,
+    /// The template.
+    pub template: TemplateId,
+    /// Which place of the block, from 0.
+    pub position: u8,
+    /// Chosen at random for the control slice.
+    pub control: bool,
+    /// Storage on the visitor's machine was allowed.
+    pub consent: bool,
+}
+
+/// A token with its id and the owners of ad and block: what every event about a served ad carries.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ServedAd {
+    /// The token's id.
+    pub token: TokenId,
+    /// The token's content.
+    pub served: Served,
+    /// Owners of the ad.
+    pub ad: AdDims,
+    /// Owners of the block.
+    pub block: BlockDims,
+}
+
+/// How an event about a served ad arrived, after the stateless rules of the edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arrival {
+    /// The first edge rule that failed, or `Valid`.
+    pub edge_verdict: Verdict,
+    /// The page was told by Origin or Referer.
+    pub attested: bool,
+    /// The visitor at the event, by today's key.
+    pub visitor: VisitorId,
+    /// The visitor at the event, by yesterday's key.
+    pub visitor_yesterday: VisitorId,
+    /// The address prefix.
+    pub prefix: PrefixHash,
+    /// The address prefix asked unusually often (rate flag of the edge).
+    pub rate_flag: bool,
+}
+
+/// The state of a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum ConversionState {
+    /// Waits for the advertiser's approval.
+    Hold = 1,
+    /// Approved.
+    Approved = 2,
+    /// Rejected.
+    Rejected = 3,
+}
+
+/// A reference to a click: where it stands in the log. Half of a `click_id`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EventRef(pub u64);
+
+/// How requests of one block ended, since the last such record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RequestCount {
+    /// The block.
+    pub block: BlockId,
+    /// The site of the block, 0 for an unknown block.
+    pub owner: Option<BlockDims>,
+    /// The step at which the last candidate fell out: the engine's step number; 0 when an ad was found.
+    pub step: u8,
+    /// The hour.
+    pub hour: Hour,
+    /// Requests.
+    pub requests: u32,
+    /// Places asked for.
+    pub places: u32,
+    /// Places filled.
+    pub filled: u32,
+}
+
+/// One request of the 1 % that are kept with their dimensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RequestSample {
+    /// The block.
+    pub block: BlockDims,
+    /// Where the visitor was.
+    pub place: Place,
+    /// The network.
+    pub asn: u32,
+    /// The device type.
+    pub device_type: DeviceType,
+    /// The operating system.
+    pub os: Os,
+    /// The browser.
+    pub browser: Browser,
+    /// The language.
+    pub language: Language,
+    /// The visitor.
+    pub visitor: VisitorId,
+    /// Places asked for.
+    pub places: u8,
+    /// Places filled.
+    pub filled: u8,
+}
+
+/// A record of the log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// A creative was rendered.
+    Show {
+        /// The ad.
+        ad: ServedAd,
+        /// How the report arrived.
+        arrival: Arrival,
+    },
+    /// A creative was viewable (MRC viewable impression guideline: 50 % of pixels for 1 s; 30 % for large ads).
+    ConfirmedShow {
+        /// The ad.
+        ad: ServedAd,
+        /// How the report arrived.
+        arrival: Arrival,
+    },
+    /// A visit to the landing page through the redirect.
+    Click {
+        /// The ad.
+        ad: ServedAd,
+        /// How it arrived.
+        arrival: Arrival,
+    },
+    /// A conversion told by the advertiser's tracker.
+    Postback {
+        /// The click.
+        click: EventRef,
+        /// The tracker's own id of the conversion; a later record with the same id changes its state.
+        external_id: String,
+        /// The state.
+        state: ConversionState,
+        /// What it is worth to the advertiser; none leaves what an earlier record said.
+        payout: Option<Money>,
+    },
+    /// Requests since the last such record.
+    Requests(Vec<RequestCount>),
+    /// A sampled request.
+    Sample(RequestSample),
+    /// An owner used a cabinet from here: their own clicks do not count.
+    OwnerSeen {
+        /// Who.
+        user: UserId,
+        /// The visitor, by today's key.
+        visitor: VisitorId,
+    },
+}
+
+/// Why bytes are no event.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// Written by a later version.
+    #[error("event schema version {0} is newer than this program")]
+    Newer(u8),
+    /// Not an event.
+    #[error("malformed event: {0}")]
+    Malformed(String),
+}
+
+impl Event {
+    /// The bytes of the record: schema version, then postcard.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = vec![SCHEMA_VERSION];
+        postcard::to_io(self, &mut bytes).expect("writing to memory does not fail");
+        bytes
+    }
+
+    /// Reads a record of this or an earlier version.
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        match bytes {
+            [SCHEMA_VERSION, rest @ ..] => {
+                postcard::from_bytes(rest).map_err(|error| DecodeError::Malformed(error.to_string()))
+            }
+            [version, ..] if *version > SCHEMA_VERSION => Err(DecodeError::Newer(*version)),
+            _ => Err(DecodeError::Malformed("no version".to_owned())),
+        }
+    }
+
+    /// The served ad that the event is about.
+    pub fn served_ad(&self) -> Option<&ServedAd> {
+        match self {
+            Self::Show { ad, .. } | Self::ConfirmedShow { ad, .. } | Self::Click { ad, .. } => Some(ad),
+            _ => None,
+        }
+    }
+}

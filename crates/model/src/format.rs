@@ -1,0 +1,142 @@
+//! Block formats and campaign targets.
+
+use serde::{Deserialize, Serialize};
+
+/// What a block shows. The numbers are those of the API, and bits of a [`FormatMask`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum BlockFormat {
+    /// Image and title.
+    Native = 1,
+    /// Title, text and image, leading to an article.
+    Article = 2,
+    /// Title and description, no image but an icon.
+    Text = 4,
+    /// Title and a long text.
+    LongText = 8,
+    /// "Media": image-led templates.
+    Teaser = 16,
+}
+
+impl BlockFormat {
+    /// All formats, in the order of their numbers.
+    pub const ALL: [Self; 5] = [Self::Native, Self::Article, Self::Text, Self::LongText, Self::Teaser];
+
+    /// The number in the API.
+    pub const fn id(self) -> u8 {
+        self as u8
+    }
+
+    /// The format of a number in the API.
+    pub fn from_id(id: i64) -> Option<Self> {
+        Self::ALL.into_iter().find(|f| i64::from(f.id()) == id)
+    }
+
+    /// The name that people read.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Native => "Native",
+            Self::Article => "Article",
+            Self::Text => "Text",
+            Self::LongText => "Long text",
+            Self::Teaser => "Media",
+        }
+    }
+}
+
+/// A set of formats, one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FormatMask(pub u8);
+
+impl FormatMask {
+    /// Whether the format is in the set.
+    pub const fn contains(self, format: BlockFormat) -> bool {
+        self.0 & format.id() != 0
+    }
+
+    /// The set with the format.
+    #[must_use]
+    pub const fn with(self, format: BlockFormat) -> Self {
+        Self(self.0 | format.id())
+    }
+
+    /// The formats of the set.
+    pub fn iter(self) -> impl Iterator<Item = BlockFormat> {
+        BlockFormat::ALL.into_iter().filter(move |f| self.contains(*f))
+    }
+}
+
+impl FromIterator<BlockFormat> for FormatMask {
+    fn from_iter<I: IntoIterator<Item = BlockFormat>>(formats: I) -> Self {
+        formats.into_iter().fold(Self::default(), Self::with)
+    }
+}
+
+/// What a campaign leads to. Facts store the discriminant; each API has numbers of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Target {
+    /// Goods and services.
+    Commodity = 1,
+    /// News and articles.
+    News = 2,
+}
+
+impl Target {
+    /// The stored number.
+    pub const fn inner(self) -> u8 {
+        self as u8
+    }
+
+    /// The target of a stored number.
+    pub const fn from_inner(inner: i64) -> Option<Self> {
+        match inner {
+            1 => Some(Self::Commodity),
+            2 => Some(Self::News),
+            _ => None,
+        }
+    }
+
+    /// The number in the native API: 1 commodity, 2 news.
+    pub const fn native_id(self) -> u8 {
+        match self {
+            Self::Commodity => 1,
+            Self::News => 2,
+        }
+    }
+
+    /// The target of a number in the native API.
+    pub const fn from_native_id(id: i64) -> Option<Self> {
+        match id {
+            1 => Some(Self::Commodity),
+            2 => Some(Self::News),
+            _ => None,
+        }
+    }
+
+    /// The number in the push API: 1 news, 2 commodity.
+    pub const fn push_id(self) -> u8 {
+        match self {
+            Self::News => 1,
+            Self::Commodity => 2,
+        }
+    }
+
+    /// The target of a number in the push API.
+    pub const fn from_push_id(id: i64) -> Option<Self> {
+        match id {
+            1 => Some(Self::News),
+            2 => Some(Self::Commodity),
+            _ => None,
+        }
+    }
+
+    /// The name that people read.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Commodity => "Commodity",
+            Self::News => "News",
+        }
+    }
+}

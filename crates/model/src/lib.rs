@@ -1,0 +1,22 @@
+//! The vocabulary of Placard: ids, money, time, statuses, targeting, events. No IO.
+//!
+//! Every other crate stands on this one and speaks its words: the terms of the IAB and the MRC where they have one
+//! (creative, block, show, confirmed show, postback), the product's own words otherwise.
+
+pub mod audience;
+pub mod event;
+pub mod format;
+pub mod geo;
+pub mod ids;
+pub mod inventory;
+pub mod money;
+pub mod request;
+pub mod status;
+pub mod targeting;
+pub mod time;
+pub mod verdict;
+
+pub use ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, TrafficSourceId, UserId};
+pub use money::Money;
+pub use time::{Clock, Day, Hour, UnixMs};
+pub use verdict::Verdict;

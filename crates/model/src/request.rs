@@ -1,0 +1,59 @@
+//! What an ad is chosen for.
+
+use crate::audience::{Browser, DeviceType, Language, Os};
+use crate::geo::Place;
+use crate::ids::{AdId, BlockId, TrafficSourceId};
+use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
+
+/// The most places that one block may have.
+pub const MAX_PLACES: usize = 24;
+
+/// A visitor: an id from the page's own storage where consent allows it, else a keyed hash of address prefix and user
+/// agent whose key changes daily.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct VisitorId(pub u64);
+
+/// A keyed hash of an address prefix (IPv4 /24, IPv6 /48).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PrefixHash(pub u64);
+
+/// Who asks and from where, as far as the server could tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Audience {
+    /// The full address: in memory only.
+    pub ip: IpAddr,
+    /// Where the address is.
+    pub place: Place,
+    /// The network's autonomous system number; 0 when unknown.
+    pub asn: u32,
+    /// The device type.
+    pub device_type: DeviceType,
+    /// The operating system.
+    pub os: Os,
+    /// The browser.
+    pub browser: Browser,
+    /// The language.
+    pub language: Language,
+    /// The kind of traffic, as the page's address tells it.
+    pub traffic_source: TrafficSourceId,
+    /// The visitor.
+    pub visitor: VisitorId,
+}
+
+/// A request for the places of one block.
+#[derive(Clone, Debug)]
+pub struct AdRequest<'a> {
+    /// The block.
+    pub block: BlockId,
+    /// The host of the page, lower case, without port; empty when the browser told none (unattested).
+    pub page_host: &'a str,
+    /// How many ads are wanted: 1..=[`MAX_PLACES`].
+    pub places: usize,
+    /// The visitor.
+    pub audience: Audience,
+    /// Ads that are on the page already.
+    pub on_page: &'a [AdId],
+}

@@ -1,0 +1,333 @@
+//! Shown statuses, and the functions that derive them from separate facts: the owner's wish, moderation, money, time.
+
+use serde::{Deserialize, Serialize};
+
+/// The status of campaigns, groups and push ads. The numbers are those of the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum CampaignStatus {
+    /// Stopped by its owner.
+    Stopped = 1,
+    /// Delivering.
+    Started = 2,
+    /// Archived.
+    Archived = 3,
+    /// Paused by staff.
+    PausedByStaff = 4,
+    /// The daily limit is spent.
+    DailyBudget = 5,
+    /// Outside its hours.
+    Schedule = 6,
+    /// The total limit is spent.
+    TotalBudget = 7,
+    /// The advertiser's balance is spent.
+    AdvertiserBalance = 8,
+    /// Paused by a rule.
+    PausedByRule = 9,
+    /// No ad has been approved.
+    Moderation = 10,
+    /// Declined.
+    Declined = 11,
+}
+
+impl CampaignStatus {
+    /// All statuses.
+    pub const ALL: [Self; 11] = [
+        Self::Stopped,
+        Self::Started,
+        Self::Archived,
+        Self::PausedByStaff,
+        Self::DailyBudget,
+        Self::Schedule,
+        Self::TotalBudget,
+        Self::AdvertiserBalance,
+        Self::PausedByRule,
+        Self::Moderation,
+        Self::Declined,
+    ];
+
+    /// The number in the API.
+    pub const fn id(self) -> u8 {
+        self as u8
+    }
+
+    /// The status of a number in the API.
+    pub fn from_id(id: i64) -> Option<Self> {
+        Self::ALL.into_iter().find(|s| i64::from(s.id()) == id)
+    }
+
+    /// The filter that a status is counted under: stopped covers 1, 4, 7, 8 and 9.
+    pub const fn group(self) -> Self {
+        match self {
+            Self::TotalBudget | Self::AdvertiserBalance | Self::PausedByRule | Self::PausedByStaff => Self::Stopped,
+            other => other,
+        }
+    }
+}
+
+/// The facts behind the status of a campaign, a group or a push ad.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CampaignFacts {
+    /// Archived by its owner.
+    pub archived: bool,
+    /// Declined by a moderator.
+    pub declined: bool,
+    /// At least one ad was approved once.
+    pub approved_once: bool,
+    /// Paused by staff.
+    pub paused_by_staff: bool,
+    /// The owner wants it to run.
+    pub wanted: bool,
+    /// Paused by a rule.
+    pub paused_by_rule: bool,
+    /// The advertiser's balance is spent.
+    pub no_balance: bool,
+    /// The total limit is spent.
+    pub total_spent: bool,
+    /// The daily limit is spent.
+    pub daily_spent: bool,
+    /// This hour is not scheduled.
+    pub off_schedule: bool,
+}
+
+/// The status to show: the first fact that holds, from the most final to the most passing.
+pub const fn campaign_status(facts: CampaignFacts) -> CampaignStatus {
+    if facts.archived {
+        CampaignStatus::Archived
+    } else if facts.declined {
+        CampaignStatus::Declined
+    } else if !facts.approved_once {
+        CampaignStatus::Moderation
+    } else if facts.paused_by_staff {
+        CampaignStatus::PausedByStaff
+    } else if !facts.wanted {
+        CampaignStatus::Stopped
+    } else if facts.paused_by_rule {
+        CampaignStatus::PausedByRule
+    } else if facts.no_balance {
+        CampaignStatus::AdvertiserBalance
+    } else if facts.total_spent {
+        CampaignStatus::TotalBudget
+    } else if facts.daily_spent {
+        CampaignStatus::DailyBudget
+    } else if facts.off_schedule {
+        CampaignStatus::Schedule
+    } else {
+        CampaignStatus::Started
+    }
+}
+
+/// The status of a native ad. The numbers are those of the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum AdStatus {
+    /// Images are being made or the link is being checked.
+    Processed = 1,
+    /// Waits for a moderator.
+    Waiting = 2,
+    /// Rejected.
+    Rejected = 3,
+    /// Stopped by its owner.
+    Stopped = 4,
+    /// Delivering.
+    Launched = 5,
+    /// Archived.
+    Archived = 6,
+    /// A moderator has it open; it cannot be edited.
+    InModeration = 21,
+    /// A limit or the balance stops it.
+    OutOfBudget = 41,
+    /// Outside its hours.
+    TimePaused = 42,
+}
+
+impl AdStatus {
+    /// All statuses.
+    pub const ALL: [Self; 9] = [
+        Self::Processed,
+        Self::Waiting,
+        Self::Rejected,
+        Self::Stopped,
+        Self::Launched,
+        Self::Archived,
+        Self::InModeration,
+        Self::OutOfBudget,
+        Self::TimePaused,
+    ];
+
+    /// The number in the API.
+    pub const fn id(self) -> u8 {
+        self as u8
+    }
+
+    /// The status of a number in the API.
+    pub fn from_id(id: i64) -> Option<Self> {
+        Self::ALL.into_iter().find(|s| i64::from(s.id()) == id)
+    }
+
+    /// The filter that a status is counted under: waiting covers 2 and 21.
+    pub const fn group(self) -> Self {
+        match self {
+            Self::InModeration => Self::Waiting,
+            other => other,
+        }
+    }
+}
+
+/// What moderation says of an ad.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Review {
+    /// Images are being made or the link is being checked.
+    #[default]
+    Processing = 1,
+    /// In the queue.
+    Waiting = 2,
+    /// Rejected.
+    Rejected = 3,
+    /// Approved.
+    Approved = 5,
+}
+
+impl Review {
+    /// The stored number.
+    pub const fn id(self) -> u8 {
+        self as u8
+    }
+
+    /// The review of a stored number.
+    pub const fn from_id(id: i64) -> Option<Self> {
+        match id {
+            1 => Some(Self::Processing),
+            2 => Some(Self::Waiting),
+            3 => Some(Self::Rejected),
+            5 => Some(Self::Approved),
+            _ => None,
+        }
+    }
+}
+
+/// The facts behind the status of a native ad.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AdFacts {
+    /// Archived by its owner.
+    pub archived: bool,
+    /// What moderation says.
+    pub review: Review,
+    /// A moderator has it open.
+    pub locked: bool,
+    /// The owner wants ad, group and campaign to run, and no staff or rule pause stands.
+    pub wanted: bool,
+    /// A limit or the balance of its campaign is spent.
+    pub no_money: bool,
+    /// This hour is not scheduled.
+    pub off_schedule: bool,
+}
+
+/// The status to show.
+pub const fn ad_status(facts: AdFacts) -> AdStatus {
+    if facts.archived {
+        return AdStatus::Archived;
+    }
+    match facts.review {
+        Review::Processing => AdStatus::Processed,
+        Review::Waiting if facts.locked => AdStatus::InModeration,
+        Review::Waiting => AdStatus::Waiting,
+        Review::Rejected => AdStatus::Rejected,
+        Review::Approved if !facts.wanted => AdStatus::Stopped,
+        Review::Approved if facts.no_money => AdStatus::OutOfBudget,
+        Review::Approved if facts.off_schedule => AdStatus::TimePaused,
+        Review::Approved => AdStatus::Launched,
+    }
+}
+
+/// The reasons for which an ad may be rejected, by their numbers.
+pub const BAN_REASONS: [(u8, &str); 18] = [
+    (1, "Another reason"),
+    (2, "Repeated advertisement in the system"),
+    (3, "Title: repeated"),
+    (4, "Prohibited good & service categories"),
+    (5, "Image: invalid quality"),
+    (6, "Image: misleading in order to get attention"),
+    (7, "Title: invalid design"),
+    (8, "Fraud"),
+    (9, "Dangerous or offensive content"),
+    (10, "Technical problems"),
+    (11, "Shocking, disgusting elements in advertisement"),
+    (12, "18+ content, goods, and services"),
+    (13, "Title: errors"),
+    (14, "Image: repeated"),
+    (15, "Invalid ad campaign language"),
+    (16, "Landing page: non-compliant with company policies"),
+    (17, "Malware or undesired software"),
+    (18, "Back button on the landing page"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RUNNING: CampaignFacts = CampaignFacts {
+        archived: false,
+        declined: false,
+        approved_once: true,
+        paused_by_staff: false,
+        wanted: true,
+        paused_by_rule: false,
+        no_balance: false,
+        total_spent: false,
+        daily_spent: false,
+        off_schedule: false,
+    };
+
+    #[test]
+    fn the_first_fact_that_holds_is_shown() {
+        // Each line switches one more fact on, from the least to the most final: the newest must win.
+        let steps: [(&str, fn(&mut CampaignFacts), CampaignStatus); 11] = [
+            ("nothing stands against it", |_| {}, CampaignStatus::Started),
+            ("schedule", |f| f.off_schedule = true, CampaignStatus::Schedule),
+            ("daily budget", |f| f.daily_spent = true, CampaignStatus::DailyBudget),
+            ("total budget", |f| f.total_spent = true, CampaignStatus::TotalBudget),
+            ("balance", |f| f.no_balance = true, CampaignStatus::AdvertiserBalance),
+            ("rule", |f| f.paused_by_rule = true, CampaignStatus::PausedByRule),
+            ("stopped", |f| f.wanted = false, CampaignStatus::Stopped),
+            ("staff", |f| f.paused_by_staff = true, CampaignStatus::PausedByStaff),
+            ("moderation", |f| f.approved_once = false, CampaignStatus::Moderation),
+            ("declined", |f| f.declined = true, CampaignStatus::Declined),
+            ("archived", |f| f.archived = true, CampaignStatus::Archived),
+        ];
+        let mut facts = RUNNING;
+        for (name, change, expected) in steps {
+            change(&mut facts);
+            assert_eq!(campaign_status(facts), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn ad_statuses_follow_review_then_wish_then_money_then_time() {
+        let approved = AdFacts { review: Review::Approved, wanted: true, ..AdFacts::default() };
+        let check = |facts: AdFacts, expected: AdStatus| assert_eq!(ad_status(facts), expected, "{facts:?}");
+        check(AdFacts::default(), AdStatus::Processed);
+        check(AdFacts { review: Review::Waiting, ..approved }, AdStatus::Waiting);
+        check(AdFacts { review: Review::Waiting, locked: true, ..approved }, AdStatus::InModeration);
+        check(AdFacts { review: Review::Rejected, ..approved }, AdStatus::Rejected);
+        check(AdFacts { wanted: false, no_money: true, ..approved }, AdStatus::Stopped);
+        check(AdFacts { no_money: true, off_schedule: true, ..approved }, AdStatus::OutOfBudget);
+        check(AdFacts { off_schedule: true, ..approved }, AdStatus::TimePaused);
+        check(approved, AdStatus::Launched);
+        check(AdFacts { archived: true, ..approved }, AdStatus::Archived);
+    }
+
+    #[test]
+    fn filters_group_statuses_as_the_lists_do() {
+        let stopped: Vec<_> = CampaignStatus::ALL
+            .into_iter()
+            .filter(|s| s.group() == CampaignStatus::Stopped)
+            .map(CampaignStatus::id)
+            .collect();
+        assert_eq!(stopped, [1, 4, 7, 8, 9]);
+        let waiting: Vec<_> =
+            AdStatus::ALL.into_iter().filter(|s| s.group() == AdStatus::Waiting).map(AdStatus::id).collect();
+        assert_eq!(waiting, [2, 21]);
+    }
+}

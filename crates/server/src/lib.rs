@@ -1,0 +1,1 @@
+//! The Placard executable as a library, so that tests build the same application.

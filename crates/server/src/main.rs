@@ -1,0 +1,2 @@
+//! The Placard executable.
+fn main() {}

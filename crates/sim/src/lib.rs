@@ -1,0 +1,1 @@
+//! The whole system as a list of operations, and its checkers. Tests only.

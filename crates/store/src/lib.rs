@@ -1,0 +1,1 @@
+//! All SQL but statistics: SQLite and PostgreSQL behind one struct.
