@@ -1,0 +1,42 @@
+// Builds the tag (with the first template) and one file for each further template; fails when one is too large.
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "vite";
+
+const CORE_LIMIT_BYTES = 8 * 1024;
+const TEMPLATE_LIMIT_BYTES = 4 * 1024;
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+async function bundle(entry, fileName) {
+  await build({
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    build: {
+      outDir: here("./dist"),
+      emptyOutDir: false,
+      target: "es2020",
+      lib: { entry, formats: ["iife"], name: "placard", fileName: () => fileName },
+    },
+  });
+}
+
+function checkSize(fileName, limitBytes) {
+  const source = readFileSync(here(`./dist/${fileName}`));
+  const gzipBytes = gzipSync(source, { level: 9 }).length;
+  console.log(`${fileName}: ${source.length} bytes, ${gzipBytes} gzipped (limit ${limitBytes})`);
+  if (gzipBytes > limitBytes) {
+    throw new Error(`${fileName} is ${gzipBytes - limitBytes} bytes too large: make it smaller`);
+  }
+}
+
+rmSync(here("./dist"), { recursive: true, force: true });
+mkdirSync(here("./dist"));
+await bundle(here("./src/tag.ts"), "p.js");
+checkSize("p.js", CORE_LIMIT_BYTES);
+for (const file of readdirSync(here("./src/templates")).filter((name) => name !== "register.ts")) {
+  const fileName = `p.${file.replace(/\.ts$/, ".js")}`;
+  await bundle(here(`./src/templates/${file}`), fileName);
+  checkSize(fileName, TEMPLATE_LIMIT_BYTES);
+}

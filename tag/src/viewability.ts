@@ -1,0 +1,69 @@
+/**
+ * Viewable impressions as the MRC defines them for display: at least 50 % of the pixels (30 % for ads of 242,500 px or
+ * more) for one second without a break, in a tab that is in focus.
+ */
+
+/** Pixels from which an ad is large. */
+const LARGE_PX = 242_500;
+const SHARE = 0.5;
+const SHARE_LARGE = 0.3;
+/** How long an ad has to be in view, in ms. */
+const VIEW_MS = 1000;
+
+interface Watched {
+  confirm: () => void;
+  inView: boolean;
+  timer: number;
+}
+
+/** The share of an ad that has to be visible. */
+export const requiredShare = (width: number, height: number): number => (width * height >= LARGE_PX ? SHARE_LARGE : SHARE);
+
+/** Whether the visitor looks at this tab. */
+const attentive = (): boolean => document.visibilityState === "visible" && document.hasFocus();
+
+const watched = new Map<Element, Watched>();
+
+function update(element: Element, entry: Watched): void {
+  if (entry.inView && attentive()) {
+    entry.timer ||= window.setTimeout(() => {
+      watched.delete(element);
+      observer?.unobserve(element);
+      entry.confirm();
+    }, VIEW_MS);
+  } else {
+    clearTimeout(entry.timer);
+    entry.timer = 0;
+  }
+}
+
+const updateAll = () => {
+  for (const [element, entry] of watched) {
+    update(element, entry);
+  }
+};
+
+let observer: IntersectionObserver | undefined;
+
+/** Calls `confirm` once when the element has been viewable. */
+export function watchView(element: Element, confirm: () => void): void {
+  if (!observer) {
+    observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, intersectionRatio, boundingClientRect } of entries) {
+          const entry = watched.get(target);
+          if (entry) {
+            entry.inView = intersectionRatio >= requiredShare(boundingClientRect.width, boundingClientRect.height);
+            update(target, entry);
+          }
+        }
+      },
+      { threshold: [0, SHARE_LARGE, SHARE, 1] },
+    );
+    document.addEventListener("visibilitychange", updateAll);
+    window.addEventListener("focus", updateAll);
+    window.addEventListener("blur", updateAll);
+  }
+  watched.set(element, { confirm, inView: false, timer: 0 });
+  observer.observe(element);
+}
