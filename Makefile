@@ -1,0 +1,61 @@
+# Placard. `make` alone lists what there is.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+CARGO_TARGET_DIR ?= $(CURDIR)/target
+export CARGO_TARGET_DIR
+DATA_DIR ?= data
+LISTEN ?= 127.0.0.1:8080
+PLACARD := $(CARGO_TARGET_DIR)/debug/placard
+LIBRARY := $(CURDIR)/node_modules/@duckdb/node-bindings-linux-x64
+
+NPM_STAMP := node_modules/.package-lock.json
+WEB_SOURCES := $(shell find web tag -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name '*.html' -o -name '*.svg' -o -name '*.mjs' \) -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
+
+.PHONY: help run demo test lint gen bench dev dist build clean
+
+help: ## List the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+run: build ## Build everything and serve a living demo network on http://127.0.0.1:8080
+	@LD_LIBRARY_PATH=$(LIBRARY) $(PLACARD) serve --demo --data-dir $(DATA_DIR) --listen $(LISTEN)
+
+build: web/dist/app.html tag/dist/p.js ## Build the web application, the tag and the executable
+	@scripts/say "Building the executable (the first time this takes several minutes)"
+	@cargo build --bin placard
+
+test: ## Everything that CI runs
+	@scripts/test
+
+lint: $(NPM_STAMP) ## Formatting and lints of all languages
+	@scripts/lint
+
+gen: $(NPM_STAMP) ## Regenerate the OpenAPI document and the TypeScript client
+	@scripts/gen
+
+bench: build ## Print the figures of docs/benchmarks.md, measured here
+	@scripts/bench
+
+dev: $(NPM_STAMP) tag/dist/p.js ## Serve with hot reload of the web application on http://127.0.0.1:5173
+	@scripts/dev
+
+dist: web/dist/app.html tag/dist/p.js ## Make dist/placard: the executable with its library beside it
+	@scripts/dist
+
+clean: ## Remove what was built (not the data folder)
+	rm -rf target web/dist tag/dist dist
+
+$(NPM_STAMP): package.json package-lock.json web/package.json tag/package.json e2e/package.json
+	@scripts/say "Installing the npm workspace"
+	@npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+web/dist/app.html: $(NPM_STAMP) $(WEB_SOURCES)
+	@scripts/say "Building the web application"
+	@npm run build --silent --workspace web
+	@touch $@
+
+tag/dist/p.js: $(NPM_STAMP) $(WEB_SOURCES)
+	@scripts/say "Building the tag"
+	@npm run build --silent --workspace tag
+	@touch $@
