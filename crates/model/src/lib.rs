@@ -4,16 +4,19 @@
 //! (creative, block, show, confirmed show, postback), the product's own words otherwise.
 
 pub mod audience;
+pub mod countries;
 pub mod event;
 pub mod format;
 pub mod geo;
 pub mod ids;
 pub mod inventory;
+pub mod landing;
 pub mod money;
 pub mod request;
 pub mod status;
 pub mod targeting;
 pub mod time;
+pub mod title;
 pub mod verdict;
 
 pub use ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, TrafficSourceId, UserId};
