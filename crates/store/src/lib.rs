@@ -1,1 +1,27 @@
 //! All SQL but statistics: SQLite and PostgreSQL behind one struct.
+//!
+//! [`Store`] runs named transactions: [`Store::read`] gives a [`Conn`], [`Store::write`] a [`Tx`]. Functions of the
+//! table families take one of them and, where rows belong to somebody, a [`Scope`]. SQL is one text for both engines,
+//! with `$1` placeholders; what belongs to one engine only stays in this crate's root modules.
+//!
+//! To add a table family:
+//! 1. `migrations/mNNNN_name.rs`: a `MigrationTrait` whose `up` calls [`schema::table`] with a comment per column.
+//! 2. Name it in the list of `migrations/mod.rs`; a migration that has landed is never edited, only followed.
+//! 3. `name.rs` beside it: public plain structs, private row conversion, functions over `&Conn` or `&Tx` and `Scope`.
+//! 4. `pub mod name;` here, and tests with [`testing::each_backend`], which runs them on both engines.
+
+mod conn;
+mod connect;
+mod error;
+mod gate;
+pub mod inventory_changes;
+mod migrations;
+pub mod schema;
+mod scope;
+pub mod testing;
+
+pub use conn::{Conn, Row, Tx, Value, placeholders};
+pub use connect::{Options, Priority, Store, Topic};
+pub use error::{Error, Result};
+pub use migrations::Migrator;
+pub use scope::{Clients, Scope};

@@ -1,0 +1,139 @@
+//! A transaction as the table families see it: statements with `$1` placeholders, rows read by column name.
+
+use crate::connect::Topic;
+use crate::error::{Error, Result};
+use parking_lot::Mutex;
+use placard_model::UnixMs;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, QueryResult, Statement, TryGetable};
+use std::ops::Deref;
+
+pub use sea_orm::Value;
+
+/// A reading transaction: everything in it sees one moment of the database.
+pub struct Conn {
+    pub(crate) inner: DatabaseTransaction,
+    pub(crate) name: &'static str,
+    pub(crate) now: UnixMs,
+}
+
+/// A writing transaction; it reads as a [`Conn`] does.
+pub struct Tx {
+    pub(crate) conn: Conn,
+    pub(crate) woken: Mutex<Vec<Topic>>,
+}
+
+impl Deref for Tx {
+    type Target = Conn;
+
+    fn deref(&self) -> &Conn {
+        &self.conn
+    }
+}
+
+/// A row of a result.
+pub struct Row(QueryResult);
+
+impl Row {
+    /// The value of a column. `SUM` of integers must be written `CAST(SUM(x) AS BIGINT)`, which PostgreSQL needs.
+    pub fn get<T: TryGetable>(&self, column: &str) -> Result<T> {
+        self.0.try_get("", column).map_err(|error| Error::Corrupt(format!("column {column}: {error}")))
+    }
+}
+
+/// `($1, $2), ($3, $4)` for an insert of `rows` rows of `columns` values.
+pub fn placeholders(rows: usize, columns: usize) -> String {
+    let mut text = String::with_capacity(rows * columns * 6);
+    for row in 0..rows {
+        text.push_str(if row == 0 { "(" } else { ", (" });
+        for column in 0..columns {
+            if column > 0 {
+                text.push_str(", ");
+            }
+            text.push('$');
+            text.push_str(&(row * columns + column + 1).to_string());
+        }
+        text.push(')');
+    }
+    text
+}
+
+impl Conn {
+    /// When the transaction began, by the store's clock.
+    pub const fn now(&self) -> UnixMs {
+        self.now
+    }
+
+    /// The transaction's name, for columns that record the last writer.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Whether the database is PostgreSQL, for the few statements that differ.
+    pub fn is_postgres(&self) -> bool {
+        self.inner.get_database_backend() == DbBackend::Postgres
+    }
+
+    /// SeaORM's own connection, for its entities and builders.
+    pub const fn orm(&self) -> &DatabaseTransaction {
+        &self.inner
+    }
+
+    /// All rows that a query finds. The query carries its own limit.
+    pub async fn rows(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<Vec<Row>> {
+        let rows = self.inner.query_all_raw(self.statement(sql, values)).await?;
+        Ok(rows.into_iter().map(Row).collect())
+    }
+
+    /// The first row that a query finds.
+    pub async fn row(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<Option<Row>> {
+        Ok(self.inner.query_one_raw(self.statement(sql, values)).await?.map(Row))
+    }
+
+    fn statement(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
+        Statement::from_sql_and_values(self.inner.get_database_backend(), sql, values)
+    }
+}
+
+impl Tx {
+    /// Runs a statement; the number of rows that it changed.
+    pub async fn execute(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<u64> {
+        Ok(self.inner.execute_raw(self.statement(sql, values)).await?.rows_affected())
+    }
+
+    /// Runs a statement that must change exactly one row.
+    pub async fn execute_one(
+        &self,
+        what: &'static str,
+        sql: &str,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Result<()> {
+        match self.execute(sql, values).await? {
+            0 => Err(Error::NotFound(what)),
+            1 => Ok(()),
+            more => Err(Error::Database(format!("{}: {more} rows of {what} instead of one", self.name))),
+        }
+    }
+
+    /// Runs an `INSERT ... RETURNING id` (the statement ends with it) and gives the id.
+    pub async fn insert(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<i64> {
+        self.row(sql, values).await?.ok_or_else(|| Error::Database("an insert returned no id".to_owned()))?.get("id")
+    }
+
+    /// Wakes those who wait for a topic, once the transaction is committed.
+    pub fn wake(&self, topic: Topic) {
+        let mut woken = self.woken.lock();
+        if !woken.contains(&topic) {
+            woken.push(topic);
+        }
+    }
+
+    /// Lets no other transaction of this topic run until this one ends, so that numbers given in it become visible in
+    /// their order. SQLite has one writer anyway.
+    pub async fn in_order(&self, topic: Topic) -> Result<()> {
+        if self.is_postgres() {
+            self.row("SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock($1)) AS l", [topic.lock_key().into()])
+                .await?;
+        }
+        Ok(())
+    }
+}

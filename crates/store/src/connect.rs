@@ -1,0 +1,300 @@
+//! Connecting, and running transactions by name.
+
+use crate::conn::{Conn, Tx};
+use crate::error::{Error, Result};
+use crate::gate::Gate;
+use crate::migrations::Migrator;
+use parking_lot::Mutex;
+use placard_model::Clock;
+use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+use sea_orm::{
+    AccessMode, ConnectOptions, Database, DatabaseConnection, DatabaseTransaction, IsolationLevel,
+    SqliteTransactionMode, TransactionOptions, TransactionTrait,
+};
+use sea_orm_migration::MigratorTrait;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::Instant;
+use tracing::Instrument;
+
+/// How often a transaction is tried when it collides with another.
+const ATTEMPTS_MAX: u32 = 12;
+/// The longest pause between two attempts.
+const RETRY_PAUSE_MAX: Duration = Duration::from_millis(250);
+/// How long SQLite itself waits for a lock of another process.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a transaction waits for a free connection.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Who writes: on SQLite the API's transactions go before those of feeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priority {
+    /// Somebody waits for the answer.
+    Api,
+    /// A loop that catches up later.
+    Feed,
+}
+
+/// What a transaction may have changed that a loop waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// Rows in `inventory_changes`.
+    Inventory,
+    /// Rows in `settlements`.
+    Settlements,
+}
+
+impl Topic {
+    const COUNT: usize = 2;
+
+    /// The key of PostgreSQL's advisory lock: the bytes of `placard` and the topic's number.
+    pub(crate) const fn lock_key(self) -> i64 {
+        0x706c_6163_6172_6400 + self as i64
+    }
+}
+
+/// Sizes that an operator may change.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Connections for reading, 1..=64.
+    pub readers: u32,
+    /// PostgreSQL: connections for writing, 1..=64. SQLite has one.
+    pub writers: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { readers: 4, writers: 8 }
+    }
+}
+
+/// The database. Cheap to clone.
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    read: DatabaseConnection,
+    write: DatabaseConnection,
+    gate: Option<Gate>,
+    clock: Arc<dyn Clock>,
+    topics: [watch::Sender<u64>; Topic::COUNT],
+}
+
+impl Store {
+    /// Connects to `sqlite://path?mode=rwc` or `postgres://user:password@host/database`, with sizes by default.
+    pub async fn connect(url: &str, clock: Arc<dyn Clock>) -> Result<Self> {
+        Self::connect_with(url, Options::default(), clock).await
+    }
+
+    /// Connects with given sizes.
+    pub async fn connect_with(url: &str, options: Options, clock: Arc<dyn Clock>) -> Result<Self> {
+        let is_sqlite = url.starts_with("sqlite:");
+        let (read, write, gate) = if is_sqlite {
+            // The writer goes first: it makes the file, which the readers then find in WAL mode.
+            let write = Database::connect(sqlite(url, 1, false)).await?;
+            let read = Database::connect(sqlite(url, options.readers, true)).await?;
+            (read, write, Some(Gate::default()))
+        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+            let read = Database::connect(pool(url, options.readers)).await?;
+            (read, Database::connect(pool(url, options.writers)).await?, None)
+        } else {
+            return Err(Error::Database("the database URL must begin with sqlite: or postgres:".to_owned()));
+        };
+        let topics = std::array::from_fn(|_| watch::Sender::new(0));
+        Ok(Self { inner: Arc::new(Inner { read, write, gate, clock, topics }) })
+    }
+
+    /// Brings the schema up to date. Refuses a database that a later version has migrated.
+    pub async fn migrate(&self) -> Result<()> {
+        let _turn = self.turn(Priority::Api).await;
+        Migrator::up(&self.inner.write, None).await?;
+        Ok(())
+    }
+
+    /// Names of migrations that this program knows and the database lacks.
+    pub async fn pending_migrations(&self) -> Result<Vec<String>> {
+        let pending = Migrator::get_pending_migrations_read_only(&self.inner.read).await?;
+        Ok(pending.iter().map(|migration| migration.name().to_owned()).collect())
+    }
+
+    /// Whether the database is PostgreSQL.
+    pub fn is_postgres(&self) -> bool {
+        self.inner.gate.is_none()
+    }
+
+    /// The clock that stamps rows.
+    pub fn clock(&self) -> &Arc<dyn Clock> {
+        &self.inner.clock
+    }
+
+    /// Changes whenever a committed transaction of this process woke the topic. Other processes do not wake it: poll
+    /// as well.
+    pub fn watch(&self, topic: Topic) -> watch::Receiver<u64> {
+        self.inner.topics[topic as usize].subscribe()
+    }
+
+    /// Runs a reading transaction: everything in it sees one moment of the database. It may run more than once.
+    pub async fn read<T, F>(&self, name: &'static str, work: F) -> Result<T>
+    where
+        F: AsyncFn(&Conn) -> Result<T>,
+    {
+        let span = tracing::debug_span!("store_read", name);
+        let began = Instant::now();
+        let result = async {
+            let mut attempt = 0;
+            loop {
+                attempt += 1;
+                match self.read_once(name, &work).await {
+                    Err(error) if error.is_collision() && attempt < ATTEMPTS_MAX => pause(name, attempt).await,
+                    result => return result,
+                }
+            }
+        }
+        .instrument(span)
+        .await;
+        measure(name, "read", began, result.as_ref().err());
+        result
+    }
+
+    /// Runs a writing transaction: all of it is stored, or nothing. It may run more than once, so that `work` must not
+    /// have effects outside of the transaction.
+    pub async fn write<T, F>(&self, name: &'static str, priority: Priority, work: F) -> Result<T>
+    where
+        F: AsyncFn(&Tx) -> Result<T>,
+    {
+        let span = tracing::debug_span!("store_write", name);
+        let began = Instant::now();
+        let result = async {
+            let mut attempt = 0;
+            loop {
+                attempt += 1;
+                match self.write_once(name, priority, &work).await {
+                    Err(error) if error.is_collision() && attempt < ATTEMPTS_MAX => pause(name, attempt).await,
+                    result => return result,
+                }
+            }
+        }
+        .instrument(span)
+        .await;
+        measure(name, "write", began, result.as_ref().err());
+        result
+    }
+
+    async fn read_once<T, F>(&self, name: &'static str, work: &F) -> Result<T>
+    where
+        F: AsyncFn(&Conn) -> Result<T>,
+    {
+        let options = if self.is_postgres() {
+            TransactionOptions {
+                isolation_level: Some(IsolationLevel::RepeatableRead),
+                access_mode: Some(AccessMode::ReadOnly),
+                sqlite_transaction_mode: None,
+            }
+        } else {
+            TransactionOptions::default()
+        };
+        let inner = self.inner.read.begin_with_options(options).await?;
+        let conn = Conn { inner, name, now: self.inner.clock.now() };
+        let result = work(&conn).await;
+        end(conn.inner, result).await
+    }
+
+    async fn write_once<T, F>(&self, name: &'static str, priority: Priority, work: &F) -> Result<T>
+    where
+        F: AsyncFn(&Tx) -> Result<T>,
+    {
+        // Declared before the transaction, and so released after it, also when this future is dropped.
+        let _turn = self.turn(priority).await;
+        // SQLite's writers are serial; PostgreSQL gives the same by isolation level and retries.
+        let options = if self.is_postgres() {
+            TransactionOptions { isolation_level: Some(IsolationLevel::Serializable), ..TransactionOptions::default() }
+        } else {
+            TransactionOptions {
+                sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+                ..TransactionOptions::default()
+            }
+        };
+        let inner = self.inner.write.begin_with_options(options).await?;
+        let conn = Conn { inner, name, now: self.inner.clock.now() };
+        let tx = Tx { conn, woken: Mutex::default() };
+        let result = work(&tx).await;
+        let value = end(tx.conn.inner, result).await?;
+        for topic in tx.woken.into_inner() {
+            self.inner.topics[topic as usize].send_modify(|count| *count += 1);
+        }
+        Ok(value)
+    }
+
+    async fn turn(&self, priority: Priority) -> Option<crate::gate::Turn> {
+        match &self.inner.gate {
+            Some(gate) => Some(gate.turn(priority == Priority::Api).await),
+            None => None,
+        }
+    }
+
+    /// Closes all connections; SQLite then folds its WAL into the file.
+    pub async fn close(&self) -> Result<()> {
+        self.inner.read.close_by_ref().await?;
+        self.inner.write.close_by_ref().await?;
+        Ok(())
+    }
+}
+
+async fn end<T>(inner: DatabaseTransaction, result: Result<T>) -> Result<T> {
+    match result {
+        Ok(value) => {
+            inner.commit().await?;
+            Ok(value)
+        }
+        Err(error) => {
+            // The first error tells more than one of the rollback, which dropping does as well.
+            if let Err(rollback) = inner.rollback().await {
+                tracing::debug!(%rollback, "rollback failed");
+            }
+            Err(error)
+        }
+    }
+}
+
+async fn pause(name: &'static str, attempt: u32) {
+    metrics::counter!("placard_store_retries_total", "name" => name).increment(1);
+    let pause = Duration::from_millis(2u64 << attempt.min(8)).min(RETRY_PAUSE_MAX);
+    tokio::time::sleep(pause).await;
+}
+
+fn measure(name: &'static str, kind: &'static str, began: Instant, error: Option<&Error>) {
+    let outcome = match error {
+        None => "ok",
+        Some(Error::Unavailable(_) | Error::Collision(_)) => "unavailable",
+        Some(Error::Corrupt(_) | Error::Database(_)) => "failed",
+        Some(_) => "refused",
+    };
+    metrics::histogram!("placard_store_transaction_seconds", "name" => name, "kind" => kind, "outcome" => outcome)
+        .record(began.elapsed().as_secs_f64());
+}
+
+fn pool(url: &str, connections: u32) -> ConnectOptions {
+    let mut options = ConnectOptions::new(url);
+    options.max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT).sqlx_logging(false);
+    options
+}
+
+fn sqlite(url: &str, connections: u32, read_only: bool) -> ConnectOptions {
+    let mut options = pool(url, connections);
+    // SQLite's connections cost nothing to keep and its pages are warm in them.
+    options.min_connections(connections).idle_timeout(None).max_lifetime(None).test_before_acquire(false);
+    options.map_sqlx_sqlite_opts(move |sqlite| {
+        let sqlite = sqlite
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(BUSY_TIMEOUT)
+            .pragma("cache_size", "-16000")
+            .statement_cache_capacity(512);
+        if read_only { sqlite.pragma("query_only", "on") } else { sqlite }
+    });
+    options
+}

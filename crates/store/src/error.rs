@@ -1,0 +1,106 @@
+//! What can go wrong, in words of the domain; HTTP statuses are given by the server.
+
+use sea_orm::{DbErr, RuntimeErr, SqlErr};
+
+/// The result of everything in this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a transaction failed. Nothing of it was stored.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Error {
+    /// No such row, or not within the caller's scope: the two are not told apart.
+    #[error("{0} was not found")]
+    NotFound(&'static str),
+    /// The change is not allowed in the present state; the text names both states.
+    #[error("{0}")]
+    Conflict(String),
+    /// The row was changed since the caller read it.
+    #[error("changed meanwhile: version {current} is current, load it again")]
+    Stale {
+        /// The version that is stored.
+        current: i64,
+    },
+    /// Another row has this value already.
+    #[error("{field} is taken")]
+    Duplicate {
+        /// The columns of the unique rule, separated by commas.
+        field: String,
+    },
+    /// A value breaks a rule that only the stored rows can tell.
+    #[error("{field} {message}")]
+    Invalid {
+        /// The field of the request.
+        field: &'static str,
+        /// What is wrong, to be read after the field's name.
+        message: String,
+    },
+    /// A row points to a row that does not exist.
+    #[error("a row that this one refers to does not exist: {0}")]
+    DanglingReference(String),
+    /// The database is busy, full or away; the same call may succeed later.
+    #[error("the database cannot answer now: {0}")]
+    Unavailable(String),
+    /// A stored value that no version of this program writes.
+    #[error("unreadable row: {0}")]
+    Corrupt(String),
+    /// Anything else that the database says.
+    #[error("database error: {0}")]
+    Database(String),
+    /// Two transactions collided; [`crate::Store`] has tried again until its limit.
+    #[error("the database is too busy: {0}")]
+    Collision(String),
+}
+
+impl Error {
+    /// Whether the same transaction, run again from its beginning, may succeed.
+    pub(crate) fn is_collision(&self) -> bool {
+        matches!(self, Self::Collision(_))
+    }
+}
+
+impl From<DbErr> for Error {
+    fn from(error: DbErr) -> Self {
+        match error.sql_err() {
+            Some(SqlErr::UniqueConstraintViolation(message)) => return Self::Duplicate { field: columns(&message) },
+            Some(SqlErr::ForeignKeyConstraintViolation(message)) => return Self::DanglingReference(message),
+            _ => {}
+        }
+        let text = error.to_string();
+        match &error {
+            DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => Self::Unavailable(text),
+            DbErr::Exec(RuntimeErr::SqlxError(inner)) | DbErr::Query(RuntimeErr::SqlxError(inner)) => {
+                from_driver(inner, text)
+            }
+            DbErr::Type(_) | DbErr::TryIntoErr { .. } => Self::Corrupt(text),
+            _ => Self::Database(text),
+        }
+    }
+}
+
+fn from_driver(error: &sea_orm::SqlxError, text: String) -> Error {
+    use sea_orm::SqlxError;
+    match error {
+        SqlxError::Database(inner) => match inner.code().as_deref() {
+            // PostgreSQL: serialization failure, deadlock. SQLite: BUSY, LOCKED and their extended codes.
+            Some("40001" | "40P01" | "5" | "6" | "261" | "517" | "262" | "773") => Error::Collision(text),
+            // PostgreSQL: shutting down, out of disk or connections. SQLite: FULL, IOERR.
+            Some("57P01" | "57P02" | "57P03" | "53100" | "53200" | "53300" | "13" | "10") => Error::Unavailable(text),
+            _ => Error::Database(text),
+        },
+        SqlxError::Io(_) | SqlxError::PoolTimedOut | SqlxError::PoolClosed | SqlxError::WorkerCrashed => {
+            Error::Unavailable(text)
+        }
+        SqlxError::ColumnDecode { .. } | SqlxError::Decode(_) => Error::Corrupt(text),
+        _ => Error::Database(text),
+    }
+}
+
+/// The column names of a unique rule, out of `UNIQUE constraint failed: users.email` (SQLite) or
+/// `duplicate key value violates unique constraint "users_email_key"` (PostgreSQL).
+fn columns(message: &str) -> String {
+    if let Some(rest) = message.split("failed: ").nth(1) {
+        let names: Vec<&str> = rest.split(", ").map(|name| name.rsplit('.').next().unwrap_or(name)).collect();
+        return names.join(",");
+    }
+    message.split('"').nth(1).unwrap_or(message).to_owned()
+}

@@ -1,0 +1,261 @@
+//! Money: settlements, double entry, balances, spend; positions and checkpoints of feeds; the inventory's change list.
+//!
+//! Users are named by number without a foreign key: the ledger outlives the names.
+
+use crate::schema::{Kind, column, id, index, table, unique};
+use sea_orm::DbErr;
+use sea_orm_migration::{MigrationName, MigrationTrait, SchemaManager, async_trait};
+
+pub(super) struct Migration;
+
+impl MigrationName for Migration {
+    fn name(&self) -> &'static str {
+        "m0004_money"
+    }
+}
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+        inventory_changes(manager).await?;
+        transactions(manager).await?;
+        settlements(manager).await?;
+        sums(manager).await?;
+        feeds(manager).await
+    }
+}
+
+async fn inventory_changes(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+    table(
+        manager,
+        "inventory_changes",
+        "What the engine has to load again, in the order of commits",
+        &[
+            id("Number of the change"),
+            column("kind", Kind::Big, "1 campaign, 2 group, 3 ad, 4 site, 5 block, 6 user, 7 template"),
+            column("subject_id", Kind::Big, "Id of what changed"),
+            column("changed_at", Kind::Big, "Unix ms"),
+        ],
+        &[],
+    )
+    .await
+}
+
+async fn transactions(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+    table(
+        manager,
+        "transactions",
+        "A movement of money; its postings add up to zero",
+        &[
+            id("Number of the transaction"),
+            column("reference", Kind::Text, "What it was made for; a second one of the same reference is refused"),
+            column(
+                "operation_type",
+                Kind::Big,
+                "1 top-up, 2 native clicks, 3 push clicks, 4 correction, 5 refund, 6 bonus, 20 release of earnings",
+            ),
+            column("created_at", Kind::Big, "Unix ms"),
+            column("actor_id", Kind::Big, "Staff who made it; none for the program").nullable(),
+            column("comment", Kind::Text, "Said by who made it; shown in histories").default("''"),
+        ],
+        &[],
+    )
+    .await?;
+    unique(manager, "transactions", "reference", "").await?;
+    table(
+        manager,
+        "postings",
+        "One side of a transaction: credit positive, debit negative",
+        &[
+            id("Number of the posting"),
+            column("transaction_id", Kind::Big, "The transaction").references("transactions(id)"),
+            column(
+                "account",
+                Kind::Big,
+                "1 advertiser, 2 webmaster pending, 3 webmaster available, 4 network revenue, 5 referral, \
+                 6 gateway clearing, 7 payouts, 8 fees, 9 adjustments, 10 bad debt",
+            ),
+            column("user_id", Kind::Big, "Whose account; 0 for the network's own"),
+            column("amount", Kind::Big, "Micro-dollars"),
+            column("day", Kind::Big, "Effective UTC day, days since 1970"),
+            column("posted_day", Kind::Big, "UTC day of the posting, days since 1970"),
+            column("campaign_id", Kind::Big, "What was paid for, on an advertiser's side of clicks").nullable(),
+            column("block_id", Kind::Big, "What earned, on a webmaster's side of clicks").nullable(),
+        ],
+        &[],
+    )
+    .await?;
+    index(manager, "postings", "transaction_id").await?;
+    index(manager, "postings", "account, user_id, day").await?;
+    table(
+        manager,
+        "balances",
+        "The sum of an account's postings, kept as a row",
+        &[
+            column("account", Kind::Big, "As in postings"),
+            column("user_id", Kind::Big, "As in postings"),
+            column("amount", Kind::Big, "Micro-dollars; may be negative"),
+            column("updated_at", Kind::Big, "Unix ms of the last posting"),
+            column("updated_by", Kind::Text, "Name of the database transaction that wrote it last"),
+        ],
+        &["PRIMARY KEY (account, user_id)"],
+    )
+    .await?;
+    table(
+        manager,
+        "money_terms",
+        "What was agreed with a user; without a row the defaults hold",
+        &[
+            column("user_id", Kind::Big, "The user"),
+            column("share_bp", Kind::Big, "Basis points of a click's cost that the webmaster gets, 0..=10000")
+                .nullable(),
+            column("referrer_id", Kind::Big, "Who brought the user").nullable(),
+            column("referral_until", Kind::Big, "Unix ms until which the referrer earns").nullable(),
+            column("updated_at", Kind::Big, "Unix ms"),
+            column("updated_by", Kind::Text, "Name of the database transaction that wrote it last"),
+        ],
+        &["PRIMARY KEY (user_id)"],
+    )
+    .await
+}
+
+async fn settlements(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+    table(
+        manager,
+        "settlements",
+        "Billing's final word on a click, a change of a conversion, or a void; never changed",
+        &[
+            id("Sequence: grows in the order of commits; statistics read by it"),
+            column("kind", Kind::Big, "1 click, 2 conversion, 3 void"),
+            column("click_ref", Kind::Big, "Place of the click in the log"),
+            column("clicked_at", Kind::Big, "Unix ms of the click's append"),
+            column("settled_at", Kind::Big, "Unix ms"),
+            column("verdict", Kind::Big, "Verdict code; 0 valid"),
+            column("advertiser_id", Kind::Big, "Who pays"),
+            column("campaign_id", Kind::Big, "The campaign"),
+            column("ad_id", Kind::Big, "The ad"),
+            column("webmaster_id", Kind::Big, "Who earns"),
+            column("block_id", Kind::Big, "The block"),
+            column("cost", Kind::Big, "Micro-dollars from the advertiser; negative on a void"),
+            column("webmaster_amount", Kind::Big, "Micro-dollars to the webmaster"),
+            column("webmaster_referrer_amount", Kind::Big, "Micro-dollars to the webmaster's referrer"),
+            column("advertiser_referrer_amount", Kind::Big, "Micro-dollars to the advertiser's referrer"),
+            column("network_amount", Kind::Big, "Micro-dollars to the network"),
+            column("share_bp", Kind::Big, "The webmaster's share that was used, basis points"),
+            column("webmaster_referrer_id", Kind::Big, "Who got the webmaster's referral").nullable(),
+            column("advertiser_referrer_id", Kind::Big, "Who got the advertiser's referral").nullable(),
+            column("external_id", Kind::Text, "Conversion: the tracker's id").nullable(),
+            column("state_before", Kind::Big, "Conversion: 1 hold, 2 approved, 3 rejected; none if new").nullable(),
+            column("state", Kind::Big, "Conversion: the state now").nullable(),
+            column("payout_before", Kind::Big, "Conversion: micro-dollars before").nullable(),
+            column("payout", Kind::Big, "Conversion: micro-dollars now").nullable(),
+            column("served", Kind::Bytes, "The served ad (postcard): what statistics count it under"),
+            column("transaction_id", Kind::Big, "The transaction of its batch; none where no money moved")
+                .nullable()
+                .references("transactions(id)"),
+        ],
+        &[],
+    )
+    .await?;
+    unique(manager, "settlements", "click_ref", "WHERE kind = 1").await?;
+    index(manager, "settlements", "click_ref, kind").await?;
+    index(manager, "settlements", "transaction_id").await?;
+    table(
+        manager,
+        "conversions",
+        "The present state of each conversion",
+        &[
+            column("click_ref", Kind::Big, "The click that it followed"),
+            column("external_id", Kind::Text, "The tracker's id; empty when it gave none"),
+            column("state", Kind::Big, "1 hold, 2 approved, 3 rejected"),
+            column("payout", Kind::Big, "Micro-dollars"),
+            column("created_at", Kind::Big, "Unix ms of the first postback's append"),
+            column("updated_at", Kind::Big, "Unix ms of the last one's"),
+        ],
+        &["PRIMARY KEY (click_ref, external_id)"],
+    )
+    .await
+}
+
+async fn sums(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+    table(
+        manager,
+        "campaign_spend",
+        "What a campaign spent on a UTC day: keyed by day, so that nothing is reset at midnight",
+        &[
+            column("campaign_id", Kind::Big, "The campaign"),
+            column("day", Kind::Big, "UTC day of the clicks' append, days since 1970"),
+            column("advertiser_id", Kind::Big, "Its owner"),
+            column("amount", Kind::Big, "Micro-dollars of billed clicks"),
+            column("clicks", Kind::Big, "Billed clicks"),
+            column("voided", Kind::Big, "Micro-dollars given back for clicks of this day"),
+            column("updated_by", Kind::Text, "Name of the database transaction that wrote it last"),
+        ],
+        &["PRIMARY KEY (campaign_id, day)"],
+    )
+    .await?;
+    index(manager, "campaign_spend", "advertiser_id, day").await?;
+    table(
+        manager,
+        "campaign_totals",
+        "What a campaign spent in its whole life",
+        &[
+            column("campaign_id", Kind::Big, "The campaign"),
+            column("amount", Kind::Big, "Micro-dollars, less what was voided"),
+            column("clicks", Kind::Big, "Billed clicks"),
+        ],
+        &["PRIMARY KEY (campaign_id)"],
+    )
+    .await?;
+    table(
+        manager,
+        "block_earnings",
+        "What a block earned on a UTC day",
+        &[
+            column("block_id", Kind::Big, "The block"),
+            column("day", Kind::Big, "UTC day of the clicks' append, days since 1970"),
+            column("webmaster_id", Kind::Big, "Its owner"),
+            column("amount", Kind::Big, "Micro-dollars of billed clicks"),
+            column("clicks", Kind::Big, "Billed clicks"),
+            column("voided", Kind::Big, "Micro-dollars taken back for clicks of this day"),
+            column("updated_by", Kind::Text, "Name of the database transaction that wrote it last"),
+        ],
+        &["PRIMARY KEY (block_id, day)"],
+    )
+    .await?;
+    index(manager, "block_earnings", "webmaster_id, day").await
+}
+
+async fn feeds(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+    table(
+        manager,
+        "feed_positions",
+        "How far a feed has come; moves in the transaction of its result",
+        &[
+            column("name", Kind::Text, "The feed"),
+            column("position", Kind::Bytes, "Opaque position in the log"),
+            column("updated_at", Kind::Big, "Unix ms"),
+            column("updated_by", Kind::Text, "Name of the database transaction that wrote it last"),
+        ],
+        &["PRIMARY KEY (name)"],
+    )
+    .await?;
+    table(
+        manager,
+        "checkpoints",
+        "State of a feed in memory, with the position that it belongs to; what follows is replayed at start",
+        &[
+            column("name", Kind::Text, "The feed"),
+            column("position", Kind::Bytes, "Opaque position in the log that the state has seen"),
+            column("body", Kind::Bytes, "The state"),
+            column("updated_at", Kind::Big, "Unix ms"),
+            column("updated_by", Kind::Text, "Name of the database transaction that wrote it last"),
+        ],
+        &["PRIMARY KEY (name)"],
+    )
+    .await
+}
