@@ -1,0 +1,257 @@
+//! The facts database: one DuckDB file, one writer, several readers.
+
+use crate::fact::{FactDelta, OpportunityDelta, Positions};
+use crate::schema::{self, Grain, Layout};
+use duckdb::{Config, Connection, appender_params_from_iter, params};
+use parking_lot::Mutex;
+use placard_model::{Day, Hour};
+use std::path::PathBuf;
+use tokio::sync::Semaphore;
+
+/// A closed period is compacted once it has so many rows appended since the last time; fewer cost less than rewriting.
+const LOOSE_ROWS_CLOSED_MIN: i64 = 512;
+/// The open period is compacted at so many appended rows.
+const LOOSE_ROWS_OPEN_MIN: i64 = 200_000;
+/// Periods rewritten by one call of [`Stats::compact`], so that appends wait a bounded time.
+const COMPACTED_PERIODS_MAX: usize = 8;
+/// Readers kept open between questions.
+const IDLE_READERS_MAX: usize = 8;
+
+/// Where the facts are and what they may use.
+#[derive(Clone, Debug)]
+pub struct StatsConfig {
+    /// The database file; nothing keeps the facts in memory (tests).
+    pub path: Option<PathBuf>,
+    /// Memory that DuckDB may use, in MiB (at least 64).
+    pub memory_limit_mib: u32,
+    /// Threads that one question may use (at least 1).
+    pub threads: u32,
+    /// Questions answered at the same time (at least 1); others wait.
+    pub parallel_questions: u32,
+}
+
+impl StatsConfig {
+    /// The file at `path` with 1 GiB, 2 threads and 4 questions at a time.
+    pub fn file(path: impl Into<PathBuf>) -> Self {
+        Self { path: Some(path.into()), ..Self::memory() }
+    }
+
+    /// Facts in memory only: for tests.
+    pub const fn memory() -> Self {
+        Self { path: None, memory_limit_mib: 1024, threads: 2, parallel_questions: 4 }
+    }
+}
+
+/// Why statistics could not be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum StatsError {
+    /// DuckDB refused.
+    #[error("facts database: {0}")]
+    Database(#[from] duckdb::Error),
+    /// The file was written by a later version of this program.
+    #[error("the facts database has layout {0}, newer than this program; upgrade Placard")]
+    Newer(i64),
+    /// The question took longer than it may.
+    #[error("the question took longer than {0} s; ask for a shorter period or fewer groups")]
+    TimedOut(u64),
+    /// The reader of a stream went away, or the worker that answered it ended.
+    #[error("the answer was cut off")]
+    CutOff,
+}
+
+/// The facts. Writing is one transaction after another; reading uses connections of its own and never waits for it.
+///
+/// All methods block the thread; the server calls them from its blocking pool.
+pub struct Stats {
+    writer: Mutex<Connection>,
+    /// Only ever cloned, so that a new reader does not wait for the writer.
+    origin: Mutex<Connection>,
+    readers: Mutex<Vec<Connection>>,
+    pub(crate) questions: Semaphore,
+}
+
+impl std::fmt::Debug for Stats {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stats").finish_non_exhaustive()
+    }
+}
+
+impl Stats {
+    /// Opens the facts, making them if there are none.
+    pub fn open(config: &StatsConfig) -> Result<Self, StatsError> {
+        let flags = Config::default()
+            .max_memory(&format!("{}MiB", config.memory_limit_mib.max(64)))?
+            .threads(i64::from(config.threads.max(1)))?
+            .enable_autoload_extension(false)?
+            .with("autoinstall_known_extensions", "false")?
+            .with("preserve_insertion_order", "true")?;
+        let mut writer = match &config.path {
+            Some(path) => Connection::open_with_flags(path, flags)?,
+            None => Connection::open_in_memory_with_flags(flags)?,
+        };
+        let exists: i64 = writer.query_row(
+            "SELECT count(*) FROM information_schema.tables WHERE table_name = 'schema_version'",
+            [],
+            |row| row.get(0),
+        )?;
+        if exists == 0 {
+            let tx = writer.transaction()?;
+            tx.execute_batch(&schema::create())?;
+            tx.commit()?;
+        }
+        let version: i64 = writer.query_row("SELECT max(version) FROM schema_version", [], |row| row.get(0))?;
+        if version > schema::SCHEMA_VERSION {
+            return Err(StatsError::Newer(version));
+        }
+        Ok(Self {
+            origin: Mutex::new(writer.try_clone()?),
+            writer: Mutex::new(writer),
+            readers: Mutex::new(Vec::new()),
+            questions: Semaphore::new(config.parallel_questions.max(1) as usize),
+        })
+    }
+
+    /// Adds a batch and moves the positions, all or nothing. Deltas with equal keys are added up first.
+    ///
+    /// After an error, or a crash, the feed goes on from [`Stats::positions`]: a batch is counted once or not at all.
+    pub fn append(
+        &self,
+        facts: &[FactDelta],
+        opportunities: &[OpportunityDelta],
+        positions: &Positions,
+    ) -> Result<(), StatsError> {
+        let tables = schema::rows_of(facts, opportunities);
+        let mut writer = self.writer.lock();
+        let tx = writer.transaction()?;
+        for (layout, rows) in &tables {
+            if rows.is_empty() {
+                continue;
+            }
+            let period = layout.dimensions.iter().position(|name| *name == layout.grain.column()).unwrap_or_default();
+            let mut appended = std::collections::BTreeMap::<i64, i64>::new();
+            let mut appender = tx.appender(layout.name)?;
+            for (dimensions, measures) in rows {
+                appender.append_row(appender_params_from_iter(dimensions.iter().chain(measures)))?;
+                *appended.entry(dimensions[period]).or_default() += 1;
+            }
+            appender.flush()?;
+            let mut loose = tx.appender("loose_rows")?;
+            for (period, rows) in appended {
+                loose.append_row(params![layout.number, period, rows])?;
+            }
+            loose.flush()?;
+        }
+        tx.execute(
+            "UPDATE feed_positions SET log = ?, settlements = ?",
+            params![positions.log.as_slice(), positions.settlements.as_slice()],
+        )?;
+        tx.commit()?;
+        Ok(())
+    }
+
+    /// How far the facts are.
+    pub fn positions(&self) -> Result<Positions, StatsError> {
+        self.with_reader(|reader| {
+            let sql = "SELECT log, settlements FROM feed_positions";
+            Ok(reader.query_row(sql, [], |row| Ok(Positions { log: row.get(0)?, settlements: row.get(1)? }))?)
+        })
+    }
+
+    /// Adds up rows of periods that have many, closed ones (before `now`'s hour or day) first. Returns how many periods
+    /// it rewrote; call it again until that is 0. It changes no answer, only what answers cost.
+    pub fn compact(&self, now: Hour) -> Result<usize, StatsError> {
+        let mut writer = self.writer.lock();
+        let due = due_periods(&writer, now)?;
+        for (layout, period) in &due {
+            let tx = writer.transaction()?;
+            tx.execute_batch(&layout.compact(*period))?;
+            tx.commit()?;
+        }
+        Ok(due.len())
+    }
+
+    /// Adds up hours before `day` into the first hour of their day: facts are kept by hour for 13 months, by day after
+    /// that. At most one day a call; returns it, or nothing when all is done.
+    pub fn fold_hours_before(&self, day: Day) -> Result<Option<Day>, StatsError> {
+        let mut writer = self.writer.lock();
+        let oldest: Option<i32> = writer.query_row(
+            "SELECT min(day) FROM facts WHERE day < ? AND hour <> day * 24",
+            params![day.0],
+            |row| row.get(0),
+        )?;
+        let Some(oldest) = oldest else { return Ok(None) };
+        let tx = writer.transaction()?;
+        for layout in schema::layouts().filter(|layout| layout.grain == Grain::Hour) {
+            tx.execute(&format!("UPDATE {} SET hour = day * 24 WHERE day = ?", layout.name), params![oldest])?;
+            tx.execute_batch(&layout.compact(i64::from(oldest) * 24))?;
+        }
+        tx.commit()?;
+        Ok(Some(Day(oldest)))
+    }
+
+    /// First and last day with facts.
+    pub fn days(&self) -> Result<Option<(Day, Day)>, StatsError> {
+        let days: (Option<i32>, Option<i32>) = self.with_reader(|reader| {
+            Ok(reader.query_row("SELECT min(day), max(day) FROM facts", [], |row| Ok((row.get(0)?, row.get(1)?)))?)
+        })?;
+        Ok(days.0.zip(days.1).map(|(first, last)| (Day(first), Day(last))))
+    }
+
+    /// Forgets all facts and positions, so that the feed derives them again from the beginning of the log.
+    pub fn clear(&self) -> Result<(), StatsError> {
+        let mut writer = self.writer.lock();
+        let tx = writer.transaction()?;
+        for layout in schema::layouts() {
+            tx.execute_batch(&format!("DELETE FROM {}", layout.name))?;
+        }
+        tx.execute_batch(
+            "DELETE FROM loose_rows; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB",
+        )?;
+        tx.commit()?;
+        Ok(())
+    }
+
+    /// Runs `read` on a connection of its own.
+    pub(crate) fn with_reader<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, StatsError>,
+    ) -> Result<T, StatsError> {
+        let idle = self.readers.lock().pop();
+        let reader = match idle {
+            Some(reader) => reader,
+            None => self.origin.lock().try_clone()?,
+        };
+        let result = read(&reader);
+        // A connection that failed may be in an aborted state: only good ones are kept.
+        if result.is_ok() {
+            let mut readers = self.readers.lock();
+            if readers.len() < IDLE_READERS_MAX {
+                readers.push(reader);
+            }
+        }
+        result
+    }
+}
+
+fn due_periods(writer: &Connection, now: Hour) -> Result<Vec<(Layout, i64)>, StatsError> {
+    let mut due = Vec::new();
+    for layout in schema::layouts() {
+        let open = match layout.grain {
+            Grain::Hour => now.0,
+            Grain::Day => now.day().0,
+        };
+        let mut statement = writer.prepare(
+            "SELECT period FROM loose_rows WHERE layout = ? GROUP BY period \
+             HAVING sum(appended) >= CASE WHEN period < ? THEN ? ELSE ? END ORDER BY period DESC LIMIT ?",
+        )?;
+        let periods = statement.query_map(
+            params![layout.number, open, LOOSE_ROWS_CLOSED_MIN, LOOSE_ROWS_OPEN_MIN, COMPACTED_PERIODS_MAX as i64],
+            |row| row.get::<_, i64>(0),
+        )?;
+        for period in periods {
+            due.push((layout, period?));
+        }
+    }
+    due.truncate(COMPACTED_PERIODS_MAX);
+    Ok(due)
+}

@@ -1,0 +1,363 @@
+//! The tables: one wide table by hour, narrow ones by day that answer the common questions, counters of opportunities.
+//!
+//! All columns are integers; every table has all measures. Rows with equal dimensions add up, so a batch is appended
+//! as it comes and compacted later.
+
+use crate::calendar;
+use crate::fact::{FactDelta, FactKey, Measures, OpportunityDelta};
+use placard_model::Hour;
+
+/// The layout that this program writes.
+pub(crate) const SCHEMA_VERSION: i64 = 1;
+
+/// A column with its type and meaning.
+pub(crate) struct Column {
+    pub(crate) name: &'static str,
+    sql_type: &'static str,
+    comment: &'static str,
+}
+
+const fn column(name: &'static str, sql_type: &'static str, comment: &'static str) -> Column {
+    Column { name, sql_type, comment }
+}
+
+/// How many dimensions a fact has as columns, its three times among them.
+pub(crate) const DIMENSIONS: usize = 26;
+/// How many sums a fact has.
+pub(crate) const MEASURES: usize = 17;
+
+/// Every dimension of a fact, in the order of [`dimension_values`].
+pub(crate) const DIMENSION_COLUMNS: [Column; DIMENSIONS] = [
+    column("month", "INTEGER", "UTC month: year x 12 + month - 1"),
+    column("day", "INTEGER", "UTC day since 1970-01-01"),
+    column("hour", "INTEGER", "UTC hour since 1970-01-01T00"),
+    column("advertiser", "BIGINT", "who pays"),
+    column("campaign", "BIGINT", "campaign"),
+    column("ad_group", "BIGINT", "ad group"),
+    column("ad", "BIGINT", "ad"),
+    column("target", "SMALLINT", "what the campaign leads to, the inner number"),
+    column("offer", "BIGINT", "offer, 0 when none"),
+    column("category", "BIGINT", "first category of the campaign, 0 when none"),
+    column("webmaster", "BIGINT", "who earns"),
+    column("site", "BIGINT", "site"),
+    column("block", "BIGINT", "block"),
+    column("template", "BIGINT", "template of the block"),
+    column("format", "SMALLINT", "format of the block"),
+    column("country", "SMALLINT", "country: first letter x 26 + second letter"),
+    column("region", "BIGINT", "region, 0 when unknown"),
+    column("city", "BIGINT", "city, 0 when unknown"),
+    column("asn", "BIGINT", "autonomous system number of the network, 0 when unknown"),
+    column("device", "SMALLINT", "device type, 0 when unknown"),
+    column("os", "SMALLINT", "operating system, 0 when unknown"),
+    column("browser", "SMALLINT", "browser, 0 when unknown"),
+    column("language", "SMALLINT", "language: first letter x 26 + second letter"),
+    column("traffic_source", "BIGINT", "kind of traffic, 0 when unknown"),
+    column("verdict", "SMALLINT", "verdict of the validity rules, 0 valid"),
+    column("control", "SMALLINT", "1 in the control slice, else 0"),
+];
+
+/// Every sum of a fact, in the order of [`measure_values`]. Money in micro-dollars.
+pub(crate) const MEASURE_COLUMNS: [Column; MEASURES] = [
+    column("shows", "BIGINT", "valid shows"),
+    column("confirmed_shows", "BIGINT", "valid confirmed shows"),
+    column("clicks", "BIGINT", "valid clicks"),
+    column("rejected_shows", "BIGINT", "shows with another verdict"),
+    column("rejected_clicks", "BIGINT", "clicks with another verdict"),
+    column("weight_sum", "BIGINT", "sum of the weights of the valid shows, micro-dollars"),
+    column("spent", "BIGINT", "what the advertiser pays"),
+    column("earned", "BIGINT", "what the webmaster earns"),
+    column("webmaster_referral", "BIGINT", "what the webmaster's referrer earns"),
+    column("advertiser_referral", "BIGINT", "what the advertiser's referrer earns"),
+    column("margin", "BIGINT", "what is left to the network"),
+    column("hold", "BIGINT", "conversions that wait"),
+    column("approved", "BIGINT", "approved conversions"),
+    column("rejected", "BIGINT", "rejected conversions"),
+    column("hold_money", "BIGINT", "worth of the waiting conversions to the advertiser"),
+    column("approved_money", "BIGINT", "worth of the approved conversions"),
+    column("rejected_money", "BIGINT", "what the rejected conversions would have been worth"),
+];
+
+const OPPORTUNITY_MEASURES: [Column; 3] = [
+    column("requests", "BIGINT", "requests"),
+    column("places", "BIGINT", "places asked for"),
+    column("filled", "BIGINT", "places filled"),
+];
+
+const STEP_COLUMN: Column = column("step", "SMALLINT", "step at which the last candidate fell out, 0 when found");
+
+/// What a table's rows are closed by: compaction rewrites one such period at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grain {
+    Hour,
+    Day,
+}
+
+impl Grain {
+    /// The column.
+    pub(crate) const fn column(self) -> &'static str {
+        match self {
+            Self::Hour => "hour",
+            Self::Day => "day",
+        }
+    }
+}
+
+/// A table of additive rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    /// The table's number in `loose_rows`: given for good.
+    pub(crate) number: i64,
+    pub(crate) name: &'static str,
+    pub(crate) grain: Grain,
+    /// Dimensions, in sort order after the period.
+    pub(crate) dimensions: &'static [&'static str],
+    comment: &'static str,
+}
+
+/// The wide table: everything by hour.
+pub(crate) const FACTS: Layout = Layout {
+    number: 1,
+    name: "facts",
+    grain: Grain::Hour,
+    dimensions: &[
+        "month", "day", "hour", "advertiser", "campaign", "ad_group", "ad", "target", "offer", "category", "webmaster",
+        "site", "block", "template", "format", "country", "region", "city", "asn", "device", "os", "browser",
+        "language", "traffic_source", "verdict", "control",
+    ],
+    comment: "all dimensions by hour",
+};
+
+/// The tables that can answer questions, the cheapest first; the last can answer every one.
+pub(crate) const FACT_TABLES: [Layout; 5] = [
+    Layout {
+        number: 2,
+        name: "facts_ads",
+        grain: Grain::Day,
+        dimensions: &["month", "day", "advertiser", "campaign", "ad_group", "ad", "target", "offer", "category"],
+        comment: "ads by day",
+    },
+    Layout {
+        number: 3,
+        name: "facts_blocks",
+        grain: Grain::Day,
+        dimensions: &["month", "day", "webmaster", "site", "block", "template", "format"],
+        comment: "blocks by day",
+    },
+    Layout {
+        number: 4,
+        name: "facts_campaign_audience",
+        grain: Grain::Day,
+        dimensions: &["month", "day", "advertiser", "campaign", "country", "device", "os", "browser"],
+        comment: "audience of campaigns by day",
+    },
+    Layout {
+        number: 5,
+        name: "facts_site_audience",
+        grain: Grain::Day,
+        dimensions: &["month", "day", "webmaster", "site", "target", "country", "device", "os", "browser"],
+        comment: "audience of sites by day",
+    },
+    FACTS,
+];
+
+/// Requests by block and outcome.
+pub(crate) const OPPORTUNITIES: Layout = Layout {
+    number: 6,
+    name: "opportunity",
+    grain: Grain::Hour,
+    dimensions: &["month", "day", "hour", "webmaster", "site", "block", "step"],
+    comment: "requests and places by block, hour and step",
+};
+
+impl Layout {
+    /// The names of the sums.
+    pub(crate) fn measures(&self) -> impl Iterator<Item = &'static Column> + use<> {
+        let opportunities = self.number == OPPORTUNITIES.number;
+        let measures: &'static [Column] = if opportunities { &OPPORTUNITY_MEASURES } else { &MEASURE_COLUMNS };
+        measures.iter()
+    }
+
+    /// Where each dimension of the table stands in the full list of a fact.
+    pub(crate) fn positions(&self) -> Vec<usize> {
+        self.dimensions
+            .iter()
+            .filter_map(|name| DIMENSION_COLUMNS.iter().position(|column| column.name == *name))
+            .collect()
+    }
+
+    /// Whether the table has all these columns.
+    pub(crate) fn has(&self, columns: &[&str]) -> bool {
+        columns.iter().all(|column| self.dimensions.contains(column))
+    }
+
+    fn create(&self) -> String {
+        let dimensions = self.dimensions.iter().filter_map(|name| {
+            DIMENSION_COLUMNS.iter().chain(std::iter::once(&STEP_COLUMN)).find(|column| column.name == *name)
+        });
+        let columns: Vec<&Column> = dimensions.chain(self.measures()).collect();
+        let list =
+            columns.iter().map(|c| format!("{} {} NOT NULL", c.name, c.sql_type)).collect::<Vec<_>>().join(", ");
+        let mut sql = format!("CREATE TABLE {} ({list});\n", self.name);
+        sql += &format!("COMMENT ON TABLE {} IS '{}';\n", self.name, self.comment);
+        for c in columns {
+            sql += &format!("COMMENT ON COLUMN {}.{} IS '{}';\n", self.name, c.name, c.comment.replace('\'', "''"));
+        }
+        sql
+    }
+
+    /// Statements that add up the rows of one period and drop what came to nothing. Run in one transaction.
+    pub(crate) fn compact(&self, period: i64) -> String {
+        let (name, column) = (self.name, self.grain.column());
+        let dimensions = self.dimensions.join(", ");
+        let sums = self.measures().map(|m| format!("CAST(sum({0}) AS BIGINT) AS {0}", m.name)).collect::<Vec<_>>();
+        let anything = self.measures().map(|m| format!("sum({}) <> 0", m.name)).collect::<Vec<_>>().join(" OR ");
+        format!(
+            "CREATE OR REPLACE TEMP TABLE compacted AS SELECT {dimensions}, {sums} FROM {name} \
+             WHERE {column} = {period} GROUP BY {dimensions} HAVING {anything};\n\
+             DELETE FROM {name} WHERE {column} = {period};\n\
+             INSERT INTO {name} SELECT * FROM compacted ORDER BY {dimensions};\n\
+             DROP TABLE compacted;\n\
+             DELETE FROM loose_rows WHERE layout = {number} AND period = {period};",
+            sums = sums.join(", "),
+            number = self.number,
+        )
+    }
+}
+
+/// Every table that is compacted.
+pub(crate) fn layouts() -> impl Iterator<Item = Layout> {
+    FACT_TABLES.into_iter().chain(std::iter::once(OPPORTUNITIES))
+}
+
+/// The statements of an empty database.
+pub(crate) fn create() -> String {
+    let mut sql = layouts().map(|layout| layout.create()).collect::<String>();
+    sql += "CREATE TABLE loose_rows (layout INTEGER NOT NULL, period INTEGER NOT NULL, appended BIGINT NOT NULL);\n\
+            COMMENT ON TABLE loose_rows IS 'rows appended since the last compaction of a period';\n\
+            CREATE TABLE feed_positions (log BLOB NOT NULL, settlements BLOB NOT NULL);\n\
+            COMMENT ON TABLE feed_positions IS 'how far the facts are: one row, moved with each batch';\n\
+            INSERT INTO feed_positions VALUES (''::BLOB, ''::BLOB);\n\
+            CREATE TABLE schema_version (version INTEGER NOT NULL);\n";
+    sql + &format!("INSERT INTO schema_version VALUES ({SCHEMA_VERSION});")
+}
+
+/// The dimensions of a fact as numbers.
+pub(crate) fn dimension_values(key: &FactKey) -> [i64; DIMENSIONS] {
+    let letters = key.language.as_str().as_bytes();
+    let language = letters.iter().fold(0, |sum, letter| sum * 26 + i64::from(letter.wrapping_sub(b'a')));
+    let [month, day, hour] = time_values(key.hour);
+    [
+        month,
+        day,
+        hour,
+        key.advertiser.0,
+        key.campaign.0,
+        key.group.0,
+        key.ad.0,
+        i64::from(key.target.inner()),
+        key.offer.0,
+        key.category.0,
+        key.webmaster.0,
+        key.site.0,
+        key.block.0,
+        key.template.0,
+        i64::from(key.format.id()),
+        key.place.country.index() as i64,
+        // 48 bits, so the sign is never touched.
+        key.place.region.0 as i64,
+        key.place.city.0 as i64,
+        i64::from(key.asn),
+        i64::from(key.device_type.id()),
+        i64::from(key.os.id()),
+        i64::from(key.browser.id()),
+        language,
+        key.traffic_source.0,
+        i64::from(key.verdict.code()),
+        i64::from(key.control),
+    ]
+}
+
+fn time_values(hour: Hour) -> [i64; 3] {
+    [calendar::month_of(hour.day()), i64::from(hour.day().0), i64::from(hour.0)]
+}
+
+/// The sums of a fact as numbers.
+pub(crate) fn measure_values(measures: &Measures) -> [i64; MEASURES] {
+    let amounts = &measures.amounts;
+    [
+        measures.shows,
+        measures.confirmed_shows,
+        measures.clicks,
+        measures.rejected_shows,
+        measures.rejected_clicks,
+        measures.weight_micros,
+        amounts.cost.micros(),
+        amounts.webmaster.micros(),
+        amounts.webmaster_referrer.micros(),
+        amounts.advertiser_referrer.micros(),
+        amounts.network.micros(),
+        measures.hold,
+        measures.approved,
+        measures.rejected,
+        measures.hold_money.micros(),
+        measures.approved_money.micros(),
+        measures.rejected_money.micros(),
+    ]
+}
+
+/// Rows of one table, added up by their dimensions.
+pub(crate) type Sums = rustc_hash::FxHashMap<Vec<i64>, Vec<i64>>;
+
+fn add(rows: &mut Sums, dimensions: Vec<i64>, measures: &[i64]) {
+    match rows.entry(dimensions) {
+        std::collections::hash_map::Entry::Occupied(mut entry) => {
+            for (sum, value) in entry.get_mut().iter_mut().zip(measures) {
+                *sum += value;
+            }
+        }
+        std::collections::hash_map::Entry::Vacant(entry) => {
+            entry.insert(measures.to_vec());
+        }
+    }
+}
+
+/// The rows of every table for one batch, each with its table.
+pub(crate) fn rows_of(facts: &[FactDelta], opportunities: &[OpportunityDelta]) -> Vec<(Layout, Sums)> {
+    let mut tables = Vec::with_capacity(FACT_TABLES.len() + 1);
+    let values: Vec<_> =
+        facts.iter().map(|fact| (dimension_values(&fact.key), measure_values(&fact.measures))).collect();
+    for layout in FACT_TABLES {
+        let positions = layout.positions();
+        let mut rows = Sums::default();
+        for (dimensions, measures) in &values {
+            add(&mut rows, positions.iter().map(|position| dimensions[*position]).collect(), measures);
+        }
+        tables.push((layout, rows));
+    }
+    let mut rows = Sums::default();
+    for delta in opportunities {
+        let mut dimensions = time_values(delta.hour).to_vec();
+        dimensions.extend([delta.webmaster.0, delta.site.0, delta.block.0, i64::from(delta.step)]);
+        add(&mut rows, dimensions, &[delta.requests, delta.places, delta.filled]);
+    }
+    tables.push((OPPORTUNITIES, rows));
+    tables
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_is_made_of_known_columns() {
+        let mut numbers: Vec<i64> = layouts().map(|layout| layout.number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), layouts().count(), "numbers are unique");
+        for layout in FACT_TABLES {
+            assert_eq!(layout.positions().len(), layout.dimensions.len(), "{}", layout.name);
+            assert!(layout.dimensions.contains(&layout.grain.column()), "{}", layout.name);
+        }
+        assert_eq!(FACTS.positions(), (0..DIMENSIONS).collect::<Vec<_>>());
+    }
+}
