@@ -5,7 +5,7 @@
 //! with `$1` placeholders; what belongs to one engine only stays in this crate's root modules.
 //!
 //! To add a table family:
-//! 1. `migrations/mNNNN_name.rs`: a `MigrationTrait` whose `up` calls [`schema::table`] with a comment per column.
+//! 1. `migrations/mNNNN_name.rs`: a function `up` that calls [`schema::table`] with a comment for each column.
 //! 2. Name it in the list of `migrations/mod.rs`; a migration that has landed is never edited, only followed.
 //! 3. `name.rs` beside it: public plain structs, private row conversion, functions over `&Conn` or `&Tx` and `Scope`.
 //! 4. `pub mod name;` here, and tests with [`testing::each_backend`], which runs them on both engines.

@@ -4,29 +4,14 @@
 
 use crate::schema::{Kind, column, id, index, table, unique};
 use sea_orm::DbErr;
-use sea_orm_migration::{MigrationName, MigrationTrait, SchemaManager, async_trait};
+use sea_orm_migration::SchemaManager;
 
-pub(super) struct Migration;
-
-impl MigrationName for Migration {
-    fn name(&self) -> &'static str {
-        "m0004_money"
-    }
-}
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        inventory_changes(manager).await?;
-        transactions(manager).await?;
-        settlements(manager).await?;
-        sums(manager).await?;
-        feeds(manager).await
-    }
+pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+    inventory_changes(manager).await?;
+    transactions(manager).await?;
+    settlements(manager).await?;
+    sums(manager).await?;
+    feeds(manager).await
 }
 
 async fn inventory_changes(manager: &SchemaManager<'_>) -> Result<(), DbErr> {

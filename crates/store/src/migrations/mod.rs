@@ -1,15 +1,47 @@
 //! The schema's history. A migration that has landed is never edited or removed, only followed by another.
 
-use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
+use sea_orm::DbErr;
+use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager, async_trait};
 
-mod m0004_money;
+/// One migration for each file of this folder; a file has a function `up`.
+macro_rules! migrations {
+    ($($name:ident),* $(,)?) => {
+        $(mod $name;)*
 
-/// All migrations, in order.
-pub struct Migrator;
+        /// All migrations, in order.
+        pub struct Migrator;
 
-#[async_trait::async_trait]
-impl MigratorTrait for Migrator {
-    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0004_money::Migration)]
-    }
+        #[async_trait::async_trait]
+        impl MigratorTrait for Migrator {
+            fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+                vec![$({
+                    struct Migration;
+
+                    impl MigrationName for Migration {
+                        fn name(&self) -> &'static str {
+                            stringify!($name)
+                        }
+                    }
+
+                    #[async_trait::async_trait]
+                    #[expect(elided_lifetimes_in_paths, reason = "must be spelled as the trait spells it")]
+                    impl MigrationTrait for Migration {
+                        fn use_transaction(&self) -> Option<bool> {
+                            Some(true)
+                        }
+
+                        async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+                            $name::up(manager).await
+                        }
+                    }
+
+                    Box::new(Migration) as Box<dyn MigrationTrait>
+                }),*]
+            }
+        }
+    };
+}
+
+migrations! {
+    m0004_money,
 }
