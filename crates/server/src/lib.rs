@@ -1,1 +1,19 @@
 //! The Placard executable as a library, so that tests build the same application.
+
+pub mod app;
+pub mod auth;
+pub mod cli;
+pub mod config;
+pub mod error;
+pub mod extract;
+pub mod feeds;
+pub mod list;
+pub mod manage;
+pub mod observe;
+pub mod openapi;
+pub mod router;
+pub mod secrets;
+pub mod web;
+
+pub use app::{App, AppState, Parts};
+pub use error::Problem;

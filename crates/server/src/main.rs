@@ -1,2 +1,18 @@
 //! The Placard executable.
-fn main() {}
+
+use clap::Parser;
+use placard_server::cli::Cli;
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    match Cli::parse().run() {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("placard: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

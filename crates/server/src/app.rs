@@ -1,0 +1,154 @@
+//! The application: built once from a configuration; tests build the same one with a clock and a seed of their own.
+
+use crate::config::Config;
+use crate::secrets::Keys;
+use crate::{feeds, observe, router};
+use anyhow::Context;
+use parking_lot::Mutex;
+use placard_model::Clock;
+use placard_model::time::SystemClock;
+use rand::rngs::{StdRng, SysRng};
+use rand::{Rng, SeedableRng, TryRng};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+/// How long requests and feeds may take to end after a stop was asked for.
+const STOP_PATIENCE: Duration = Duration::from_secs(10);
+
+/// The application, shared by all handlers and feeds.
+pub type AppState = Arc<App>;
+
+/// Everything that handlers and feeds use.
+pub struct App {
+    /// The configuration in force.
+    pub config: Config,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Chance.
+    pub rng: Chance,
+    /// Keys, derived from the master key.
+    pub keys: Keys,
+}
+
+/// What tests replace.
+#[derive(Default)]
+pub struct Parts {
+    /// The clock; the machine's when none.
+    pub clock: Option<Arc<dyn Clock>>,
+    /// The seed of all chance; from the operating system when none.
+    pub seed: Option<u64>,
+}
+
+/// The source of chance: one seeded generator, from which workers fork their own.
+pub struct Chance(Mutex<StdRng>);
+
+impl Chance {
+    /// A source of the seed, or of the operating system's.
+    pub fn new(seed: Option<u64>) -> anyhow::Result<Self> {
+        let rng = match seed {
+            Some(seed) => StdRng::seed_from_u64(seed),
+            None => {
+                let mut seed = <StdRng as SeedableRng>::Seed::default();
+                SysRng.try_fill_bytes(&mut seed).context("the operating system gives no random bytes")?;
+                StdRng::from_seed(seed)
+            }
+        };
+        Ok(Self(Mutex::new(rng)))
+    }
+
+    /// A generator of its own, for a worker that draws much.
+    pub fn fork(&self) -> StdRng {
+        StdRng::from_rng(&mut *self.0.lock())
+    }
+
+    /// Random bytes.
+    pub fn bytes<const N: usize>(&self) -> [u8; N] {
+        let mut bytes = [0; N];
+        self.0.lock().fill_bytes(&mut bytes);
+        bytes
+    }
+
+    /// A random number.
+    pub fn next_u64(&self) -> u64 {
+        self.0.lock().next_u64()
+    }
+}
+
+impl App {
+    /// Opens the data folder and everything in it.
+    pub async fn open(config: Config, parts: Parts) -> anyhow::Result<AppState> {
+        std::fs::create_dir_all(&config.data_dir)
+            .with_context(|| format!("cannot create the data folder {}", config.data_dir.display()))?;
+        observe::metrics_handle();
+        let clock = parts.clock.unwrap_or_else(|| Arc::new(SystemClock));
+        let rng = Chance::new(parts.seed)?;
+        let keys = Keys::open(&config.data_dir, &mut rng.fork())?;
+        Ok(Arc::new(Self { config, clock, rng, keys }))
+    }
+
+    /// Serves until the process is asked to stop.
+    pub async fn serve(self: Arc<Self>) -> anyhow::Result<()> {
+        let listener = TcpListener::bind(self.config.listen)
+            .await
+            .with_context(|| format!("cannot listen on {}", self.config.listen))?;
+        tracing::info!("listening on http://{}", listener.local_addr()?);
+        let stop = CancellationToken::new();
+        tokio::spawn({
+            let stop = stop.clone();
+            async move {
+                stop_signal().await;
+                tracing::info!("stopping");
+                stop.cancel();
+            }
+        });
+        self.serve_on(listener, stop).await
+    }
+
+    /// Serves on a listener until the token is cancelled, then ends requests and feeds.
+    pub async fn serve_on(self: Arc<Self>, listener: TcpListener, stop: CancellationToken) -> anyhow::Result<()> {
+        let feeds_stop = CancellationToken::new();
+        let feeds = feeds::start(&self, &feeds_stop);
+        let service = router::build(self.clone())?.into_make_service_with_connect_info::<SocketAddr>();
+        let server = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
+        tokio::select! {
+            result = async { server.await } => result?,
+            () = async { stop.cancelled().await; tokio::time::sleep(STOP_PATIENCE).await } => {
+                tracing::warn!("requests were still running after {} s", STOP_PATIENCE.as_secs());
+            }
+        }
+        feeds_stop.cancel();
+        let ended = tokio::time::timeout(STOP_PATIENCE, async {
+            for feed in feeds {
+                let _ = feed.await;
+            }
+        });
+        if ended.await.is_err() {
+            tracing::warn!("feeds were still running after {} s", STOP_PATIENCE.as_secs());
+        }
+        Ok(())
+    }
+}
+
+async fn stop_signal() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut terminate) => {
+                tokio::select! {
+                    _ = interrupt => {}
+                    _ = terminate.recv() => {}
+                }
+            }
+            Err(error) => {
+                tracing::warn!("no signal for termination: {error}");
+                let _ = interrupt.await;
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = interrupt.await;
+}

@@ -1,0 +1,99 @@
+//! The command line: one subcommand per role of the executable.
+
+use crate::app::{App, Parts};
+use crate::config::{Config, Overrides};
+use crate::{openapi, router};
+use clap::{Args, Parser, Subcommand};
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// An open, self-hosted advertising network: native ads for websites, in one executable.
+#[derive(Debug, Parser)]
+#[command(name = "placard", version)]
+pub struct Cli {
+    /// What to read and where to keep data.
+    #[command(flatten)]
+    pub common: Common,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Flags of every subcommand.
+#[derive(Debug, Args)]
+pub struct Common {
+    /// Configuration file (TOML).
+    #[arg(long, global = true, value_name = "FILE", env = "PLACARD_CONFIG")]
+    pub config: Option<PathBuf>,
+    /// Folder of databases, event log, media and secrets.
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub data_dir: Option<PathBuf>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run the network.
+    Serve(ServeArgs),
+    /// Print the OpenAPI 3.1 document of the API.
+    Openapi,
+    /// Print the configuration in force, secrets hidden.
+    Config,
+}
+
+/// Flags of `serve`.
+#[derive(Debug, Default, Args)]
+pub struct ServeArgs {
+    /// Fill an empty data folder with a demonstration network; listens on loopback only.
+    #[arg(long)]
+    pub demo: bool,
+    /// Address and port to listen on.
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<SocketAddr>,
+    /// Part of the network that this process runs: all, api, edge or worker.
+    #[arg(long)]
+    pub role: Option<String>,
+}
+
+impl Cli {
+    /// Runs the command; the code is the process's.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut overrides = Overrides { data_dir: self.common.data_dir.clone(), ..Overrides::default() };
+        if let Command::Serve(args) = &self.command {
+            overrides.demo = args.demo.then_some(true);
+            overrides.listen = args.listen;
+            overrides.role.clone_from(&args.role);
+        }
+        if matches!(self.command, Command::Openapi) {
+            return print(&openapi::document(router::api().1)?);
+        }
+        let config = Config::load(self.common.config.as_deref(), &overrides)?;
+        if matches!(self.command, Command::Config) {
+            return print(&config.to_toml());
+        }
+        crate::observe::start_logging(&config);
+        runtime()?.block_on(async {
+            match self.command {
+                Command::Serve(_) => {
+                    let app = App::open(config, Parts::default()).await?;
+                    app.serve().await?;
+                }
+                Command::Openapi | Command::Config => {}
+            }
+            Ok(ExitCode::SUCCESS)
+        })
+    }
+}
+
+fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?)
+}
+
+fn print(text: &str) -> anyhow::Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", text.trim_end())?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,342 @@
+//! Configuration: defaults < file (TOML) < `PLACARD_*` environment < flags.
+//!
+//! In the environment sections are separated by two underscores: `PLACARD_LISTEN`, `PLACARD_LOGINS__PER_ACCOUNT`.
+
+use anyhow::Context;
+use figment::Figment;
+use figment::providers::{Env, Format, Serialized, Toml};
+use ipnet::IpNet;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+/// Which part of the network a process runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Everything, on one machine.
+    #[default]
+    All,
+    /// Management calls and the web application.
+    Api,
+    /// Delivery.
+    Edge,
+    /// Billing, facts and the other feeds.
+    Worker,
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object per line.
+    Json,
+}
+
+/// Everything an operator may set.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Folder of databases, event log, media and secrets.
+    pub data_dir: PathBuf,
+    /// Address and port to listen on.
+    pub listen: SocketAddr,
+    /// Which part of the network this process runs.
+    pub role: Role,
+    /// The demonstration network.
+    pub demo: bool,
+    /// The address under which people reach the server, without a slash at the end; empty: `http://` and `listen`.
+    pub public_url: String,
+    /// Database: empty for SQLite in the data folder, else `postgres://...`.
+    pub database: String,
+    /// What is logged, in the syntax of `RUST_LOG`.
+    pub log: String,
+    /// How log lines look.
+    pub log_format: LogFormat,
+    /// Addresses whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// In the demonstration network a visitor from loopback counts as coming from here, so that geo works.
+    pub demo_address: IpAddr,
+    /// Memory of the statistics database in MiB.
+    pub stats_memory_mib: u32,
+    /// The script on webmasters' pages.
+    pub tag: Tag,
+    /// Accounts.
+    pub accounts: Accounts,
+    /// Limits on login.
+    pub logins: Logins,
+}
+
+/// The script on webmasters' pages: can be changed against ad blockers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Tag {
+    /// Host (and port) that serves the script; empty: that of `public_url`.
+    pub domain: String,
+    /// Path of the script, without a slash at the beginning.
+    pub path: String,
+    /// Attribute that marks the place of a block; its value is the block's id.
+    pub attribute: String,
+}
+
+/// Accounts.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Accounts {
+    /// Seconds until an access token ends.
+    pub access_token_s: u32,
+    /// Days until a refresh token ends.
+    pub refresh_token_days: u32,
+    /// Passwords that are hashed at the same time; others wait.
+    pub password_workers: u32,
+    /// Feature name -> ids of users who have it, or "all".
+    pub features: std::collections::BTreeMap<String, FeatureUsers>,
+}
+
+/// Who has a feature.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum FeatureUsers {
+    /// The word "all".
+    Word(String),
+    /// These users.
+    Ids(Vec<i64>),
+}
+
+impl FeatureUsers {
+    /// Whether the user has the feature.
+    pub fn contains(&self, user: i64) -> bool {
+        match self {
+            Self::Word(word) => word == "all",
+            Self::Ids(ids) => ids.contains(&user),
+        }
+    }
+}
+
+/// Limits on login: attempts that failed, per 15 minutes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Logins {
+    /// From one address (IPv6: /64).
+    pub per_address: u32,
+    /// For one account.
+    pub per_account: u32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            data_dir: PathBuf::from("data"),
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
+            role: Role::All,
+            demo: false,
+            public_url: String::new(),
+            database: String::new(),
+            log: "info,sqlx=warn".to_owned(),
+            log_format: LogFormat::Text,
+            trusted_proxies: ["127.0.0.0/8", "::1/128"].iter().filter_map(|net| net.parse().ok()).collect(),
+            demo_address: IpAddr::V4(Ipv4Addr::new(8, 8, 8, 8)),
+            stats_memory_mib: 512,
+            tag: Tag::default(),
+            accounts: Accounts::default(),
+            logins: Logins::default(),
+        }
+    }
+}
+
+impl Default for Tag {
+    fn default() -> Self {
+        Self { domain: String::new(), path: "p.js".to_owned(), attribute: "data-placard".to_owned() }
+    }
+}
+
+impl Default for Accounts {
+    fn default() -> Self {
+        Self {
+            access_token_s: 3600,
+            refresh_token_days: 30,
+            password_workers: 2,
+            features: [("ip_targeting".to_owned(), FeatureUsers::Word("all".to_owned()))].into(),
+        }
+    }
+}
+
+impl Default for Logins {
+    fn default() -> Self {
+        Self { per_address: 30, per_account: 10 }
+    }
+}
+
+/// What flags say; they win over everything else.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Overrides {
+    /// `--data-dir`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data_dir: Option<PathBuf>,
+    /// `--listen`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub listen: Option<SocketAddr>,
+    /// `--role`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// `--demo`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub demo: Option<bool>,
+}
+
+impl Config {
+    /// Reads the configuration in force. A file that is named must exist; `placard.toml` here is read if it exists.
+    pub fn load(file: Option<&Path>, overrides: &Overrides) -> anyhow::Result<Self> {
+        let mut figment = Figment::from(Serialized::defaults(Self::default()));
+        figment = match file {
+            Some(file) => figment.merge(Toml::file_exact(file)),
+            None => figment.merge(Toml::file("placard.toml")),
+        };
+        let config: Self = figment
+            .merge(Env::prefixed("PLACARD_").filter(|key| key != "config" && !key.starts_with("test_")).split("__"))
+            .merge(Serialized::defaults(overrides))
+            .extract()
+            .context("the configuration is not valid")?;
+        config.check()?;
+        Ok(config)
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            !self.demo || self.listen.ip().is_loopback(),
+            "the demonstration network has known passwords: it listens on a loopback address only, not on {}",
+            self.listen
+        );
+        anyhow::ensure!(
+            self.role == Role::All,
+            "the embedded event log and statistics belong to one process: use the role `all`"
+        );
+        let path_ok = !self.tag.path.is_empty()
+            && self.tag.path.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'));
+        anyhow::ensure!(path_ok, "tag.path must be a file name of letters, digits, `.`, `-` and `_`");
+        let attribute = self.tag.attribute.strip_prefix("data-").unwrap_or_default();
+        anyhow::ensure!(
+            !attribute.is_empty()
+                && attribute.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'),
+            "tag.attribute must begin with `data-`, then lower-case letters, digits and `-`"
+        );
+        anyhow::ensure!(
+            (1..=64).contains(&self.accounts.password_workers),
+            "accounts.password_workers must be 1 to 64"
+        );
+        Ok(())
+    }
+
+    /// The address under which people reach the server, without a slash at the end.
+    pub fn public_url(&self) -> String {
+        if self.public_url.is_empty() {
+            format!("http://{}", self.listen)
+        } else {
+            self.public_url.trim_end_matches('/').to_owned()
+        }
+    }
+
+    /// Host and port that serve the script.
+    pub fn tag_domain(&self) -> String {
+        if self.tag.domain.is_empty() {
+            let url = self.public_url();
+            url.split_once("://").map_or(url.clone(), |(_, host)| host.to_owned())
+        } else {
+            self.tag.domain.clone()
+        }
+    }
+
+    /// The database's URL.
+    pub fn database_url(&self) -> String {
+        if self.database.is_empty() {
+            format!("sqlite://{}?mode=rwc", self.data_dir.join("placard.db").display())
+        } else {
+            self.database.clone()
+        }
+    }
+
+    /// The configuration as TOML, secrets hidden.
+    pub fn to_toml(&self) -> String {
+        let mut shown = self.clone();
+        shown.database = without_password(&shown.database);
+        let Ok(serde_json::Value::Object(fields)) = serde_json::to_value(&shown) else {
+            return String::new();
+        };
+        let (mut top, mut tables) = (String::new(), String::new());
+        for (name, value) in &fields {
+            match value {
+                serde_json::Value::Object(section) => write_table(&mut tables, name, section),
+                value => drop(writeln!(top, "{name} = {value}")),
+            }
+        }
+        top + &tables
+    }
+}
+
+fn write_table(out: &mut String, name: &str, fields: &serde_json::Map<String, serde_json::Value>) {
+    let _ = writeln!(out, "\n[{name}]");
+    let mut inner = String::new();
+    for (key, value) in fields {
+        match value {
+            serde_json::Value::Object(section) => write_table(&mut inner, &format!("{name}.{key}"), section),
+            // JSON's strings, numbers, booleans and lists are TOML too.
+            value => drop(writeln!(out, "{key} = {value}")),
+        }
+    }
+    out.push_str(&inner);
+}
+
+fn without_password(url: &str) -> String {
+    match url::Url::parse(url) {
+        Ok(mut parsed) if parsed.password().is_some() => {
+            let _ = parsed.set_password(Some("hidden"));
+            parsed.into()
+        }
+        _ => url.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_win_and_secrets_are_hidden() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("placard.toml");
+        std::fs::write(
+            &file,
+            "listen = \"0.0.0.0:80\"\ndatabase = \"postgres://a:secret@db/x\"\n[logins]\nper_account = 3\n",
+        )
+        .unwrap();
+        let flags = Overrides { listen: Some(SocketAddr::from(([127, 0, 0, 1], 9))), ..Overrides::default() };
+        let config = Config::load(Some(&file), &flags).unwrap();
+        assert_eq!(config.listen.port(), 9);
+        assert_eq!(config.logins.per_account, 3);
+        assert_eq!(config.logins.per_address, 30);
+        let shown = config.to_toml();
+        assert!(!shown.contains("secret"), "{shown}");
+        let again = folder.path().join("again.toml");
+        std::fs::write(&again, &shown).unwrap();
+        assert_eq!(Config::load(Some(&again), &Overrides::default()).unwrap().logins.per_account, 3);
+    }
+
+    #[test]
+    fn wrong_settings_are_refused() {
+        let check = |text: &str, part: &str| {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("placard.toml");
+            std::fs::write(&file, text).unwrap();
+            let error = format!("{:#}", Config::load(Some(&file), &Overrides::default()).unwrap_err());
+            assert!(error.contains(part), "{error}");
+        };
+        check("demo = true\nlisten = \"0.0.0.0:80\"", "loopback");
+        check("colour = 1", "colour");
+        check("[tag]\npath = \"a/b.js\"", "tag.path");
+        check("role = \"edge\"", "role");
+    }
+}

@@ -1,0 +1,296 @@
+//! What handlers take: strict JSON bodies, bracketed queries, ids in paths, the caller's address.
+
+use crate::app::AppState;
+use crate::error::Problem;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
+use std::net::{IpAddr, SocketAddr};
+
+/// The longest JSON body of a management call, in bytes. Calls that take files set their own.
+pub const MAX_JSON_BYTES: usize = 256 * 1024;
+/// The longest query, in bytes.
+pub const MAX_QUERY_BYTES: usize = 16 * 1024;
+/// How deep brackets in a query may nest.
+const MAX_QUERY_DEPTH: usize = 3;
+
+/// A JSON body, in and out. On the way in the type decides what is accepted: mark it `deny_unknown_fields`; a wrong
+/// field is a 422 that names it.
+#[derive(Clone, Copy, Debug)]
+pub struct Json<T>(pub T);
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        axum::Json(self.0).into_response()
+    }
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let is_json = request
+            .headers()
+            .get(CONTENT_TYPE)
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| value.split(';').next())
+            .is_some_and(|mime| mime.trim().eq_ignore_ascii_case("application/json"));
+        if !is_json {
+            return Err(Problem::UnsupportedMediaType("application/json"));
+        }
+        read_json(&body_bytes(request, state).await?).map(Self)
+    }
+}
+
+/// The whole body, if it keeps to the limit of its route.
+pub async fn body_bytes<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
+    // A length that is told and too long is refused before anything is read.
+    let told = request.headers().get(CONTENT_LENGTH).and_then(|v| v.to_str().ok()).and_then(|v| v.parse::<u64>().ok());
+    let told_too_long = told.is_some_and(|length| length > MAX_BODY_BYTES);
+    if told_too_long {
+        return Err(Problem::TooLarge);
+    }
+    Bytes::from_request(request, state).await.map_err(|rejection| {
+        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            Problem::TooLarge
+        } else {
+            Problem::Malformed("the body ended early".to_owned())
+        }
+    })
+}
+
+/// The longest body of any call, in bytes.
+pub const MAX_BODY_BYTES: u64 = 32 * 1024 * 1024;
+
+/// Reads a JSON text strictly.
+pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        let path = error.path().to_string();
+        let cause = error.into_inner();
+        if cause.is_data() { field_problem(&path, &cause.to_string()) } else { malformed_json(&cause) }
+    })?;
+    deserializer.end().map_err(|cause| malformed_json(&cause))?;
+    Ok(value)
+}
+
+fn malformed_json(cause: &serde_json::Error) -> Problem {
+    Problem::Malformed(format!("not valid JSON (line {}, column {})", cause.line(), cause.column()))
+}
+
+/// Turns serde's message into one for people, under the field's name.
+fn field_problem(path: &str, message: &str) -> Problem {
+    let message = message.split(" at line ").next().unwrap_or(message);
+    let path = path.replace('[', ".").replace(']', "");
+    let path = path.trim_start_matches('.');
+    let named = |prefix: &str| {
+        let name = message.strip_prefix(prefix)?.strip_prefix('`')?.split('`').next()?;
+        // The path of an unknown field ends with the field, that of a missing one with its parent.
+        let parent = match path.strip_suffix(name) {
+            Some(parent) => parent.trim_end_matches('.'),
+            None => path,
+        };
+        Some(if parent.is_empty() { name.to_owned() } else { format!("{parent}.{name}") })
+    };
+    if let Some(field) = named("unknown field ") {
+        return Problem::field(field, "is not a field of this call");
+    }
+    if let Some(field) = named("missing field ") {
+        return Problem::field(field, "is required");
+    }
+    let field = if matches!(path, "" | "?") { "body" } else { path };
+    let text = match message.strip_prefix("invalid type: ").or_else(|| message.strip_prefix("invalid value: ")) {
+        Some(rest) => match rest.rsplit_once(", expected ") {
+            Some((_, expected)) => format!("must be {expected}"),
+            None => format!("is not valid: {rest}"),
+        },
+        None => message.to_owned(),
+    };
+    Problem::field(field, text)
+}
+
+/// A query with brackets: `filters[date_from]=..`, `ids[]=1&ids[]=2`, also plain repeats `ids=1&ids=2`. Parameters that
+/// the call does not know are ignored.
+#[derive(Clone, Copy, Debug)]
+pub struct Qs<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Qs<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        read_query(parts.uri.query().unwrap_or_default()).map(Self)
+    }
+}
+
+/// Reads a query or a form's body.
+pub fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
+    if query.len() > MAX_QUERY_BYTES {
+        return Err(Problem::Malformed(format!("the query is longer than {MAX_QUERY_BYTES} bytes")));
+    }
+    let config = serde_qs::Config::new().max_depth(MAX_QUERY_DEPTH).use_form_encoding(true);
+    let deserializer = serde_qs::Deserializer::with_config(config, query.as_bytes())
+        .map_err(|error| Problem::Malformed(format!("the query is not valid: {error}")))?;
+    serde_path_to_error::deserialize(deserializer)
+        .map_err(|error| field_problem(&error.path().to_string(), &error.inner().to_string()))
+}
+
+/// Values of a path. One that cannot be read (an id that is no number) is a 404.
+#[derive(Clone, Copy, Debug)]
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        match axum::extract::Path::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(value)) => Ok(Self(value)),
+            Err(_) => Err(Problem::NotFound),
+        }
+    }
+}
+
+/// Where a request comes from: the peer, or what a trusted proxy says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientAddress(pub IpAddr);
+
+impl FromRequestParts<AppState> for ClientAddress {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
+        let peer = parts
+            .extensions
+            .get::<ConnectInfo<SocketAddr>>()
+            .ok_or_else(|| Problem::Internal(anyhow::anyhow!("the connection's address is not known")))?;
+        Ok(Self(client_address(peer.0.ip(), &parts.headers, &app.config)))
+    }
+}
+
+/// The last address in `X-Forwarded-For` that is not a trusted proxy, if the peer is one; else the peer.
+pub fn client_address(peer: IpAddr, headers: &HeaderMap, config: &crate::config::Config) -> IpAddr {
+    let trusted = |address: IpAddr| config.trusted_proxies.iter().any(|net| net.contains(&address));
+    let peer = peer.to_canonical();
+    let mut client = peer;
+    if trusted(peer) {
+        let told: Vec<&str> = headers.get_all("x-forwarded-for").iter().filter_map(|v| v.to_str().ok()).collect();
+        for part in told.iter().flat_map(|value| value.split(',')).rev() {
+            let Ok(address) = part.trim().parse::<IpAddr>() else { break };
+            client = address.to_canonical();
+            if !trusted(client) {
+                break;
+            }
+        }
+    }
+    if config.demo && client.is_loopback() { config.demo_address } else { client }
+}
+
+/// Reads a flag of a query: `0` or `1`, also `false` and `true`.
+pub fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    match String::deserialize(deserializer)?.as_str() {
+        "0" | "false" | "" => Ok(false),
+        "1" | "true" => Ok(true),
+        _ => Err(serde::de::Error::custom("must be 0 or 1")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Body {
+        name: String,
+        #[serde(default)]
+        bids: Vec<Bid>,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Bid {
+        bid: placard_model::Money,
+    }
+
+    fn errors(problem: Problem) -> BTreeMap<String, Vec<String>> {
+        problem.body().errors.unwrap_or_else(|| panic!("{problem:?} names no field"))
+    }
+
+    #[test]
+    fn wrong_fields_are_named() {
+        let check = |json: &str, field: &str, message: &str| {
+            let found = errors(read_json::<Body>(json.as_bytes()).unwrap_err());
+            assert_eq!(found, [(field.to_owned(), vec![message.to_owned()])].into(), "{json}");
+        };
+        check(r#"{"name":"a","colour":1}"#, "colour", "is not a field of this call");
+        check("{}", "name", "is required");
+        check(r#"{"name":5}"#, "name", "must be a string");
+        check(r#"{"name":"a","bids":[{"bid":1},{"bid":"x"}]}"#, "bids.1.bid", "must be an amount such as 12.50");
+        check(r#"{"name":"a","bids":[{"bid":1.1234567}]}"#, "bids.0.bid", "has more than 6 decimals");
+        check(r#"{"name":"a","bids":[{"price":1}]}"#, "bids.0.price", "is not a field of this call");
+        check(r#"{"name":"a","bids":[{}]}"#, "bids.0.bid", "is required");
+        check("[]", "name", "is required");
+        for broken in ["", "{", "{\"name\":\"a\"} x", "\u{0}"] {
+            assert!(matches!(read_json::<Body>(broken.as_bytes()), Err(Problem::Malformed(_))), "{broken}");
+        }
+    }
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default)]
+    struct Query {
+        page: u32,
+        ids: Vec<i64>,
+        filters: Filters,
+        #[serde(deserialize_with = "flag")]
+        is_show_stats: bool,
+    }
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default)]
+    struct Filters {
+        date_from: Option<String>,
+        status: Vec<i64>,
+    }
+
+    #[test]
+    fn queries_nest_with_brackets_and_repeat() {
+        let query = |text: &str| read_query::<Query>(text).unwrap();
+        for text in ["ids[]=1&ids[]=2", "ids=1&ids=2", "ids[0]=1&ids[1]=2", "ids%5B%5D=1&ids%5B%5D=2"] {
+            assert_eq!(query(text).ids, [1, 2], "{text}");
+        }
+        for text in
+            ["filters[date_from]=2026-11-21&filters[status][]=2", "filters%5Bdate_from%5D=2026-11-21&filters[status]=2"]
+        {
+            let filters = query(text).filters;
+            assert_eq!((filters.date_from.as_deref(), filters.status), (Some("2026-11-21"), vec![2]), "{text}");
+        }
+        assert!(query("is_show_stats=1&utm=x").is_show_stats);
+        assert_eq!(query(""), Query::default());
+        assert_eq!(errors(read_query::<Query>("page=x").unwrap_err()).keys().collect::<Vec<_>>(), ["page"]);
+        assert!(read_query::<Query>(&format!("a={}", "x".repeat(MAX_QUERY_BYTES))).is_err());
+        assert!(read_query::<Query>("filters[a][b][c][d][e][f][g]=1").is_ok_and(|q| q == Query::default()));
+    }
+
+    #[test]
+    fn only_trusted_proxies_are_believed() {
+        let config = crate::config::Config::default();
+        let check = |peer: &str, told: &str, expected: &str| {
+            let mut headers = HeaderMap::new();
+            if !told.is_empty() {
+                headers.insert("x-forwarded-for", told.parse().unwrap());
+            }
+            let found = client_address(peer.parse().unwrap(), &headers, &config);
+            assert_eq!(found, expected.parse::<IpAddr>().unwrap(), "{peer} {told}");
+        };
+        check("203.0.113.9", "198.51.100.1", "203.0.113.9");
+        check("127.0.0.1", "198.51.100.1", "198.51.100.1");
+        check("127.0.0.1", "1.1.1.1, 198.51.100.1, 127.0.0.1", "198.51.100.1");
+        check("127.0.0.1", "nonsense", "127.0.0.1");
+        check("::ffff:203.0.113.9", "", "203.0.113.9");
+        check("127.0.0.1", "", "127.0.0.1");
+    }
+}

@@ -1,0 +1,48 @@
+//! The only long-running loops. Each is one line of [`all`]; the server starts them and ends them together.
+
+use crate::app::AppState;
+use futures_util::future::BoxFuture;
+use std::time::Duration;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+/// Before a feed that failed is started again.
+const RESTART_PAUSE: Duration = Duration::from_secs(1);
+
+/// A loop that runs until the token is cancelled.
+pub struct Feed {
+    /// Its name in logs and metrics.
+    pub name: &'static str,
+    /// Runs it. Returns when the token is cancelled; an error starts it again after a second.
+    pub run: fn(AppState, CancellationToken) -> BoxFuture<'static, anyhow::Result<()>>,
+}
+
+/// All feeds.
+pub fn all() -> Vec<Feed> {
+    vec![]
+}
+
+/// Starts all feeds; each ends when the token is cancelled.
+pub fn start(app: &AppState, stop: &CancellationToken) -> Vec<JoinHandle<()>> {
+    all()
+        .into_iter()
+        .map(|feed| {
+            let (app, stop) = (app.clone(), stop.clone());
+            tokio::spawn(async move {
+                while !stop.is_cancelled() {
+                    match (feed.run)(app.clone(), stop.clone()).await {
+                        Ok(()) => break,
+                        Err(error) => {
+                            tracing::error!(feed = feed.name, "feed failed, starting it again: {error:#}");
+                            metrics::counter!("placard_feed_failures_total", "feed" => feed.name).increment(1);
+                            tokio::select! {
+                                () = tokio::time::sleep(RESTART_PAUSE) => {}
+                                () = stop.cancelled() => {}
+                            }
+                        }
+                    }
+                }
+            })
+        })
+        .collect()
+}

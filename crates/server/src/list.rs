@@ -1,0 +1,195 @@
+//! Lists: what their queries and answers have in common.
+
+use crate::error::Problem;
+use crate::extract::flag;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::{IntoParams, ToSchema};
+
+/// The most rows of a page, and what `count=0` ("all") gives.
+pub const MAX_ROWS: u32 = 10_000;
+/// The longest search phrase, in characters.
+pub const MAX_SEARCH_CHARS: usize = 200;
+
+/// One resource: `{"data": ...}`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Data<T> {
+    /// The resource.
+    pub data: T,
+}
+
+/// Wraps a resource.
+pub const fn data<T>(data: T) -> crate::extract::Json<Data<T>> {
+    crate::extract::Json(Data { data })
+}
+
+/// Which page of how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Pagination {
+    /// This page, from 1.
+    pub current_page: u32,
+    /// The last page, at least 1.
+    pub last_page: u32,
+    /// Rows of a page.
+    pub per_page: u32,
+    /// Rows on all pages.
+    pub total: u64,
+}
+
+/// A page of a list.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct List<T> {
+    /// The rows.
+    pub data: Vec<T>,
+    /// Which page of how many.
+    pub pagination: Pagination,
+    /// Rows by shown status (each with its group's members), and `total`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counts_by_status: Option<BTreeMap<String, u64>>,
+}
+
+/// The answer of start and stop.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct Started {
+    /// What was started.
+    pub message: StartedCount,
+}
+
+/// How many were started.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct StartedCount {
+    /// Started entities; 0 after a stop.
+    pub started_count: u64,
+}
+
+/// The answer of a start or stop that left `started_count` entities started.
+pub const fn started(started_count: u64) -> crate::extract::Json<Started> {
+    crate::extract::Json(Started { message: StartedCount { started_count } })
+}
+
+/// The direction of a sort.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderDirection {
+    /// Smallest first.
+    Asc,
+    /// Largest first.
+    #[default]
+    Desc,
+}
+
+/// Filters that all lists have.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ListFilters {
+    /// First day of the statistics, `YYYY-MM-DD`; today when omitted.
+    pub date_from: Option<String>,
+    /// Last day of the statistics, `YYYY-MM-DD`; today when omitted.
+    pub date_to: Option<String>,
+    /// Shown statuses to keep.
+    pub status: Vec<i64>,
+}
+
+/// The query of a list.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct ListQuery {
+    /// The page, from 1.
+    #[param(minimum = 1)]
+    pub page: Option<u32>,
+    /// Rows of a page; 0 means all.
+    #[param(maximum = 10000)]
+    pub count: Option<u32>,
+    /// Keeps rows whose id or name has this.
+    #[serde(rename = "searchPhrase")]
+    pub search_phrase: Option<String>,
+    /// Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
+    #[param(style = DeepObject, explode)]
+    pub filters: ListFilters,
+    /// The field to sort by.
+    pub order_by: Option<String>,
+    /// The direction of the sort.
+    #[param(inline)]
+    pub order_direction: OrderDirection,
+    /// 1: rows carry statistics.
+    #[serde(deserialize_with = "flag")]
+    #[param(value_type = u8, minimum = 0, maximum = 1)]
+    pub is_show_stats: bool,
+}
+
+/// A page to fetch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The page, from 1.
+    pub number: u32,
+    /// Rows of a page, 1..=[`MAX_ROWS`].
+    pub rows: u32,
+}
+
+impl Page {
+    /// Reads `page` and `count`; `default_rows` when there is no count.
+    pub fn new(page: Option<u32>, count: Option<u32>, default_rows: u32) -> Result<Self, Problem> {
+        let rows = match count {
+            None => default_rows,
+            Some(0) => MAX_ROWS,
+            Some(count) if count <= MAX_ROWS => count,
+            Some(_) => return Err(Problem::field("count", format!("must be 0 to {MAX_ROWS}"))),
+        };
+        match page.unwrap_or(1) {
+            0 => Err(Problem::field("page", "must be at least 1")),
+            number => Ok(Self { number, rows }),
+        }
+    }
+
+    /// Rows before the page.
+    pub const fn offset(self) -> u64 {
+        (self.number as u64 - 1) * self.rows as u64
+    }
+
+    /// The answer's part about pages.
+    pub fn pagination(self, total: u64) -> Pagination {
+        let last_page = total.div_ceil(u64::from(self.rows)).clamp(1, u64::from(u32::MAX)) as u32;
+        Pagination { current_page: self.number, last_page, per_page: self.rows, total }
+    }
+
+    /// The page of rows that are all in memory.
+    pub fn cut<T>(self, rows: Vec<T>) -> (Vec<T>, Pagination) {
+        let pagination = self.pagination(rows.len() as u64);
+        let rows = rows.into_iter().skip(self.offset() as usize).take(self.rows as usize).collect();
+        (rows, pagination)
+    }
+}
+
+impl ListQuery {
+    /// The page; `default_rows` when there is no count.
+    pub fn page(&self, default_rows: u32) -> Result<Page, Problem> {
+        Page::new(self.page, self.count, default_rows)
+    }
+
+    /// The search phrase, trimmed; none when empty.
+    pub fn search(&self) -> Result<Option<&str>, Problem> {
+        let phrase = self.search_phrase.as_deref().unwrap_or_default().trim();
+        if phrase.chars().count() > MAX_SEARCH_CHARS {
+            return Err(Problem::field("searchPhrase", format!("must have at most {MAX_SEARCH_CHARS} characters")));
+        }
+        Ok((!phrase.is_empty()).then_some(phrase))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_counted_from_one() {
+        let page = Page::new(Some(3), Some(20), 50).unwrap();
+        assert_eq!((page.offset(), page.pagination(41).last_page), (40, 3));
+        assert_eq!(Page::new(None, Some(0), 50).unwrap().rows, MAX_ROWS);
+        assert_eq!(Page::new(None, None, 50).unwrap().pagination(0).last_page, 1);
+        assert!(Page::new(Some(0), None, 50).is_err());
+        assert!(Page::new(None, Some(MAX_ROWS + 1), 50).is_err());
+        assert_eq!(Page::new(Some(2), Some(2), 2).unwrap().cut(vec![1, 2, 3]).0, [3]);
+        assert!(Page::new(Some(u32::MAX), Some(10_000), 50).unwrap().cut(vec![1]).0.is_empty());
+    }
+}

@@ -1,0 +1,3 @@
+//! The management API: one file per group of endpoints.
+
+pub mod system;

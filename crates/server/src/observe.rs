@@ -1,0 +1,61 @@
+//! What an operator sees: log lines, metrics, request ids.
+
+use crate::app::AppState;
+use crate::config::{Config, LogFormat};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::HeaderValue;
+use axum::middleware::Next;
+use axum::response::Response;
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use std::sync::OnceLock;
+use std::time::Instant;
+use tracing::Instrument;
+use tracing_subscriber::EnvFilter;
+
+/// The header that names a request, in answers and log lines.
+pub const REQUEST_ID: &str = "x-request-id";
+/// Buckets of durations, in seconds.
+const DURATION_BUCKETS_S: [f64; 12] = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1.0, 5.0];
+
+/// Starts logging to standard error; later calls change nothing.
+pub fn start_logging(config: &Config) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(&config.log));
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let _ = match config.log_format {
+        LogFormat::Text => builder.try_init(),
+        LogFormat::Json => builder.json().try_init(),
+    };
+}
+
+/// The process's metrics, started at the first call. None if another recorder is installed.
+pub fn metrics_handle() -> Option<&'static PrometheusHandle> {
+    static HANDLE: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
+    HANDLE
+        .get_or_init(|| {
+            PrometheusBuilder::new()
+                .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &DURATION_BUCKETS_S)
+                .and_then(PrometheusBuilder::install_recorder)
+                .inspect_err(|error| tracing::warn!("metrics are off: {error}"))
+                .ok()
+        })
+        .as_ref()
+}
+
+/// Gives each management request an id, a log span and a metric.
+pub async fn observe_request(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
+    let id = format!("{:016x}", app.rng.next_u64());
+    let value = HeaderValue::from_str(&id).unwrap_or(HeaderValue::from_static("0"));
+    request.headers_mut().insert(REQUEST_ID, value.clone());
+    let path = request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
+    let method = request.method().clone();
+    let span = tracing::info_span!("request", %id, %method, path);
+    let started = Instant::now();
+    let mut response = next.run(request).instrument(span.clone()).await;
+    let (status, elapsed) = (response.status(), started.elapsed());
+    metrics::histogram!("placard_http_request_seconds", "method" => method.to_string(), "path" => path,
+        "status" => status.as_u16().to_string())
+    .record(elapsed.as_secs_f64());
+    span.in_scope(|| tracing::debug!(status = status.as_u16(), ms = elapsed.as_millis() as u64, "answered"));
+    response.headers_mut().insert(REQUEST_ID, value);
+    response
+}

@@ -1,0 +1,59 @@
+//! Every route, in one list.
+
+use crate::app::AppState;
+use crate::extract::MAX_JSON_BYTES;
+use crate::manage::system;
+use crate::{Problem, observe, openapi, web};
+use axum::extract::DefaultBodyLimit;
+use axum::http::header;
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Extension, Router};
+use std::sync::Arc;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The routes with their document.
+pub fn api() -> (Router<AppState>, OpenApi) {
+    OpenApiRouter::with_openapi(openapi::base())
+        // System
+        .routes(routes!(system::get_health))
+        .routes(routes!(system::get_metrics))
+        .split_for_parts()
+}
+
+/// The whole service.
+pub fn build(app: AppState) -> anyhow::Result<Router> {
+    let (routes, api) = api();
+    let document: Arc<str> = openapi::document(api)?.into();
+    let manage = routes
+        .route("/api/openapi.json", get(get_openapi))
+        .route("/apiDoc", get(web::get_api_doc))
+        .route("/en/apiDoc", get(web::get_api_doc))
+        .method_not_allowed_fallback(|| async { Problem::MethodNotAllowed })
+        .fallback(web::get_page)
+        .layer(DefaultBodyLimit::max(MAX_JSON_BYTES))
+        .layer(Extension(document))
+        .layer(CompressionLayer::new())
+        .layer(middleware::from_fn_with_state(app.clone(), web::secure_headers))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn_with_state(app.clone(), observe::observe_request));
+    Ok(manage.with_state(app))
+}
+
+async fn get_openapi(Extension(document): Extension<Arc<str>>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], document.to_string())
+}
+
+fn panicked(cause: Box<dyn std::any::Any + Send>) -> Response {
+    let text = cause
+        .downcast_ref::<String>()
+        .cloned()
+        .or_else(|| cause.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+        .unwrap_or_default();
+    Problem::Internal(anyhow::anyhow!("a handler panicked: {text}")).into_response()
+}

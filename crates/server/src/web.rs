@@ -1,0 +1,194 @@
+//! The web application: files of `web/dist`, embedded in the executable, and the headers that protect pages.
+
+use crate::app::AppState;
+use crate::error::Problem;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+
+/// Built by `make web`; a server without it still serves the API and delivery.
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[allow_missing = true]
+struct Files;
+
+/// The empty shell of the application, for pages that are not pre-rendered.
+const SHELL: &str = "app.html";
+/// Files below this folder carry a hash in their names and never change.
+const HASHED: &str = "assets/";
+/// What pages of the application may load. Styles are set on elements by the component library.
+const APP_CSP: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
+    object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
+/// The API reference is a script from a public network; it may load that script only.
+const API_DOC_CSP: &str = "default-src 'self'; script-src 'self' https://cdn.jsdelivr.net; \
+    style-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net; font-src 'self' data: https:; img-src 'self' data: blob:; \
+    object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
+
+/// The application's own pages, as patterns: `{}` stands for one segment. Every page exists with and without `/en`.
+const PAGES: &[&str] = &[
+    "/",
+    "/about",
+    "/account",
+    "/account/conditions",
+    "/account/confirm",
+    "/account/cookies",
+    "/account/legitimate-interest",
+    "/account/login",
+    "/account/password/reset",
+    "/account/password/reset/{}",
+    "/account/privacy",
+    "/admin",
+    "/admin/{}",
+    "/admin/{}/{}",
+    "/adsamples",
+    "/advertiser",
+    "/advertiser/all-medias",
+    "/advertiser/campaigns",
+    "/advertiser/campaigns/campaign-formats",
+    "/advertiser/campaigns/create",
+    "/advertiser/campaigns/{}",
+    "/advertiser/campaigns/{}/edit",
+    "/advertiser/campaigns/{}/groups",
+    "/advertiser/campaigns/{}/groups/create",
+    "/advertiser/campaigns/{}/groups/{}",
+    "/advertiser/campaigns/{}/groups/{}/edit",
+    "/advertiser/campaigns/{}/groups/{}/medias",
+    "/advertiser/campaigns/{}/groups/{}/medias/create",
+    "/advertiser/campaigns/{}/groups/{}/medias/create/{}",
+    "/advertiser/campaigns/{}/groups/{}/medias/edit",
+    "/advertiser/campaigns/{}/groups/{}/medias/edit/{}",
+    "/advertiser/campaigns/{}/sources",
+    "/advertiser/finance",
+    "/advertiser/push-medias",
+    "/advertiser/statistics",
+    "/advertiser/statistics/push",
+    "/confirm",
+    "/faq",
+    "/helpCenter",
+    "/logout",
+    "/singup",
+    "/webmaster",
+    "/webmaster/finance",
+    "/webmaster/finance/payments",
+    "/webmaster/finance/wallets",
+    "/webmaster/referrals",
+    "/webmaster/sites",
+    "/webmaster/sites/{}",
+    "/webmaster/sites/{}/blocks",
+    "/webmaster/sites/{}/blocks/constructor",
+    "/webmaster/sites/{}/blocks/constructor/create/{}",
+    "/webmaster/sites/{}/blocks/constructor/edit/{}",
+    "/webmaster/statistics",
+];
+
+/// A file of the web application, or a page of it; unknown addresses get the shell with status 404.
+pub async fn get_page(method: Method, uri: Uri) -> Response {
+    let path = uri.path();
+    if path.starts_with("/api") {
+        return Problem::NotFound.into_response();
+    }
+    if method != Method::GET && method != Method::HEAD {
+        return Problem::MethodNotAllowed.into_response();
+    }
+    let name = path.trim_matches('/');
+    let name = name.strip_prefix("en/").unwrap_or(if name == "en" { "" } else { name });
+    if !name.is_empty() && !name.ends_with(".html") {
+        if let Some(response) = file(name, StatusCode::OK) {
+            return response;
+        }
+        // A missing file is no page: the shell would be read as a script or a picture.
+        if name.starts_with(HASHED) || name.rsplit('/').next().is_some_and(|last| last.contains('.')) {
+            return Problem::NotFound.into_response();
+        }
+    }
+    let page = format!("/{name}");
+    let prerendered = if name.is_empty() { "index.html".to_owned() } else { format!("{name}/index.html") };
+    let status = if is_page(&page) { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    file(&prerendered, StatusCode::OK)
+        .or_else(|| file(SHELL, status))
+        .or_else(|| file("index.html", status))
+        .unwrap_or_else(|| Problem::NotFound.into_response())
+}
+
+/// Whether the path (without `/en`) is a page of the application.
+fn is_page(path: &str) -> bool {
+    let segments = || path.split('/').skip(1);
+    PAGES.iter().any(|pattern| {
+        pattern.split('/').skip(1).count() == segments().count()
+            && pattern
+                .split('/')
+                .skip(1)
+                .zip(segments())
+                .all(|(part, found)| if part == "{}" { !found.is_empty() } else { part == found })
+    })
+}
+
+fn file(name: &str, status: StatusCode) -> Option<Response> {
+    let file = Files::get(name)?;
+    let cache = if name.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mime = mime_guess::from_path(name).first_or_octet_stream();
+    let kind = if mime.type_() == "text" { format!("{mime}; charset=utf-8") } else { mime.to_string() };
+    let mut response = (status, Body::from(file.data.into_owned())).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_str(&kind).ok()?);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    Some(response)
+}
+
+/// The reference of the API, drawn by Scalar.
+pub async fn get_api_doc() -> Response {
+    let page = r#"<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Placard API</title><meta name="viewport" content="width=device-width, initial-scale=1"></head>
+<body>
+<noscript>The document is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript>
+<script id="api-reference" data-url="/api/openapi.json"></script>
+<script src="https://cdn.jsdelivr.net/npm/@scalar/api-reference"></script>
+</body>
+</html>
+"#;
+    let mut response = axum::response::Html(page).into_response();
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(API_DOC_CSP));
+    response
+}
+
+/// Sets the headers that protect people, where a handler did not set its own.
+pub async fn secure_headers(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::X_FRAME_OPTIONS, "DENY");
+    set(header::REFERRER_POLICY, "strict-origin-when-cross-origin");
+    set(header::CONTENT_SECURITY_POLICY, APP_CSP);
+    set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    set(HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()");
+    if is_api {
+        set(header::CACHE_CONTROL, "no-store");
+    }
+    if app.config.public_url.starts_with("https://") {
+        set(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_pages_are_found() {
+        for page in ["/", "/advertiser/campaigns/7/groups/8/medias/create/native", "/webmaster/sites/5/blocks"] {
+            assert!(is_page(page), "{page}");
+        }
+        for page in ["/nothing", "/advertiser/campaigns//edit", "/webmaster/sites/5/blocks/6", ""] {
+            assert!(!is_page(page), "{page}");
+        }
+    }
+}
