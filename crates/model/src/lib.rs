@@ -4,7 +4,9 @@
 //! (creative, block, show, confirmed show, postback), the product's own words otherwise.
 
 pub mod audience;
+pub mod bid;
 pub mod countries;
+pub mod creative;
 pub mod event;
 pub mod format;
 pub mod geo;
@@ -17,6 +19,7 @@ pub mod status;
 pub mod targeting;
 pub mod time;
 pub mod title;
+pub mod validate;
 pub mod verdict;
 
 pub use ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, TrafficSourceId, UserId};
