@@ -1,0 +1,63 @@
+import { session } from '~/app/session';
+import { bracketQuery, type QueryValue } from '~/lib/query-string';
+import { ApiError, toApiError } from './problem';
+
+/** Parts of a call beside its path. */
+export interface CallOptions {
+  query?: Record<string, QueryValue> | undefined;
+  /** An object is sent as JSON, a form as multipart. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  headers?: Record<string, string>;
+}
+
+/** A call takes at most this long, in milliseconds; uploads have no limit here. */
+const TIMEOUT_MS = 30_000;
+
+/** Sends with the session's token and the language; a 401 ends the session. Used by the generated client as its `fetch`. */
+export async function send(request: Request): Promise<Response> {
+  const token = await session.accessToken();
+  if (token) request.headers.set('authorization', `Bearer ${token}`);
+  request.headers.set('accept-language', 'en');
+  const response = await fetch(request);
+  if (response.status === 401 && token) session.end('refused');
+  return response;
+}
+
+/** One call of the API: the parsed answer, or an `ApiError`. */
+export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  const query = bracketQuery(options.query ?? {});
+  const isForm = options.body instanceof FormData;
+  const headers = new Headers(options.headers);
+  if (options.body !== undefined && !isForm) headers.set('content-type', 'application/json');
+  const signals = [options.signal, isForm ? undefined : AbortSignal.timeout(TIMEOUT_MS)].filter((s) => s !== undefined);
+  let response: Response | undefined;
+  try {
+    response = await send(
+      new Request(`${location.origin}${path}${query ? `?${query}` : ''}`, {
+        method,
+        headers,
+        body: options.body === undefined ? null : isForm ? (options.body as FormData) : JSON.stringify(options.body),
+        signal: AbortSignal.any(signals),
+      }),
+    );
+    if (response.status === 204) return undefined as T;
+    const text = await response.text();
+    const parsed: unknown = text === '' ? undefined : parse(text);
+    if (!response.ok) throw parsed ?? '';
+    return parsed as T;
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw toApiError(error, response);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export { ApiError };

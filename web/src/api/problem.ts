@@ -1,0 +1,78 @@
+/** What the server says when it refuses: RFC 9457, with the messages of each field for 422. */
+export interface Problem {
+  type?: string;
+  title?: string;
+  status?: number;
+  detail?: string;
+  errors?: Record<string, string[]>;
+}
+
+/** A refused or failed call. `status` 0 means that no answer came (offline, timeout). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly title: string;
+  readonly type: string;
+  readonly errors: Record<string, string[]>;
+  /** Seconds to wait before a repeat, when the server said so. */
+  readonly retryAfter: number | null;
+
+  constructor(problem: Problem & { status: number }, retryAfter: number | null = null) {
+    super(problem.detail ?? problem.title ?? defaultDetail(problem.status));
+    this.name = 'ApiError';
+    this.status = problem.status;
+    this.title = problem.title ?? defaultTitle(problem.status);
+    this.type = problem.type ?? 'about:blank';
+    this.errors = problem.errors ?? {};
+    this.retryAfter = retryAfter;
+  }
+}
+
+function defaultTitle(status: number): string {
+  if (status === 0) return 'No connection';
+  if (status === 404) return 'Not found';
+  if (status === 429) return 'Too many requests';
+  if (status >= 500) return 'The server failed';
+  return 'The request was refused';
+}
+
+function defaultDetail(status: number): string {
+  if (status === 0) return 'The server did not answer. Check the connection and try again.';
+  if (status >= 500) return 'Something broke on our side. Your data is safe; try again in a minute.';
+  return `The server answered ${status}.`;
+}
+
+/** Makes an `ApiError` of whatever a call threw: a parsed problem, a string, a network error. */
+export function toApiError(thrown: unknown, response?: Response): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  const status = response?.status ?? 0;
+  const after = Number(response?.headers.get('retry-after') ?? Number.NaN);
+  const retryAfter = Number.isFinite(after) ? after : null;
+  if (typeof thrown === 'object' && thrown !== null && !(thrown instanceof Error)) {
+    return new ApiError({ ...(thrown as Problem), status: (thrown as Problem).status ?? status }, retryAfter);
+  }
+  if (typeof thrown === 'string' && thrown !== '' && thrown.length < 300 && !thrown.startsWith('<')) {
+    return new ApiError({ status, detail: thrown }, retryAfter);
+  }
+  return new ApiError({ status }, retryAfter);
+}
+
+/**
+ * The messages of a 422 by form field, one sentence each.
+ * Server paths like `bids[0].bid` become form paths like `bids.0.bid`; `rename` maps names that differ in the form.
+ */
+export function fieldErrors(error: unknown, rename: Record<string, string> = {}): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(
+    Object.entries(error.errors)
+      .filter(([, messages]) => messages.length > 0)
+      .map(([path, messages]) => {
+        const field = path.replaceAll(/\[(\w+)\]/g, '.$1');
+        return [rename[field] ?? field, messages.join(' ')];
+      }),
+  );
+}
+
+/** One sentence for a person about any thrown value. */
+export function errorText(error: unknown): string {
+  return toApiError(error).message;
+}

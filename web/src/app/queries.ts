@@ -1,0 +1,50 @@
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '~/api/http';
+import { ApiError } from '~/api/problem';
+import type { AdvertiserBalance, User, WebmasterBalance } from '~/api/types';
+import type { CurrencyUnit } from '~/lib/format';
+import { session } from './session';
+
+/** One cache for the page. Refusals are not repeated; missing answers and server failures twice. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (failures, error) =>
+        failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    },
+  },
+});
+
+/** Who is logged in. */
+export const userQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: async ({ signal }) => (await call<{ data: User }>('GET', '/api/oauth2/user', { signal })).data,
+  staleTime: 60_000,
+});
+
+/** Money of the advertiser's cabinet; fresh every half minute, because people watch it. */
+export const advertiserBalanceQuery = queryOptions({
+  queryKey: ['advertiser', 'balance'],
+  queryFn: async ({ signal }) =>
+    (await call<{ data: AdvertiserBalance }>('GET', '/api/advertiser/balance', { signal })).data,
+  refetchInterval: 30_000,
+});
+
+/** Money of the webmaster's cabinet. */
+export const webmasterBalanceQuery = queryOptions({
+  queryKey: ['webmaster', 'balance'],
+  queryFn: async ({ signal }) =>
+    (await call<{ data: WebmasterBalance }>('GET', '/api/webmaster/balance', { signal })).data,
+  refetchInterval: 30_000,
+});
+
+/** The logged-in user, or undefined while unknown. */
+export function useUser(): User | undefined {
+  return useQuery({ ...userQuery, enabled: session.current !== null }).data;
+}
+
+/** The unit in which this user reads money. */
+export function useUnit(): CurrencyUnit {
+  return useUser()?.currency_unit === 2 ? 'cent' : 'dollar';
+}

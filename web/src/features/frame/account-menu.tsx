@@ -1,0 +1,104 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconLogout, IconSelector, IconUserCircle } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { call } from '~/api/http';
+import type { User } from '~/api/types';
+import { userQuery, useUser } from '~/app/queries';
+import { Avatar } from '~/ui/marks';
+import { toastError } from '~/ui/toast';
+import styles from './frame.module.css';
+
+const SCHEMES = [
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+/** Saves the unit in which money is shown; at once on the screen, back when refused. */
+export function useSaveUnit() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (unit: number) => call('PUT', '/api/account', { body: { currency_unit: unit } }),
+    onMutate: (unit) => {
+      const before = client.getQueryData<User>(userQuery.queryKey);
+      if (before) client.setQueryData(userQuery.queryKey, { ...before, currency_unit: unit });
+      return { before };
+    },
+    onError: (error, _unit, context) => {
+      if (context?.before) client.setQueryData(userQuery.queryKey, context.before);
+      toastError('The unit was not saved', error);
+    },
+  });
+}
+
+function Chosen({ on }: { on: boolean }) {
+  return on ? <IconCheck size={14} aria-hidden /> : <span style={{ width: 14 }} />;
+}
+
+/** Who is logged in, the unit of money, the theme, the way out. */
+export function AccountMenu({ narrow }: { narrow: boolean }) {
+  const user = useUser();
+  const navigate = useNavigate();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const saveUnit = useSaveUnit();
+  const name = user?.name || user?.email || '';
+  return (
+    <Menu position="top-start" width={256} withinPortal>
+      <Menu.Target>
+        <button type="button" className={styles.acct} aria-label={`Account of ${name}`}>
+          <Avatar name={name} />
+          {narrow ? (
+            <span className="s12 t2">Account</span>
+          ) : (
+            <>
+              <span className={`grow ${styles.two}`}>
+                <span className="s13 b ell">{name}</span>
+                <span className="s12 t3 ell">{user?.email}</span>
+              </span>
+              <IconSelector size={16} className="t3" aria-hidden />
+            </>
+          )}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconUserCircle size={14} />} onClick={() => void navigate({ to: '/account' })}>
+          Account
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Money is shown in</Menu.Label>
+        {[
+          { value: 1, label: 'Dollars, $' },
+          { value: 2, label: 'Cents, ¢' },
+        ].map((option) => (
+          <Menu.Item
+            key={option.value}
+            role="menuitemradio"
+            aria-checked={user?.currency_unit === option.value}
+            leftSection={<Chosen on={user?.currency_unit === option.value} />}
+            onClick={() => saveUnit.mutate(option.value)}
+          >
+            {option.label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        {SCHEMES.map((option) => (
+          <Menu.Item
+            key={option.value}
+            role="menuitemradio"
+            aria-checked={colorScheme === option.value}
+            leftSection={<Chosen on={colorScheme === option.value} />}
+            onClick={() => setColorScheme(option.value)}
+          >
+            {option.label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={14} />} onClick={() => void navigate({ to: '/logout' })}>
+          Log out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

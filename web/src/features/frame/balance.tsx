@@ -1,0 +1,70 @@
+import { IconArrowUpRight, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { advertiserBalanceQuery, useUnit, webmasterBalanceQuery } from '~/app/queries';
+import { formatMoney, formatNumber } from '~/lib/format';
+import { buttonClass } from '~/ui/button';
+import { cx } from '~/ui/classes';
+import { Skeleton } from '~/ui/states';
+import styles from './frame.module.css';
+
+type Side = 'advertiser' | 'webmaster';
+
+function useBalance(cabinet: Side): { amount: string | null; note: string } {
+  const unit = useUnit();
+  const spends = useQuery({ ...advertiserBalanceQuery, enabled: cabinet === 'advertiser' }).data;
+  const earns = useQuery({ ...webmasterBalanceQuery, enabled: cabinet === 'webmaster' }).data;
+  if (cabinet === 'advertiser') {
+    if (!spends) return { amount: null, note: '' };
+    return { amount: formatMoney(spends.balance, unit), note: paceText(spends.days_left) };
+  }
+  if (!earns) return { amount: null, note: '' };
+  return { amount: formatMoney(earns.balance, unit), note: `${formatMoney(earns.pending, unit)} on its way` };
+}
+
+/** How long the balance lasts, in words. */
+export function paceText(days: number | null): string {
+  if (days === null) return 'nothing spent lately';
+  if (days < 1) return 'less than a day at this pace';
+  const rounded = Math.floor(days);
+  return `about ${formatNumber(rounded)} ${rounded === 1 ? 'day' : 'days'} at this pace`;
+}
+
+/** Balance and its button, always in sight. */
+export function BalanceBox({ cabinet, narrow }: { cabinet: Side; narrow: boolean }) {
+  const { amount, note } = useBalance(cabinet);
+  return (
+    <div className={styles.bal}>
+      <span className={styles.k}>{cabinet === 'advertiser' ? 'Balance' : 'Available'}</span>
+      <span className={styles.v}>{amount ?? <Skeleton width={110} height={20} />}</span>
+      {!narrow && <span className="s12 t3">{note || <Skeleton width={150} height={10} />}</span>}
+      <BalanceLink cabinet={cabinet} />
+    </div>
+  );
+}
+
+function BalanceLink({ cabinet }: { cabinet: Side }) {
+  const className = cx(buttonClass({ variant: 'ink', size: 'sm' }), styles.go);
+  return cabinet === 'advertiser' ? (
+    <Link to="/advertiser/finance" className={className}>
+      <IconPlus size={14} aria-hidden />
+      Top up
+    </Link>
+  ) : (
+    <Link to="/webmaster/finance" className={className}>
+      <IconArrowUpRight size={14} aria-hidden />
+      Payout
+    </Link>
+  );
+}
+
+/** The same on a phone's top bar. */
+export function BalanceLine({ cabinet }: { cabinet: Side }) {
+  const { amount } = useBalance(cabinet);
+  return (
+    <>
+      <span className={styles.balm}>{amount ?? <Skeleton width={72} height={14} />}</span>
+      <BalanceLink cabinet={cabinet} />
+    </>
+  );
+}

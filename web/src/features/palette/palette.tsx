@@ -1,0 +1,188 @@
+import { Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPhoto, IconSearch, IconSpeakerphone, IconWorld } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { call } from '~/api/http';
+import type { Ad, Campaign, ListAnswer, Site } from '~/api/types';
+import { COMMON_NAV, NAV } from '~/app/nav';
+import { useUser } from '~/app/queries';
+import { type Cabinet, isStaff } from '~/lib/roles';
+import { Kbd } from '~/ui/marks';
+import styles from './palette.module.css';
+
+interface Found {
+  key: string;
+  group: string;
+  label: string;
+  hint?: string;
+  icon: typeof IconSearch;
+  href: string;
+}
+
+/** Things of one kind that the palette shows at most. */
+const SHOWN = 6;
+/** Letters from which the server is asked. */
+const ASK_FROM = 2;
+
+async function findThings(text: string, cabinet: Cabinet, signal: AbortSignal): Promise<Found[]> {
+  const query = { searchPhrase: text, count: SHOWN, page: 1 };
+  if (cabinet === 'webmaster') {
+    const sites = await call<ListAnswer<Site>>('GET', '/api/webmaster/sites', { query, signal });
+    return sites.data.map((site) => ({
+      key: `s${site.id}`,
+      group: 'Sites',
+      label: site.name,
+      hint: String(site.id),
+      icon: IconWorld,
+      href: `/webmaster/sites/${site.id}`,
+    }));
+  }
+  if (cabinet === 'admin') return [];
+  const [campaigns, ads] = await Promise.all([
+    call<ListAnswer<Campaign>>('GET', '/api/advertiser/campaigns', { query, signal }),
+    call<ListAnswer<Ad>>('GET', '/api/advertiser/ads/all', { query, signal }).catch(() => null),
+  ]);
+  return [
+    ...campaigns.data.map((campaign) => ({
+      key: `c${campaign.id}`,
+      group: 'Campaigns',
+      label: campaign.name,
+      hint: String(campaign.id),
+      icon: IconSpeakerphone,
+      href: `/advertiser/campaigns/${campaign.id}`,
+    })),
+    ...(ads?.data ?? []).map((ad) => ({
+      key: `a${ad.id}`,
+      group: 'Ads',
+      label: ad.title,
+      hint: String(ad.id),
+      icon: IconPhoto,
+      href: `/advertiser/campaigns/${ad.campaign_id}/groups/${ad.group_id}/medias?q=${ad.id}`,
+    })),
+  ];
+}
+
+/** Finds pages, campaigns, ads and sites by name or id. Ctrl/Cmd-K opens it. */
+export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): void }) {
+  const user = useUser();
+  const navigate = useNavigate();
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const needle = text.trim().toLowerCase();
+  const [asked] = useDebouncedValue(needle, 200);
+  const asking = asked.length >= ASK_FROM || /^\d+$/.test(asked);
+  const things = useQuery({
+    queryKey: ['palette', cabinet, asked],
+    queryFn: ({ signal }) => findThings(asked, cabinet, signal),
+    enabled: asking,
+    placeholderData: keepPreviousData,
+  });
+  const cabinets: Cabinet[] = user
+    ? [
+        ...(user.advertiser ? (['advertiser'] as const) : []),
+        ...(user.webmaster ? (['webmaster'] as const) : []),
+        ...(isStaff(user) ? (['admin'] as const) : []),
+      ]
+    : [];
+  const names = { advertiser: 'Advertiser', webmaster: 'Webmaster', admin: 'Back office' };
+  const pages: Found[] = [
+    ...[cabinet, ...cabinets.filter((other) => other !== cabinet)].flatMap((side) =>
+      NAV[side].map((item) => ({ item, hint: cabinets.length > 1 ? names[side] : undefined })),
+    ),
+    ...COMMON_NAV.map((item) => ({ item, hint: undefined })),
+  ]
+    .filter(({ item }) => `${item.label} ${item.words ?? ''}`.toLowerCase().includes(needle))
+    .map(({ item, hint }) => ({
+      key: item.to,
+      group: 'Pages',
+      label: item.label,
+      icon: item.icon,
+      href: item.to,
+      ...(hint ? { hint } : {}),
+    }));
+  const found = [...(asking && needle ? (things.data ?? []) : []), ...pages];
+  const chosen = Math.min(at, found.length - 1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen line is kept in sight when it moves
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, found.length]);
+  const open = (item: Found | undefined) => {
+    if (!item) return;
+    onClose();
+    void navigate({ href: item.href });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setAt(Math.min(chosen + 1, found.length - 1));
+    else if (event.key === 'ArrowUp') setAt(Math.max(chosen - 1, 0));
+    else if (event.key === 'Enter') open(found[chosen]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      size={560}
+      yOffset="12vh"
+      centered={false}
+      aria-label="Search or jump to"
+    >
+      <div className={styles.box}>
+        <IconSearch size={18} stroke={1.6} aria-hidden />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
+          aria-label="Find a page, a campaign, an ad or a site by name or id"
+          placeholder="Name, id or page"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <Kbd>Esc</Kbd>
+      </div>
+      {found.length === 0 ? (
+        <p className={styles.none} role="status">
+          {things.isFetching ? 'Looking…' : `Nothing is called “${text}”.`}
+        </p>
+      ) : (
+        <div className={styles.list} id={`${id}-list`} role="listbox" aria-label="Found" ref={list}>
+          {found.map((item, index) => (
+            <div key={item.key}>
+              {item.group !== found[index - 1]?.group && (
+                <div className={styles.group} role="presentation">
+                  {item.group}
+                </div>
+              )}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input above handles the keys */}
+              <div
+                id={`${id}-${index}`}
+                role="option"
+                aria-selected={index === chosen}
+                tabIndex={-1}
+                className={styles.item}
+                onMouseMove={() => setAt(index)}
+                onClick={() => open(item)}
+              >
+                <item.icon size={16} stroke={1.75} aria-hidden />
+                <span className="grow ell">{item.label}</span>
+                {item.hint && <span className="t3 s12">{item.hint}</span>}
+              </div>
+            </div>
+          ))}
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireUser } from '~/app/guards';
+import { CabinetLayout } from '~/features/frame/cabinet-layout';
+
+export const Route = createFileRoute('/_cabinet')({ beforeLoad: requireUser, component: CabinetLayout });

@@ -1,0 +1,3 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import '@fontsource-variable/bricolage-grotesque/standard.css';

@@ -1,0 +1,61 @@
+import { modals } from '@mantine/modals';
+import { type ReactNode, useState } from 'react';
+import { errorText } from '~/api/problem';
+import { Button } from './button';
+import { Note } from './marks';
+
+/** A question before what cannot be undone. The button repeats the verb and the number. */
+export interface ConfirmOptions {
+  title: string;
+  body: ReactNode;
+  /** A verb and its number: "Delete 3". */
+  action: string;
+  keep?: string;
+  tone?: 'bad' | 'ink';
+  icon?: ReactNode;
+  /** The dialog stays open and says why when this throws. */
+  run(): Promise<unknown>;
+}
+
+function Question({ id, body, action, keep = 'Keep', tone = 'bad', icon, run }: ConfirmOptions & { id: string }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const go = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await run();
+      modals.close(id);
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="stack">
+      <div className="t2">{body}</div>
+      {error !== null && <Note tone="bad">{errorText(error)}</Note>}
+      <div className="row" style={{ justifyContent: 'flex-end' }}>
+        <Button onClick={() => modals.close(id)} data-autofocus>
+          {keep}
+        </Button>
+        <Button variant={tone} busy={busy} onClick={() => void go()}>
+          {icon}
+          {action}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Opens the question. */
+export function confirm(options: ConfirmOptions): void {
+  const id = `confirm-${performance.now()}`;
+  modals.open({
+    modalId: id,
+    title: options.title,
+    size: 460,
+    withCloseButton: false,
+    children: <Question id={id} {...options} />,
+  });
+}

@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+/** Where the development server finds the Placard binary. */
+const BACKEND = process.env.PLACARD_BACKEND ?? 'http://127.0.0.1:8080';
+
+/** The shell is app.html, so that a pre-rendered home page may be index.html; the development server is told so. */
+const shell: Plugin = {
+  name: 'placard-shell',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      const path = request.url?.split('?')[0] ?? '/';
+      const isPage = request.headers.accept?.includes('text/html') && !path.includes('.') && !path.startsWith('/demo');
+      if (isPage) request.url = '/app.html';
+      next();
+    });
+  },
+};
+
+export default defineConfig({
+  plugins: [
+    shell,
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      codeSplittingOptions: {
+        defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent', 'loader']],
+      },
+    }),
+    react(),
+  ],
+  resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
+  build: {
+    target: 'baseline-widely-available',
+    // Native light-dark() must stay in the style sheets: the polyfill would resolve it at :root and break islands.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    manifest: true,
+    rolldownOptions: { input: { app: fileURLToPath(new URL('./app.html', import.meta.url)) } },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/api_v2', '/api-push-proxy', '/m/', '/c/', '/d/', '/demo', '/postback'].map((path) => [path, BACKEND]),
+    ),
+  },
+  test: {
+    environment: 'jsdom',
+    globals: true,
+    setupFiles: ['./src/test/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    env: { TZ: 'UTC' },
+    css: false,
+  },
+});
