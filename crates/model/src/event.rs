@@ -110,6 +110,17 @@ pub enum ConversionState {
 #[serde(transparent)]
 pub struct EventRef(pub u64);
 
+/// An event where and when it was written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// Where it stands in the log.
+    pub at: EventRef,
+    /// When it was appended, on the log's clock; never goes backwards along the log.
+    pub append_ms: UnixMs,
+    /// What happened.
+    pub event: Event,
+}
+
 /// How requests of one block ended, since the last such record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestCount {

@@ -1,0 +1,80 @@
+//! What can go wrong with the log.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Why events were not acknowledged. They may or may not be found in the log after a restart.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum AppendError {
+    /// The queue is at its limit; try again later.
+    #[error("the event log is behind: its queue is full, try again in a moment")]
+    Full,
+    /// One event, or a batch, is larger than the log takes.
+    #[error("{bytes} bytes are more than the event log takes at once ({limit})")]
+    TooLarge {
+        /// Size of what was given.
+        bytes: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// The disk failed. After a failed sync nobody knows what reached the disk, so the log takes nothing more until it
+    /// is opened again.
+    #[error("the event log cannot write and takes nothing until a restart: {0}")]
+    Io(Arc<io::Error>),
+    /// The log was closed.
+    #[error("the event log is closed")]
+    Closed,
+}
+
+/// Why the log cannot be opened or read.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// The disk failed.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Another process has the log open.
+    #[error("{0}: another process has this event log open; stop it first")]
+    InUse(PathBuf),
+    /// Acknowledged records are damaged or missing. Nothing is repaired in silence.
+    #[error("{path}: damaged at byte {offset}: {what}; restore this file from a copy")]
+    Corrupt {
+        /// The segment.
+        path: PathBuf,
+        /// Where in the file, in bytes.
+        offset: u64,
+        /// What was found.
+        what: String,
+    },
+    /// The position lies before the oldest kept record.
+    #[error("position {offset} is older than the log's retention: its oldest record is at {oldest}")]
+    Retired {
+        /// The position.
+        offset: u64,
+        /// The oldest kept offset.
+        oldest: u64,
+    },
+    /// The position lies past the end: the log is an older copy than the reader's own data.
+    #[error("position {offset} is past the end of the log at {end}: the log folder is older than this reader's data")]
+    Beyond {
+        /// The position.
+        offset: u64,
+        /// The end of the log.
+        end: u64,
+    },
+    /// No record begins there.
+    #[error("no record begins at {0:?}")]
+    NotFound(placard_model::event::EventRef),
+}
+
+impl LogError {
+    /// Names the file that an error of the system is about.
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
+        |source| Self::Io { path: path.to_owned(), source }
+    }
+}
