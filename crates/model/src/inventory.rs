@@ -7,6 +7,9 @@ use crate::money::Money;
 use crate::targeting::{Coefficient, Source, SourceLists, Targeting};
 use serde::{Deserialize, Serialize};
 
+/// A native click never costs less, whatever the coefficient: half a cent.
+pub const NATIVE_FORMAT_MINIMUM: Money = Money::from_micros(5_000);
+
 /// Everything that owns an ad or a place, for facts and settlements: what never changes, and what held at the show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AdDims {
@@ -47,6 +50,8 @@ pub struct CampaignSpec {
     pub id: CampaignId,
     /// Its owner.
     pub advertiser: UserId,
+    /// Its name, for the macro in landing pages.
+    pub name: String,
     /// What it leads to.
     pub target: Target,
     /// The offer; 0 when none.
@@ -159,9 +164,11 @@ pub struct BlockSpec {
     pub domain: String,
     /// What the site is about.
     pub site_category: CategoryId,
-    /// If not empty, only ads of these categories.
+    /// If not empty, only ads of campaigns that lead to one of these.
+    pub allowed_targets: Vec<Target>,
+    /// If not empty, only ads of these categories: at least one of the campaign's must be among them.
     pub allowed_categories: Vec<CategoryId>,
-    /// No ads of these categories.
+    /// No ads that have any of these categories.
     pub forbidden_categories: Vec<CategoryId>,
     /// Places in the block: rows x columns, 1..=24.
     pub places: usize,

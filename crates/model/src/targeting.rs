@@ -21,7 +21,7 @@ pub struct Targeting {
     pub geo: GeoTargeting,
     /// Device types.
     pub device_types: Vec<DeviceType>,
-    /// Operating systems, each on a device type.
+    /// Operating systems, each on a device type. If not empty, only these pairs.
     pub os: Vec<OsOnDevice>,
     /// Browsers.
     pub browsers: Vec<Browser>,

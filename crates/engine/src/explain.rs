@@ -1,0 +1,143 @@
+//! Why one ad is or is not shown: the steps of a decision, told from the specs themselves, one after the other.
+//!
+//! This is the definition of targeting; the sets of [`crate::index`] are the same thing turned around, and a property
+//! test holds the two together.
+
+use crate::index::{Coefficients, sources_of};
+use crate::select::is_on_site;
+use crate::snapshot::{AdEntry, Snapshot};
+use crate::step::{Reason, Step};
+use placard_model::format::BlockFormat;
+use placard_model::geo::PlaceId;
+use placard_model::ids::AdId;
+use placard_model::inventory::BlockSpec;
+use placard_model::money::Money;
+use placard_model::request::{AdRequest, Audience};
+use placard_model::targeting::{OsOnDevice, Source, Targeting};
+use placard_model::time::UnixMs;
+use std::sync::atomic::Ordering;
+
+/// Where an ad falls out, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The step; [`Step::Found`] when the ad may be shown.
+    pub step: Step,
+    /// What exactly.
+    pub reason: Reason,
+}
+
+impl From<Reason> for Explanation {
+    fn from(reason: Reason) -> Self {
+        Self { step: reason.step(), reason }
+    }
+}
+
+fn passes<T: PartialEq>(allowed: &[T], value: &T) -> bool {
+    allowed.is_empty() || allowed.contains(value)
+}
+
+fn both(entry: &AdEntry, holds: impl Fn(&Targeting) -> bool) -> bool {
+    holds(&entry.campaign.targeting) && holds(&entry.group.targeting)
+}
+
+fn in_place(targeting: &Targeting, who: &Audience) -> bool {
+    let geo = &targeting.geo;
+    let named =
+        |places: &[(_, PlaceId)], id: PlaceId| id != PlaceId::UNKNOWN && places.contains(&(who.place.country, id));
+    geo.is_everywhere()
+        || geo.countries.contains(&who.place.country)
+        || named(&geo.regions, who.place.region)
+        || named(&geo.cities, who.place.city)
+}
+
+/// The first step that the targeting of the ad, or the site's own rules, do not let it pass.
+fn untargeted(entry: &AdEntry, block: &BlockSpec, who: &Audience, now: UnixMs) -> Option<Reason> {
+    let ip = who.ip.to_canonical();
+    let on_device = OsOnDevice { device_type: who.device_type, os: who.os };
+    let categories = &entry.campaign.categories;
+    let sources = sources_of(block);
+    let lists = &entry.group.lists;
+    let named = |sites: &[_], blocks: &[_]| {
+        sources.iter().any(|source| match source {
+            Source::Site(site) => sites.contains(site),
+            Source::Block(block) => blocks.contains(block),
+        })
+    };
+    let checks: [(bool, Reason); 16] = [
+        (has_format(entry, block.dims.format), Reason::Format),
+        (passes(&block.allowed_targets, &entry.campaign.target), Reason::Target),
+        (both(entry, |t| t.schedule.contains(now.hour_of_week())), Reason::Schedule),
+        (both(entry, |t| in_place(t, who)), Reason::Place),
+        (entry.spec.bid.in_country(who.place.country).is_some(), Reason::NoBidInCountry),
+        (both(entry, |t| passes(&t.device_types, &who.device_type)), Reason::DeviceType),
+        (both(entry, |t| passes(&t.os, &on_device)), Reason::Os),
+        (both(entry, |t| passes(&t.browsers, &who.browser)), Reason::Browser),
+        (both(entry, |t| passes(&t.isps, &who.asn)), Reason::Isp),
+        (
+            both(entry, |t| t.ip_ranges.is_empty() || t.ip_ranges.iter().any(|range| range.contains(&ip))),
+            Reason::IpRange,
+        ),
+        (both(entry, |t| passes(&t.languages, &who.language)), Reason::Language),
+        (both(entry, |t| passes(&t.traffic_sources, &who.traffic_source)), Reason::TrafficSource),
+        (both(entry, |t| passes(&t.site_categories, &block.site_category)), Reason::SiteCategory),
+        (
+            (block.allowed_categories.is_empty() || categories.iter().any(|c| block.allowed_categories.contains(c)))
+                && !categories.iter().any(|c| block.forbidden_categories.contains(c)),
+            Reason::AdCategory,
+        ),
+        (
+            (lists.whitelist_sites.is_empty() && lists.whitelist_blocks.is_empty())
+                || named(&lists.whitelist_sites, &lists.whitelist_blocks),
+            Reason::NotWhitelisted,
+        ),
+        (!named(&lists.blacklist_sites, &lists.blacklist_blocks), Reason::Blacklisted),
+    ];
+    checks.into_iter().find(|(holds, _)| !holds).map(|(_, reason)| reason)
+}
+
+fn has_format(entry: &AdEntry, format: BlockFormat) -> bool {
+    entry.spec.formats.contains(format)
+}
+
+impl Snapshot {
+    /// Why an ad is, or is not, among those that may be shown for a request.
+    pub fn explain(&self, request: &AdRequest<'_>, now: UnixMs, ad: AdId) -> Explanation {
+        self.reason(request, now, ad).unwrap_or(Reason::Eligible).into()
+    }
+
+    fn reason(&self, request: &AdRequest<'_>, now: UnixMs, ad: AdId) -> Option<Reason> {
+        let Some(block) = self.blocks.get(&request.block) else { return Some(Reason::UnknownBlock) };
+        if !is_on_site(request.page_host, &block.domain) {
+            return Some(Reason::PageNotOnSite);
+        }
+        let Some(&at) = self.ad_at.get(&ad) else { return Some(Reason::UnknownAd) };
+        let (entry, campaign) = (&self.ads[at as usize], self.hot[at as usize].campaign);
+        if !self.live.campaign_wanted.contains(campaign as usize) {
+            return Some(Reason::CampaignStopped);
+        }
+        if !self.live.group_wanted.contains(self.group_of_ad[at as usize] as usize) {
+            return Some(Reason::GroupStopped);
+        }
+        if !self.live.ad_wanted.contains(at as usize) {
+            return Some(Reason::AdStopped);
+        }
+        if let Some(reason) = untargeted(entry, block, &request.audience, now) {
+            return Some(reason);
+        }
+        let mut capped = false;
+        let cap = |other| if other == ad { entry.spec.frequency_cap } else { None };
+        self.caps.reached(request.audience.visitor, now, cap, |_| capped = true);
+        if capped {
+            return Some(Reason::FrequencyCap);
+        }
+        if !self.live.funded.contains(at as usize) {
+            return Some(self.stop(campaign));
+        }
+        let price = self.price(at, request, &mut Coefficients::of(&self.index, block));
+        let rest = self.live.affordable[campaign as usize].load(Ordering::Relaxed);
+        if price > rest {
+            return Some(Reason::PriceAboveRest { price: Money::from_micros(price), rest: Money::from_micros(rest) });
+        }
+        request.on_page.contains(&ad).then_some(Reason::OnPage)
+    }
+}

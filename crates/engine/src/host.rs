@@ -1,0 +1,234 @@
+//! Applies changes of inventory and publishes snapshots.
+
+use crate::caps::Caps;
+use crate::checkpoint::{self, Checkpoint, RestoreError};
+use crate::live::Live;
+use crate::posterior::Posteriors;
+use crate::snapshot::Snapshot;
+use parking_lot::Mutex;
+use placard_model::ids::{AdId, BlockId, CampaignId, GroupId};
+use placard_model::inventory::{AdSpec, BlockSpec, CampaignSpec, GroupSpec};
+use placard_model::money::Money;
+use placard_model::time::UnixMs;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// What an operator may want to change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EngineConfig {
+    /// Milliseconds between two rebuilds at least.
+    pub rebuild_interval_ms: i64,
+    /// Milliseconds between two looks at money and pacing at least.
+    pub tick_interval_ms: i64,
+    /// The share of decisions that choose uniformly: 0 to 1.
+    pub control_share: f64,
+    /// The share of decisions that count the ads left after each step: 0 to 1.
+    pub counted_share: f64,
+    /// A click never costs less.
+    pub format_minimum: Money,
+    /// The most visitors whose shows are remembered for frequency caps.
+    pub max_capped_visitors: usize,
+    /// The most counts of (ad, block) and (ad, format, country, device type) that are kept.
+    pub max_posteriors: usize,
+}
+
+impl Default for EngineConfig {
+    fn default() -> Self {
+        Self {
+            rebuild_interval_ms: 1_000,
+            tick_interval_ms: 1_000,
+            control_share: 0.05,
+            counted_share: 0.01,
+            format_minimum: placard_model::inventory::NATIVE_FORMAT_MINIMUM,
+            max_capped_visitors: 500_000,
+            max_posteriors: 2_000_000,
+        }
+    }
+}
+
+/// A change of inventory. A spec replaces the one with the same id.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// A campaign is new or has changed.
+    Campaign(CampaignSpec),
+    /// A campaign can run no more; its groups and ads fall out with it.
+    RemoveCampaign(CampaignId),
+    /// A group is new or has changed.
+    Group(GroupSpec),
+    /// A group can run no more; its ads fall out with it.
+    RemoveGroup(GroupId),
+    /// An ad is new or has changed.
+    Ad(AdSpec),
+    /// An ad can neither be shown nor redirected any more.
+    RemoveAd(AdId),
+    /// A block is new or has changed.
+    Block(BlockSpec),
+    /// A block is no more.
+    RemoveBlock(BlockId),
+}
+
+#[derive(Debug, Default)]
+struct Inventory {
+    campaigns: FxHashMap<CampaignId, Arc<CampaignSpec>>,
+    groups: FxHashMap<GroupId, Arc<GroupSpec>>,
+    ads: FxHashMap<AdId, Arc<AdSpec>>,
+    blocks: FxHashMap<BlockId, Arc<BlockSpec>>,
+    dirty: bool,
+}
+
+#[derive(Debug)]
+struct Pace {
+    rebuilt_at: Option<UnixMs>,
+    ticked_at: Option<UnixMs>,
+}
+
+/// The engine: inventory, live facts, and the snapshot that decisions read.
+#[derive(Debug)]
+pub struct Host {
+    config: EngineConfig,
+    inventory: Mutex<Inventory>,
+    pace: Mutex<Pace>,
+    live: Live,
+}
+
+impl Host {
+    /// An engine that knows nothing.
+    pub fn new(config: EngineConfig) -> Self {
+        let caps = Arc::new(Caps::new(config.max_capped_visitors));
+        let posteriors = Arc::new(Posteriors::new(config.max_posteriors));
+        let snapshot = Snapshot::build(config, Vec::new(), FxHashMap::default(), caps, posteriors);
+        Self {
+            config,
+            inventory: Mutex::default(),
+            pace: Mutex::new(Pace { rebuilt_at: None, ticked_at: None }),
+            live: Live::new(snapshot),
+        }
+    }
+
+    /// Takes over changes. Wishes take effect at once, everything else with the next [`Host::publish`].
+    pub fn apply(&self, changes: Vec<Change>) {
+        let mut inventory = self.inventory.lock();
+        for change in changes {
+            inventory.dirty = true;
+            match change {
+                Change::Campaign(spec) => {
+                    self.live.put_campaign(&spec);
+                    inventory.campaigns.insert(spec.id, Arc::new(spec));
+                }
+                Change::RemoveCampaign(campaign) => {
+                    self.live.remove_campaign(campaign);
+                    inventory.campaigns.remove(&campaign);
+                }
+                Change::Group(spec) => {
+                    self.live.put_group(spec.id, spec.wanted);
+                    inventory.groups.insert(spec.id, Arc::new(spec));
+                }
+                Change::RemoveGroup(group) => {
+                    self.live.remove_group(group);
+                    inventory.groups.remove(&group);
+                }
+                Change::Ad(spec) => {
+                    self.live.put_ad(spec.id, spec.wanted);
+                    inventory.ads.insert(spec.id, Arc::new(spec));
+                }
+                Change::RemoveAd(ad) => {
+                    self.live.remove_ad(ad);
+                    self.live.posteriors().forget_ad(ad);
+                    inventory.ads.remove(&ad);
+                }
+                Change::Block(spec) => {
+                    inventory.blocks.insert(spec.dims.block, Arc::new(spec));
+                }
+                Change::RemoveBlock(block) => {
+                    inventory.blocks.remove(&block);
+                }
+            }
+        }
+    }
+
+    /// Publishes a new snapshot if inventory has changed and the last rebuild is [`EngineConfig::rebuild_interval_ms`]
+    /// ago; lets time pass for money and pacing otherwise. Says whether a snapshot was published.
+    ///
+    /// To be called several times a second by one loop; it works for some milliseconds, off the path of requests.
+    pub fn publish(&self, now: UnixMs) -> bool {
+        let mut pace = self.pace.lock();
+        let due = |last: Option<UnixMs>, interval| last.is_none_or(|last| !(0..interval).contains(&now.since_ms(last)));
+        if due(pace.rebuilt_at, self.config.rebuild_interval_ms) && self.rebuild(now) {
+            pace.rebuilt_at = Some(now);
+            pace.ticked_at = Some(now);
+            return true;
+        }
+        if due(pace.ticked_at, self.config.tick_interval_ms) {
+            self.live.tick(now);
+            pace.ticked_at = Some(now);
+        }
+        false
+    }
+
+    /// Publishes a new snapshot if inventory has changed, however short the last rebuild is ago.
+    pub fn publish_now(&self, now: UnixMs) -> bool {
+        let mut pace = self.pace.lock();
+        let rebuilt = self.rebuild(now);
+        if rebuilt {
+            pace.rebuilt_at = Some(now);
+        } else {
+            self.live.tick(now);
+        }
+        pace.ticked_at = Some(now);
+        rebuilt
+    }
+
+    fn rebuild(&self, now: UnixMs) -> bool {
+        let (placed, blocks) = {
+            let mut inventory = self.inventory.lock();
+            if !std::mem::take(&mut inventory.dirty) {
+                return false;
+            }
+            let placed = inventory.ads.values().filter_map(|ad| {
+                let group = inventory.groups.get(&ad.group)?;
+                let campaign = inventory.campaigns.get(&group.campaign)?;
+                Some((campaign.clone(), group.clone(), ad.clone()))
+            });
+            (placed.collect(), inventory.blocks.clone())
+        };
+        let (caps, posteriors) = (self.live.caps().clone(), self.live.posteriors().clone());
+        let snapshot = Snapshot::build(self.config, placed, blocks, caps, posteriors);
+        self.live.publish(snapshot, now);
+        true
+    }
+
+    /// The current snapshot. Take it once per request.
+    pub fn snapshot(&self) -> Arc<Snapshot> {
+        self.live.snapshot()
+    }
+
+    /// The live facts.
+    pub fn live(&self) -> &Live {
+        &self.live
+    }
+
+    /// What was learned.
+    pub fn posteriors(&self) -> &Posteriors {
+        self.live.posteriors()
+    }
+
+    /// What is to outlive a restart: posteriors, caps, pacing.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let ads: FxHashSet<AdId> = self.inventory.lock().ads.keys().copied().collect();
+        checkpoint::encode(&Checkpoint {
+            posteriors: self.live.posteriors().state(|ad| ads.contains(&ad)),
+            caps: self.live.caps().state(),
+            pacing: self.live.pacing(),
+        })
+    }
+
+    /// Puts back what [`Host::checkpoint`] gave, before or after the inventory is known. On an error nothing changes.
+    pub fn restore(&self, bytes: &[u8]) -> Result<(), RestoreError> {
+        let Checkpoint { posteriors, caps, pacing } = checkpoint::decode(bytes)?;
+        self.live.posteriors().set_state(posteriors);
+        self.live.caps().set_state(caps);
+        self.live.set_pacing(pacing);
+        self.inventory.lock().dirty = true;
+        Ok(())
+    }
+}
