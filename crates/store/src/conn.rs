@@ -89,6 +89,21 @@ impl Conn {
         Ok(self.inner.query_one_raw(self.statement(sql, values)).await?.map(Row))
     }
 
+    /// A condition that a column holds one of `ids`: one bound value however many there are, so that the statement's
+    /// text stays the same. What it needs is pushed to `values`.
+    pub fn one_of(&self, column: &str, ids: impl IntoIterator<Item = i64>, values: &mut Vec<Value>) -> String {
+        let ids: Vec<String> = ids.into_iter().map(|id| id.to_string()).collect();
+        let list = ids.join(",");
+        let place = values.len() + 1;
+        if self.is_postgres() {
+            values.push(list.into());
+            format!("{column} = ANY(string_to_array(${place}, ',')::bigint[])")
+        } else {
+            values.push(format!("[{list}]").into());
+            format!("{column} IN (SELECT value FROM json_each(${place}))")
+        }
+    }
+
     fn statement(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
         Statement::from_sql_and_values(self.inner.get_database_backend(), sql, values)
     }

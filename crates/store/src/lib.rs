@@ -10,14 +10,21 @@
 //! 3. `name.rs` beside it: public plain structs, private row conversion, functions over `&Conn` or `&Tx` and `Scope`.
 //! 4. `pub mod name;` here, and tests with [`testing::each_backend`], which runs them on both engines.
 
+pub mod billing;
 mod conn;
 mod connect;
 mod error;
+pub mod feeds;
 mod gate;
+pub mod history;
 pub mod inventory_changes;
+pub mod ledger;
 mod migrations;
 pub mod schema;
 mod scope;
+pub mod settlements;
+pub mod spend;
+pub mod terms;
 pub mod testing;
 
 pub use conn::{Conn, Row, Tx, Value, placeholders};

@@ -1,0 +1,153 @@
+//! What billing reads before it judges a batch of clicks, and the one transaction that keeps the result.
+
+use crate::conn::{Conn, Tx};
+use crate::error::{Error, Result};
+use crate::feeds::{self, Checkpoint};
+use crate::ledger::{self, Cause, Operation, Posting};
+use crate::settlements::{self, Kind, Settlement};
+use crate::spend;
+use crate::terms::{self, Terms};
+use placard_model::event::{ConversionState, EventRef};
+use placard_model::{CampaignId, Day, Money, UserId};
+use std::collections::{BTreeSet, HashMap};
+
+/// The name of billing's position and checkpoint.
+pub const FEED: &str = "billing";
+
+/// Whom and what a batch of clicks and postbacks is about.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Who would pay.
+    pub advertisers: BTreeSet<UserId>,
+    /// Who would earn.
+    pub webmasters: BTreeSet<UserId>,
+    /// The campaigns.
+    pub campaigns: BTreeSet<CampaignId>,
+    /// The days of the clicks.
+    pub days: BTreeSet<Day>,
+    /// Clicks that postbacks name.
+    pub conversions_of: BTreeSet<EventRef>,
+}
+
+/// Limits of a campaign, and what it spent of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CampaignLimits {
+    /// At most so much a UTC day.
+    pub daily: Option<Money>,
+    /// At most so much at all.
+    pub total: Option<Money>,
+    /// Spent at all.
+    pub spent_total: Money,
+    /// Spent by clicks of each wanted day; days without spend are left out.
+    pub spent_by_day: HashMap<Day, Money>,
+}
+
+/// What billing reads before it judges.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Found {
+    /// Balances of all wanted advertisers.
+    pub balances: HashMap<UserId, Money>,
+    /// All wanted campaigns.
+    pub campaigns: HashMap<CampaignId, CampaignLimits>,
+    /// Terms of all wanted users.
+    pub terms: HashMap<UserId, Terms>,
+    /// Present states of the wanted clicks' conversions.
+    pub conversions: HashMap<(EventRef, String), (ConversionState, Money)>,
+    /// What the clicks that postbacks name were settled as; a click that is not settled is left out.
+    pub converted_clicks: HashMap<EventRef, Settlement>,
+}
+
+/// Reads all that is wanted.
+pub async fn prefetch(conn: &Conn, wanted: &Wanted) -> Result<Found> {
+    let mut found = Found::default();
+    let advertisers: Vec<UserId> = wanted.advertisers.iter().copied().collect();
+    if !advertisers.is_empty() {
+        found.balances = advertisers.iter().map(|user| (*user, Money::ZERO)).collect();
+        found.balances.extend(ledger::advertiser_balances(conn, Some(&advertisers)).await?);
+    }
+    let users: Vec<UserId> = wanted.advertisers.union(&wanted.webmasters).copied().collect();
+    if !users.is_empty() {
+        found.terms = users.iter().map(|user| (*user, Terms::default())).collect();
+        found.terms.extend(terms::of_users(conn, &users).await?);
+    }
+    let campaigns: Vec<CampaignId> = wanted.campaigns.iter().copied().collect();
+    if !campaigns.is_empty() {
+        found.campaigns = limits(conn, &campaigns).await?;
+        let days: Vec<Day> = wanted.days.iter().copied().collect();
+        for (campaign, day, spent) in spend::campaign_days(conn, &campaigns, &days).await? {
+            found.campaigns.entry(campaign).or_default().spent_by_day.insert(day, spent);
+        }
+        // The day does not matter: only the totals are taken.
+        for money in spend::campaigns(conn, Day(0), Some(&campaigns)).await? {
+            found.campaigns.entry(money.campaign).or_default().spent_total = money.total;
+        }
+    }
+    let clicks: Vec<EventRef> = wanted.conversions_of.iter().copied().collect();
+    if !clicks.is_empty() {
+        found.conversions = settlements::conversions(conn, &clicks).await?.into_iter().collect();
+        let stored = settlements::of_clicks(conn, &clicks).await?;
+        found.converted_clicks = stored.into_iter().map(|one| (one.settlement.click, one.settlement)).collect();
+    }
+    Ok(found)
+}
+
+async fn limits(conn: &Conn, campaigns: &[CampaignId]) -> Result<HashMap<CampaignId, CampaignLimits>> {
+    let mut values = vec![];
+    let condition = conn.one_of("id", campaigns.iter().map(|id| id.0), &mut values);
+    let sql = format!("SELECT id, daily_limit, total_limit FROM campaigns WHERE {condition}");
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter()
+        .map(|row| {
+            let limit = |column: &str| row.get::<Option<i64>>(column).map(|micros| micros.map(Money::from_micros));
+            let limits =
+                CampaignLimits { daily: limit("daily_limit")?, total: limit("total_limit")?, ..Default::default() };
+            Ok((CampaignId(row.get("id")?), limits))
+        })
+        .collect()
+}
+
+/// The result of judging a stretch of the log.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// The position that the stretch began at; none at the log's very beginning.
+    pub from: Option<Vec<u8>>,
+    /// The position after it.
+    pub to: Vec<u8>,
+    /// In log order.
+    pub settlements: Vec<Settlement>,
+    /// Netted per account, campaign or block, and day; they add up to zero.
+    pub postings: Vec<Posting>,
+    /// The state after this batch, from time to time.
+    pub checkpoint: Option<Vec<u8>>,
+}
+
+/// Keeps a batch: position, postings, settlements, sums, conversions and checkpoint, all or nothing.
+///
+/// [`Error::Conflict`] when billing is not where the batch begins; nothing is stored then, and the caller starts again
+/// from the stored checkpoint and position.
+pub async fn commit(tx: &Tx, batch: &Batch) -> Result<()> {
+    feeds::advance(tx, FEED, batch.from.as_deref(), &batch.to).await?;
+    let first_billed = batch.settlements.iter().find(|one| one.kind == Kind::Click && !one.split.cost.is_zero());
+    let transaction = match first_billed {
+        Some(first) => {
+            // A click is billed once, so that the first one of a batch names the batch for good.
+            let reference = format!("clicks:{}", first.click.0);
+            let cause = Cause { reference: &reference, operation: Operation::NativeClicks, actor: None, comment: "" };
+            Some(ledger::post(tx, cause, &batch.postings).await?)
+        }
+        None if batch.postings.is_empty() => None,
+        None => return Err(Error::Database("postings without a click that costs something".to_owned())),
+    };
+    settlements::put(tx, &batch.settlements, transaction).await?;
+    spend::add(tx, &batch.settlements).await?;
+    for settlement in &batch.settlements {
+        if let Some(change) = &settlement.conversion {
+            settlements::put_conversion(tx, settlement.click, change, tx.now()).await?;
+        }
+    }
+    if let Some(body) = &batch.checkpoint {
+        let checkpoint = Checkpoint { position: batch.to.clone(), body: body.clone() };
+        feeds::put_checkpoint(tx, FEED, &checkpoint).await?;
+    }
+    Ok(())
+}

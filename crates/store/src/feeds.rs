@@ -1,0 +1,66 @@
+//! How far each feed has come, and its state in memory at such a point.
+
+use crate::conn::{Conn, Tx};
+use crate::error::{Error, Result};
+
+/// The position of a feed; none before its first result.
+pub async fn position(conn: &Conn, feed: &str) -> Result<Option<Vec<u8>>> {
+    match conn.row("SELECT position FROM feed_positions WHERE name = $1", [feed.into()]).await? {
+        Some(row) => row.get("position").map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Moves a feed from one position to the next, in the transaction of its result. [`Error::Conflict`] when the feed is
+/// not where the caller believes: somebody else runs it, or a result was stored whose answer was lost.
+pub async fn advance(tx: &Tx, feed: &str, from: Option<&[u8]>, to: &[u8]) -> Result<()> {
+    let changed = match from {
+        None => {
+            let sql = "INSERT INTO feed_positions (name, position, updated_at, updated_by) VALUES ($1, $2, $3, $4) \
+                       ON CONFLICT (name) DO NOTHING";
+            tx.execute(sql, [feed.into(), to.to_vec().into(), tx.now().0.into(), tx.name().into()]).await?
+        }
+        Some(from) => {
+            let sql = "UPDATE feed_positions SET position = $1, updated_at = $2, updated_by = $3 \
+                       WHERE name = $4 AND position = $5";
+            let values = [to.to_vec().into(), tx.now().0.into(), tx.name().into(), feed.into(), from.to_vec().into()];
+            tx.execute(sql, values).await?
+        }
+    };
+    if changed == 1 {
+        return Ok(());
+    }
+    Err(Error::Conflict(format!("the feed {feed} is at another position than its reader")))
+}
+
+/// A feed's state and the position that it belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// What the state has seen.
+    pub position: Vec<u8>,
+    /// The state.
+    pub body: Vec<u8>,
+}
+
+/// Stores a checkpoint in the place of the last one.
+pub async fn put_checkpoint(tx: &Tx, feed: &str, checkpoint: &Checkpoint) -> Result<()> {
+    let sql = "INSERT INTO checkpoints (name, position, body, updated_at, updated_by) VALUES ($1, $2, $3, $4, $5) \
+               ON CONFLICT (name) DO UPDATE SET position = excluded.position, body = excluded.body, \
+               updated_at = excluded.updated_at, updated_by = excluded.updated_by";
+    let values = [
+        feed.into(),
+        checkpoint.position.clone().into(),
+        checkpoint.body.clone().into(),
+        tx.now().0.into(),
+        tx.name().into(),
+    ];
+    tx.execute(sql, values).await.map(drop)
+}
+
+/// The last checkpoint of a feed.
+pub async fn checkpoint(conn: &Conn, feed: &str) -> Result<Option<Checkpoint>> {
+    match conn.row("SELECT position, body FROM checkpoints WHERE name = $1", [feed.into()]).await? {
+        Some(row) => Ok(Some(Checkpoint { position: row.get("position")?, body: row.get("body")? })),
+        None => Ok(None),
+    }
+}

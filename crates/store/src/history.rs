@@ -1,0 +1,142 @@
+//! Histories of balances: one row per campaign (or block) and day for clicks, one for each other movement, with the
+//! balance after it.
+
+use crate::conn::{Conn, Row, Value};
+use crate::error::{Error, Result};
+use crate::ledger::{Movement, Operation};
+use crate::scope::Scope;
+use placard_model::{BlockId, CampaignId, Day, Money, UnixMs, UserId};
+
+/// What a row of a history is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// The clicks of a campaign on a day.
+    CampaignDay {
+        /// The campaign.
+        campaign: CampaignId,
+        /// The UTC day.
+        day: Day,
+        /// How many.
+        clicks: i64,
+    },
+    /// What a block earned on a day.
+    BlockDay {
+        /// The block.
+        block: BlockId,
+        /// The UTC day.
+        day: Day,
+        /// How many clicks.
+        clicks: i64,
+    },
+    /// Anything else.
+    Movement {
+        /// The transaction.
+        id: i64,
+        /// What it is.
+        operation: Operation,
+        /// Said by who made it.
+        comment: String,
+    },
+}
+
+/// A row of a history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// When; for a day of clicks the day's beginning.
+    pub at: UnixMs,
+    /// What.
+    pub what: What,
+    /// The change.
+    pub amount: Money,
+    /// The balance after this row, in the order of the history.
+    pub balance_after: Money,
+}
+
+/// A page of a history, newest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Its rows.
+    pub entries: Vec<Entry>,
+    /// Rows of all pages.
+    pub total: i64,
+}
+
+/// The history of an advertiser's balance. `offset` and `limit` count rows; the scope must name one advertiser.
+pub async fn advertiser(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> Result<Page> {
+    let Scope::Advertiser(user) = scope else { return Err(Error::NotFound("history")) };
+    let rows = "SELECT 0 AS id, day * 86400000 AS created_at, 2 AS operation_type, -amount AS amount, '' AS comment, \
+                campaign_id AS subject_id, day, clicks FROM campaign_spend WHERE advertiser_id = $1 AND clicks > 0";
+    page(conn, rows, &[1], user, offset, limit, |row| {
+        Ok(What::CampaignDay {
+            campaign: CampaignId(row.get("subject_id")?),
+            day: Day(row.get::<i64>("day")? as i32),
+            clicks: row.get("clicks")?,
+        })
+    })
+    .await
+}
+
+/// The history of a webmaster's balance, pending earnings included. The scope must name one webmaster.
+pub async fn webmaster(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> Result<Page> {
+    let Scope::Webmaster(user) = scope else { return Err(Error::NotFound("history")) };
+    let rows = "SELECT 0 AS id, day * 86400000 AS created_at, 2 AS operation_type, amount, '' AS comment, \
+                block_id AS subject_id, day, clicks FROM block_earnings WHERE webmaster_id = $1 AND clicks > 0";
+    page(conn, rows, &[2, 3], user, offset, limit, |row| {
+        Ok(What::BlockDay {
+            block: BlockId(row.get("subject_id")?),
+            day: Day(row.get::<i64>("day")? as i32),
+            clicks: row.get("clicks")?,
+        })
+    })
+    .await
+}
+
+async fn page(
+    conn: &Conn,
+    click_days: &str,
+    accounts: &[i64],
+    user: UserId,
+    offset: u32,
+    limit: u32,
+    day: impl Fn(&Row) -> Result<What>,
+) -> Result<Page> {
+    let accounts: Vec<String> = accounts.iter().map(ToString::to_string).collect();
+    // Clicks are shown by day from the kept sums; a release moves money inside one owner's accounts and adds to zero.
+    let all = format!(
+        "{click_days} UNION ALL SELECT t.id, t.created_at, t.operation_type, CAST(SUM(p.amount) AS BIGINT) AS amount, \
+         t.comment, 0 AS subject_id, 0 AS day, 0 AS clicks FROM postings p JOIN transactions t ON t.id = p.transaction_id \
+         WHERE p.account IN ({}) AND p.user_id = $1 AND t.operation_type NOT IN (2, 3, 20) \
+         GROUP BY t.id, t.created_at, t.operation_type, t.comment",
+        accounts.join(", ")
+    );
+    let order = "created_at, id, subject_id";
+    let sql = format!(
+        "SELECT h.*, COUNT(*) OVER () AS rows_total, \
+         CAST(SUM(amount) OVER (ORDER BY {order} ROWS UNBOUNDED PRECEDING) AS BIGINT) AS balance_after \
+         FROM ({all}) h ORDER BY created_at DESC, id DESC, subject_id DESC LIMIT $2 OFFSET $3"
+    );
+    let values: [Value; 3] = [user.0.into(), i64::from(limit).into(), i64::from(offset).into()];
+    let rows = conn.rows(&sql, values).await?;
+    let total = match rows.first() {
+        Some(row) => row.get("rows_total")?,
+        None => {
+            let sql = format!("SELECT COUNT(*) AS rows_total FROM ({all}) h");
+            conn.row(&sql, [user.0.into()]).await?.map_or(Ok(0), |row| row.get("rows_total"))?
+        }
+    };
+    let entries = rows.iter().map(|row| {
+        let what = if row.get::<i64>("clicks")? > 0 {
+            day(row)?
+        } else {
+            let Movement { id, operation, comment, .. } = Movement::from_row(row)?;
+            What::Movement { id, operation, comment }
+        };
+        Ok(Entry {
+            at: UnixMs(row.get("created_at")?),
+            what,
+            amount: Money::from_micros(row.get("amount")?),
+            balance_after: Money::from_micros(row.get("balance_after")?),
+        })
+    });
+    Ok(Page { entries: entries.collect::<Result<_>>()?, total })
+}

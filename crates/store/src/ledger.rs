@@ -1,0 +1,331 @@
+//! Double entry: transactions, their postings, and the balances that follow from them.
+
+use crate::conn::{Conn, Row, Tx, Value, placeholders};
+use crate::error::{Error, Result};
+use crate::inventory_changes;
+use placard_model::{BlockId, CampaignId, Day, Money, UnixMs, UserId};
+use std::collections::BTreeMap;
+
+/// Rows of one insert statement: 400 x 9 values stay below SQLite's limit of 32,766.
+const ROWS_PER_INSERT_MAX: usize = 400;
+/// Earnings are pending for so many days after the day of their clicks.
+pub const PENDING_DAYS: i32 = 7;
+/// The longest reference of a transaction, in bytes.
+pub const REFERENCE_BYTES_MAX: usize = 200;
+
+/// An account. Credits are positive: an advertiser's balance is what they may still spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Account {
+    /// What an advertiser may spend.
+    Advertiser(UserId),
+    /// What a webmaster earned in the last days.
+    WebmasterPending(UserId),
+    /// What a webmaster may have paid out.
+    WebmasterAvailable(UserId),
+    /// The network's own part.
+    NetworkRevenue,
+    /// What a user earned by bringing others.
+    Referral(UserId),
+    /// Money that came in through gateways, negative.
+    GatewayClearing,
+    /// Money that went out to webmasters.
+    Payouts,
+    /// Fees of gateways and payouts.
+    Fees,
+    /// Corrections and bonuses.
+    Adjustments,
+    /// What will never be paid.
+    BadDebt,
+}
+
+impl Account {
+    /// The stored number and user: 0 for the network's own accounts.
+    pub const fn code(self) -> (i64, i64) {
+        match self {
+            Self::Advertiser(user) => (1, user.0),
+            Self::WebmasterPending(user) => (2, user.0),
+            Self::WebmasterAvailable(user) => (3, user.0),
+            Self::NetworkRevenue => (4, 0),
+            Self::Referral(user) => (5, user.0),
+            Self::GatewayClearing => (6, 0),
+            Self::Payouts => (7, 0),
+            Self::Fees => (8, 0),
+            Self::Adjustments => (9, 0),
+            Self::BadDebt => (10, 0),
+        }
+    }
+
+    /// The account of a stored number and user.
+    pub const fn from_code(account: i64, user: i64) -> Option<Self> {
+        let user = UserId(user);
+        Some(match account {
+            1 => Self::Advertiser(user),
+            2 => Self::WebmasterPending(user),
+            3 => Self::WebmasterAvailable(user),
+            4 => Self::NetworkRevenue,
+            5 => Self::Referral(user),
+            6 => Self::GatewayClearing,
+            7 => Self::Payouts,
+            8 => Self::Fees,
+            9 => Self::Adjustments,
+            10 => Self::BadDebt,
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn from_row(row: &Row) -> Result<Self> {
+        let (account, user): (i64, i64) = (row.get("account")?, row.get("user_id")?);
+        Self::from_code(account, user).ok_or_else(|| Error::Corrupt(format!("account {account}")))
+    }
+}
+
+/// What a transaction is. The first six are the `operation_type` of the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Operation {
+    /// Money came in.
+    TopUp = 1,
+    /// A batch of clicks on native ads.
+    NativeClicks = 2,
+    /// A batch of clicks on push ads.
+    PushClicks = 3,
+    /// Staff corrected a balance.
+    Correction = 4,
+    /// Money went back.
+    Refund = 5,
+    /// Money for nothing.
+    Bonus = 6,
+    /// Pending earnings became available.
+    Release = 20,
+}
+
+impl Operation {
+    /// The stored number.
+    pub const fn code(self) -> i64 {
+        self as i64
+    }
+
+    /// The operation of a stored number.
+    pub const fn from_code(code: i64) -> Option<Self> {
+        Some(match code {
+            1 => Self::TopUp,
+            2 => Self::NativeClicks,
+            3 => Self::PushClicks,
+            4 => Self::Correction,
+            5 => Self::Refund,
+            6 => Self::Bonus,
+            20 => Self::Release,
+            _ => return None,
+        })
+    }
+}
+
+/// One side of a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Posting {
+    /// The account.
+    pub account: Account,
+    /// Credit positive, debit negative.
+    pub amount: Money,
+    /// The effective day.
+    pub day: Day,
+    /// What was paid for.
+    pub campaign: Option<CampaignId>,
+    /// What earned.
+    pub block: Option<BlockId>,
+}
+
+impl Posting {
+    /// A posting that belongs to no campaign or block.
+    pub const fn plain(account: Account, amount: Money, day: Day) -> Self {
+        Self { account, amount, day, campaign: None, block: None }
+    }
+}
+
+/// Why a movement is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Cause<'a> {
+    /// Unique: a second transaction of the same reference is refused.
+    pub reference: &'a str,
+    /// What it is.
+    pub operation: Operation,
+    /// Who made it; none for the program.
+    pub actor: Option<UserId>,
+    /// Shown in histories.
+    pub comment: &'a str,
+}
+
+/// Records a transaction and moves the balances. [`Error::Duplicate`] if its reference was used before.
+///
+/// # Panics
+/// When the postings do not add up to zero: no such transaction may ever be stored.
+pub async fn post(tx: &Tx, cause: Cause<'_>, postings: &[Posting]) -> Result<i64> {
+    let sum: Money = postings.iter().map(|posting| posting.amount).sum();
+    assert!(sum.is_zero(), "postings of {} add up to {sum} instead of zero", cause.reference);
+    if cause.reference.len() > REFERENCE_BYTES_MAX {
+        return Err(Error::Invalid {
+            field: "reference",
+            message: format!("is over {REFERENCE_BYTES_MAX} bytes long"),
+        });
+    }
+    let sql = "INSERT INTO transactions (reference, operation_type, created_at, actor_id, comment) \
+               VALUES ($1, $2, $3, $4, $5) RETURNING id";
+    let values = [
+        cause.reference.into(),
+        cause.operation.code().into(),
+        tx.now().0.into(),
+        cause.actor.map(|user| user.0).into(),
+        cause.comment.into(),
+    ];
+    let transaction = tx.insert(sql, values).await?;
+    let posted_day = tx.now().day();
+    for chunk in postings.chunks(ROWS_PER_INSERT_MAX) {
+        let sql = format!(
+            "INSERT INTO postings (transaction_id, account, user_id, amount, day, posted_day, campaign_id, block_id) \
+             VALUES {}",
+            placeholders(chunk.len(), 8)
+        );
+        let values = chunk.iter().flat_map(|posting| {
+            let (account, user) = posting.account.code();
+            [
+                transaction.into(),
+                account.into(),
+                user.into(),
+                posting.amount.micros().into(),
+                i64::from(posting.day.0).into(),
+                i64::from(posted_day.0).into(),
+                posting.campaign.map(|campaign| campaign.0).into(),
+                posting.block.map(|block| block.0).into(),
+            ]
+        });
+        tx.execute(&sql, values).await?;
+    }
+    let mut changes: BTreeMap<(i64, i64), Money> = BTreeMap::new();
+    for posting in postings {
+        *changes.entry(posting.account.code()).or_default() += posting.amount;
+    }
+    // Sorted, so that concurrent transactions lock rows in one order.
+    let changes: Vec<((i64, i64), Money)> = changes.into_iter().collect();
+    for chunk in changes.chunks(ROWS_PER_INSERT_MAX) {
+        let sql = format!(
+            "INSERT INTO balances (account, user_id, amount, updated_at, updated_by) VALUES {} \
+             ON CONFLICT (account, user_id) DO UPDATE SET amount = balances.amount + excluded.amount, \
+             updated_at = excluded.updated_at, updated_by = excluded.updated_by",
+            placeholders(chunk.len(), 5)
+        );
+        let values = chunk.iter().flat_map(|((account, user), amount)| -> [Value; 5] {
+            [(*account).into(), (*user).into(), amount.micros().into(), tx.now().0.into(), tx.name().into()]
+        });
+        tx.execute(&sql, values).await?;
+    }
+    Ok(transaction)
+}
+
+/// Moves an advertiser's balance by something else than clicks: top-up, refund (`amount` is what goes back, positive),
+/// bonus, or correction (of either sign). The engine is told.
+pub async fn adjust_advertiser(tx: &Tx, cause: Cause<'_>, advertiser: UserId, amount: Money) -> Result<i64> {
+    let (other, change) = match cause.operation {
+        Operation::TopUp => (Account::GatewayClearing, amount),
+        Operation::Refund => (Account::GatewayClearing, -amount),
+        Operation::Correction | Operation::Bonus => (Account::Adjustments, amount),
+        Operation::NativeClicks | Operation::PushClicks | Operation::Release => {
+            return Err(Error::Conflict("clicks and releases are posted by billing only".to_owned()));
+        }
+    };
+    if amount.is_zero() || (amount.is_negative() && cause.operation != Operation::Correction) {
+        return Err(Error::Invalid { field: "amount", message: "must be above zero".to_owned() });
+    }
+    let account = Account::Advertiser(advertiser);
+    if cause.operation == Operation::Refund && balance(tx, account).await? < amount {
+        return Err(Error::Invalid { field: "amount", message: "is more than the balance".to_owned() });
+    }
+    let day = tx.now().day();
+    let postings = [Posting::plain(account, change, day), Posting::plain(other, -change, day)];
+    let transaction = post(tx, cause, &postings).await?;
+    inventory_changes::record(tx, inventory_changes::Kind::User, advertiser).await?;
+    Ok(transaction)
+}
+
+/// Moves a webmaster's available balance by a correction of either sign.
+pub async fn adjust_webmaster(tx: &Tx, cause: Cause<'_>, webmaster: UserId, amount: Money) -> Result<i64> {
+    if amount.is_zero() {
+        return Err(Error::Invalid { field: "amount", message: "must not be zero".to_owned() });
+    }
+    let day = tx.now().day();
+    let postings = [
+        Posting::plain(Account::WebmasterAvailable(webmaster), amount, day),
+        Posting::plain(Account::Adjustments, -amount, day),
+    ];
+    post(tx, Cause { operation: Operation::Correction, ..cause }, &postings).await
+}
+
+/// What an account holds; nothing if it was never used.
+pub async fn balance(conn: &Conn, account: Account) -> Result<Money> {
+    let (code, user) = account.code();
+    let sql = "SELECT amount FROM balances WHERE account = $1 AND user_id = $2";
+    match conn.row(sql, [code.into(), user.into()]).await? {
+        Some(row) => Ok(Money::from_micros(row.get("amount")?)),
+        None => Ok(Money::ZERO),
+    }
+}
+
+/// Balances of all advertisers, or of some.
+pub async fn advertiser_balances(conn: &Conn, users: Option<&[UserId]>) -> Result<Vec<(UserId, Money)>> {
+    let mut values = vec![];
+    let condition = match users {
+        Some(users) => format!("AND {}", conn.one_of("user_id", users.iter().map(|user| user.0), &mut values)),
+        None => String::new(),
+    };
+    let sql = format!("SELECT user_id, amount FROM balances WHERE account = 1 {condition}");
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter().map(|row| Ok((UserId(row.get("user_id")?), Money::from_micros(row.get("amount")?)))).collect()
+}
+
+/// Makes earnings of days up to `today - 7` available, once for each webmaster and day on which it runs. Pending sums
+/// below zero (voids) move as well. Returns how many webmasters it moved.
+pub async fn release_pending(tx: &Tx, today: Day) -> Result<u32> {
+    let last = today.plus(-PENDING_DAYS);
+    let sql = "SELECT user_id, CAST(SUM(amount) AS BIGINT) AS amount FROM postings \
+               WHERE account = 2 AND day <= $1 GROUP BY user_id HAVING SUM(amount) <> 0 ORDER BY user_id";
+    let rows = tx.rows(sql, [i64::from(last.0).into()]).await?;
+    for row in &rows {
+        let user = UserId(row.get("user_id")?);
+        let amount = Money::from_micros(row.get("amount")?);
+        let reference = format!("release:{}:{today}:{}", user.0, tx.now().0);
+        let cause = Cause { reference: &reference, operation: Operation::Release, actor: None, comment: "" };
+        let postings = [
+            Posting::plain(Account::WebmasterPending(user), -amount, last),
+            Posting::plain(Account::WebmasterAvailable(user), amount, last),
+        ];
+        post(tx, cause, &postings).await?;
+    }
+    Ok(rows.len() as u32)
+}
+
+/// A transaction that is no click, as a history shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Movement {
+    /// Its number.
+    pub id: i64,
+    /// When.
+    pub at: UnixMs,
+    /// What.
+    pub operation: Operation,
+    /// The change of the account.
+    pub amount: Money,
+    /// Said by who made it.
+    pub comment: String,
+}
+
+impl Movement {
+    pub(crate) fn from_row(row: &Row) -> Result<Self> {
+        let code: i64 = row.get("operation_type")?;
+        Ok(Self {
+            id: row.get("id")?,
+            at: UnixMs(row.get("created_at")?),
+            operation: Operation::from_code(code).ok_or_else(|| Error::Corrupt(format!("operation {code}")))?,
+            amount: Money::from_micros(row.get("amount")?),
+            comment: row.get("comment")?,
+        })
+    }
+}

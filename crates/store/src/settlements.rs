@@ -1,0 +1,267 @@
+//! Billing's final words: one row for a click, one for each change of a conversion, one for a void.
+
+use crate::conn::{Conn, Row, Tx, Value, placeholders};
+use crate::connect::Topic;
+use crate::error::{Error, Result};
+use placard_model::event::{ConversionState, EventRef, ServedAd};
+use placard_model::{Money, UnixMs, UserId, Verdict};
+
+/// Rows of one insert statement: 400 x 26 values stay below SQLite's limit of 32,766.
+const ROWS_PER_INSERT_MAX: usize = 400;
+/// The longest id that a tracker may give a conversion, in bytes.
+pub const EXTERNAL_ID_BYTES_MAX: usize = 128;
+
+/// What a settlement is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Kind {
+    /// A click.
+    Click = 1,
+    /// A new conversion, or a change of one.
+    Conversion = 2,
+    /// The reversal of a click.
+    Void = 3,
+}
+
+/// How the cost of a click was divided. The parts add up to the cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Split {
+    /// From the advertiser.
+    pub cost: Money,
+    /// To the webmaster.
+    pub webmaster: Money,
+    /// To the webmaster's referrer.
+    pub webmaster_referrer: Money,
+    /// To the advertiser's referrer.
+    pub advertiser_referrer: Money,
+    /// To the network.
+    pub network: Money,
+}
+
+impl Split {
+    /// Whether the parts add up to the cost.
+    pub fn adds_up(&self) -> bool {
+        self.webmaster + self.webmaster_referrer + self.advertiser_referrer + self.network == self.cost
+    }
+}
+
+/// A conversion before and after a postback.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConversionChange {
+    /// The tracker's id; empty when it gave none.
+    pub external_id: String,
+    /// State and payout before; none for a new one.
+    pub before: Option<(ConversionState, Money)>,
+    /// State and payout now.
+    pub after: (ConversionState, Money),
+}
+
+/// A settlement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settlement {
+    /// What it is about.
+    pub kind: Kind,
+    /// The click.
+    pub click: EventRef,
+    /// When the click was appended: its day is the day of the money.
+    pub clicked_at: UnixMs,
+    /// The word on the click.
+    pub verdict: Verdict,
+    /// The money; all zero for what is not billed and for conversions.
+    pub split: Split,
+    /// The webmaster's share that was used, in basis points.
+    pub share_bp: i64,
+    /// Who got the webmaster's referral.
+    pub webmaster_referrer: Option<UserId>,
+    /// Who got the advertiser's referral.
+    pub advertiser_referrer: Option<UserId>,
+    /// Of a conversion.
+    pub conversion: Option<ConversionChange>,
+    /// What was clicked: the dimensions that statistics count it under.
+    pub ad: ServedAd,
+}
+
+/// A stored settlement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored {
+    /// Its place in the order of commits.
+    pub seq: i64,
+    /// The transaction that moved its money.
+    pub transaction: Option<i64>,
+    /// The settlement.
+    pub settlement: Settlement,
+}
+
+const COLUMNS: &str = "kind, click_ref, clicked_at, settled_at, verdict, advertiser_id, campaign_id, ad_id, \
+    webmaster_id, block_id, cost, webmaster_amount, webmaster_referrer_amount, advertiser_referrer_amount, \
+    network_amount, share_bp, webmaster_referrer_id, advertiser_referrer_id, external_id, state_before, state, \
+    payout_before, payout, served, transaction_id";
+const COLUMNS_COUNT: usize = 25;
+
+/// Stores settlements in their order; `transaction` moved the money of those that cost something.
+///
+/// # Panics
+/// When the parts of one do not add up to its cost.
+pub async fn put(tx: &Tx, settlements: &[Settlement], transaction: Option<i64>) -> Result<()> {
+    if settlements.is_empty() {
+        return Ok(());
+    }
+    tx.in_order(Topic::Settlements).await?;
+    for chunk in settlements.chunks(ROWS_PER_INSERT_MAX) {
+        let sql = format!("INSERT INTO settlements ({COLUMNS}) VALUES {}", placeholders(chunk.len(), COLUMNS_COUNT));
+        let mut values = Vec::with_capacity(chunk.len() * COLUMNS_COUNT);
+        for settlement in chunk {
+            push_values(settlement, tx.now(), transaction, &mut values);
+        }
+        tx.execute(&sql, values).await?;
+    }
+    tx.wake(Topic::Settlements);
+    Ok(())
+}
+
+fn push_values(settlement: &Settlement, now: UnixMs, transaction: Option<i64>, values: &mut Vec<Value>) {
+    let Settlement { split, ad, .. } = settlement;
+    assert!(split.adds_up(), "the parts of click {:?} do not add up to its cost: {split:?}", settlement.click);
+    let moved = if split.cost.is_zero() { None } else { transaction };
+    let conversion = settlement.conversion.as_ref();
+    let before = conversion.and_then(|change| change.before);
+    let after = conversion.map(|change| change.after);
+    let served = postcard::to_stdvec(ad).expect("writing to memory does not fail");
+    values.extend([
+        (settlement.kind as i64).into(),
+        (settlement.click.0 as i64).into(),
+        settlement.clicked_at.0.into(),
+        now.0.into(),
+        i64::from(settlement.verdict.code()).into(),
+        ad.ad.advertiser.0.into(),
+        ad.ad.campaign.0.into(),
+        ad.served.ad.0.into(),
+        ad.block.webmaster.0.into(),
+        ad.served.block.0.into(),
+        split.cost.micros().into(),
+        split.webmaster.micros().into(),
+        split.webmaster_referrer.micros().into(),
+        split.advertiser_referrer.micros().into(),
+        split.network.micros().into(),
+        settlement.share_bp.into(),
+        settlement.webmaster_referrer.map(|user| user.0).into(),
+        settlement.advertiser_referrer.map(|user| user.0).into(),
+        conversion.map(|change| change.external_id.clone()).into(),
+        before.map(|(state, _)| state as i64).into(),
+        after.map(|(state, _)| state as i64).into(),
+        before.map(|(_, payout)| payout.micros()).into(),
+        after.map(|(_, payout)| payout.micros()).into(),
+        served.into(),
+        moved.into(),
+    ]);
+}
+
+/// The settlements after `seq`, in order, at most `limit`.
+pub async fn after(conn: &Conn, seq: i64, limit: u32) -> Result<Vec<Stored>> {
+    let sql = format!("SELECT id, {COLUMNS} FROM settlements WHERE id > $1 ORDER BY id LIMIT $2");
+    let rows = conn.rows(&sql, [seq.into(), i64::from(limit).into()]).await?;
+    rows.iter().map(stored).collect()
+}
+
+/// The settlements of some clicks (kind click), in no order: a replay learns from them what was decided.
+pub async fn of_clicks(conn: &Conn, clicks: &[EventRef]) -> Result<Vec<Stored>> {
+    let mut values = vec![];
+    let condition = conn.one_of("click_ref", clicks.iter().map(|click| click.0 as i64), &mut values);
+    let sql = format!("SELECT id, {COLUMNS} FROM settlements WHERE kind = 1 AND {condition}");
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter().map(stored).collect()
+}
+
+/// The sequence number of the newest settlement; 0 when there is none.
+pub async fn newest(conn: &Conn) -> Result<i64> {
+    match conn.row("SELECT id FROM settlements ORDER BY id DESC LIMIT 1", []).await? {
+        Some(row) => row.get("id"),
+        None => Ok(0),
+    }
+}
+
+/// The present state and payout of some conversions, by click and the tracker's id.
+pub async fn conversions(
+    conn: &Conn,
+    clicks: &[EventRef],
+) -> Result<Vec<((EventRef, String), (ConversionState, Money))>> {
+    let mut values = vec![];
+    let condition = conn.one_of("click_ref", clicks.iter().map(|click| click.0 as i64), &mut values);
+    let sql = format!("SELECT click_ref, external_id, state, payout FROM conversions WHERE {condition}");
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter()
+        .map(|row| {
+            let click = EventRef(row.get::<i64>("click_ref")? as u64);
+            let payout = Money::from_micros(row.get("payout")?);
+            Ok(((click, row.get("external_id")?), (state(row.get("state")?)?, payout)))
+        })
+        .collect()
+}
+
+/// Writes the state that a conversion has after a change.
+pub async fn put_conversion(tx: &Tx, click: EventRef, change: &ConversionChange, at: UnixMs) -> Result<()> {
+    let sql = "INSERT INTO conversions (click_ref, external_id, state, payout, created_at, updated_at) \
+               VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (click_ref, external_id) \
+               DO UPDATE SET state = excluded.state, payout = excluded.payout, updated_at = excluded.updated_at";
+    let (state, payout) = change.after;
+    let values = [
+        (click.0 as i64).into(),
+        change.external_id.clone().into(),
+        (state as i64).into(),
+        payout.micros().into(),
+        at.0.into(),
+    ];
+    tx.execute(sql, values).await.map(drop)
+}
+
+fn state(code: i64) -> Result<ConversionState> {
+    [ConversionState::Hold, ConversionState::Approved, ConversionState::Rejected]
+        .into_iter()
+        .find(|state| *state as i64 == code)
+        .ok_or_else(|| Error::Corrupt(format!("conversion state {code}")))
+}
+
+fn stored(row: &Row) -> Result<Stored> {
+    let kind = match row.get::<i64>("kind")? {
+        1 => Kind::Click,
+        2 => Kind::Conversion,
+        3 => Kind::Void,
+        other => return Err(Error::Corrupt(format!("settlement kind {other}"))),
+    };
+    let verdict: i64 = row.get("verdict")?;
+    let money = |column: &str| row.get::<i64>(column).map(Money::from_micros);
+    let user = |column: &str| row.get::<Option<i64>>(column).map(|id| id.map(UserId));
+    let conversion = match row.get::<Option<String>>("external_id")? {
+        Some(external_id) => {
+            let before = match row.get::<Option<i64>>("state_before")? {
+                Some(code) => Some((state(code)?, money("payout_before")?)),
+                None => None,
+            };
+            Some(ConversionChange { external_id, before, after: (state(row.get("state")?)?, money("payout")?) })
+        }
+        None => None,
+    };
+    let served: Vec<u8> = row.get("served")?;
+    Ok(Stored {
+        seq: row.get("id")?,
+        transaction: row.get("transaction_id")?,
+        settlement: Settlement {
+            kind,
+            click: EventRef(row.get::<i64>("click_ref")? as u64),
+            clicked_at: UnixMs(row.get("clicked_at")?),
+            verdict: Verdict::from_code(verdict).ok_or_else(|| Error::Corrupt(format!("verdict {verdict}")))?,
+            split: Split {
+                cost: money("cost")?,
+                webmaster: money("webmaster_amount")?,
+                webmaster_referrer: money("webmaster_referrer_amount")?,
+                advertiser_referrer: money("advertiser_referrer_amount")?,
+                network: money("network_amount")?,
+            },
+            share_bp: row.get("share_bp")?,
+            webmaster_referrer: user("webmaster_referrer_id")?,
+            advertiser_referrer: user("advertiser_referrer_id")?,
+            conversion,
+            ad: postcard::from_bytes(&served).map_err(|error| Error::Corrupt(format!("served ad: {error}")))?,
+        },
+    })
+}

@@ -1,0 +1,204 @@
+//! What campaigns spent and blocks earned, by UTC day: sums kept in the transaction of the settlements.
+
+use crate::conn::{Conn, Tx, Value, placeholders};
+use crate::error::Result;
+use crate::scope::Scope;
+use crate::settlements::{Kind, Settlement};
+use placard_model::{BlockId, CampaignId, Day, Money, UserId};
+use std::collections::BTreeMap;
+
+/// Rows of one insert statement.
+const ROWS_PER_INSERT_MAX: usize = 400;
+
+/// A sum of billed clicks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sum {
+    /// Their money.
+    pub amount: Money,
+    /// How many.
+    pub clicks: i64,
+    /// What was voided of it.
+    pub voided: Money,
+}
+
+#[derive(Clone, Copy)]
+enum Side {
+    Campaign,
+    Block,
+}
+
+/// Adds settlements to the sums of their campaigns and blocks.
+pub(crate) async fn add(tx: &Tx, settlements: &[Settlement]) -> Result<()> {
+    // Key: campaign or block, day, owner. Sorted, so that concurrent transactions lock rows in one order.
+    let mut campaigns: BTreeMap<(i64, Day, UserId), Sum> = BTreeMap::new();
+    let mut blocks: BTreeMap<(i64, Day, UserId), Sum> = BTreeMap::new();
+    for settlement in settlements {
+        let day = settlement.clicked_at.day();
+        let ad = &settlement.ad;
+        let of_campaign = (ad.ad.campaign.0, day, ad.ad.advertiser);
+        let of_block = (ad.served.block.0, day, ad.block.webmaster);
+        match settlement.kind {
+            Kind::Click if settlement.verdict.is_valid() => {
+                let sum = campaigns.entry(of_campaign).or_default();
+                sum.amount += settlement.split.cost;
+                sum.clicks += 1;
+                let sum = blocks.entry(of_block).or_default();
+                sum.amount += settlement.split.webmaster;
+                sum.clicks += 1;
+            }
+            Kind::Void => {
+                campaigns.entry(of_campaign).or_default().voided -= settlement.split.cost;
+                blocks.entry(of_block).or_default().voided -= settlement.split.webmaster;
+            }
+            Kind::Click | Kind::Conversion => {}
+        }
+    }
+    add_days(tx, Side::Campaign, campaigns.iter()).await?;
+    add_days(tx, Side::Block, blocks.iter()).await?;
+    let mut totals: BTreeMap<i64, Sum> = BTreeMap::new();
+    for ((campaign, _, _), sum) in &campaigns {
+        let total = totals.entry(*campaign).or_default();
+        total.amount += sum.amount - sum.voided;
+        total.clicks += sum.clicks;
+    }
+    let totals: Vec<(i64, Sum)> = totals.into_iter().collect();
+    for chunk in totals.chunks(ROWS_PER_INSERT_MAX) {
+        let sql = format!(
+            "INSERT INTO campaign_totals (campaign_id, amount, clicks) VALUES {} ON CONFLICT (campaign_id) \
+             DO UPDATE SET amount = campaign_totals.amount + excluded.amount, \
+             clicks = campaign_totals.clicks + excluded.clicks",
+            placeholders(chunk.len(), 3)
+        );
+        let values = chunk.iter().flat_map(|(campaign, sum)| -> [Value; 3] {
+            [(*campaign).into(), sum.amount.micros().into(), sum.clicks.into()]
+        });
+        tx.execute(&sql, values).await?;
+    }
+    Ok(())
+}
+
+async fn add_days(tx: &Tx, side: Side, sums: impl Iterator<Item = (&(i64, Day, UserId), &Sum)>) -> Result<()> {
+    let (table, id, owner) = match side {
+        Side::Campaign => ("campaign_spend", "campaign_id", "advertiser_id"),
+        Side::Block => ("block_earnings", "block_id", "webmaster_id"),
+    };
+    let sums: Vec<_> = sums.collect();
+    for chunk in sums.chunks(ROWS_PER_INSERT_MAX) {
+        let sql = format!(
+            "INSERT INTO {table} ({id}, day, {owner}, amount, clicks, voided, updated_by) VALUES {} \
+             ON CONFLICT ({id}, day) DO UPDATE SET amount = {table}.amount + excluded.amount, \
+             clicks = {table}.clicks + excluded.clicks, voided = {table}.voided + excluded.voided, \
+             updated_by = excluded.updated_by",
+            placeholders(chunk.len(), 7)
+        );
+        let values = chunk.iter().flat_map(|((id, day, owner), sum)| -> [Value; 7] {
+            [
+                (*id).into(),
+                i64::from(day.0).into(),
+                owner.0.into(),
+                sum.amount.micros().into(),
+                sum.clicks.into(),
+                sum.voided.micros().into(),
+                tx.name().into(),
+            ]
+        });
+        tx.execute(&sql, values).await?;
+    }
+    Ok(())
+}
+
+/// What campaigns spent on a day and at all, less what was voided. Campaigns that never spent are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CampaignMoney {
+    /// The campaign.
+    pub campaign: CampaignId,
+    /// Spent by clicks of the day.
+    pub today: Money,
+    /// Spent at all.
+    pub total: Money,
+}
+
+/// What campaigns spent on `day` and at all: of all campaigns, or of some.
+pub async fn campaigns(conn: &Conn, day: Day, campaigns: Option<&[CampaignId]>) -> Result<Vec<CampaignMoney>> {
+    let mut values = vec![i64::from(day.0).into()];
+    let condition = match campaigns {
+        Some(campaigns) => conn.one_of("t.campaign_id", campaigns.iter().map(|id| id.0), &mut values),
+        None => "1 = 1".to_owned(),
+    };
+    let sql = format!(
+        "SELECT t.campaign_id, t.amount AS total, COALESCE(s.amount - s.voided, 0) AS today FROM campaign_totals t \
+         LEFT JOIN campaign_spend s ON s.campaign_id = t.campaign_id AND s.day = $1 WHERE {condition}"
+    );
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter()
+        .map(|row| {
+            Ok(CampaignMoney {
+                campaign: CampaignId(row.get("campaign_id")?),
+                today: Money::from_micros(row.get("today")?),
+                total: Money::from_micros(row.get("total")?),
+            })
+        })
+        .collect()
+}
+
+/// What campaigns spent on given days, for limits: by campaign and day, less what was voided.
+pub(crate) async fn campaign_days(
+    conn: &Conn,
+    campaigns: &[CampaignId],
+    days: &[Day],
+) -> Result<Vec<(CampaignId, Day, Money)>> {
+    let mut values = vec![];
+    let of_campaigns = conn.one_of("campaign_id", campaigns.iter().map(|id| id.0), &mut values);
+    let of_days = conn.one_of("day", days.iter().map(|day| i64::from(day.0)), &mut values);
+    let sql = format!(
+        "SELECT campaign_id, day, amount - voided AS spent FROM campaign_spend WHERE {of_campaigns} AND {of_days}"
+    );
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter()
+        .map(|row| {
+            let day = Day(row.get::<i64>("day")? as i32);
+            Ok((CampaignId(row.get("campaign_id")?), day, Money::from_micros(row.get("spent")?)))
+        })
+        .collect()
+}
+
+/// What the advertisers within the scope spent on days `from..=to`, less what was voided.
+pub async fn spent(conn: &Conn, scope: Scope, from: Day, to: Day) -> Result<Money> {
+    let mut values = vec![i64::from(from.0).into(), i64::from(to.0).into()];
+    let condition = scope.advertiser_rows("advertiser_id", &mut values);
+    let sql = format!(
+        "SELECT CAST(COALESCE(SUM(amount - voided), 0) AS BIGINT) AS amount FROM campaign_spend \
+         WHERE day BETWEEN $1 AND $2 AND {condition}"
+    );
+    one_amount(conn, &sql, values).await
+}
+
+/// What the webmasters within the scope earned on days `from..=to`, less what was voided.
+pub async fn earned(conn: &Conn, scope: Scope, from: Day, to: Day) -> Result<Money> {
+    let mut values = vec![i64::from(from.0).into(), i64::from(to.0).into()];
+    let condition = scope.webmaster_rows("webmaster_id", &mut values);
+    let sql = format!(
+        "SELECT CAST(COALESCE(SUM(amount - voided), 0) AS BIGINT) AS amount FROM block_earnings \
+         WHERE day BETWEEN $1 AND $2 AND {condition}"
+    );
+    one_amount(conn, &sql, values).await
+}
+
+async fn one_amount(conn: &Conn, sql: &str, values: Vec<Value>) -> Result<Money> {
+    match conn.row(sql, values).await? {
+        Some(row) => Ok(Money::from_micros(row.get("amount")?)),
+        None => Ok(Money::ZERO),
+    }
+}
+
+/// What blocks earned on days `from..=to`, of some blocks.
+pub async fn block_sums(conn: &Conn, blocks: &[BlockId], from: Day, to: Day) -> Result<Vec<(BlockId, Money)>> {
+    let mut values = vec![i64::from(from.0).into(), i64::from(to.0).into()];
+    let condition = conn.one_of("block_id", blocks.iter().map(|id| id.0), &mut values);
+    let sql = format!(
+        "SELECT block_id, CAST(SUM(amount - voided) AS BIGINT) AS amount FROM block_earnings \
+         WHERE day BETWEEN $1 AND $2 AND {condition} GROUP BY block_id"
+    );
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter().map(|row| Ok((BlockId(row.get("block_id")?), Money::from_micros(row.get("amount")?)))).collect()
+}

@@ -1,0 +1,67 @@
+//! What was agreed with a user about money: the webmaster's share, and who brought the user.
+
+use crate::conn::{Conn, Tx};
+use crate::error::{Error, Result};
+use placard_model::money::BASIS_POINTS;
+use placard_model::{UnixMs, UserId};
+
+/// The webmaster's part of a click's cost, in basis points, where nothing else was agreed.
+pub const DEFAULT_SHARE_BP: i64 = 7_000;
+
+/// The terms of one user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The webmaster's part of a click's cost, in basis points.
+    pub share_bp: i64,
+    /// Who brought the user, and until when that is paid for.
+    pub referrer: Option<(UserId, UnixMs)>,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self { share_bp: DEFAULT_SHARE_BP, referrer: None }
+    }
+}
+
+/// The terms of some users; those without a row are left out and have [`Terms::default`].
+pub async fn of_users(conn: &Conn, users: &[UserId]) -> Result<Vec<(UserId, Terms)>> {
+    let mut values = vec![];
+    let condition = conn.one_of("user_id", users.iter().map(|user| user.0), &mut values);
+    let sql = format!("SELECT user_id, share_bp, referrer_id, referral_until FROM money_terms WHERE {condition}");
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter()
+        .map(|row| {
+            let referrer: Option<i64> = row.get("referrer_id")?;
+            let until: Option<i64> = row.get("referral_until")?;
+            let terms = Terms {
+                share_bp: row.get::<Option<i64>>("share_bp")?.unwrap_or(DEFAULT_SHARE_BP),
+                referrer: referrer.zip(until).map(|(user, until)| (UserId(user), UnixMs(until))),
+            };
+            Ok((UserId(row.get("user_id")?), terms))
+        })
+        .collect()
+}
+
+/// Agrees on a webmaster's share (none: the default) for clicks that are judged from now on.
+pub async fn set_share(tx: &Tx, webmaster: UserId, share_bp: Option<i64>) -> Result<()> {
+    if share_bp.is_some_and(|share| !(0..=BASIS_POINTS).contains(&share)) {
+        return Err(Error::Invalid { field: "share_bp", message: "must be 0 to 10000".to_owned() });
+    }
+    let sql = "INSERT INTO money_terms (user_id, share_bp, updated_at, updated_by) VALUES ($1, $2, $3, $4) \
+               ON CONFLICT (user_id) DO UPDATE SET share_bp = excluded.share_bp, updated_at = excluded.updated_at, \
+               updated_by = excluded.updated_by";
+    tx.execute(sql, [webmaster.0.into(), share_bp.into(), tx.now().0.into(), tx.name().into()]).await.map(drop)
+}
+
+/// Records who brought a user, and until when the referrer earns.
+pub async fn set_referrer(tx: &Tx, user: UserId, referrer: UserId, until: UnixMs) -> Result<()> {
+    if user == referrer {
+        return Err(Error::Invalid { field: "referral", message: "must be another user".to_owned() });
+    }
+    let sql = "INSERT INTO money_terms (user_id, referrer_id, referral_until, updated_at, updated_by) \
+               VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id) DO UPDATE SET referrer_id = excluded.referrer_id, \
+               referral_until = excluded.referral_until, updated_at = excluded.updated_at, \
+               updated_by = excluded.updated_by";
+    let values = [user.0.into(), referrer.0.into(), until.0.into(), tx.now().0.into(), tx.name().into()];
+    tx.execute(sql, values).await.map(drop)
+}
