@@ -1,0 +1,34 @@
+import { defineConfig } from "@playwright/test";
+
+// Browser tests tell users' stories on the real executable: `make test` builds it and names it in PLACARD_BIN.
+export default defineConfig({
+  testDir: "./tests",
+  outputDir: "./.output",
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  globalSetup: "./support/start.ts",
+  reporter: [["list"]],
+  use: {
+    baseURL: process.env.PLACARD_URL,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: "reduce",
+    locale: "en-GB",
+    timezoneId: "UTC",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

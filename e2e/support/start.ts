@@ -1,0 +1,60 @@
+/** Starts the real executable with a demo network in an empty folder, for all tests of a run. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** How long the demo network may take to come up, in ms. */
+const START_LIMIT_MS = 180_000;
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  const until = Date.now() + START_LIMIT_MS;
+  while (Date.now() < until) {
+    if (child.exitCode !== null) {
+      throw new Error(`placard ended with ${child.exitCode}: see its output above`);
+    }
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`placard was not ready within ${START_LIMIT_MS} ms`);
+}
+
+export default async function start(): Promise<() => Promise<void>> {
+  if (process.env.PLACARD_URL) {
+    return async () => undefined;
+  }
+  const binary = process.env.PLACARD_BIN ?? join(root, "target/debug/placard");
+  const folder = mkdtempSync(join(tmpdir(), "placard-e2e-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(binary, ["serve", "--demo", "--data-dir", folder, "--listen", `127.0.0.1:${port}`], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, LD_LIBRARY_PATH: join(root, "node_modules/@duckdb/node-bindings-linux-x64"), RUST_LOG: "warn" },
+  });
+  await ready(url, child);
+  process.env.PLACARD_URL = url;
+  process.env.PLACARD_DATA_DIR = folder;
+  return async () => {
+    child.kill("SIGTERM");
+    await new Promise((resolve) => child.once("exit", resolve));
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
