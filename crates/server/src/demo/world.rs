@@ -1,0 +1,203 @@
+//! What the demo network consists of: `assets/demo/*.json`.
+
+use anyhow::Context;
+use placard_model::Money;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// The people, sites and campaigns of the demo network.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct World {
+    /// Everybody's password.
+    pub password: String,
+    /// Accounts.
+    pub people: Vec<Person>,
+    /// Sites with their blocks.
+    pub sites: Vec<Site>,
+    /// Campaigns with groups and ads.
+    pub campaigns: Vec<Campaign>,
+}
+
+/// An account.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Person {
+    /// How sites and campaigns refer to it.
+    pub key: String,
+    /// Login.
+    pub email: String,
+    /// Name.
+    pub name: String,
+    /// `god` or `sales`; an ordinary user when absent.
+    #[serde(default, rename = "type")]
+    pub staff: Option<String>,
+    /// `advertiser` or `webmaster`.
+    #[serde(default)]
+    pub role: Option<String>,
+    /// First top-up of an advertiser.
+    #[serde(default)]
+    pub balance: Option<Money>,
+    /// The user's own minimum bid.
+    #[serde(default)]
+    pub minimum_bid: Option<Money>,
+}
+
+/// A site.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Site {
+    /// How it is referred to.
+    pub key: String,
+    /// The owner's key.
+    pub owner: String,
+    /// Name.
+    pub name: String,
+    /// Domain.
+    pub domain: String,
+    /// Name of its category.
+    pub category: String,
+    /// Page views in an hour of average traffic; a site without visits waits for moderation.
+    pub visits: u32,
+    /// Places.
+    pub blocks: Vec<Block>,
+}
+
+/// A block.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Block {
+    /// How it is referred to.
+    pub key: String,
+    /// Name.
+    pub name: String,
+    /// Name of its template.
+    pub template: String,
+    /// What differs from the template's initial settings.
+    pub config: Map<String, Value>,
+}
+
+/// A campaign.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Campaign {
+    /// How it is referred to.
+    pub key: String,
+    /// The owner's key.
+    pub owner: String,
+    /// Name.
+    pub name: String,
+    /// Number of the target in the native API.
+    pub target: u8,
+    /// Name of the category that it advertises.
+    pub category: String,
+    /// Daily limit.
+    #[serde(default)]
+    pub daily_limit: Option<Money>,
+    /// Total limit.
+    #[serde(default)]
+    pub total_limit: Option<Money>,
+    /// `asap` or `even`.
+    #[serde(default)]
+    pub pacing: Option<String>,
+    /// How likely visitors are to click its ads, 1 being average.
+    pub appeal: f64,
+    /// What becomes of it: running when absent, else stopped, waiting, rejected or archived.
+    #[serde(default)]
+    pub state: Option<String>,
+    /// Groups.
+    pub groups: Vec<Group>,
+}
+
+/// An ad group.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Group {
+    /// Name.
+    pub name: String,
+    /// Countries; everywhere when empty.
+    pub countries: Vec<String>,
+    /// Device types; all when empty.
+    #[serde(default)]
+    pub device_types: Vec<u8>,
+    /// `day`, `evening` or all hours.
+    #[serde(default)]
+    pub hours: Option<String>,
+    /// Names of categories of sites to show on.
+    #[serde(default)]
+    pub site_categories: Vec<String>,
+    /// Ads.
+    pub ads: Vec<Ad>,
+}
+
+/// An ad.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ad {
+    /// Title.
+    pub title: String,
+    /// Description.
+    pub description: String,
+    /// Advertiser's name beside the mark.
+    pub brand: String,
+    /// Name of its picture.
+    pub art: String,
+    /// Price of a click.
+    pub bid: Money,
+    /// Block formats.
+    pub formats: Vec<u8>,
+}
+
+/// Who visits, weighted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Habits {
+    /// Countries.
+    pub countries: Vec<(String, u32)>,
+    /// Browsers.
+    pub user_agents: Vec<(String, u32)>,
+    /// Language of a country.
+    pub languages: Vec<(String, String)>,
+    /// Where visitors come from.
+    pub referrers: Vec<(String, u32)>,
+    /// Traffic by hour of the day in UTC.
+    pub hours: Vec<u32>,
+}
+
+impl World {
+    /// Reads the embedded description.
+    pub fn load() -> anyhow::Result<Self> {
+        serde_json::from_str(include_str!("../../assets/demo/world.json")).context("assets/demo/world.json")
+    }
+}
+
+impl Habits {
+    /// Reads the embedded description.
+    pub fn load() -> anyhow::Result<Self> {
+        serde_json::from_str(include_str!("../../assets/demo/visitors.json")).context("assets/demo/visitors.json")
+    }
+}
+
+/// The hours of the week that a name in the description stands for; `None` is all of them.
+pub fn hours_of(name: Option<&str>) -> Option<Vec<u8>> {
+    let hours = match name {
+        Some("day") => 6..21,
+        Some("evening") => 16..24,
+        _ => return None,
+    };
+    Some((0..7u8).flat_map(|day| hours.clone().map(move |hour| day * 24 + hour)).collect())
+}
+
+/// The picture of a name.
+pub fn picture(name: &str) -> Option<&'static [u8]> {
+    Pictures::get(&format!("{name}.jpg")).and_then(|file| match file.data {
+        std::borrow::Cow::Borrowed(bytes) => Some(bytes),
+        std::borrow::Cow::Owned(_) => None,
+    })
+}
+
+/// The drawn pictures.
+#[derive(rust_embed::RustEmbed)]
+#[folder = "assets/demo/art"]
+#[include = "*.jpg"]
+pub struct Pictures;
