@@ -1,8 +1,8 @@
 // Builds the tag (with the first template) and one file for each further template; fails when one is too large.
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
-import { build } from "vite";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
 
 const CORE_LIMIT_BYTES = 8 * 1024;
 const TEMPLATE_LIMIT_BYTES = 4 * 1024;
@@ -11,13 +11,13 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 async function bundle(entry, fileName) {
   await build({
     configFile: false,
-    logLevel: "warn",
+    logLevel: 'warn',
     publicDir: false,
     build: {
-      outDir: here("./dist"),
+      outDir: here('./dist'),
       emptyOutDir: false,
-      target: "es2020",
-      lib: { entry, formats: ["iife"], name: "placard", fileName: () => fileName },
+      target: 'es2020',
+      lib: { entry, formats: ['iife'], name: 'placard', fileName: () => fileName },
     },
   });
 }
@@ -31,12 +31,12 @@ function checkSize(fileName, limitBytes) {
   }
 }
 
-rmSync(here("./dist"), { recursive: true, force: true });
-mkdirSync(here("./dist"));
-await bundle(here("./src/tag.ts"), "p.js");
-checkSize("p.js", CORE_LIMIT_BYTES);
-for (const file of readdirSync(here("./src/templates")).filter((name) => name !== "register.ts")) {
-  const fileName = `p.${file.replace(/\.ts$/, ".js")}`;
+rmSync(here('./dist'), { recursive: true, force: true });
+mkdirSync(here('./dist'));
+await bundle(here('./src/tag.ts'), 'p.js');
+checkSize('p.js', CORE_LIMIT_BYTES);
+for (const file of readdirSync(here('./src/templates')).filter((name) => name !== 'register.ts')) {
+  const fileName = `p.${file.replace(/\.ts$/, '.js')}`;
   await bundle(here(`./src/templates/${file}`), fileName);
   checkSize(fileName, TEMPLATE_LIMIT_BYTES);
 }

@@ -1,31 +1,37 @@
 /** Screenshots to look at, and axe on every page that is looked at. */
-import { mkdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
 
-const folder = fileURLToPath(new URL("../.output/screenshots", import.meta.url));
+const folder = fileURLToPath(new URL('../.output/screenshots', import.meta.url));
 
 /** Fails on any violation of WCAG 2.1 A or AA. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]).analyze();
-  const told = violations.map((violation) => `${violation.id}: ${violation.help}\n  ${violation.nodes.map((node) => node.html).join("\n  ")}`);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+    .analyze();
+  const told = violations.map(
+    (violation) => `${violation.id}: ${violation.help}\n  ${violation.nodes.map((node) => node.html).join('\n  ')}`,
+  );
   expect(told, `axe on ${page.url()}`).toEqual([]);
 }
 
 /** Takes the page at 1440 and 360 px in light and dark, checks it with axe in both, and that it never scrolls sideways. */
 export async function look(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const width of [1440, 360]) {
       await page.setViewportSize({ width, height: 900 });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       expect(overflow, `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
       await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage: true });
     }
     await page.setViewportSize({ width: 1440, height: 900 });
     await expectAccessible(page);
   }
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }

@@ -1,23 +1,25 @@
 /** Starts the real executable with a demo network in an empty folder, for all tests of a run. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** How long the demo network may take to come up, in ms. */
 const START_LIMIT_MS = 180_000;
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port"))));
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
     });
   });
 
@@ -40,21 +42,25 @@ export default async function start(): Promise<() => Promise<void>> {
   if (process.env.PLACARD_URL) {
     return async () => undefined;
   }
-  const binary = process.env.PLACARD_BIN ?? join(root, "target/debug/placard");
-  const folder = mkdtempSync(join(tmpdir(), "placard-e2e-"));
+  const binary = process.env.PLACARD_BIN ?? join(root, 'target/debug/placard');
+  const folder = mkdtempSync(join(tmpdir(), 'placard-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(binary, ["serve", "--demo", "--data-dir", folder, "--listen", `127.0.0.1:${port}`], {
+  const child = spawn(binary, ['serve', '--demo', '--data-dir', folder, '--listen', `127.0.0.1:${port}`], {
     cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, LD_LIBRARY_PATH: join(root, "node_modules/@duckdb/node-bindings-linux-x64"), RUST_LOG: "warn" },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(root, 'node_modules/@duckdb/node-bindings-linux-x64'),
+      RUST_LOG: 'warn',
+    },
   });
   await ready(url, child);
   process.env.PLACARD_URL = url;
   process.env.PLACARD_DATA_DIR = folder;
   return async () => {
-    child.kill("SIGTERM");
-    await new Promise((resolve) => child.once("exit", resolve));
+    child.kill('SIGTERM');
+    await new Promise((resolve) => child.once('exit', resolve));
     rmSync(folder, { recursive: true, force: true });
   };
 }

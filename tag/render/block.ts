@@ -1,6 +1,6 @@
-import { str } from "./config";
-import { blockCss } from "./css";
-import type { BlockView, Builder, Template } from "./types";
+import { str } from './config';
+import { blockCss } from './css';
+import type { BlockView, Builder, Template } from './types';
 
 /** Puts style sheets into a shadow root: constructed ones where the browser has them, else elements. */
 function adopt(root: ShadowRoot, sheets: string[]): void {
@@ -12,7 +12,7 @@ function adopt(root: ShadowRoot, sheets: string[]): void {
     });
   } catch {
     for (const css of sheets) {
-      const style = root.ownerDocument.createElement("style");
+      const style = root.ownerDocument.createElement('style');
       style.textContent = css;
       root.append(style);
     }
@@ -25,7 +25,7 @@ function adopt(root: ShadowRoot, sheets: string[]): void {
  */
 export function renderBlock(host: HTMLElement, template: Template, view: BlockView): HTMLAnchorElement[] {
   const document = host.ownerDocument;
-  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const h: Builder = (tag, className, ...children) => {
     const element = document.createElement(tag);
     element.className = className;
@@ -34,30 +34,30 @@ export function renderBlock(host: HTMLElement, template: Template, view: BlockVi
   };
 
   const cards = view.ads.map((ad) => {
-    const card = h("a", "card", ...template.card(h, ad, view.config)) as HTMLAnchorElement;
+    const card = h('a', 'card', ...template.card(h, ad, view.config)) as HTMLAnchorElement;
     card.href = ad.click;
-    card.target = "_blank";
-    card.rel = "noopener sponsored nofollow";
-    const meta = h("span", "meta", h("span", "mark", str(view.config, "label") || "Ad"), h("span", "brand", ad.brand));
-    (card.querySelector(".words") ?? card).append(meta);
+    card.target = '_blank';
+    card.rel = 'noopener sponsored nofollow';
+    const meta = h('span', 'meta', h('span', 'mark', str(view.config, 'label') || 'Ad'), h('span', 'brand', ad.brand));
+    (card.querySelector('.words') ?? card).append(meta);
     return card;
   });
-  const why = h("a", "why", "Why these ads?") as HTMLAnchorElement;
+  const why = h('a', 'why', 'Why these ads?') as HTMLAnchorElement;
   why.href = view.whyUrl;
-  why.target = "_blank";
-  why.rel = "noopener";
-  const top = h("div", "top", h("span", "heading", str(view.config, "heading")), why);
+  why.target = '_blank';
+  why.rel = 'noopener';
+  const top = h('div', 'top', h('span', 'heading', str(view.config, 'heading')), why);
 
-  root.replaceChildren(h("div", "block", top, h("div", "grid", ...cards)));
+  root.replaceChildren(h('div', 'block', top, h('div', 'grid', ...cards)));
   adopt(root, [blockCss(view.config, template.css), view.styles].filter(Boolean));
   return cards;
 }
 
 /** A picture with an empty text alternative: the title beside it says what there is to say. */
 export function picture(h: Builder, className: string, source: string, width: number, height: number): HTMLElement {
-  const image = h("img", className) as HTMLImageElement;
-  image.alt = "";
-  image.decoding = "async";
+  const image = h('img', className) as HTMLImageElement;
+  image.alt = '';
+  image.decoding = 'async';
   image.width = width;
   image.height = height;
   image.src = source;

@@ -1,77 +1,81 @@
-import { int, on, str } from "./config";
-import type { BlockConfig } from "./types";
+import { int, on, str } from './config';
+import type { BlockConfig } from './types';
 
 const FONTS: Record<string, string> = {
-  inherit: "inherit",
+  inherit: 'inherit',
   system: 'system-ui,-apple-system,"Segoe UI",Roboto,sans-serif',
   serif: 'Georgia,"Times New Roman",serif',
-  mono: "ui-monospace,Menlo,Consolas,monospace",
+  mono: 'ui-monospace,Menlo,Consolas,monospace',
 };
 const SHADOWS: Record<string, string> = {
-  none: "none",
-  soft: "0 1px 3px rgb(0 0 0/.12)",
-  strong: "0 4px 16px rgb(0 0 0/.18)",
+  none: 'none',
+  soft: '0 1px 3px rgb(0 0 0/.12)',
+  strong: '0 4px 16px rgb(0 0 0/.18)',
 };
 
 /** A colour as the server lets it through (#rgb to #rrggbbaa), or nothing. */
 const colour = (config: BlockConfig, key: string): string => {
   const value = str(config, key);
-  return /^#[0-9a-f]{3,8}$/i.test(value) ? value : "transparent";
+  return /^#[0-9a-f]{3,8}$/i.test(value) ? value : 'transparent';
 };
 
 const palette = (config: BlockConfig, suffix: string): string =>
   `--bg:${colour(config, `background${suffix}`)};--title:${colour(config, `title_color${suffix}`)};` +
   `--text:${colour(config, `text_color${suffix}`)};--line:${colour(config, `border_color${suffix}`)};` +
-  `color-scheme:${suffix ? "dark" : "light"};`;
+  `color-scheme:${suffix ? 'dark' : 'light'};`;
 
 /** The block's settings as custom properties of its host, light, dark or following the system. */
 const variables = (config: BlockConfig): string => {
   const px = (key: string) => `${int(config, key)}px`;
   const numbers =
-    `--gap:${px("gap")};--pad:${px("padding")};--radius:${px("radius")};--border:${px("border_width")};` +
-    `--title-size:${px("title_size")};--title-weight:${str(config, "title_weight") || "600"};` +
-    `--title-lines:${int(config, "title_lines") || 3};--text-size:${px("description_size")};` +
-    `--text-lines:${int(config, "description_lines") || 2};--icon:${px("icon_size")};` +
-    `--image-radius:${px("image_radius")};--ratio:${/^\d+\/\d+$/.test(str(config, "image_ratio")) ? str(config, "image_ratio") : "16/9"};` +
-    `--shadow:${SHADOWS[str(config, "shadow")] ?? "none"};--font:${FONTS[str(config, "font_family")] ?? "inherit"};` +
-    `--columns:${int(config, "columns_phone") || 1};`;
-  const scheme = str(config, "scheme");
-  const dark = palette(config, "_dark");
+    `--gap:${px('gap')};--pad:${px('padding')};--radius:${px('radius')};--border:${px('border_width')};` +
+    `--title-size:${px('title_size')};--title-weight:${str(config, 'title_weight') || '600'};` +
+    `--title-lines:${int(config, 'title_lines') || 3};--text-size:${px('description_size')};` +
+    `--text-lines:${int(config, 'description_lines') || 2};--icon:${px('icon_size')};` +
+    `--image-radius:${px('image_radius')};--ratio:${/^\d+\/\d+$/.test(str(config, 'image_ratio')) ? str(config, 'image_ratio') : '16/9'};` +
+    `--shadow:${SHADOWS[str(config, 'shadow')] ?? 'none'};--font:${FONTS[str(config, 'font_family')] ?? 'inherit'};` +
+    `--columns:${int(config, 'columns_phone') || 1};`;
+  const scheme = str(config, 'scheme');
+  const dark = palette(config, '_dark');
   return (
-    `.block{${numbers}${scheme === "dark" ? dark : palette(config, "")}}` +
-    (scheme === "auto" ? `@media(prefers-color-scheme:dark){.block{${dark}}}` : "") +
-    `@container(min-width:560px){.grid{--columns:${int(config, "columns_tablet") || 1}}}` +
-    `@container(min-width:900px){.grid{--columns:${int(config, "columns") || 1}}}`
+    `.block{${numbers}${scheme === 'dark' ? dark : palette(config, '')}}` +
+    (scheme === 'auto' ? `@media(prefers-color-scheme:dark){.block{${dark}}}` : '') +
+    `@container(min-width:560px){.grid{--columns:${int(config, 'columns_tablet') || 1}}}` +
+    `@container(min-width:900px){.grid{--columns:${int(config, 'columns') || 1}}}`
   );
 };
 
 const COMMON =
-  ":host{all:initial;display:block;contain:layout style;container-type:inline-size}" +
-  ".block{box-sizing:border-box;font-family:var(--font);line-height:1.3;color:var(--text);text-align:start}" +
-  ".block *{box-sizing:border-box;margin:0}" +
-  ".top{display:flex;justify-content:space-between;gap:12px;padding-bottom:8px;font-size:12px}" +
-  ".heading{font-weight:600;color:var(--title)}.why{margin-inline-start:auto;color:var(--text);text-decoration:none}" +
-  ".why:hover,.why:focus-visible{text-decoration:underline}" +
-  ".grid{display:grid;grid-template-columns:repeat(var(--columns),minmax(0,1fr));gap:var(--gap)}" +
-  ".card{display:flex;min-width:0;overflow:hidden;color:inherit;text-decoration:none;background:var(--bg);" +
-  "border:var(--border) solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow)}" +
-  ".card:focus-visible{outline:2px solid var(--title);outline-offset:2px}" +
-  ".words{display:flex;flex-direction:column;gap:6px;min-width:0;padding:var(--pad)}" +
-  ".title,.text{display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden;overflow-wrap:anywhere}" +
-  ".title{-webkit-line-clamp:var(--title-lines);font-size:var(--title-size);font-weight:var(--title-weight);color:var(--title)}" +
-  ".text{-webkit-line-clamp:var(--text-lines);font-size:var(--text-size);color:var(--text)}" +
-  ".meta{display:flex;align-items:center;gap:6px;min-width:0;margin-top:auto;font-size:12px;color:var(--text)}" +
-  ".mark{flex:none;padding:0 4px;border:1px solid currentColor;border-radius:3px;font-size:11px;line-height:16px}" +
-  ".brand{overflow:hidden;white-space:nowrap;text-overflow:ellipsis}" +
-  "img{display:block;width:100%;object-fit:cover;background:var(--line)}";
+  ':host{all:initial;display:block;contain:layout style;container-type:inline-size}' +
+  '.block{box-sizing:border-box;font-family:var(--font);line-height:1.3;color:var(--text);text-align:start}' +
+  '.block *{box-sizing:border-box;margin:0}' +
+  '.top{display:flex;justify-content:space-between;gap:12px;padding-bottom:8px;font-size:12px}' +
+  '.heading{font-weight:600;color:var(--title)}.why{margin-inline-start:auto;color:var(--text);text-decoration:none}' +
+  '.why:hover,.why:focus-visible{text-decoration:underline}' +
+  '.grid{display:grid;grid-template-columns:repeat(var(--columns),minmax(0,1fr));gap:var(--gap)}' +
+  '.card{display:flex;min-width:0;overflow:hidden;color:inherit;text-decoration:none;background:var(--bg);' +
+  'border:var(--border) solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow)}' +
+  '.card:focus-visible{outline:2px solid var(--title);outline-offset:2px}' +
+  '.words{display:flex;flex-direction:column;gap:6px;min-width:0;padding:var(--pad)}' +
+  '.title,.text{display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden;overflow-wrap:anywhere}' +
+  '.title{-webkit-line-clamp:var(--title-lines);font-size:var(--title-size);font-weight:var(--title-weight);color:var(--title)}' +
+  '.text{-webkit-line-clamp:var(--text-lines);font-size:var(--text-size);color:var(--text)}' +
+  '.meta{display:flex;align-items:center;gap:6px;min-width:0;margin-top:auto;font-size:12px;color:var(--text)}' +
+  '.mark{flex:none;padding:0 4px;border:1px solid currentColor;border-radius:3px;font-size:11px;line-height:16px}' +
+  '.brand{overflow:hidden;white-space:nowrap;text-overflow:ellipsis}' +
+  'img{display:block;width:100%;object-fit:cover;background:var(--line)}';
 
 const HOVER: Record<string, string> = {
-  underline: ".card:hover .title{text-decoration:underline}",
+  underline: '.card:hover .title{text-decoration:underline}',
   lift:
-    ".card{transition:transform .12s}.card:hover{transform:translateY(-2px)}" +
-    "@media(prefers-reduced-motion){.card,.card:hover{transition:none;transform:none}}",
+    '.card{transition:transform .12s}.card:hover{transform:translateY(-2px)}' +
+    '@media(prefers-reduced-motion){.card,.card:hover{transition:none;transform:none}}',
 };
 
 /** The whole style sheet of a block, without the webmaster's own rules. */
 export const blockCss = (config: BlockConfig, templateCss: string): string =>
-  COMMON + templateCss + (HOVER[str(config, "hover")] ?? "") + variables(config) + (on(config, "show_brand") ? "" : ".brand{display:none}");
+  COMMON +
+  templateCss +
+  (HOVER[str(config, 'hover')] ?? '') +
+  variables(config) +
+  (on(config, 'show_brand') ? '' : '.brand{display:none}');

@@ -1,18 +1,18 @@
-import { picture } from "./block";
-import { on, str } from "./config";
-import type { Template } from "./types";
+import { picture } from './block';
+import { on, str } from './config';
+import type { Template } from './types';
 
 /** Native: the picture above, title and description below. */
 export const imageTop: Template = {
-  name: "image-top",
-  css: ".card{flex-direction:column}.words{flex:1}.image{aspect-ratio:var(--ratio);height:auto;border-radius:var(--image-radius)}",
+  name: 'image-top',
+  css: '.card{flex-direction:column}.words{flex:1}.image{aspect-ratio:var(--ratio);height:auto;border-radius:var(--image-radius)}',
   card: (h, ad, config) => {
-    const square = str(config, "image_ratio") === "1/1";
+    const square = str(config, 'image_ratio') === '1/1';
     const source = (square ? ad.square : ad.horizontal) ?? ad.square ?? ad.horizontal;
-    const words = h("span", "words", h("span", "title", ad.title));
-    if (on(config, "show_description") && ad.description) {
-      words.append(h("span", "text", ad.description));
+    const words = h('span', 'words', h('span', 'title', ad.title));
+    if (on(config, 'show_description') && ad.description) {
+      words.append(h('span', 'text', ad.description));
     }
-    return source ? [picture(h, "image", source, square ? 600 : 800, square ? 600 : 450), words] : [words];
+    return source ? [picture(h, 'image', source, square ? 600 : 800, square ? 600 : 450), words] : [words];
   },
 };

@@ -4,15 +4,15 @@
  *
  * Goals, in this order: never disturb the host page, never throw; be small; be fast.
  */
-import { renderBlock } from "../render/block";
-import { imageTop } from "../render/image-top";
-import type { Template } from "../render/types";
-import { type Consent, readConsent, visitorId } from "./consent";
-import { watchView } from "./viewability";
-import { type AdsAnswer, type ServedBlock, send, WIRE_VERSION } from "./wire";
+import { renderBlock } from '../render/block';
+import { imageTop } from '../render/image-top';
+import type { Template } from '../render/types';
+import { type Consent, readConsent, visitorId } from './consent';
+import { watchView } from './viewability';
+import { type AdsAnswer, type ServedBlock, send, WIRE_VERSION } from './wire';
 
 /** Replaced by the server with the configured name when it serves the file. */
-const ATTRIBUTE = "data-placard";
+const ATTRIBUTE = 'data-placard';
 /** How far below the viewport a place is loaded, in px. */
 const NEAR_PX = 400;
 /** How long places are gathered for one request, in ms. */
@@ -27,24 +27,39 @@ interface TagWindow {
 
 const script = document.currentScript as HTMLScriptElement | null;
 const base = script ? new URL(script.src, location.href) : null;
-const origin = base ? base.origin : "";
-const folder = base ? base.href.slice(0, base.href.lastIndexOf("/") + 1) : "";
+const origin = base ? base.origin : '';
+const folder = base ? base.href.slice(0, base.href.lastIndexOf('/') + 1) : '';
 
 const templates = new Map<string, Promise<Template>>([[imageTop.name, Promise.resolve(imageTop)]]);
 const arrivals = new Map<string, (template: Template) => void>();
 const seen = new WeakSet<Element>();
 const onPage: number[] = [];
 let consent: Promise<Consent> | undefined;
-let waiting: HTMLElement[] = [];
-let gathering = 0;
+const waiting: HTMLElement[] = [];
 
 /** Runs a step of the tag; a failure ends the step and nothing else. */
-const quietly = <A extends unknown[]>(step: (...args: A) => void) => (...args: A): void => {
-  try {
-    step(...args);
-  } catch {
-    // The host page is not ours to fill with errors.
-  }
+const quietly =
+  <A extends unknown[]>(step: (...args: A) => void) =>
+  (...args: A): void => {
+    try {
+      step(...args);
+    } catch {
+      // The host page is not ours to fill with errors.
+    }
+  };
+
+/** Runs a step soon, and once however often it is asked for until then. */
+const soon = (step: () => void, delayMs: number) => {
+  let asked = false;
+  return () => {
+    if (!asked) {
+      asked = true;
+      setTimeout(() => {
+        asked = false;
+        step();
+      }, delayMs);
+    }
+  };
 };
 
 function loadTemplate(name: string): Promise<Template> {
@@ -52,8 +67,8 @@ function loadTemplate(name: string): Promise<Template> {
   if (!template) {
     template = new Promise((resolve, reject) => {
       arrivals.set(name, resolve);
-      const element = document.createElement("script");
-      element.src = `${folder}${base?.pathname.split("/").pop()?.replace(/\.js$/, "") ?? "p"}.${name}.js`;
+      const element = document.createElement('script');
+      element.src = `${folder}${base?.pathname.split('/').pop()?.replace(/\.js$/, '') ?? 'p'}.${name}.js`;
       element.async = true;
       element.onerror = () => {
         templates.delete(name);
@@ -80,7 +95,7 @@ function fill(place: HTMLElement, block: ServedBlock, whyUrl: string): Promise<v
       ...ad,
       square: absolute(ad.square),
       horizontal: absolute(ad.horizontal),
-      click: absolute(ad.click) ?? "",
+      click: absolute(ad.click) ?? '',
     }));
     const view = { config: block.config, styles: block.styles, ads, whyUrl: absolute(whyUrl) ?? origin };
     const cards = renderBlock(place, template, view);
@@ -99,10 +114,10 @@ async function request(places: HTMLElement[]): Promise<void> {
   consent ??= readConsent();
   const { tcf, storage } = await consent;
   const answer = await fetch(`${origin}/d/ads`, {
-    method: "POST",
-    credentials: "omit",
+    method: 'POST',
+    credentials: 'omit',
     keepalive: true,
-    headers: { "Content-Type": "text/plain" },
+    headers: { 'Content-Type': 'text/plain' },
     body: JSON.stringify({
       v: WIRE_VERSION,
       page: location.href,
@@ -130,14 +145,13 @@ async function request(places: HTMLElement[]): Promise<void> {
   );
 }
 
-const ask = () => {
-  gathering = 0;
+const ask = soon(() => {
   const places = waiting.splice(0, PLACES_MAX);
   if (waiting.length > 0) {
-    gathering = window.setTimeout(ask, 0);
+    ask();
   }
   request(places).catch(() => undefined);
-};
+}, GATHER_MS);
 
 const near = new IntersectionObserver(
   quietly((entries: IntersectionObserverEntry[]) => {
@@ -145,7 +159,7 @@ const near = new IntersectionObserver(
       if (entry.isIntersecting) {
         near.unobserve(entry.target);
         waiting.push(entry.target as HTMLElement);
-        gathering ||= window.setTimeout(ask, GATHER_MS);
+        ask();
       }
     }
   }),
@@ -154,7 +168,7 @@ const near = new IntersectionObserver(
 
 const find = quietly(() => {
   for (const place of document.querySelectorAll<HTMLElement>(`[${ATTRIBUTE}]`)) {
-    if (!seen.has(place) && /^\d{1,18}$/.test(place.getAttribute(ATTRIBUTE) ?? "")) {
+    if (!seen.has(place) && /^\d{1,18}$/.test(place.getAttribute(ATTRIBUTE) ?? '')) {
       seen.add(place);
       near.observe(place);
     }
@@ -168,13 +182,5 @@ if (base && !host.__placard) {
     arrivals.get(template.name)?.(template);
   });
   find();
-  let scheduled = 0;
-  new MutationObserver(
-    quietly(() => {
-      scheduled ||= window.setTimeout(() => {
-        scheduled = 0;
-        find();
-      }, GATHER_MS);
-    }),
-  ).observe(document.documentElement, { childList: true, subtree: true });
+  new MutationObserver(soon(find, GATHER_MS)).observe(document.documentElement, { childList: true, subtree: true });
 }

@@ -17,10 +17,11 @@ interface Watched {
 }
 
 /** The share of an ad that has to be visible. */
-export const requiredShare = (width: number, height: number): number => (width * height >= LARGE_PX ? SHARE_LARGE : SHARE);
+export const requiredShare = (width: number, height: number): number =>
+  width * height >= LARGE_PX ? SHARE_LARGE : SHARE;
 
 /** Whether the visitor looks at this tab. */
-const attentive = (): boolean => document.visibilityState === "visible" && document.hasFocus();
+const attentive = (): boolean => document.visibilityState === 'visible' && document.hasFocus();
 
 const watched = new Map<Element, Watched>();
 
@@ -60,9 +61,9 @@ export function watchView(element: Element, confirm: () => void): void {
       },
       { threshold: [0, SHARE_LARGE, SHARE, 1] },
     );
-    document.addEventListener("visibilitychange", updateAll);
-    window.addEventListener("focus", updateAll);
-    window.addEventListener("blur", updateAll);
+    document.addEventListener('visibilitychange', updateAll);
+    window.addEventListener('focus', updateAll);
+    window.addEventListener('blur', updateAll);
   }
   watched.set(element, { confirm, inView: false, timer: 0 });
   observer.observe(element);

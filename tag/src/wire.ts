@@ -1,5 +1,5 @@
 /** What tag and server say to each other; the server's side is `delivery/ad.rs`. */
-import type { BlockConfig, RenderedAd } from "../render/types";
+import type { BlockConfig, RenderedAd } from '../render/types';
 
 /** The version of the wire format. */
 export const WIRE_VERSION = 1;
@@ -32,11 +32,17 @@ export interface AdsAnswer {
 export function send(url: string, body: unknown): void {
   const text = JSON.stringify(body);
   const beacon = () => {
-    navigator.sendBeacon?.(url, new Blob([text], { type: "text/plain" }));
+    navigator.sendBeacon?.(url, new Blob([text], { type: 'text/plain' }));
   };
   try {
     // text/plain needs no CORS preflight.
-    fetch(url, { method: "POST", body: text, keepalive: true, credentials: "omit", headers: { "Content-Type": "text/plain" } }).catch(beacon);
+    fetch(url, {
+      method: 'POST',
+      body: text,
+      keepalive: true,
+      credentials: 'omit',
+      headers: { 'Content-Type': 'text/plain' },
+    }).catch(beacon);
   } catch {
     beacon();
   }

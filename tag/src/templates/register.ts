@@ -1,4 +1,4 @@
-import type { Template } from "../../render/types";
+import type { Template } from '../../render/types';
 
 /** Hands a template that arrived in a file of its own to the tag that asked for it. */
 export function register(template: Template): void {
