@@ -67,8 +67,12 @@ pub async fn body_bytes<S: Send + Sync>(request: Request, state: &S) -> Result<B
 /// The longest body of any call, in bytes.
 pub const MAX_BODY_BYTES: u64 = 32 * 1024 * 1024;
 
-/// Reads a JSON text strictly.
+/// Reads a JSON object strictly.
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    // serde would also take a list of a struct's values in their order.
+    if bytes.trim_ascii_start().first() == Some(&b'[') {
+        return Err(Problem::field("body", "must be an object"));
+    }
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let path = error.path().to_string();
@@ -233,7 +237,7 @@ mod tests {
         check(r#"{"name":"a","bids":[{"bid":1.1234567}]}"#, "bids.0.bid", "has more than 6 decimals");
         check(r#"{"name":"a","bids":[{"price":1}]}"#, "bids.0.price", "is not a field of this call");
         check(r#"{"name":"a","bids":[{}]}"#, "bids.0.bid", "is required");
-        check("[]", "name", "is required");
+        check(r#"["a"]"#, "body", "must be an object");
         for broken in ["", "{", "{\"name\":\"a\"} x", "\u{0}"] {
             assert!(matches!(read_json::<Body>(broken.as_bytes()), Err(Problem::Malformed(_))), "{broken}");
         }
