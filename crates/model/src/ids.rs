@@ -43,6 +43,8 @@ macro_rules! ids {
 ids! {
     /// A person with an account: advertiser, webmaster or staff.
     UserId,
+    /// A login, and all that follows from it until it ends.
+    SessionId,
     /// A native or push campaign.
     CampaignId,
     /// An ad group inside a native campaign.

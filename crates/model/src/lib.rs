@@ -19,10 +19,13 @@ pub mod status;
 pub mod targeting;
 pub mod time;
 pub mod title;
+pub mod user;
 pub mod validate;
 pub mod verdict;
 
-pub use ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, TrafficSourceId, UserId};
+pub use ids::{
+    AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SessionId, SiteId, TemplateId, TrafficSourceId, UserId,
+};
 pub use money::Money;
 pub use time::{Clock, Day, Hour, UnixMs};
 pub use verdict::Verdict;

@@ -10,22 +10,29 @@
 //! 3. `name.rs` beside it: public plain structs, private row conversion, functions over `&Conn` or `&Tx` and `Scope`.
 //! 4. `pub mod name;` here, and tests with [`testing::each_backend`], which runs them on both engines.
 
+pub mod audit_log;
 pub mod billing;
+pub mod blocks;
 mod conn;
 mod connect;
 mod error;
 pub mod feeds;
 mod gate;
 pub mod history;
+pub mod idempotency;
 pub mod inventory_changes;
 pub mod ledger;
 mod migrations;
 pub mod schema;
 mod scope;
+pub mod sessions;
 pub mod settlements;
+pub mod sites;
 pub mod spend;
+pub mod templates;
 pub mod terms;
 pub mod testing;
+pub mod users;
 
 pub use conn::{Conn, Row, Tx, Value, placeholders};
 pub use connect::{Options, Priority, Store, Topic};

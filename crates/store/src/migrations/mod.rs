@@ -43,5 +43,7 @@ macro_rules! migrations {
 }
 
 migrations! {
+    m0001_accounts,
+    m0003_publishing,
     m0004_money,
 }

@@ -1,0 +1,111 @@
+//! The audit log: a row for every change that a person made.
+
+use crate::conn::{Conn, Tx};
+use crate::error::{Error, Result};
+use placard_model::{UnixMs, UserId};
+use serde::Serialize;
+
+/// The longest JSON text of a row that is kept before and after a change, in bytes; longer ones are replaced by a note.
+pub const MAX_STATE: usize = 64 * 1024;
+
+/// Who makes a change.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Actor {
+    /// Who; nobody for the command line and the program itself.
+    pub user: Option<UserId>,
+    /// The user whose cabinet the actor uses.
+    pub acting_as: Option<UserId>,
+    /// From where; empty for the command line and the program.
+    pub address: String,
+}
+
+/// An entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Number of the entry.
+    pub id: i64,
+    /// When.
+    pub at: UnixMs,
+    /// Who.
+    pub actor: Actor,
+    /// What, as verb and noun.
+    pub action: String,
+    /// Kind of what was changed.
+    pub subject: String,
+    /// Its id.
+    pub subject_id: i64,
+    /// JSON of what it was.
+    pub before: Option<String>,
+    /// JSON of what it is.
+    pub after: Option<String>,
+}
+
+/// Records a change in its own transaction. `action` is verb and noun (`update_site`), `subject` the noun.
+pub async fn record<B: Serialize, A: Serialize>(
+    tx: &Tx,
+    actor: &Actor,
+    action: &'static str,
+    subject: &'static str,
+    subject_id: impl Into<i64>,
+    before: Option<&B>,
+    after: Option<&A>,
+) -> Result<()> {
+    tx.execute(
+        "INSERT INTO audit_log (at, actor_id, acting_as_id, action, subject, subject_id, before, after, address) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        [
+            tx.now().0.into(),
+            actor.user.map(|id| id.0).into(),
+            actor.acting_as.map(|id| id.0).into(),
+            action.into(),
+            subject.into(),
+            subject_id.into().into(),
+            before.map(json).transpose()?.into(),
+            after.map(json).transpose()?.into(),
+            actor.address.as_str().into(),
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Records a change that has no state worth keeping.
+pub async fn record_event(
+    tx: &Tx,
+    actor: &Actor,
+    action: &'static str,
+    subject: &'static str,
+    subject_id: impl Into<i64>,
+) -> Result<()> {
+    record::<(), ()>(tx, actor, action, subject, subject_id, None, None).await
+}
+
+fn json(state: &impl Serialize) -> Result<String> {
+    let text = serde_json::to_string(state).map_err(|error| Error::Corrupt(error.to_string()))?;
+    Ok(if text.len() > MAX_STATE { format!("{{\"too_long_bytes\":{}}}", text.len()) } else { text })
+}
+
+/// What happened to one thing, newest first, at most `limit` entries.
+pub async fn list_entries(conn: &Conn, subject: &str, subject_id: i64, limit: u32) -> Result<Vec<Entry>> {
+    let sql = "SELECT id, at, actor_id, acting_as_id, action, subject, subject_id, before, after, address \
+        FROM audit_log WHERE subject = $1 AND subject_id = $2 ORDER BY id DESC LIMIT $3";
+    let rows = conn.rows(sql, [subject.into(), subject_id.into(), i64::from(limit).into()]).await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Entry {
+                id: row.get("id")?,
+                at: UnixMs(row.get("at")?),
+                actor: Actor {
+                    user: row.get::<Option<i64>>("actor_id")?.map(UserId),
+                    acting_as: row.get::<Option<i64>>("acting_as_id")?.map(UserId),
+                    address: row.get("address")?,
+                },
+                action: row.get("action")?,
+                subject: row.get("subject")?,
+                subject_id: row.get("subject_id")?,
+                before: row.get("before")?,
+                after: row.get("after")?,
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,260 @@
+//! Blocks: places for ads on sites.
+
+use crate::conn::{Conn, Row, Tx, Value};
+use crate::error::{Error, Result};
+use crate::inventory_changes::{self, Kind};
+use crate::scope::Scope;
+use crate::sites::{self, MAX_ROWS, status_condition};
+use placard_model::format::BlockFormat;
+use placard_model::inventory::{BlockDims, BlockSpec};
+use placard_model::user::{BlockStatus, SiteStatus};
+use placard_model::{BlockId, CategoryId, SiteId, TemplateId, UnixMs, UserId};
+use serde::Serialize;
+
+const COLUMNS: &str = "b.id, b.site_id, b.webmaster_id, b.name, b.block_format_type_id, b.template_id, \
+    t.name AS template_name, b.config, b.custom_styles, b.compiled_styles, b.passback_html, b.places, b.status_id, \
+    b.created_at, b.version";
+const FROM: &str = "blocks b JOIN templates t ON t.id = b.template_id";
+
+/// A block.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Block {
+    /// The block.
+    pub id: BlockId,
+    /// Its site.
+    pub site: SiteId,
+    /// Whose.
+    pub webmaster: UserId,
+    /// What its owner calls it.
+    pub name: String,
+    /// What it shows.
+    pub format: BlockFormat,
+    /// Its template.
+    pub template: TemplateId,
+    /// The template's name in the tag.
+    pub template_name: String,
+    /// JSON object: the template's settings.
+    pub config: String,
+    /// The webmaster's CSS as typed.
+    pub custom_styles: String,
+    /// The same, checked and scoped.
+    pub compiled_styles: String,
+    /// Shown where no ad is found.
+    pub passback_html: String,
+    /// Ads that it shows, 1..=24.
+    pub places: u8,
+    /// The status.
+    pub status: BlockStatus,
+    /// When it was made.
+    pub created_at: UnixMs,
+    /// Grows with each change.
+    pub version: i64,
+}
+
+/// What the owner says of a block, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockSettings {
+    /// What its owner calls it.
+    pub name: String,
+    /// What it shows: its template's format.
+    pub format: BlockFormat,
+    /// Its template.
+    pub template: TemplateId,
+    /// JSON object: the template's settings.
+    pub config: String,
+    /// The webmaster's CSS as typed.
+    pub custom_styles: String,
+    /// The same, checked and scoped.
+    pub compiled_styles: String,
+    /// Shown where no ad is found.
+    pub passback_html: String,
+    /// Ads that it shows, 1..=24.
+    pub places: u8,
+}
+
+fn format_of(row: &Row) -> Result<BlockFormat> {
+    let id: i64 = row.get("block_format_type_id")?;
+    BlockFormat::from_id(id).ok_or_else(|| Error::Corrupt(format!("block format {id}")))
+}
+
+fn block(row: &Row) -> Result<Block> {
+    let status: i64 = row.get("status_id")?;
+    Ok(Block {
+        id: BlockId(row.get("id")?),
+        site: SiteId(row.get("site_id")?),
+        webmaster: UserId(row.get("webmaster_id")?),
+        name: row.get("name")?,
+        format: format_of(row)?,
+        template: TemplateId(row.get("template_id")?),
+        template_name: row.get("template_name")?,
+        config: row.get("config")?,
+        custom_styles: row.get("custom_styles")?,
+        compiled_styles: row.get("compiled_styles")?,
+        passback_html: row.get("passback_html")?,
+        places: row.get::<i64>("places")?.clamp(1, 24) as u8,
+        status: BlockStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("block status {status}")))?,
+        created_at: UnixMs(row.get("created_at")?),
+        version: row.get("version")?,
+    })
+}
+
+/// Blocks of a site of the scope, newest first: those of the statuses, or all but archived ones when none is named.
+pub async fn list_blocks(conn: &Conn, scope: Scope, site: SiteId, statuses: &[BlockStatus]) -> Result<Vec<Block>> {
+    sites::get_site(conn, scope, site).await?;
+    let wanted = status_condition("b.status_id", statuses.iter().map(|s| s.id()), BlockStatus::Archived.id());
+    let sql =
+        format!("SELECT {COLUMNS} FROM {FROM} WHERE b.site_id = $1 AND {wanted} ORDER BY b.id DESC LIMIT {MAX_ROWS}");
+    conn.rows(&sql, [site.0.into()]).await?.iter().map(block).collect()
+}
+
+/// A block of the scope, archived ones too.
+pub async fn get_block(conn: &Conn, scope: Scope, id: BlockId) -> Result<Block> {
+    let mut values: Vec<Value> = vec![id.0.into()];
+    let own = scope.webmaster_rows("b.webmaster_id", &mut values);
+    let row = conn.row(&format!("SELECT {COLUMNS} FROM {FROM} WHERE b.id = $1 AND {own}"), values).await?;
+    block(&row.ok_or(Error::NotFound("block"))?)
+}
+
+/// Adds a block to a site of the scope that is not archived.
+pub async fn insert_block(tx: &Tx, scope: Scope, site: SiteId, settings: &BlockSettings) -> Result<Block> {
+    let site = sites::get_site(tx, scope, site).await?;
+    if site.status == SiteStatus::Archived {
+        return Err(Error::Conflict("the site is archived: it takes no new blocks".to_owned()));
+    }
+    let sql = "INSERT INTO blocks (site_id, webmaster_id, name, block_format_type_id, template_id, config, \
+        custom_styles, compiled_styles, passback_html, places, status_id, created_at, updated_at, updated_by) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13) RETURNING id";
+    let values: [Value; 13] = [
+        site.id.0.into(),
+        site.webmaster.0.into(),
+        settings.name.as_str().into(),
+        i64::from(settings.format.id()).into(),
+        settings.template.0.into(),
+        settings.config.as_str().into(),
+        settings.custom_styles.as_str().into(),
+        settings.compiled_styles.as_str().into(),
+        settings.passback_html.as_str().into(),
+        i64::from(settings.places).into(),
+        i64::from(BlockStatus::Active.id()).into(),
+        tx.now().0.into(),
+        tx.name().into(),
+    ];
+    let id = BlockId(tx.insert(sql, values).await?);
+    inventory_changes::record(tx, Kind::Block, id).await?;
+    get_block(tx, Scope::System, id).await
+}
+
+/// Changes a block of the scope. `version`, if given, must be the stored one.
+pub async fn update_block(
+    tx: &Tx,
+    scope: Scope,
+    id: BlockId,
+    version: Option<i64>,
+    settings: &BlockSettings,
+) -> Result<Block> {
+    let before = get_block(tx, scope, id).await?;
+    if version.is_some_and(|version| version != before.version) {
+        return Err(Error::Stale { current: before.version });
+    }
+    let sql = "UPDATE blocks SET name = $2, block_format_type_id = $3, template_id = $4, config = $5, \
+        custom_styles = $6, compiled_styles = $7, passback_html = $8, places = $9, updated_at = $10, \
+        updated_by = $11, version = version + 1 WHERE id = $1";
+    let values: [Value; 11] = [
+        id.0.into(),
+        settings.name.as_str().into(),
+        i64::from(settings.format.id()).into(),
+        settings.template.0.into(),
+        settings.config.as_str().into(),
+        settings.custom_styles.as_str().into(),
+        settings.compiled_styles.as_str().into(),
+        settings.passback_html.as_str().into(),
+        i64::from(settings.places).into(),
+        tx.now().0.into(),
+        tx.name().into(),
+    ];
+    tx.execute_one("block", sql, values).await?;
+    inventory_changes::record(tx, Kind::Block, id).await?;
+    get_block(tx, Scope::System, id).await
+}
+
+/// Gives a block of the scope another status; only from one of `from`. One that has it already stays as it is.
+pub async fn set_status(tx: &Tx, scope: Scope, id: BlockId, from: &[BlockStatus], to: BlockStatus) -> Result<Block> {
+    let before = get_block(tx, scope, id).await?;
+    if before.status == to {
+        return Ok(before);
+    }
+    if !from.contains(&before.status) {
+        return Err(Error::Conflict(format!("the block is {}: it cannot become {}", before.status.name(), to.name())));
+    }
+    let sql = "UPDATE blocks SET status_id = $2, updated_at = $3, updated_by = $4, version = version + 1 WHERE id = $1";
+    let values: [Value; 4] = [id.0.into(), i64::from(to.id()).into(), tx.now().0.into(), tx.name().into()];
+    tx.execute_one("block", sql, values).await?;
+    inventory_changes::record(tx, Kind::Block, id).await?;
+    get_block(tx, Scope::System, id).await
+}
+
+/// Which blocks to load for the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// All, from this id on, in pages of [`MAX_ROWS`].
+    From(BlockId),
+    /// Those of a site.
+    Site(SiteId),
+    /// One.
+    Block(BlockId),
+    /// Those of a template.
+    Template(TemplateId),
+}
+
+/// Blocks as the engine needs them, in the order of their ids, at most [`MAX_ROWS`]. The second value tells whether the
+/// block shows ads: it is active, its site approved and its owner not blocked. `render_config` is a JSON object
+/// `{"template": name, "config": {..}, "styles": compiled CSS}`.
+pub async fn list_specs(conn: &Conn, which: Which) -> Result<Vec<(BlockSpec, bool)>> {
+    let (condition, value) = match which {
+        Which::From(id) => ("b.id >= $1", id.0),
+        Which::Site(id) => ("b.site_id = $1", id.0),
+        Which::Block(id) => ("b.id = $1", id.0),
+        Which::Template(id) => ("b.template_id = $1", id.0),
+    };
+    let sql = format!(
+        "SELECT {COLUMNS}, s.domain, s.category_id, s.allowed_categories, s.forbidden_categories, \
+            s.status_id AS site_status_id, u.status_id AS user_status_id \
+            FROM {FROM} JOIN sites s ON s.id = b.site_id JOIN users u ON u.id = b.webmaster_id \
+            WHERE {condition} ORDER BY b.id LIMIT {MAX_ROWS}"
+    );
+    conn.rows(&sql, [value.into()]).await?.iter().map(spec).collect()
+}
+
+fn spec(row: &Row) -> Result<(BlockSpec, bool)> {
+    let block = block(row)?;
+    let config = serde_json::value::RawValue::from_string(block.config)
+        .map_err(|error| Error::Corrupt(format!("block config: {error}")))?;
+    let render = RenderConfig { template: &block.template_name, config: &config, styles: &block.compiled_styles };
+    let shows = block.status == BlockStatus::Active
+        && row.get::<i64>("site_status_id")? == i64::from(SiteStatus::Approved.id())
+        && matches!(row.get::<i64>("user_status_id")?, 1 | 3);
+    let spec = BlockSpec {
+        dims: BlockDims {
+            webmaster: block.webmaster,
+            site: block.site,
+            block: block.id,
+            format: block.format,
+            template: block.template,
+        },
+        domain: row.get("domain")?,
+        site_category: CategoryId(row.get("category_id")?),
+        allowed_categories: sites::ids_from_json(&row.get::<String>("allowed_categories")?)?,
+        forbidden_categories: sites::ids_from_json(&row.get::<String>("forbidden_categories")?)?,
+        places: usize::from(block.places),
+        render_config: serde_json::to_string(&render).map_err(|error| Error::Corrupt(error.to_string()))?,
+        passback_html: block.passback_html,
+    };
+    Ok((spec, shows))
+}
+
+#[derive(Serialize)]
+struct RenderConfig<'a> {
+    template: &'a str,
+    config: &'a serde_json::value::RawValue,
+    styles: &'a str,
+}

@@ -1,0 +1,246 @@
+//! Sites of webmasters.
+
+use crate::conn::{Conn, Row, Tx, Value};
+use crate::error::{Error, Result};
+use crate::inventory_changes::{self, Kind};
+use crate::scope::Scope;
+use placard_model::user::SiteStatus;
+use placard_model::{CategoryId, SiteId, UnixMs, UserId};
+use serde::Serialize;
+
+/// The most rows of a list.
+pub const MAX_ROWS: i64 = 10_000;
+
+const COLUMNS: &str = "s.id, s.webmaster_id, s.name, s.domain, s.category_id, s.status_id, s.reject_comment, \
+    s.allowed_categories, s.forbidden_categories, s.created_at, s.version, \
+    (SELECT COUNT(*) FROM blocks b WHERE b.site_id = s.id AND b.status_id <> 3) AS blocks_count";
+
+/// A site.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Site {
+    /// The site.
+    pub id: SiteId,
+    /// Whose.
+    pub webmaster: UserId,
+    /// What its owner calls it.
+    pub name: String,
+    /// Host, lower case.
+    pub domain: String,
+    /// What it is about; 0 when none.
+    pub category: CategoryId,
+    /// The status.
+    pub status: SiteStatus,
+    /// What the moderator told the owner.
+    pub reject_comment: String,
+    /// If not empty, only ads of these categories.
+    pub allowed_categories: Vec<CategoryId>,
+    /// No ads of these categories.
+    pub forbidden_categories: Vec<CategoryId>,
+    /// When it was added.
+    pub created_at: UnixMs,
+    /// Grows with each change.
+    pub version: i64,
+    /// Blocks that are not archived.
+    pub blocks_count: u64,
+}
+
+/// What the owner says of a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteSettings {
+    /// What its owner calls it.
+    pub name: String,
+    /// Host, lower case, without scheme and port.
+    pub domain: String,
+    /// What it is about; 0 when none.
+    pub category: CategoryId,
+    /// If not empty, only ads of these categories.
+    pub allowed_categories: Vec<CategoryId>,
+    /// No ads of these categories.
+    pub forbidden_categories: Vec<CategoryId>,
+}
+
+/// A counter of a site, with the data to read it as encrypted bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SealedMetric {
+    /// The kind of counter.
+    pub kind: String,
+    /// Encrypted access data.
+    pub access: Vec<u8>,
+}
+
+pub(crate) fn ids_json(ids: &[CategoryId]) -> String {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    format!("[{}]", ids.join(","))
+}
+
+pub(crate) fn ids_from_json(text: &str) -> Result<Vec<CategoryId>> {
+    serde_json::from_str(text).map_err(|error| Error::Corrupt(format!("category list: {error}")))
+}
+
+fn site(row: &Row) -> Result<Site> {
+    let status: i64 = row.get("status_id")?;
+    Ok(Site {
+        id: SiteId(row.get("id")?),
+        webmaster: UserId(row.get("webmaster_id")?),
+        name: row.get("name")?,
+        domain: row.get("domain")?,
+        category: CategoryId(row.get("category_id")?),
+        status: SiteStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("site status {status}")))?,
+        reject_comment: row.get("reject_comment")?,
+        allowed_categories: ids_from_json(&row.get::<String>("allowed_categories")?)?,
+        forbidden_categories: ids_from_json(&row.get::<String>("forbidden_categories")?)?,
+        created_at: UnixMs(row.get("created_at")?),
+        version: row.get("version")?,
+        blocks_count: row.get::<i64>("blocks_count")?.cast_unsigned(),
+    })
+}
+
+/// Sites of the scope, newest first: those of the statuses, or all but archived ones when none is named.
+pub async fn list_sites(conn: &Conn, scope: Scope, statuses: &[SiteStatus]) -> Result<Vec<Site>> {
+    let mut values = Vec::new();
+    let own = scope.webmaster_rows("s.webmaster_id", &mut values);
+    let wanted = status_condition("s.status_id", statuses.iter().map(|s| s.id()), SiteStatus::Archived.id());
+    let sql = format!("SELECT {COLUMNS} FROM sites s WHERE {own} AND {wanted} ORDER BY s.id DESC LIMIT {MAX_ROWS}");
+    conn.rows(&sql, values).await?.iter().map(site).collect()
+}
+
+/// A condition on a status column: one of `wanted`, or anything but `hidden` when none is wanted.
+pub(crate) fn status_condition(column: &str, wanted: impl Iterator<Item = u8>, hidden: u8) -> String {
+    let wanted: Vec<String> = wanted.map(|id| id.to_string()).collect();
+    if wanted.is_empty() { format!("{column} <> {hidden}") } else { format!("{column} IN ({})", wanted.join(", ")) }
+}
+
+/// A site of the scope, archived ones too.
+pub async fn get_site(conn: &Conn, scope: Scope, id: SiteId) -> Result<Site> {
+    let mut values: Vec<Value> = vec![id.0.into()];
+    let own = scope.webmaster_rows("s.webmaster_id", &mut values);
+    let row = conn.row(&format!("SELECT {COLUMNS} FROM sites s WHERE s.id = $1 AND {own}"), values).await?;
+    site(&row.ok_or(Error::NotFound("site"))?)
+}
+
+/// The counters of a site of the scope, in order.
+pub async fn list_metrics(conn: &Conn, scope: Scope, id: SiteId) -> Result<Vec<SealedMetric>> {
+    get_site(conn, scope, id).await?;
+    let sql = "SELECT statistics_metrics, access FROM site_metrics WHERE site_id = $1 ORDER BY position LIMIT 100";
+    let rows = conn.rows(sql, [id.0.into()]).await?;
+    rows.iter()
+        .map(|row| Ok(SealedMetric { kind: row.get("statistics_metrics")?, access: row.get("access")? }))
+        .collect()
+}
+
+/// Adds a site.
+pub async fn insert_site(
+    tx: &Tx,
+    webmaster: UserId,
+    settings: &SiteSettings,
+    metrics: &[SealedMetric],
+    status: SiteStatus,
+) -> Result<Site> {
+    let sql = "INSERT INTO sites (webmaster_id, name, domain, category_id, status_id, allowed_categories, \
+        forbidden_categories, created_at, updated_at, updated_by) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) RETURNING id";
+    let values: [Value; 9] = [
+        webmaster.0.into(),
+        settings.name.as_str().into(),
+        settings.domain.as_str().into(),
+        settings.category.0.into(),
+        i64::from(status.id()).into(),
+        ids_json(&settings.allowed_categories).into(),
+        ids_json(&settings.forbidden_categories).into(),
+        tx.now().0.into(),
+        tx.name().into(),
+    ];
+    let id = SiteId(tx.insert(sql, values).await.map_err(domain_taken)?);
+    put_metrics(tx, id, metrics).await?;
+    inventory_changes::record(tx, Kind::Site, id).await?;
+    get_site(tx, Scope::System, id).await
+}
+
+fn domain_taken(error: Error) -> Error {
+    match error {
+        Error::Duplicate { .. } => Error::Invalid { field: "domain", message: "is in the network already".to_owned() },
+        other => other,
+    }
+}
+
+async fn put_metrics(tx: &Tx, site: SiteId, metrics: &[SealedMetric]) -> Result<()> {
+    tx.execute("DELETE FROM site_metrics WHERE site_id = $1", [site.0.into()]).await?;
+    for (position, metric) in (0i64..).zip(metrics) {
+        tx.execute(
+            "INSERT INTO site_metrics (site_id, position, statistics_metrics, access) VALUES ($1, $2, $3, $4)",
+            [site.0.into(), position.into(), metric.kind.as_str().into(), metric.access.clone().into()],
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+/// Changes a site of the scope to the settings and status. `version`, if given, must be the stored one. No metrics
+/// leaves the stored ones.
+pub async fn update_site(
+    tx: &Tx,
+    scope: Scope,
+    id: SiteId,
+    version: Option<i64>,
+    settings: &SiteSettings,
+    metrics: Option<&[SealedMetric]>,
+    status: SiteStatus,
+) -> Result<Site> {
+    let before = get_site(tx, scope, id).await?;
+    if version.is_some_and(|version| version != before.version) {
+        return Err(Error::Stale { current: before.version });
+    }
+    let sql = "UPDATE sites SET name = $2, domain = $3, category_id = $4, status_id = $5, allowed_categories = $6, \
+        forbidden_categories = $7, updated_at = $8, updated_by = $9, version = version + 1 WHERE id = $1";
+    let values: [Value; 9] = [
+        id.0.into(),
+        settings.name.as_str().into(),
+        settings.domain.as_str().into(),
+        settings.category.0.into(),
+        i64::from(status.id()).into(),
+        ids_json(&settings.allowed_categories).into(),
+        ids_json(&settings.forbidden_categories).into(),
+        tx.now().0.into(),
+        tx.name().into(),
+    ];
+    tx.execute_one("site", sql, values).await.map_err(domain_taken)?;
+    if let Some(metrics) = metrics {
+        put_metrics(tx, id, metrics).await?;
+    }
+    inventory_changes::record(tx, Kind::Site, id).await?;
+    get_site(tx, Scope::System, id).await
+}
+
+/// Gives a site of the scope another status; only from one of `from`.
+pub async fn set_status(
+    tx: &Tx,
+    scope: Scope,
+    id: SiteId,
+    from: &[SiteStatus],
+    to: SiteStatus,
+    comment: &str,
+) -> Result<Site> {
+    let before = get_site(tx, scope, id).await?;
+    if !from.contains(&before.status) {
+        return Err(Error::Conflict(format!("the site is {}: it cannot become {}", before.status.name(), to.name())));
+    }
+    let sql = "UPDATE sites SET status_id = $2, reject_comment = $3, updated_at = $4, updated_by = $5, \
+        version = version + 1 WHERE id = $1";
+    let values: [Value; 5] =
+        [id.0.into(), i64::from(to.id()).into(), comment.into(), tx.now().0.into(), tx.name().into()];
+    tx.execute_one("site", sql, values).await.map_err(domain_taken)?;
+    inventory_changes::record(tx, Kind::Site, id).await?;
+    get_site(tx, Scope::System, id).await
+}
+
+/// Sites that wait for a moderator, oldest first, with the mail addresses of their owners.
+pub async fn list_waiting(conn: &Conn, scope: Scope, limit: u32) -> Result<Vec<(Site, String)>> {
+    let mut values: Vec<Value> = vec![i64::from(limit).into()];
+    let own = scope.webmaster_rows("s.webmaster_id", &mut values);
+    let sql = format!(
+        "SELECT {COLUMNS}, u.email FROM sites s JOIN users u ON u.id = s.webmaster_id \
+            WHERE s.status_id = {} AND {own} ORDER BY s.id LIMIT $1",
+        SiteStatus::Waiting.id()
+    );
+    conn.rows(&sql, values).await?.iter().map(|row| Ok((site(row)?, row.get("email")?))).collect()
+}

@@ -1,0 +1,257 @@
+//! Users.
+
+use crate::conn::{Conn, Row, Tx, Value};
+use crate::error::{Error, Result};
+use crate::inventory_changes::{self, Kind};
+use crate::scope::Scope;
+use placard_model::user::{UserStatus, UserType};
+use placard_model::{Money, UnixMs, UserId};
+use serde::Serialize;
+
+const COLUMNS: &str = "id, email, type_id, status_id, status_reason, is_trusted, is_advertiser, is_webmaster, \
+    is_auto_payment, name, phone, skype, telegram, currency_unit, minimum_bid, manager_id, created_at, version";
+
+/// A user. What is secret of them stays in this crate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct User {
+    /// The user.
+    pub id: UserId,
+    /// Mail address, lower case.
+    pub email: String,
+    /// What they may do beside their own cabinets.
+    pub user_type: UserType,
+    /// The status of the account.
+    pub status: UserStatus,
+    /// Why blocked.
+    pub status_reason: String,
+    /// Skips moderation queues.
+    pub is_trusted: bool,
+    /// Has the advertiser's cabinet.
+    pub is_advertiser: bool,
+    /// Has the webmaster's cabinet.
+    pub is_webmaster: bool,
+    /// Payouts are requested each Monday.
+    pub is_auto_payment: bool,
+    /// Name and ways to reach them.
+    pub contacts: Contacts,
+    /// Display of money: 1 dollars, 2 cents.
+    pub currency_unit: u8,
+    /// Lowest native bid of this user; none for the usual one.
+    pub minimum_bid: Option<Money>,
+    /// Sales who looks after the user.
+    pub manager: Option<UserId>,
+    /// When the account was made.
+    pub created_at: UnixMs,
+    /// Grows with each change.
+    pub version: i64,
+}
+
+/// Name and ways to reach a user; each may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Contacts {
+    /// What to call them.
+    pub name: String,
+    /// Phone.
+    pub phone: String,
+    /// Skype name.
+    pub skype: String,
+    /// Telegram name.
+    pub telegram: String,
+}
+
+impl User {
+    /// Whether the user has extended permissions: staff, or trusted.
+    pub const fn has_extended_permissions(&self) -> bool {
+        self.user_type.is_staff() || self.is_trusted
+    }
+}
+
+/// A user to make.
+#[derive(Clone, Debug)]
+pub struct NewUser {
+    /// Mail address.
+    pub email: String,
+    /// argon2id, PHC string.
+    pub password_hash: String,
+    /// What they may do beside their own cabinets.
+    pub user_type: UserType,
+    /// The status of the account.
+    pub status: UserStatus,
+    /// Skips moderation queues.
+    pub is_trusted: bool,
+    /// Has the advertiser's cabinet.
+    pub is_advertiser: bool,
+    /// Has the webmaster's cabinet.
+    pub is_webmaster: bool,
+    /// Name and ways to reach them.
+    pub contacts: Contacts,
+    /// Sales who looks after the user.
+    pub manager: Option<UserId>,
+}
+
+/// What to change of a user; what is none stays.
+#[derive(Clone, Debug, Default)]
+pub struct UserChange {
+    /// A new password, as argon2id PHC string.
+    pub password_hash: Option<String>,
+    /// What they may do beside their own cabinets.
+    pub user_type: Option<UserType>,
+    /// The status with its reason.
+    pub status: Option<(UserStatus, String)>,
+    /// Skips moderation queues.
+    pub is_trusted: Option<bool>,
+    /// Has the advertiser's cabinet.
+    pub is_advertiser: Option<bool>,
+    /// Has the webmaster's cabinet.
+    pub is_webmaster: Option<bool>,
+    /// Name and ways to reach them.
+    pub contacts: Option<Contacts>,
+    /// Display of money: 1 dollars, 2 cents.
+    pub currency_unit: Option<u8>,
+    /// Lowest native bid; the inner none gives the usual one back.
+    pub minimum_bid: Option<Option<Money>>,
+    /// Sales who looks after the user; the inner none is nobody.
+    pub manager: Option<Option<UserId>>,
+}
+
+/// The form in which mail addresses are kept and compared.
+pub fn normal_email(email: &str) -> String {
+    email.trim().to_lowercase()
+}
+
+fn user(row: &Row) -> Result<User> {
+    let (type_id, status_id): (i64, i64) = (row.get("type_id")?, row.get("status_id")?);
+    Ok(User {
+        id: UserId(row.get("id")?),
+        email: row.get("email")?,
+        user_type: UserType::from_id(type_id).ok_or_else(|| Error::Corrupt(format!("user type {type_id}")))?,
+        status: UserStatus::from_id(status_id).ok_or_else(|| Error::Corrupt(format!("user status {status_id}")))?,
+        status_reason: row.get("status_reason")?,
+        is_trusted: row.get("is_trusted")?,
+        is_advertiser: row.get("is_advertiser")?,
+        is_webmaster: row.get("is_webmaster")?,
+        is_auto_payment: row.get("is_auto_payment")?,
+        contacts: Contacts {
+            name: row.get("name")?,
+            phone: row.get("phone")?,
+            skype: row.get("skype")?,
+            telegram: row.get("telegram")?,
+        },
+        currency_unit: row.get::<i64>("currency_unit")?.clamp(1, 2) as u8,
+        minimum_bid: row.get::<Option<i64>>("minimum_bid")?.map(Money::from_micros),
+        manager: row.get::<Option<i64>>("manager_id")?.map(UserId),
+        created_at: UnixMs(row.get("created_at")?),
+        version: row.get("version")?,
+    })
+}
+
+/// A user within the scope: themself, or a client of the staff.
+pub async fn get_user(conn: &Conn, scope: Scope, id: UserId) -> Result<User> {
+    let mut values = vec![Value::from(id.0)];
+    let own = scope.own_rows("id", &mut values);
+    let row = conn.row(&format!("SELECT {COLUMNS} FROM users WHERE id = $1 AND {own}"), values).await?;
+    user(&row.ok_or(Error::NotFound("user"))?)
+}
+
+/// The user of a mail address with the hash of the password: for login alone.
+pub async fn get_login(conn: &Conn, email: &str) -> Result<Option<(User, String)>> {
+    let sql = format!("SELECT {COLUMNS}, password_hash FROM users WHERE email = $1");
+    match conn.row(&sql, [normal_email(email).into()]).await? {
+        Some(row) => Ok(Some((user(&row)?, row.get("password_hash")?))),
+        None => Ok(None),
+    }
+}
+
+/// Users of the ids with their mail addresses, for names in lists of staff. At most 10,000.
+pub async fn list_emails(conn: &Conn, scope: Scope, ids: &[UserId]) -> Result<Vec<(UserId, String)>> {
+    let mut found = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        let mut values: Vec<Value> = chunk.iter().map(|id| id.0.into()).collect();
+        let places = crate::conn::placeholders(1, chunk.len());
+        let own = scope.own_rows("id", &mut values);
+        let sql = format!("SELECT id, email FROM users WHERE id IN {places} AND {own} LIMIT 500");
+        for row in conn.rows(&sql, values).await? {
+            found.push((UserId(row.get("id")?), row.get("email")?));
+        }
+    }
+    Ok(found)
+}
+
+/// Makes a user.
+pub async fn insert_user(tx: &Tx, new: &NewUser) -> Result<User> {
+    let sql = "INSERT INTO users (email, password_hash, type_id, status_id, is_trusted, is_advertiser, is_webmaster, \
+        is_auto_payment, name, phone, skype, telegram, manager_id, created_at, updated_at, updated_by) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15) RETURNING id";
+    let now = tx.now().0;
+    let values: [Value; 15] = [
+        normal_email(&new.email).into(),
+        new.password_hash.as_str().into(),
+        i64::from(new.user_type.id()).into(),
+        i64::from(new.status.id()).into(),
+        new.is_trusted.into(),
+        new.is_advertiser.into(),
+        new.is_webmaster.into(),
+        false.into(),
+        new.contacts.name.as_str().into(),
+        new.contacts.phone.as_str().into(),
+        new.contacts.skype.as_str().into(),
+        new.contacts.telegram.as_str().into(),
+        new.manager.map(|id| id.0).into(),
+        now.into(),
+        tx.name().into(),
+    ];
+    let id = tx.insert(sql, values).await.map_err(|error| match error {
+        Error::Duplicate { .. } => Error::Invalid { field: "email", message: "is taken".to_owned() },
+        other => other,
+    })?;
+    get_user(tx, Scope::System, UserId(id)).await
+}
+
+/// Changes a user within the scope; answers the user before and after.
+pub async fn update_user(tx: &Tx, scope: Scope, id: UserId, change: &UserChange) -> Result<(User, User)> {
+    let before = get_user(tx, scope, id).await?;
+    let mut values: Vec<Value> = vec![id.0.into(), tx.now().0.into(), tx.name().into()];
+    let mut sets = String::from("updated_at = $2, updated_by = $3, version = version + 1");
+    let mut set = |column: &str, value: Value| {
+        values.push(value);
+        sets.push_str(&format!(", {column} = ${}", values.len()));
+    };
+    if let Some(hash) = &change.password_hash {
+        set("password_hash", hash.as_str().into());
+    }
+    if let Some(user_type) = change.user_type {
+        set("type_id", i64::from(user_type.id()).into());
+    }
+    if let Some((status, reason)) = &change.status {
+        set("status_id", i64::from(status.id()).into());
+        set("status_reason", reason.as_str().into());
+    }
+    let flags = [
+        ("is_trusted", change.is_trusted),
+        ("is_advertiser", change.is_advertiser),
+        ("is_webmaster", change.is_webmaster),
+    ];
+    for (column, flag) in flags {
+        if let Some(flag) = flag {
+            set(column, flag.into());
+        }
+    }
+    if let Some(contacts) = &change.contacts {
+        set("name", contacts.name.as_str().into());
+        set("phone", contacts.phone.as_str().into());
+        set("skype", contacts.skype.as_str().into());
+        set("telegram", contacts.telegram.as_str().into());
+    }
+    if let Some(unit) = change.currency_unit {
+        set("currency_unit", i64::from(unit).into());
+    }
+    if let Some(bid) = change.minimum_bid {
+        set("minimum_bid", bid.map(Money::micros).into());
+    }
+    if let Some(manager) = change.manager {
+        set("manager_id", manager.map(|id| id.0).into());
+    }
+    tx.execute_one("user", &format!("UPDATE users SET {sets} WHERE id = $1"), values).await?;
+    inventory_changes::record(tx, Kind::User, id).await?;
+    Ok((before, get_user(tx, Scope::System, id).await?))
+}
