@@ -1,0 +1,39 @@
+/** Lists that people paste: split on new lines, commas and spaces, trimmed, without repeats, at most 100 kept. */
+
+/** The most entries that are kept. */
+export const PASTE_MAX = 100;
+
+/** What became of a pasted text. */
+export interface Pasted<T> {
+  values: T[];
+  /** `pasteMaxText` when some were cut off, `pasteInvalidText` when nothing valid remained. */
+  notice: 'pasteMaxText' | 'pasteInvalidText' | null;
+}
+
+/** What the notices say. */
+export const PASTE_NOTICES = {
+  pasteMaxText: `Only the first ${PASTE_MAX} entries were kept.`,
+  pasteInvalidText: 'Nothing valid was found in the text.',
+} as const;
+
+/** Reads a pasted text, adding to what is there. `parse` answers null for what is not valid. */
+export function readPasted<T>(text: string, known: readonly T[], parse: (entry: string) => T | null): Pasted<T> {
+  const entries = text
+    .split(/[\s,]+/)
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  const valid = entries.map(parse).filter((value) => value !== null) as T[];
+  if (valid.length === 0) return { values: [...known], notice: entries.length > 0 ? 'pasteInvalidText' : null };
+  const all = [...new Set([...known, ...valid])];
+  return { values: all.slice(0, PASTE_MAX), notice: all.length > PASTE_MAX ? 'pasteMaxText' : null };
+}
+
+/** A positive whole number: an id. */
+export const parseId = (entry: string): number | null => {
+  const id = Number(entry);
+  return /^\d{1,15}$/.test(entry) && id > 0 ? id : null;
+};
+
+/** An IPv4 or IPv6 address or range in CIDR notation, as far as its characters tell; the server checks it fully. */
+export const parseRange = (entry: string): string | null =>
+  /^(\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?|[0-9a-f:]*:[0-9a-f:.]+(\/\d{1,3})?)$/i.test(entry) ? entry.toLowerCase() : null;
