@@ -243,6 +243,8 @@ fn spec(row: &Row) -> Result<(BlockSpec, bool)> {
         },
         domain: row.get("domain")?,
         site_category: CategoryId(row.get("category_id")?),
+        // Sites choose by category; a choice by target has no setting yet.
+        allowed_targets: Vec::new(),
         allowed_categories: sites::ids_from_json(&row.get::<String>("allowed_categories")?)?,
         forbidden_categories: sites::ids_from_json(&row.get::<String>("forbidden_categories")?)?,
         places: usize::from(block.places),
