@@ -32,6 +32,7 @@ function exclusively<T>(work: () => Promise<T>): Promise<T> {
 /** A server that wants a local logout leaves this cookie. */
 function takeLogoutCookie(): boolean {
   if (!/(?:^|;\s*)land_logout=/.test(document.cookie)) return false;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
   document.cookie = 'land_logout=; path=/; max-age=0';
   return true;
 }

@@ -1,0 +1,145 @@
+import type { CurrencyUnit } from './format';
+import { formatAmount, formatMoney, formatNumber, formatPercent, formatSigned, unitSymbol } from './format';
+
+/** How a metric is read. `money` amounts are dollars; `percent` is parts of a hundred already. */
+export type MetricKind = 'count' | 'percent' | 'money' | 'ratio';
+
+/** What the app knows about a figure of the statistics. */
+export interface Metric {
+  key: string;
+  /** Short name, without the unit. */
+  label: string;
+  kind: MetricKind;
+  /** Decimals; for money those of dollars. */
+  decimals: number;
+  /** The formula or meaning, shown at the heading. */
+  help: string;
+  /** Whether more is better (1), worse (-1) or neither (0): only then is a change coloured. */
+  good: 1 | 0 | -1;
+  /** A figure that may be negative and is written with its sign. */
+  signed?: boolean;
+}
+
+const metric = (
+  key: string,
+  label: string,
+  kind: MetricKind,
+  decimals: number,
+  good: Metric['good'],
+  help: string,
+  signed = false,
+): Metric => ({ key, label, kind, decimals, good, help, ...(signed ? { signed } : {}) });
+
+const SHOWS = 'Times an ad was drawn on a page.';
+const VIEWABLE = 'Shows with half of the ad in sight for one second.';
+const CLICKS = 'Valid clicks: those that are billed.';
+
+/** What an advertiser reads, in the order of columns. Formulas are those that the server computes with. */
+export const ADVERTISER_METRICS: readonly Metric[] = [
+  metric('shows_count', 'Shows', 'count', 0, 1, SHOWS),
+  metric('confirmed_shows_count', 'Viewable', 'count', 0, 1, VIEWABLE),
+  metric('clicks_count', 'Clicks', 'count', 0, 1, CLICKS),
+  metric('ctr', 'CTR', 'percent', 2, 1, 'Clicks / shows × 100'),
+  metric('confirmed_ctr', 'CTR viewable', 'percent', 2, 1, 'Clicks / viewable shows × 100'),
+  metric('cpc', 'CPC', 'money', 3, -1, 'Spent / clicks'),
+  metric('money', 'Spent', 'money', 2, 0, 'What the valid clicks cost.'),
+  metric('cpm', 'CPM', 'money', 3, 0, 'Spent / shows × 1 000'),
+  metric('confirmed_cpm', 'CPM viewable', 'money', 3, 0, 'Spent / viewable shows × 1 000'),
+  metric('weight', 'Weight', 'ratio', 3, 0, 'Bid × coefficient × expected CTR × 1 000, mean over shows'),
+  metric('lead', 'Conversions', 'count', 0, 1, 'Postbacks on hold and approved, counted at the hour of their click.'),
+  metric('cr', 'CR', 'percent', 2, 1, 'Conversions / clicks × 100'),
+  metric('postbacks_hold_count', 'On hold', 'count', 0, 0, 'Conversions whose outcome is open.'),
+  metric('postbacks_approved_count', 'Approved', 'count', 0, 1, 'Conversions that the tracker approved.'),
+  metric('postbacks_rejected_count', 'Rejected', 'count', 0, -1, 'Conversions that the tracker rejected.'),
+  metric('approve', 'Approval', 'percent', 1, 1, 'Approved / all conversions × 100'),
+  metric('postbacks_approved_money', 'Revenue', 'money', 2, 1, 'Payouts of approved conversions.'),
+  metric('postbacks_hold_money', 'Revenue on hold', 'money', 2, 0, 'Payouts of conversions whose outcome is open.'),
+  metric('cpl', 'Cost per lead', 'money', 2, -1, 'Spent / conversions'),
+  metric('epc', 'EPC', 'money', 3, 1, 'Approved payouts / clicks'),
+  metric('ecpm', 'eCPM', 'money', 2, 1, 'Approved payouts / shows × 1 000'),
+  metric('confirmed_ecpm', 'eCPM viewable', 'money', 2, 1, 'Approved payouts / viewable shows × 1 000'),
+  metric('roi_money', 'Profit', 'money', 2, 1, 'Approved payouts − spent', true),
+  metric('roi_percentage', 'ROI', 'percent', 1, 1, 'Profit / spent × 100', true),
+  metric('ads_count', 'Ads', 'count', 0, 0, 'Different ads that were shown.'),
+  metric('invalid_clicks_count', 'Invalid clicks', 'count', 0, -1, 'Clicks that were sorted out and cost nothing.'),
+];
+
+/** What a webmaster reads. */
+export const WEBMASTER_METRICS: readonly Metric[] = [
+  metric('shows_count_web', 'Shows', 'count', 0, 1, SHOWS),
+  metric('confirmed_shows_count', 'Viewable', 'count', 0, 1, VIEWABLE),
+  metric('clicks_count', 'Clicks', 'count', 0, 1, CLICKS),
+  metric('ctr', 'CTR', 'percent', 2, 1, 'Clicks / shows × 100'),
+  metric('confirmed_ctr_web', 'CTR viewable', 'percent', 2, 1, 'Clicks / viewable shows × 100'),
+  metric('bid_web', 'Per click', 'money', 3, 1, 'Income / clicks'),
+  metric('money_web', 'Income', 'money', 2, 1, 'Your part of the valid clicks.'),
+  metric('cpm', 'CPM', 'money', 3, 1, 'Income / shows × 1 000'),
+  metric('confirmed_cpm_web', 'CPM viewable', 'money', 3, 1, 'Income / viewable shows × 1 000'),
+  metric('invalid_clicks_count', 'Invalid clicks', 'count', 0, -1, 'Clicks that were sorted out and earned nothing.'),
+];
+
+/** Which side's figures. */
+export type MetricSide = 'advertiser' | 'webmaster';
+
+/** The figures of a side. */
+export function metricsOf(side: MetricSide): readonly Metric[] {
+  return side === 'advertiser' ? ADVERTISER_METRICS : WEBMASTER_METRICS;
+}
+
+/** The metric of a key. */
+export function metricOf(key: string, side: MetricSide = 'advertiser'): Metric {
+  const found = metricsOf(side).find((candidate) => candidate.key === key);
+  if (!found) throw new Error(`no metric is called ${key}`);
+  return found;
+}
+
+/** The heading of its column, with the unit. */
+export function metricHeading(one: Metric, unit: CurrencyUnit): string {
+  if (one.kind === 'money') return `${one.label}, ${unitSymbol(unit)}`;
+  if (one.kind === 'percent') return `${one.label}, %`;
+  return one.label;
+}
+
+/** A value for a cell: no unit. */
+export function metricCell(one: Metric, value: number | null | undefined, unit: CurrencyUnit): string {
+  if (one.kind === 'money') {
+    const text = formatAmount(value, unit, one.decimals);
+    return one.signed && value && value > 0 ? `+${text}` : text;
+  }
+  return one.signed ? formatSigned(value, one.decimals) : formatNumber(value, one.decimals);
+}
+
+/** A value that stands alone: with its unit. */
+export function metricText(one: Metric, value: number | null | undefined, unit: CurrencyUnit): string {
+  if (one.kind === 'money') return formatMoney(value, unit, one.decimals);
+  if (one.kind === 'percent')
+    return one.signed && value && value > 0
+      ? `+${formatPercent(value, one.decimals)}`
+      : formatPercent(value, one.decimals);
+  return formatNumber(value, one.decimals);
+}
+
+/** How a figure moved against the period before. */
+export interface Change {
+  /** `+8,4 %`, or points for what is a share already. */
+  text: string;
+  direction: 'up' | 'down' | 'same';
+  /** Null where neither direction is good. */
+  good: boolean | null;
+}
+
+/** Compares with an earlier value; null when either is missing or the earlier one is nothing to compare with. */
+export function metricChange(
+  one: Metric,
+  now: number | null | undefined,
+  before: number | null | undefined,
+): Change | null {
+  if (now === null || now === undefined || before === null || before === undefined) return null;
+  const inPoints = one.kind === 'percent';
+  if (!inPoints && before === 0) return null;
+  const value = inPoints ? now - before : ((now - before) / Math.abs(before)) * 100;
+  const text = inPoints ? formatSigned(value, one.decimals) : `${formatSigned(value, 1)}\u00a0%`;
+  const direction = !/[1-9]/.test(text) ? 'same' : value > 0 ? 'up' : 'down';
+  const good = one.good === 0 || direction === 'same' ? null : (direction === 'up') === one.good > 0;
+  return { text, direction, good };
+}

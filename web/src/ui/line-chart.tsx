@@ -1,0 +1,194 @@
+import { useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import styles from './line-chart.module.css';
+
+/** One line. Null leaves a gap. */
+export interface ChartSeries {
+  key: string;
+  label: string;
+  values: readonly (number | null)[];
+  /** The comparison: dashed and grey. */
+  compare?: boolean;
+  /** A token: `var(--cat-1)`. */
+  color?: string;
+}
+
+const LEFT = 52;
+const RIGHT = 16;
+const TOP = 12;
+const BOTTOM = 26;
+
+/** Round steps for an axis: at most five of them from zero over the highest value. */
+export function axisTicks(highest: number): number[] {
+  if (!(highest > 0)) return [0, 1];
+  const rough = highest / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? power * 10;
+  const count = Math.ceil(highest / step - 1e-9);
+  return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}
+
+/** Lines over time: hairline grid, two-pixel line, soft fill under the first, a tip with the values of a moment. */
+export function LineChart({
+  label,
+  labels,
+  series,
+  format,
+  height = 260,
+  tickLabel,
+}: {
+  /** Names the chart for screen readers. */
+  label: string;
+  /** One a point: shown in the tip. */
+  labels: readonly string[];
+  series: readonly ChartSeries[];
+  format(value: number | null): string;
+  height?: number;
+  /** The text below a point; empty for none. By default every label that finds room. */
+  tickLabel?: (index: number) => string;
+}) {
+  const { ref, width } = useElementSize();
+  const [at, setAt] = useState<number | null>(null);
+  const wide = Math.max(width, 560);
+  const points = labels.length;
+  const highest = Math.max(0, ...series.flatMap((one) => one.values.map((value) => value ?? 0)));
+  const lowest = Math.min(0, ...series.flatMap((one) => one.values.map((value) => value ?? 0)));
+  const ticks = axisTicks(highest);
+  const floor = lowest < 0 ? -(axisTicks(-lowest).at(-1) ?? 0) : 0;
+  const ceiling = ticks.at(-1) ?? 1;
+  const x = (index: number) =>
+    LEFT + (points > 1 ? (index / (points - 1)) * (wide - LEFT - RIGHT) : (wide - LEFT - RIGHT) / 2);
+  const y = (value: number) => TOP + (1 - (value - floor) / (ceiling - floor)) * (height - TOP - BOTTOM);
+  const room = Math.max(1, Math.ceil(points / Math.floor((wide - LEFT) / 76)));
+  const move = (event: PointerEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = (event.clientX - box.left - LEFT) / (box.width - LEFT - RIGHT);
+    setAt(Math.min(points - 1, Math.max(0, Math.round(share * (points - 1)))));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (!step) return;
+    event.preventDefault();
+    setAt(Math.min(points - 1, Math.max(0, (at ?? (step > 0 ? -1 : points)) + step)));
+  };
+  const path = (values: readonly (number | null)[]) => {
+    let out = '';
+    let pen = false;
+    values.forEach((value, index) => {
+      if (value === null) {
+        pen = false;
+        return;
+      }
+      out += `${pen ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
+      pen = true;
+    });
+    return out;
+  };
+  const main = series.find((one) => !one.compare);
+  const solid = main?.values.every((value) => value !== null) && points > 1;
+  return (
+    <div ref={ref}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the values are read with the arrow keys */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is read as one picture */}
+      <div
+        className={styles.box}
+        tabIndex={0}
+        role="group"
+        aria-label={`${label}. Arrow keys read the values.`}
+        onKeyDown={onKeyDown}
+      >
+        <svg
+          className={styles.chart}
+          width={wide}
+          height={height}
+          viewBox={`0 0 ${wide} ${height}`}
+          role="img"
+          aria-label={label}
+          onPointerMove={move}
+          onPointerLeave={() => setAt(null)}
+        >
+          {[...(floor < 0 ? [floor] : []), ...ticks].map((tick) => (
+            <g key={tick}>
+              <line
+                className={tick === 0 ? styles.base : styles.grid}
+                x1={LEFT}
+                x2={wide - RIGHT}
+                y1={y(tick)}
+                y2={y(tick)}
+              />
+              <text x={LEFT - 10} y={y(tick) + 4} textAnchor="end">
+                {format(tick)}
+              </text>
+            </g>
+          ))}
+          {labels.map((text, index) => {
+            const shown = tickLabel ? tickLabel(index) : index % room === 0 ? text : '';
+            return shown ? (
+              <text
+                key={text}
+                x={x(index)}
+                y={height - 6}
+                textAnchor={index === points - 1 && points > 1 ? 'end' : 'middle'}
+              >
+                {shown}
+              </text>
+            ) : null;
+          })}
+          {at !== null && <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={TOP} y2={height - BOTTOM} />}
+          {main && solid && (
+            <path
+              d={`${path(main.values)}L${x(points - 1)} ${y(0)}L${x(0)} ${y(0)}Z`}
+              fill={main.color ?? 'var(--cat-1)'}
+              fillOpacity="0.08"
+            />
+          )}
+          {series.map((one) => (
+            <path
+              key={one.key}
+              d={path(one.values)}
+              fill="none"
+              stroke={one.compare ? 'var(--compare)' : (one.color ?? 'var(--cat-1)')}
+              strokeWidth={one.compare ? 1.5 : 2}
+              strokeDasharray={one.compare ? '4 4' : undefined}
+              strokeLinejoin="round"
+            />
+          ))}
+          {series.map((one) => {
+            const alone = points === 1 ? 0 : at;
+            const value = alone === null ? null : (one.values[alone] ?? null);
+            return value === null || alone === null ? null : (
+              <circle
+                key={one.key}
+                cx={x(alone)}
+                cy={y(value)}
+                r={4}
+                fill={one.compare ? 'var(--surface)' : (one.color ?? 'var(--cat-1)')}
+                stroke={one.compare ? 'var(--compare)' : 'var(--surface)'}
+                strokeWidth={1.5}
+              />
+            );
+          })}
+        </svg>
+        {at !== null && (
+          <div
+            className={styles.tip}
+            role="status"
+            style={{ top: TOP, ...(x(at) > wide / 2 ? { right: wide - x(at) + 12 } : { left: x(at) + 12 }) }}
+          >
+            <b>{labels[at]}</b>
+            {series.map((one) => (
+              <span key={one.key} className={styles.line}>
+                <i
+                  className={styles.key}
+                  style={{ background: one.compare ? 'var(--compare)' : (one.color ?? 'var(--cat-1)') }}
+                />
+                <span>{one.label}</span>
+                <span>{format(one.values[at] ?? null)}</span>
+              </span>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

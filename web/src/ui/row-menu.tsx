@@ -1,0 +1,45 @@
+import { Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Button } from './button';
+
+/** A line of a row's menu. A string makes a divider of its own name. */
+export interface RowAction {
+  label: string;
+  icon?: ReactNode;
+  bad?: boolean;
+  disabled?: boolean;
+  onClick(): void;
+}
+
+/** The menu at the end of a row; null and false entries are left out, `'-'` divides. */
+export function RowMenu({ name, actions }: { name: string; actions: readonly (RowAction | '-' | null | false)[] }) {
+  const shown = actions.filter((action) => action !== null && action !== false);
+  return (
+    <Menu width={220}>
+      <Menu.Target>
+        <Button variant="ghost" size="sm" icon aria-label={`More for ${name}`}>
+          <IconDots size={16} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {shown.map((action, index) =>
+          action === '-' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: dividers have no other name
+            <Menu.Divider key={`divider-${index}`} />
+          ) : (
+            <Menu.Item
+              key={action.label}
+              leftSection={action.icon}
+              disabled={action.disabled ?? false}
+              style={action.bad ? { color: 'var(--bad-text)' } : undefined}
+              onClick={action.onClick}
+            >
+              {action.label}
+            </Menu.Item>
+          ),
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
