@@ -1,1 +1,31 @@
 //! The last word on a click and its money.
+//!
+//! One pure state machine reads the log in order, judges each click by the rules of billing and splits its cost. What
+//! it reads beside the log (balances, limits, shares) is fetched before, so the decision itself does no IO: the same
+//! records and accounts give the same settlements. Assertions are on in production: wrong books are worse than none.
+//!
+//! - [`State`] judges clicks and conversions: [`State::settle`] in a transaction, then [`State::commit`] or
+//!   [`State::rollback`].
+//! - [`Shows`] tells which shows and confirmed shows count.
+//! - [`postings`] makes double-entry rows of settlements; [`void`] takes one back.
+
+mod accounts;
+mod amounts;
+mod checkpoint;
+mod evidence;
+mod memory;
+mod postings;
+mod settlement;
+mod shows;
+mod state;
+mod tokens;
+mod void;
+
+pub use accounts::{Accounts, AdvertiserAccount, CampaignAccount, Conversion, Needs, Referrer, WebmasterAccount};
+pub use amounts::{Amounts, REFERRER_BP, split};
+pub use checkpoint::CheckpointError;
+pub use postings::{Account, Posting, postings};
+pub use settlement::{ConversionChange, Kind, Rates, Settled, Settlement};
+pub use shows::Shows;
+pub use state::{LOOK_AHEAD_MS, Replayed, State};
+pub use void::{VoidError, void};

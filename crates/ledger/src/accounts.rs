@@ -1,0 +1,156 @@
+//! What the judgement reads beside the log: fetched by the host before, changed by the judgement as it goes.
+
+use crate::amounts::{Amounts, split};
+use crate::settlement::{ConversionChange, Rates, Settlement};
+use placard_model::event::{ConversionState, EventRef, ServedAd};
+use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most conversions of one click.
+const CONVERSIONS_PER_CLICK_MAX: usize = 100;
+
+/// Somebody who earns a part of what another one brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Referrer {
+    /// Who.
+    pub user: UserId,
+    /// Clicks at or after this moment earn nothing any more.
+    pub until: UnixMs,
+}
+
+/// An advertiser as billing sees them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AdvertiserAccount {
+    /// What can be spent.
+    pub balance: Money,
+    /// Who brought them.
+    pub referrer: Option<Referrer>,
+}
+
+/// A webmaster as billing sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WebmasterAccount {
+    /// Their share of a click in basis points, 0..=10,000.
+    pub share_bp: i64,
+    /// Who brought them.
+    pub referrer: Option<Referrer>,
+}
+
+/// Limits and spend of a campaign.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CampaignAccount {
+    /// At most so much a UTC day.
+    pub daily_limit: Option<Money>,
+    /// At most so much at all.
+    pub total_limit: Option<Money>,
+    /// Spent at all.
+    pub spent_total: Money,
+    /// Spent by day; a day that is not here has spent nothing.
+    pub spent_on: BTreeMap<Day, Money>,
+}
+
+/// A conversion as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conversion {
+    /// Its state.
+    pub state: ConversionState,
+    /// What it is worth to the advertiser.
+    pub payout: Money,
+}
+
+/// What [`crate::State::settle`] will ask for. Everything named here must be in the [`Accounts`], except clicks that
+/// were never settled and conversions that do not exist.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Advertisers of the clicks.
+    pub advertisers: BTreeSet<UserId>,
+    /// Webmasters of the clicks.
+    pub webmasters: BTreeSet<UserId>,
+    /// Campaigns of the clicks, with the days whose spend is asked for.
+    pub campaigns: BTreeMap<CampaignId, BTreeSet<Day>>,
+    /// Clicks that postbacks are about: their settlement (of kind `Click`) and all their conversions.
+    pub clicks: BTreeSet<EventRef>,
+}
+
+/// The accounts of one batch.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Accounts {
+    /// Advertisers.
+    pub advertisers: BTreeMap<UserId, AdvertiserAccount>,
+    /// Webmasters.
+    pub webmasters: BTreeMap<UserId, WebmasterAccount>,
+    /// Campaigns.
+    pub campaigns: BTreeMap<CampaignId, CampaignAccount>,
+    /// Settlements of clicks that postbacks are about.
+    pub clicks: BTreeMap<EventRef, Settlement>,
+    /// Conversions of those clicks by the tracker's id.
+    pub conversions: BTreeMap<EventRef, BTreeMap<String, Conversion>>,
+}
+
+impl Needs {
+    pub(crate) fn click(&mut self, ad: &ServedAd, day: Day) {
+        self.advertisers.insert(ad.ad.advertiser);
+        self.webmasters.insert(ad.block.webmaster);
+        self.campaigns.entry(ad.ad.campaign).or_default().insert(day);
+    }
+}
+
+impl Accounts {
+    /// Charges a click and divides it; nothing, and no change, if it would pass the balance, the daily or the total
+    /// limit.
+    pub(crate) fn charge(&mut self, ad: &ServedAd, clicked_at: UnixMs) -> Option<(Amounts, Rates)> {
+        let cost = ad.served.price;
+        let day = clicked_at.day();
+        let advertiser = self.advertisers.get_mut(&ad.ad.advertiser);
+        let advertiser = advertiser.unwrap_or_else(|| panic!("advertiser {} was not fetched", ad.ad.advertiser));
+        let campaign = self.campaigns.get_mut(&ad.ad.campaign);
+        let campaign = campaign.unwrap_or_else(|| panic!("campaign {} was not fetched", ad.ad.campaign));
+        let webmaster = self.webmasters.get(&ad.block.webmaster);
+        let webmaster = webmaster.unwrap_or_else(|| panic!("webmaster {} was not fetched", ad.block.webmaster));
+        assert!(!cost.is_negative(), "a price is never negative");
+
+        let spent_today = campaign.spent_on.get(&day).copied().unwrap_or_default() + cost;
+        let spent_total = campaign.spent_total + cost;
+        let fits = cost <= advertiser.balance
+            && campaign.daily_limit.is_none_or(|limit| spent_today <= limit)
+            && campaign.total_limit.is_none_or(|limit| spent_total <= limit);
+        if !fits {
+            return None;
+        }
+        advertiser.balance -= cost;
+        campaign.spent_on.insert(day, spent_today);
+        campaign.spent_total = spent_total;
+
+        let paid = |referrer: Option<Referrer>| referrer.filter(|r| clicked_at < r.until).map(|r| r.user);
+        let rates = Rates {
+            share_bp: webmaster.share_bp,
+            webmaster_referrer: paid(webmaster.referrer),
+            advertiser_referrer: paid(advertiser.referrer),
+        };
+        let (by_webmaster, by_advertiser) = (rates.webmaster_referrer.is_some(), rates.advertiser_referrer.is_some());
+        Some((split(cost, rates.share_bp, by_webmaster, by_advertiser), rates))
+    }
+
+    /// Notes a postback; nothing if it changes nothing.
+    pub(crate) fn convert(
+        &mut self,
+        click: EventRef,
+        external_id: &str,
+        state: ConversionState,
+        payout: Option<Money>,
+    ) -> Option<ConversionChange> {
+        let conversions = self.conversions.entry(click).or_default();
+        let before = conversions.get(external_id).copied();
+        if before.is_none() && conversions.len() >= CONVERSIONS_PER_CLICK_MAX {
+            return None;
+        }
+        let payout = payout.or(before.map(|b| b.payout)).unwrap_or_default();
+        let after = Conversion { state, payout };
+        if before == Some(after) {
+            return None;
+        }
+        conversions.insert(external_id.to_owned(), after);
+        let pair = |conversion: Conversion| (conversion.state, conversion.payout);
+        Some(ConversionChange { external_id: external_id.to_owned(), before: before.map(pair), after: pair(after) })
+    }
+}

@@ -1,0 +1,139 @@
+//! Which tokens were shown: filters by the hour of the decision. They may say yes wrongly, in fewer than 1 of 100
+//! cases, and never no: they err in favour of billing.
+
+use placard_model::time::Hour;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Bytes of an hour's first layer; each next one is twice as large.
+const FIRST_LAYER_BYTES: usize = 8 << 10;
+/// Bytes of the largest layer. The one after it takes everything, at a growing rate of wrong answers.
+const LAST_LAYER_BYTES: usize = 16 << 20;
+/// Bits for each token: with [`PROBES`] 6 of 10,000 answers of a full layer are wrong.
+const BITS_PER_TOKEN: usize = 16;
+/// Bits that are set for each token.
+const PROBES: usize = 8;
+
+/// The shown tokens by the hour of their decision. An hour and a layer exist only with tokens in them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Evidence {
+    hours: BTreeMap<Hour, Vec<Layer>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Layer {
+    bits: Vec<u8>,
+    tokens: usize,
+}
+
+/// An insertion, to be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Inserted {
+    hour: Hour,
+    bits: [u32; PROBES],
+    count: usize,
+}
+
+impl Evidence {
+    /// Whether the token was shown; wrongly yes in few cases.
+    pub(crate) fn contains(&self, hour: Hour, token: u64) -> bool {
+        self.hours.get(&hour).is_some_and(|layers| layers.iter().any(|layer| layer.contains(token)))
+    }
+
+    /// Notes that a token was shown; nothing if that was known.
+    pub(crate) fn insert(&mut self, hour: Hour, token: u64) -> Option<Inserted> {
+        if self.contains(hour, token) {
+            return None;
+        }
+        let layers = self.hours.entry(hour).or_default();
+        let full = layers.last().is_none_or(|layer| layer.tokens * BITS_PER_TOKEN >= layer.bits.len() * 8);
+        let bytes = layers.last().map_or(FIRST_LAYER_BYTES, |layer| layer.bits.len() * 2);
+        if full && bytes <= LAST_LAYER_BYTES {
+            layers.push(Layer { bits: vec![0; bytes], tokens: 0 });
+        }
+        let layer = layers.last_mut()?;
+        layer.tokens += 1;
+        let mut inserted = Inserted { hour, bits: [0; PROBES], count: 0 };
+        for bit in layer.probes(token) {
+            let mask = 1 << (bit % 8);
+            let byte = &mut layer.bits[bit as usize / 8];
+            if *byte & mask == 0 {
+                *byte |= mask;
+                inserted.bits[inserted.count] = bit;
+                inserted.count += 1;
+            }
+        }
+        Some(inserted)
+    }
+
+    /// Takes back the last insertion.
+    pub(crate) fn undo(&mut self, inserted: Inserted) {
+        let Some(layers) = self.hours.get_mut(&inserted.hour) else { return };
+        if let Some(layer) = layers.last_mut() {
+            layer.tokens -= 1;
+            for bit in &inserted.bits[..inserted.count] {
+                layer.bits[*bit as usize / 8] &= !(1 << (bit % 8));
+            }
+            if layer.tokens == 0 {
+                layers.pop();
+            }
+        }
+        if layers.is_empty() {
+            self.hours.remove(&inserted.hour);
+        }
+    }
+
+    /// Forgets the hours before `oldest`.
+    pub(crate) fn expire(&mut self, oldest: Hour) {
+        self.hours = self.hours.split_off(&oldest);
+    }
+}
+
+impl Layer {
+    fn probes(&self, token: u64) -> [u32; PROBES] {
+        // Double hashing: the step is odd, so that it visits different bits of a power of two.
+        let (start, step) = (token as u32, (token >> 32) as u32 | 1);
+        let mask = (self.bits.len() * 8 - 1) as u32;
+        std::array::from_fn(|i| start.wrapping_add(step.wrapping_mul(i as u32)) & mask)
+    }
+
+    fn contains(&self, token: u64) -> bool {
+        self.probes(token).into_iter().all(|bit| self.bits[bit as usize / 8] & 1 << (bit % 8) != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tokens::key;
+
+    #[test]
+    fn never_no_wrongly_and_rarely_yes() {
+        let mut evidence = Evidence::default();
+        let hour = Hour(1);
+        for n in 0..100_000 {
+            evidence.insert(hour, key(n, 0));
+        }
+        assert!((0..100_000).all(|n| evidence.contains(hour, key(n, 0))));
+        let wrong = (100_000..200_000).filter(|n| evidence.contains(hour, key(*n, 0))).count();
+        assert!(wrong < 1000, "{wrong} of 100,000");
+        assert!(!evidence.contains(Hour(2), key(1, 0)));
+        evidence.expire(Hour(2));
+        assert!(!evidence.contains(hour, key(1, 0)));
+        assert_eq!(evidence, Evidence::default());
+    }
+
+    #[test]
+    fn insertions_are_taken_back_exactly() {
+        let mut evidence = Evidence::default();
+        for n in 0..4_000 {
+            evidence.insert(Hour(1), key(n, 0));
+        }
+        let before = evidence.clone();
+        let inserted: Vec<_> =
+            (4_000..10_000).filter_map(|n| evidence.insert(Hour(1 + (n % 2) as i32), key(n, 0))).collect();
+        assert_ne!(evidence, before);
+        inserted.into_iter().rev().for_each(|i| evidence.undo(i));
+        assert_eq!(evidence, before);
+    }
+}

@@ -1,0 +1,87 @@
+//! The final word on one click, conversion or void.
+
+use crate::amounts::Amounts;
+use placard_model::event::{ConversionState, EventRef, ServedAd};
+use placard_model::{Day, Money, UnixMs, UserId, Verdict};
+use serde::{Deserialize, Serialize};
+
+/// The final word on one click, on a change of a conversion, or on a void. Stored for good; amounts are never computed
+/// again from the rates of a later day.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settlement {
+    /// The record of the log that led to it: the click itself, or a postback; the click for a void. Record and kind
+    /// together are unique.
+    pub record: EventRef,
+    /// The click that it is about.
+    pub click: EventRef,
+    /// When the click was appended: its day is the effective day of all that follows from it.
+    pub clicked_at: UnixMs,
+    /// What was clicked, and who pays and earns.
+    pub ad: ServedAd,
+    /// What became of the click; `Voided` for a void.
+    pub verdict: Verdict,
+    /// What was paid: all zero for a click that is not valid and for a conversion, negative for a void.
+    pub amounts: Amounts,
+    /// The rates by which it was divided.
+    pub rates: Rates,
+    /// What kind of word it is.
+    pub kind: Kind,
+}
+
+/// What kind of word a settlement is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Kind {
+    /// On a click: one for each.
+    Click,
+    /// On a conversion: its state or payout changed.
+    Conversion(ConversionChange),
+    /// A valid click was taken back.
+    Void {
+        /// The webmaster's earning had left the pending account when it was taken back.
+        released: bool,
+    },
+}
+
+/// The rates that held at the judgement. The part of a referrer is [`crate::REFERRER_BP`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rates {
+    /// The webmaster's share in basis points.
+    pub share_bp: i64,
+    /// The webmaster's referrer, if one is paid.
+    pub webmaster_referrer: Option<UserId>,
+    /// The advertiser's referrer, if one is paid.
+    pub advertiser_referrer: Option<UserId>,
+}
+
+/// A change of a conversion: in statistics -1 of the old state and +1 of the new one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConversionChange {
+    /// The tracker's own id of the conversion.
+    pub external_id: String,
+    /// State and payout before; none for a new conversion.
+    pub before: Option<(ConversionState, Money)>,
+    /// State and payout from now on.
+    pub after: (ConversionState, Money),
+}
+
+/// What a batch of records led to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settled {
+    /// In the order of the log.
+    pub settlements: Vec<Settlement>,
+    /// Postbacks that changed nothing: repeats, of clicks that were never settled, or beyond the limit of conversions
+    /// of one click.
+    pub postbacks_ignored: u32,
+}
+
+impl Settlement {
+    /// The UTC day that the money belongs to.
+    pub fn day(&self) -> Day {
+        self.clicked_at.day()
+    }
+
+    /// Whether it is the settlement of a valid, billed click.
+    pub fn is_billed_click(&self) -> bool {
+        self.kind == Kind::Click && self.verdict.is_valid()
+    }
+}

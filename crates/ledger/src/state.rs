@@ -1,0 +1,357 @@
+//! The judge of clicks: one state machine over the log.
+
+use crate::accounts::{Accounts, Needs};
+use crate::amounts::Amounts;
+use crate::checkpoint::{self, CheckpointError};
+use crate::evidence::{Evidence, Inserted};
+use crate::memory::{Series, Times};
+use crate::settlement::{Kind, Rates, Settled, Settlement};
+use crate::tokens::{TokenSet, key, token_key};
+use placard_model::event::{Arrival, Event, EventRef, Record, ServedAd};
+use placard_model::request::VisitorId;
+use placard_model::time::{DAY_MS, HOUR_MS, Hour};
+use placard_model::{UnixMs, Verdict};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// A click is judged once the log has passed its append time by this much: a show that arrives within it counts.
+pub const LOOK_AHEAD_MS: i64 = 2_000;
+/// A click so soon after its show is suspect.
+const TOO_FAST_MS: i64 = 300;
+/// The same visitor is billed for the same ad once in this time.
+const VISITOR_MS: i64 = DAY_MS;
+/// How long an owner's visitor id is remembered: its key changes daily and yesterday's counts too.
+const OWNER_MS: i64 = 2 * DAY_MS;
+/// Billed clicks of an address prefix on a site: window, most in it, verdict beyond.
+const RATES: [(i64, usize, Verdict); 3] =
+    [(10 * 60_000, 3, Verdict::RateTenMinutes), (HOUR_MS, 10, Verdict::RateHour), (DAY_MS, 25, Verdict::RateDay)];
+/// Hours of decisions that are remembered: tokens live 24 h, which touch 25; and one for late clocks.
+const HOURS_KEPT: i32 = 26;
+/// The most clicked tokens that are remembered; of forgotten ones no click is billed.
+const CLICKED_MAX: usize = 8_000_000;
+/// The most billed clicks of a day that are remembered for the rules on visitors and rates.
+const BILLED_MAX: usize = 8_000_000;
+/// The most appearances of owners that are remembered.
+const OWNERS_MAX: usize = 1_000_000;
+/// The most shows that are remembered with their time, for [`TOO_FAST_MS`].
+const RECENT_MAX: usize = 1_000_000;
+/// The most clicks and postbacks that wait; more are judged before their time.
+const PENDING_MAX: usize = 200_000;
+
+/// What billing remembers of the log: bounded, and stored as a checkpoint.
+///
+/// A batch is settled inside a transaction: [`State::needs`], fetch the [`Accounts`], [`State::settle`], write, and
+/// after the transaction [`State::commit`], or [`State::rollback`] before another try. The reader's position is stored
+/// in the same transaction. After a restart: [`State::restore`] the last checkpoint, then [`State::replay`] from its
+/// position to the stored one with the stored verdicts, then go on as usual.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// The last record that was taken.
+    last: EventRef,
+    /// When it was appended.
+    now: UnixMs,
+    /// Shown tokens.
+    evidence: Evidence,
+    /// When tokens were first shown, for a few seconds.
+    recent: Times,
+    /// Clicked tokens.
+    clicked: TokenSet,
+    /// Billed visitors of ads.
+    visitors: Times,
+    /// Visitor ids of owners.
+    owners: Times,
+    /// Billed clicks of address prefixes on sites.
+    rates: Series,
+    /// Clicks and postbacks that wait for the look-ahead.
+    pending: VecDeque<Record>,
+    /// What the last commit does not know yet.
+    #[serde(skip)]
+    journal: Vec<Undo>,
+}
+
+/// How to take one change back.
+#[derive(Clone, Debug, PartialEq)]
+enum Undo {
+    Took(EventRef, UnixMs),
+    Shown(Inserted),
+    Recent(u64),
+    Clicked(Hour, u64),
+    Visitor(u64, Option<UnixMs>),
+    Owner(u64, Option<UnixMs>),
+    Rate,
+    Waits,
+    Judged(Box<Record>),
+}
+
+/// What a replay found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Replayed {
+    /// Clicks and postbacks whose settlement was stored.
+    pub clicks: usize,
+    /// Clicks on which the rules say something else than was stored: the checkpoint lacks something.
+    pub differing: usize,
+}
+
+impl State {
+    /// What [`State::settle`] will ask for with the same arguments.
+    pub fn needs(&self, records: &[Record], passed: UnixMs) -> Needs {
+        let passed = records.last().map_or(passed, |last| passed.max(last.append_ms.plus_ms(-1)));
+        let waits = |record: &&Record| matches!(record.event, Event::Click { .. } | Event::Postback { .. });
+        let new = records.iter().filter(waits);
+        let early = (self.pending.len() + new.clone().count()).saturating_sub(PENDING_MAX);
+        let mut needs = Needs::default();
+        for (n, record) in self.pending.iter().chain(new).enumerate() {
+            if n >= early && !is_due(record, passed) {
+                break;
+            }
+            match &record.event {
+                Event::Click { ad, .. } => needs.click(ad, record.append_ms.day()),
+                Event::Postback { click, .. } => _ = needs.clicks.insert(*click),
+                _ => {}
+            }
+        }
+        needs
+    }
+
+    /// Takes the next records of the log, in order and each once, and judges the clicks that can be: `passed` is a
+    /// moment up to which the log was read (`Batch::passed`). How the log is cut into batches changes nothing.
+    pub fn settle(&mut self, records: &[Record], passed: UnixMs, accounts: &mut Accounts) -> Settled {
+        let mut settled = Settled::default();
+        for record in records {
+            while let Some(due) = self.next_due(record.append_ms.plus_ms(-1)) {
+                self.judge(&due, accounts, &mut settled);
+            }
+            self.observe(record);
+        }
+        while let Some(due) = self.next_due(passed) {
+            self.judge(&due, accounts, &mut settled);
+        }
+        settled
+    }
+
+    /// Takes records again whose settlements were stored before: `stored` tells the verdict on a click, and nothing for
+    /// what is not settled yet. To be called with all records between the checkpoint and the stored position, in as
+    /// many pieces as convenient.
+    pub fn replay(&mut self, records: &[Record], stored: &dyn Fn(EventRef) -> Option<Verdict>) -> Replayed {
+        let mut replayed = Replayed::default();
+        for record in records {
+            while let Some(due) = self.next_due(record.append_ms.plus_ms(-1)) {
+                self.judge_again(&due, stored(due.at), &mut replayed);
+            }
+            self.observe(record);
+        }
+        // What time alone made due was settled in order: up to the last click that has a verdict.
+        let settled = self.pending.iter().rposition(|record| stored(record.at).is_some()).map_or(0, |last| last + 1);
+        for _ in 0..settled {
+            if let Some(due) = self.take_pending() {
+                self.judge_again(&due, stored(due.at), &mut replayed);
+            }
+        }
+        self.commit();
+        replayed
+    }
+
+    /// Keeps all changes, and forgets what is too old to matter.
+    pub fn commit(&mut self) {
+        self.journal.clear();
+        // The next click to be judged is the one that waits longest, and its windows reach back from there.
+        let now = self.pending.front().map_or(self.now, |record| record.append_ms);
+        let oldest = Hour(now.hour().0 - HOURS_KEPT);
+        self.evidence.expire(oldest);
+        self.clicked.expire(oldest, CLICKED_MAX);
+        self.recent.expire(now.plus_ms(-TOO_FAST_MS), RECENT_MAX);
+        self.visitors.expire(now.plus_ms(-VISITOR_MS), BILLED_MAX);
+        self.owners.expire(now.plus_ms(-OWNER_MS), OWNERS_MAX);
+        self.rates.expire(now.plus_ms(-DAY_MS), BILLED_MAX);
+    }
+
+    /// Takes back everything since the last commit.
+    pub fn rollback(&mut self) {
+        while let Some(change) = self.journal.pop() {
+            match change {
+                Undo::Took(last, now) => (self.last, self.now) = (last, now),
+                Undo::Shown(inserted) => self.evidence.undo(inserted),
+                Undo::Recent(token) => self.recent.undo(token, None),
+                Undo::Clicked(hour, token) => self.clicked.remove(hour, token),
+                Undo::Visitor(visitor, before) => self.visitors.undo(visitor, before),
+                Undo::Owner(owner, before) => self.owners.undo(owner, before),
+                Undo::Rate => self.rates.undo(),
+                Undo::Waits => _ = self.pending.pop_back(),
+                Undo::Judged(record) => self.pending.push_front(*record),
+            }
+        }
+    }
+
+    /// The bytes to store, after a commit, with the position that belongs to it.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        assert!(self.journal.is_empty(), "a checkpoint is taken after a commit");
+        checkpoint::write(self)
+    }
+
+    /// Reads what [`State::checkpoint`] made.
+    pub fn restore(bytes: &[u8]) -> Result<Self, CheckpointError> {
+        checkpoint::read(bytes)
+    }
+
+    /// Clicks and postbacks that wait for the look-ahead.
+    pub fn pending(&self) -> usize {
+        self.pending.len()
+    }
+
+    fn observe(&mut self, record: &Record) {
+        assert!(record.at > self.last, "records come in the order of the log, each once: {:?}", record.at);
+        assert!(record.append_ms >= self.now, "append times never go backwards along the log: {:?}", record.at);
+        self.journal.push(Undo::Took(self.last, self.now));
+        (self.last, self.now) = (record.at, record.append_ms);
+        match &record.event {
+            Event::Show { ad, arrival } if arrival.edge_verdict.is_valid() => {
+                let token = token_key(ad.token);
+                if let Some(inserted) = self.evidence.insert(ad.served.decided_at.hour(), token) {
+                    self.journal.push(Undo::Shown(inserted));
+                    if self.recent.get(token).is_none() {
+                        self.recent.set(token, record.append_ms);
+                        self.journal.push(Undo::Recent(token));
+                    }
+                }
+            }
+            Event::OwnerSeen { user, visitor } => {
+                let owner = key(user.0 as u64, visitor.0);
+                let before = self.owners.set(owner, record.append_ms);
+                self.journal.push(Undo::Owner(owner, before));
+            }
+            Event::Click { .. } | Event::Postback { .. } => {
+                self.pending.push_back(record.clone());
+                self.journal.push(Undo::Waits);
+            }
+            _ => {}
+        }
+    }
+
+    /// The next click or postback that can be judged once the log was read up to `passed`.
+    fn next_due(&mut self, passed: UnixMs) -> Option<Record> {
+        let is_due = self.pending.len() > PENDING_MAX || is_due(self.pending.front()?, passed);
+        if is_due { self.take_pending() } else { None }
+    }
+
+    fn take_pending(&mut self) -> Option<Record> {
+        let record = self.pending.pop_front()?;
+        self.journal.push(Undo::Judged(Box::new(record.clone())));
+        Some(record)
+    }
+
+    fn judge(&mut self, record: &Record, accounts: &mut Accounts, settled: &mut Settled) {
+        let settlement = match &record.event {
+            Event::Click { ad, arrival } => {
+                let settlement = self.judge_click(record, ad, arrival, accounts);
+                accounts.clicks.insert(record.at, settlement.clone());
+                Some(settlement)
+            }
+            Event::Postback { click, external_id, state, payout } => {
+                accounts.clicks.get(click).cloned().and_then(|of| {
+                    let change = accounts.convert(*click, external_id, *state, *payout)?;
+                    let (amounts, rates) = Default::default();
+                    Some(Settlement { record: record.at, amounts, rates, kind: Kind::Conversion(change), ..of })
+                })
+            }
+            _ => None,
+        };
+        match settlement {
+            Some(settlement) => settled.settlements.push(settlement),
+            None => settled.postbacks_ignored += 1,
+        }
+    }
+
+    fn judge_click(
+        &mut self,
+        record: &Record,
+        ad: &ServedAd,
+        arrival: &Arrival,
+        accounts: &mut Accounts,
+    ) -> Settlement {
+        let mut verdict = self.rules(ad, arrival, record.append_ms);
+        let (mut amounts, mut rates) = <(Amounts, Rates)>::default();
+        if verdict.is_valid() {
+            match accounts.charge(ad, record.append_ms) {
+                Some(charged) => (amounts, rates) = charged,
+                None => verdict = Verdict::OverBudget,
+            }
+        }
+        self.remember(ad, arrival, record.append_ms, verdict);
+        let (at, clicked_at) = (record.at, record.append_ms);
+        Settlement { record: at, click: at, clicked_at, ad: *ad, verdict, amounts, rates, kind: Kind::Click }
+    }
+
+    fn judge_again(&mut self, record: &Record, stored: Option<Verdict>, replayed: &mut Replayed) {
+        replayed.clicks += 1;
+        if let Event::Click { ad, arrival } = &record.event {
+            let by_rules = self.rules(ad, arrival, record.append_ms);
+            let verdict = stored.unwrap_or(by_rules);
+            let agrees =
+                stored.is_some() && (verdict == by_rules || by_rules.is_valid() && verdict == Verdict::OverBudget);
+            replayed.differing += usize::from(!agrees);
+            self.remember(ad, arrival, record.append_ms, verdict);
+        }
+    }
+
+    /// All rules but that of the budget, in their order: the first that fails.
+    fn rules(&self, ad: &ServedAd, arrival: &Arrival, clicked_at: UnixMs) -> Verdict {
+        let (token, decided) = (token_key(ad.token), ad.served.decided_at.hour());
+        if !arrival.edge_verdict.is_valid() {
+            return arrival.edge_verdict;
+        }
+        if !self.evidence.contains(decided, token) {
+            return Verdict::NotShown;
+        }
+        if self.clicked.contains(decided, token) {
+            return Verdict::RepeatedToken;
+        }
+        let visitors = [ad.served.visitor, arrival.visitor, arrival.visitor_yesterday];
+        let since = clicked_at.plus_ms(-VISITOR_MS);
+        let billed = |visitor: &VisitorId| self.visitors.get(key(visitor.0, ad.served.ad.0 as u64));
+        if visitors.iter().any(|visitor| billed(visitor).is_some_and(|at| at > since)) {
+            return Verdict::RepeatedVisitor;
+        }
+        let since = clicked_at.plus_ms(-OWNER_MS);
+        for user in [ad.block.webmaster, ad.ad.advertiser] {
+            let seen = |visitor: &VisitorId| self.owners.get(key(user.0 as u64, visitor.0));
+            if visitors.iter().any(|visitor| seen(visitor).is_some_and(|at| at > since)) {
+                return Verdict::OwnClick;
+            }
+        }
+        let source = key(arrival.prefix.0, ad.block.site.0 as u64);
+        for (window_ms, most, verdict) in RATES {
+            if self.rates.count_after(source, clicked_at.plus_ms(-window_ms)) >= most {
+                return verdict;
+            }
+        }
+        // A show that comes after its click only arrived later: reports travel by another way than the visitor.
+        if self.recent.get(token).is_some_and(|shown| (0..TOO_FAST_MS).contains(&clicked_at.since_ms(shown))) {
+            return Verdict::TooFast;
+        }
+        Verdict::Valid
+    }
+
+    /// Notes what a judged click uses up.
+    fn remember(&mut self, ad: &ServedAd, arrival: &Arrival, clicked_at: UnixMs, verdict: Verdict) {
+        if arrival.edge_verdict == Verdict::Prefetch {
+            return;
+        }
+        let (token, decided) = (token_key(ad.token), ad.served.decided_at.hour());
+        if self.clicked.insert(decided, token) {
+            self.journal.push(Undo::Clicked(decided, token));
+        }
+        if verdict.is_valid() {
+            for visitor in [ad.served.visitor, arrival.visitor] {
+                let visitor = key(visitor.0, ad.served.ad.0 as u64);
+                let before = self.visitors.set(visitor, clicked_at);
+                self.journal.push(Undo::Visitor(visitor, before));
+            }
+            self.rates.push(key(arrival.prefix.0, ad.block.site.0 as u64), clicked_at);
+            self.journal.push(Undo::Rate);
+        }
+    }
+}
+
+fn is_due(record: &Record, passed: UnixMs) -> bool {
+    record.append_ms.plus_ms(LOOK_AHEAD_MS) <= passed
+}

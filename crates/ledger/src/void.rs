@@ -1,0 +1,31 @@
+//! Taking back a billed click.
+
+use crate::settlement::{Kind, Settlement};
+use placard_model::Verdict;
+
+/// Why a settlement cannot be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VoidError {
+    /// Only clicks that were billed can be.
+    #[error("only a billed click can be voided")]
+    NotBilled,
+}
+
+/// Takes back a billed click: the stored amounts with the opposite sign, on the click's day. `released`: the earnings
+/// of that day have left the webmaster's pending account. That it happens once is the store's unique key.
+///
+/// The campaign's spend is kept by the click's day, so a void on the same day frees the daily limit, a later one only
+/// the total.
+pub fn void(settlement: &Settlement, released: bool) -> Result<Settlement, VoidError> {
+    if !settlement.is_billed_click() {
+        return Err(VoidError::NotBilled);
+    }
+    let void = Settlement {
+        verdict: Verdict::Voided,
+        amounts: -settlement.amounts,
+        kind: Kind::Void { released },
+        ..settlement.clone()
+    };
+    assert!(void.amounts.is_balanced(), "what was balanced stays so with the opposite sign");
+    Ok(void)
+}
