@@ -7,12 +7,14 @@ pub mod config;
 pub mod error;
 pub mod extract;
 pub mod feeds;
+pub mod geo;
 pub mod list;
 pub mod manage;
 pub mod observe;
 pub mod openapi;
 pub mod router;
 pub mod secrets;
+pub mod user_agent;
 pub mod web;
 
 pub use app::{App, AppState, Parts};
