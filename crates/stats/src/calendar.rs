@@ -47,7 +47,8 @@ pub(crate) fn hour_text(hour: Hour) -> String {
 /// The hour of `YYYY-MM-DDTHH`.
 pub(crate) fn parse_hour(text: &str) -> Option<Hour> {
     let (day, hour) = text.split_once('T')?;
-    let hour = hour.parse::<i32>().ok().filter(|number| hour.len() == 2 && (0..24).contains(number))?;
+    let digits = hour.len() == 2 && hour.bytes().all(|byte| byte.is_ascii_digit());
+    let hour = hour.parse::<i32>().ok().filter(|number| digits && *number < 24)?;
     Some(Hour(Day::parse(day)?.first_hour().0 + hour))
 }
 

@@ -6,6 +6,7 @@ use duckdb::{Config, Connection, appender_params_from_iter, params};
 use parking_lot::Mutex;
 use placard_model::{Day, Hour};
 use std::path::PathBuf;
+use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 /// A closed period is compacted once it has so many rows appended since the last time; fewer cost less than rewriting.
@@ -61,13 +62,13 @@ pub enum StatsError {
 
 /// The facts. Writing is one transaction after another; reading uses connections of its own and never waits for it.
 ///
-/// All methods block the thread; the server calls them from its blocking pool.
+/// Methods that are not async block the thread: async callers take the others, or the blocking pool.
 pub struct Stats {
     writer: Mutex<Connection>,
     /// Only ever cloned, so that a new reader does not wait for the writer.
     origin: Mutex<Connection>,
     readers: Mutex<Vec<Connection>>,
-    pub(crate) questions: Semaphore,
+    pub(crate) questions: Arc<Semaphore>,
 }
 
 impl std::fmt::Debug for Stats {
@@ -107,7 +108,7 @@ impl Stats {
             origin: Mutex::new(writer.try_clone()?),
             writer: Mutex::new(writer),
             readers: Mutex::new(Vec::new()),
-            questions: Semaphore::new(config.parallel_questions.max(1) as usize),
+            questions: Arc::new(Semaphore::new(config.parallel_questions.max(1) as usize)),
         })
     }
 

@@ -1,17 +1,33 @@
 //! Facts and statistics questions.
 //!
-//! Facts are additive deltas per hour and all dimensions ([`FactDelta`]); sums over them answer everything.
+//! Facts are additive deltas per hour and all dimensions ([`FactDelta`]); sums over them answer everything. A question
+//! walks one straight line: [`RawQuery`] (text) -> [`Query`] (validated) -> [`plan`] (which table) -> SQL ->
+//! [`Table`] (sums by group) -> metrics. Rows hold sums, never ratios, so any set of rows adds up; ratios are made
+//! from sums at the very end by [`Metric::value`].
 //!
 //! The whole crate knows numbers only: names of campaigns or sites are not stored here, the caller resolves the ids.
 
 mod calendar;
+pub mod csv;
 mod database;
+mod dimension;
 mod fact;
+mod lists;
 mod metric;
+pub mod plan;
+mod query;
+mod run;
 mod schema;
 mod scope;
 
 pub use database::{Stats, StatsConfig, StatsError};
+pub use dimension::{Dimension, Key};
 pub use fact::{Amounts, FactDelta, FactKey, Measures, OpportunityDelta, Positions};
-pub use metric::View;
+pub use lists::{OpportunityGroup, OpportunityRow, Series, SeriesPoint, SeriesStep};
+pub use metric::{Metric, MetricValue, Sums, View};
+pub use lists::HOURLY_DAYS_MAX;
+pub use query::{COUNT_DEFAULT, COUNT_MAX, FILTER_VALUES_MAX, GROUPS_MAX, PERIOD_DAYS_MAX, ROWS_REACHED_MAX};
+pub use query::{Direction, Filter, Order, OrderBy, Page, Period, Query, QueryError, RawFilter, RawQuery};
+pub use run::{QUESTION_TIME_MAX, STREAM_ROWS_MAX};
+pub use run::{Part, Row, RowStream, Table};
 pub use scope::StatsScope;

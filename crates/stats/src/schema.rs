@@ -4,8 +4,8 @@
 //! as it comes and compacted later.
 
 use crate::calendar;
-use crate::fact::{FactDelta, FactKey, Measures, OpportunityDelta};
-use placard_model::Hour;
+use crate::fact::{Amounts, FactDelta, FactKey, Measures, OpportunityDelta};
+use placard_model::{Hour, Money};
 
 /// The layout that this program writes.
 pub(crate) const SCHEMA_VERSION: i64 = 1;
@@ -128,7 +128,7 @@ pub(crate) const FACTS: Layout = Layout {
 };
 
 /// The tables that can answer questions, the cheapest first; the last can answer every one.
-pub(crate) const FACT_TABLES: [Layout; 5] = [
+pub(crate) const FACT_TABLES: [Layout; 6] = [
     Layout {
         number: 2,
         name: "facts_ads",
@@ -145,24 +145,36 @@ pub(crate) const FACT_TABLES: [Layout; 5] = [
     },
     Layout {
         number: 4,
-        name: "facts_campaign_audience",
-        grain: Grain::Day,
-        dimensions: &["month", "day", "advertiser", "campaign", "country", "device", "os", "browser"],
-        comment: "audience of campaigns by day",
-    },
-    Layout {
-        number: 5,
         name: "facts_site_audience",
         grain: Grain::Day,
         dimensions: &["month", "day", "webmaster", "site", "target", "country", "device", "os", "browser"],
         comment: "audience of sites by day",
+    },
+    Layout {
+        number: 5,
+        name: "facts_sources",
+        grain: Grain::Day,
+        dimensions: &[
+            "month", "day", "advertiser", "campaign", "ad_group", "ad", "target", "webmaster", "site", "block",
+            "template", "format",
+        ],
+        comment: "ads on blocks by day",
+    },
+    Layout {
+        number: 6,
+        name: "facts_ad_audience",
+        grain: Grain::Day,
+        dimensions: &[
+            "month", "day", "advertiser", "campaign", "ad_group", "ad", "target", "country", "device", "os", "browser",
+        ],
+        comment: "audience of ads by day",
     },
     FACTS,
 ];
 
 /// Requests by block and outcome.
 pub(crate) const OPPORTUNITIES: Layout = Layout {
-    number: 6,
+    number: 7,
     name: "opportunity",
     grain: Grain::Hour,
     dimensions: &["month", "day", "hour", "webmaster", "site", "block", "step"],
@@ -305,6 +317,32 @@ pub(crate) fn measure_values(measures: &Measures) -> [i64; MEASURES] {
     ]
 }
 
+/// The fact of such numbers.
+pub(crate) fn measures_of(values: &[i64; MEASURES]) -> Measures {
+    let money = |position: usize| Money::from_micros(values[position]);
+    Measures {
+        shows: values[0],
+        confirmed_shows: values[1],
+        clicks: values[2],
+        rejected_shows: values[3],
+        rejected_clicks: values[4],
+        weight_micros: values[5],
+        amounts: Amounts {
+            cost: money(6),
+            webmaster: money(7),
+            webmaster_referrer: money(8),
+            advertiser_referrer: money(9),
+            network: money(10),
+        },
+        hold: values[11],
+        approved: values[12],
+        rejected: values[13],
+        hold_money: money(14),
+        approved_money: money(15),
+        rejected_money: money(16),
+    }
+}
+
 /// Rows of one table, added up by their dimensions.
 pub(crate) type Sums = rustc_hash::FxHashMap<Vec<i64>, Vec<i64>>;
 
@@ -358,6 +396,8 @@ mod tests {
             assert_eq!(layout.positions().len(), layout.dimensions.len(), "{}", layout.name);
             assert!(layout.dimensions.contains(&layout.grain.column()), "{}", layout.name);
         }
+        let numbers = std::array::from_fn(|position| position as i64 + 1);
+        assert_eq!(measure_values(&measures_of(&numbers)), numbers);
         assert_eq!(FACTS.positions(), (0..DIMENSIONS).collect::<Vec<_>>());
     }
 }

@@ -60,6 +60,18 @@ impl StatsScope {
         }
     }
 
+    /// The SQL condition on opportunities: they belong to webmasters.
+    pub(crate) fn opportunity_condition(&self) -> Option<String> {
+        match &self.0 {
+            Rows::Advertiser(_) => Some("1 = 0".to_owned()),
+            Rows::Clients(users) if !users.is_empty() => {
+                let ids = users.iter().map(|user| user.0.to_string()).collect::<Vec<_>>().join(", ");
+                Some(format!("webmaster IN ({ids})"))
+            }
+            Rows::Webmaster(_) | Rows::Clients(_) | Rows::Network => self.condition(),
+        }
+    }
+
     /// The columns that the condition reads.
     pub(crate) const fn columns(&self) -> &'static [&'static str] {
         match &self.0 {

@@ -1,0 +1,270 @@
+//! What facts can be grouped and filtered by.
+
+use crate::calendar;
+use crate::metric::View;
+use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::format::{BlockFormat, Target};
+use placard_model::geo::CountryCode;
+use placard_model::{Day, Hour, Verdict};
+
+/// A value of a dimension, as facts store it. [`Dimension::text`] writes it for people and APIs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(pub i64);
+
+macro_rules! dimensions {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal, $column:literal, $sql:literal;)*) => {
+        /// What facts can be grouped and filtered by.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Dimension {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Dimension {
+            /// All dimensions.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The name in the API.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// The column that it is made from.
+            pub(crate) const fn column(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $column,)*
+                }
+            }
+
+            /// The SQL expression of its keys.
+            pub(crate) const fn sql(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $sql,)*
+                }
+            }
+        }
+    };
+}
+
+dimensions! {
+    /// UTC day, `YYYY-MM-DD`.
+    Date = "date", "day", "day";
+    /// UTC hour, `YYYY-MM-DDTHH`.
+    Hour = "hour", "hour", "hour";
+    /// ISO week, as the date of its Monday.
+    Week = "week", "day", "day - (day + 3) % 7";
+    /// UTC month, `YYYY-MM`.
+    Month = "month", "month", "month";
+    /// Who pays.
+    Advertiser = "advertiser", "advertiser", "advertiser";
+    /// Campaign.
+    Campaign = "campaign", "campaign", "campaign";
+    /// Ad group.
+    Group = "group", "ad_group", "ad_group";
+    /// Ad.
+    Ad = "ad", "ad", "ad";
+    /// Who earns.
+    Webmaster = "webmaster", "webmaster", "webmaster";
+    /// Site.
+    Site = "site", "site", "site";
+    /// Block.
+    Block = "block", "block", "block";
+    /// Template of the block.
+    Template = "template", "template", "template";
+    /// Format of the block.
+    Format = "format", "format", "format";
+    /// What the campaign leads to, by the numbers of the native API.
+    Target = "target", "target", "target";
+    /// Country, two letters; `ZZ` when unknown.
+    Country = "country", "country", "country";
+    /// Region; 0 when unknown.
+    Region = "region", "region", "region";
+    /// City; 0 when unknown.
+    City = "city", "city", "city";
+    /// Device type; 0 when unknown.
+    Device = "device", "device", "device";
+    /// Operating system; 0 when unknown.
+    Os = "os", "os", "os";
+    /// Browser; 0 when unknown.
+    Browser = "browser", "browser", "browser";
+    /// Network, by its autonomous system number; 0 when unknown.
+    Isp = "isp", "asn", "asn";
+    /// Language, two letters; `zz` when unknown.
+    Language = "language", "language", "language";
+    /// Kind of traffic; 0 when unknown.
+    TrafficSource = "traffic_source", "traffic_source", "traffic_source";
+    /// Offer; 0 when none.
+    Offer = "offer", "offer", "offer";
+    /// First category of the campaign; 0 when none.
+    Category = "category", "category", "category";
+    /// Verdict of the validity rules.
+    Verdict = "verdict", "verdict", "verdict";
+    /// 1 in the control slice, else 0.
+    Control = "control", "control", "control";
+}
+
+impl Dimension {
+    /// The dimension of a name in the API.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|dimension| dimension.name() == name)
+    }
+
+    /// Whether a view may group and filter by it. Who trades with whom is the network's business.
+    pub const fn visible(self, view: View) -> bool {
+        match view {
+            View::Network => true,
+            View::Advertiser => !matches!(self, Self::Advertiser | Self::Webmaster | Self::Control),
+            View::Webmaster => !matches!(
+                self,
+                Self::Advertiser
+                    | Self::Campaign
+                    | Self::Group
+                    | Self::Ad
+                    | Self::Offer
+                    | Self::Webmaster
+                    | Self::Control
+            ),
+        }
+    }
+
+    /// Whether its keys are times.
+    pub const fn is_time(self) -> bool {
+        matches!(self, Self::Date | Self::Hour | Self::Week | Self::Month)
+    }
+
+    /// The key of a text, as filters and drill-downs carry it.
+    pub fn parse_key(self, text: &str) -> Option<Key> {
+        let number = || text.parse::<i64>().ok().filter(|number| *number >= 0);
+        let key = match self {
+            Self::Date => i64::from(Day::parse(text)?.0),
+            Self::Week => i64::from(Day::parse(text).filter(|day| calendar::monday_of(*day) == *day)?.0),
+            Self::Hour => i64::from(calendar::parse_hour(text)?.0),
+            Self::Month => calendar::parse_month(text)?,
+            Self::Country => CountryCode::parse(text)?.index() as i64,
+            Self::Language => language_key(text)?,
+            Self::Verdict => i64::from(Verdict::ALL.iter().find(|verdict| verdict.name() == text)?.code()),
+            Self::Format => i64::from(BlockFormat::from_id(number()?)?.id()),
+            Self::Target => i64::from(Target::from_native_id(number()?)?.inner()),
+            Self::Device => i64::from(DeviceType::from_id(number()?)?.id()),
+            Self::Os => i64::from(Os::from_id(number()?)?.id()),
+            Self::Browser => i64::from(Browser::from_id(number()?)?.id()),
+            Self::Control => number().filter(|number| *number <= 1)?,
+            _ => number()?,
+        };
+        Some(Key(key))
+    }
+
+    /// The key as a text that [`Dimension::parse_key`] reads back.
+    pub fn text(self, key: Key) -> String {
+        let Key(number) = key;
+        match self {
+            Self::Date | Self::Week => Day(number as i32).to_string(),
+            Self::Hour => calendar::hour_text(Hour(number as i32)),
+            Self::Month => calendar::month_text(number),
+            Self::Country => country(number).to_string(),
+            Self::Language => language_text(number),
+            Self::Verdict => Verdict::from_code(number).map_or_else(|| number.to_string(), |v| v.name().to_owned()),
+            Self::Target => {
+                Target::from_inner(number).map_or_else(|| number.to_string(), |target| target.native_id().to_string())
+            }
+            _ => number.to_string(),
+        }
+    }
+
+    /// The name that people read, where it needs no look-up in the store: times, dictionaries, "unknown".
+    pub fn label(self, key: Key) -> Option<String> {
+        let Key(number) = key;
+        let name = match self {
+            Self::Date | Self::Month => return Some(self.text(key)),
+            Self::Hour => return Some(self.text(key).replace('T', " ") + ":00"),
+            Self::Week => {
+                let monday = Day(number as i32);
+                return Some(format!("{monday} – {}", monday.plus(6)));
+            }
+            Self::Format => BlockFormat::from_id(number)?.name(),
+            Self::Target => Target::from_inner(number)?.name(),
+            Self::Device => DeviceType::from_id(number)?.name(),
+            Self::Os => Os::from_id(number)?.name(),
+            Self::Browser => Browser::from_id(number)?.name(),
+            Self::Verdict => return Some(Verdict::from_code(number)?.name().replace('_', " ")),
+            Self::Control if number == 0 => "Ranked",
+            Self::Control => "Control",
+            Self::Country if country(number) == CountryCode::UNKNOWN => "Unknown geo",
+            Self::Language if language_text(number) == Language::UNKNOWN.as_str() => "Unknown",
+            Self::Region | Self::City | Self::Isp | Self::TrafficSource if number == 0 => "Unknown",
+            Self::Offer | Self::Category if number == 0 => "None",
+            _ => return None,
+        };
+        Some(name.to_owned())
+    }
+}
+
+fn country(number: i64) -> CountryCode {
+    usize::try_from(number).ok().and_then(CountryCode::from_index).unwrap_or_default()
+}
+
+fn language_key(text: &str) -> Option<i64> {
+    match text.as_bytes() {
+        [a, b] if a.is_ascii_lowercase() && b.is_ascii_lowercase() => {
+            Some(i64::from(a - b'a') * 26 + i64::from(b - b'a'))
+        }
+        _ => None,
+    }
+}
+
+fn language_text(number: i64) -> String {
+    let letter = |index: i64| char::from(b'a' + index.rem_euclid(26) as u8);
+    [letter(number / 26), letter(number)].iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read_and_written() {
+        let check = |dimension: Dimension, text: &str, label: Option<&str>| {
+            let key = dimension.parse_key(text).unwrap_or_else(|| panic!("{dimension:?} {text}"));
+            assert_eq!(dimension.text(key), text, "{dimension:?}");
+            assert_eq!(dimension.label(key).as_deref(), label, "{dimension:?} {text}");
+        };
+        check(Dimension::Date, "2026-11-21", Some("2026-11-21"));
+        check(Dimension::Hour, "2026-11-21T07", Some("2026-11-21 07:00"));
+        check(Dimension::Week, "2026-11-16", Some("2026-11-16 – 2026-11-22"));
+        check(Dimension::Month, "2026-11", Some("2026-11"));
+        check(Dimension::Campaign, "12", None);
+        check(Dimension::Country, "DE", None);
+        check(Dimension::Country, "ZZ", Some("Unknown geo"));
+        check(Dimension::Language, "en", None);
+        check(Dimension::Language, "zz", Some("Unknown"));
+        check(Dimension::Device, "4", Some("Mobile phones"));
+        check(Dimension::Os, "0", Some("Other"));
+        check(Dimension::Verdict, "rate_hour", Some("rate hour"));
+        check(Dimension::Target, "2", Some("News"));
+        check(Dimension::Format, "16", Some("Media"));
+        check(Dimension::City, "0", Some("Unknown"));
+        check(Dimension::Control, "1", Some("Control"));
+        for (dimension, text) in [
+            (Dimension::Date, "2026-02-30"),
+            (Dimension::Week, "2026-11-17"),
+            (Dimension::Campaign, "-1"),
+            (Dimension::Campaign, "abc"),
+            (Dimension::Country, "DEU"),
+            (Dimension::Language, "EN"),
+            (Dimension::Device, "3"),
+            (Dimension::Verdict, "fine"),
+            (Dimension::Control, "2"),
+        ] {
+            assert_eq!(dimension.parse_key(text), None, "{dimension:?} {text}");
+        }
+    }
+
+    #[test]
+    fn names_are_unique_and_found() {
+        for dimension in Dimension::ALL {
+            assert_eq!(Dimension::parse(dimension.name()), Some(*dimension));
+        }
+        assert_eq!(Dimension::parse("Campaign"), None);
+    }
+}

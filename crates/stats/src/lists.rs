@@ -1,0 +1,172 @@
+//! Cheap questions: figures beside the rows of a list, series for charts, what became of requests.
+
+use crate::database::{Stats, StatsError};
+use crate::dimension::{Dimension, Key};
+use crate::metric::Sums;
+use crate::plan;
+use crate::query::{Period, Query};
+use crate::run::{Table, read_table};
+use crate::scope::StatsScope;
+use placard_model::{Hour, UnixMs};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Days of a series by hour.
+pub const HOURLY_DAYS_MAX: i32 = 31;
+
+/// The distance of the points of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeriesStep {
+    /// One point for each UTC hour; periods of at most [`HOURLY_DAYS_MAX`] days.
+    Hour,
+    /// One point for each UTC day.
+    Day,
+}
+
+/// The sums of an hour or a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeriesPoint {
+    /// When it begins.
+    pub at: UnixMs,
+    /// The sums.
+    pub sums: Sums,
+}
+
+/// A period and the one of the same length before it, point by point; hours and days without facts are there too.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Series {
+    /// The period that was asked for.
+    pub points: Vec<SeriesPoint>,
+    /// The one before.
+    pub previous: Vec<SeriesPoint>,
+    /// The sums of the period; without distinct ads.
+    pub total: Sums,
+    /// The sums of the one before.
+    pub previous_total: Sums,
+}
+
+/// What opportunities are counted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpportunityGroup {
+    /// UTC day.
+    Date,
+    /// UTC hour.
+    Hour,
+    /// Site.
+    Site,
+    /// Block.
+    Block,
+    /// The step at which the last candidate fell out, by the engine's number; 0 when an ad was found.
+    Step,
+}
+
+/// What became of requests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpportunityRow {
+    /// The key of the group.
+    pub key: i64,
+    /// Requests.
+    pub requests: i64,
+    /// Places asked for.
+    pub places: i64,
+    /// Places filled. Filled / places is the fill rate.
+    pub filled: i64,
+}
+
+impl Stats {
+    /// Sums by the keys of one dimension (campaigns, groups, ads, sites, blocks), for lists with statistics and for
+    /// "spent today". `keys` narrows it to the rows of a page; keys without facts are missing. Distinct ads are not
+    /// counted.
+    pub async fn by_keys(
+        self: &Arc<Self>,
+        dimension: Dimension,
+        keys: Option<Vec<i64>>,
+        period: Period,
+        scope: StatsScope,
+    ) -> Result<FxHashMap<i64, Sums>, StatsError> {
+        let mut query = Query::by(dimension, period);
+        if let Some(keys) = keys {
+            query = query.with(dimension, keys.into_iter().map(Key).collect());
+        }
+        let table = self.plain(query, scope).await?;
+        Ok(table.rows.into_iter().map(|row| (row.keys[0].0, row.sums)).collect())
+    }
+
+    /// A series over the period of `query` and over the period before, with its filters; its groups, order and page
+    /// are not looked at.
+    pub async fn series(
+        self: &Arc<Self>,
+        query: &Query,
+        step: SeriesStep,
+        scope: StatsScope,
+    ) -> Result<Series, StatsError> {
+        let (points, total) = self.points(query, query.period, step, scope.clone()).await?;
+        let (previous, previous_total) = self.points(query, query.period.previous(), step, scope).await?;
+        Ok(Series { points, previous, total, previous_total })
+    }
+
+    async fn points(
+        self: &Arc<Self>,
+        query: &Query,
+        period: Period,
+        step: SeriesStep,
+        scope: StatsScope,
+    ) -> Result<(Vec<SeriesPoint>, Sums), StatsError> {
+        let period = match step {
+            SeriesStep::Hour => Period { first: period.first.max(period.last.plus(1 - HOURLY_DAYS_MAX)), ..period },
+            SeriesStep::Day => period,
+        };
+        let dimension = match step {
+            SeriesStep::Hour => Dimension::Hour,
+            SeriesStep::Day => Dimension::Date,
+        };
+        let asked = Query { groups: vec![dimension], period, ..query.clone() };
+        let rows = self.plain(asked, scope).await?.rows;
+        let sums: FxHashMap<i64, Sums> = rows.into_iter().map(|row| (row.keys[0].0, row.sums)).collect();
+        let mut total = Sums::default();
+        for part in sums.values() {
+            total.measures += part.measures;
+        }
+        let (first, last) = match step {
+            SeriesStep::Hour => (period.first.first_hour().0, period.last.plus(1).first_hour().0 - 1),
+            SeriesStep::Day => (period.first.0, period.last.0),
+        };
+        let points = (first..=last).map(|number| SeriesPoint {
+            at: match step {
+                SeriesStep::Hour => Hour(number).start(),
+                SeriesStep::Day => placard_model::Day(number).start(),
+            },
+            sums: sums.get(&i64::from(number)).copied().unwrap_or_default(),
+        });
+        Ok((points.collect(), total))
+    }
+
+    /// Rows in no order, without total and distinct ads.
+    async fn plain(self: &Arc<Self>, query: Query, scope: StatsScope) -> Result<Table, StatsError> {
+        self.blocking(move |reader| read_table(reader, &plan::plan_plain(&query, &scope))).await
+    }
+
+    /// What became of the requests of the scope's blocks, in the order of keys. An advertiser has no blocks.
+    pub async fn opportunities(
+        self: &Arc<Self>,
+        group: OpportunityGroup,
+        sites: Option<Vec<i64>>,
+        period: Period,
+        scope: StatsScope,
+    ) -> Result<Vec<OpportunityRow>, StatsError> {
+        let sql = plan::opportunities(group, sites.as_deref(), period, &scope);
+        self.blocking(move |reader| {
+            let mut statement = reader.prepare(&sql)?;
+            let rows = statement.query_map([], |row| {
+                Ok(OpportunityRow {
+                    key: row.get(0)?,
+                    requests: row.get(1)?,
+                    places: row.get(2)?,
+                    filled: row.get(3)?,
+                })
+            })?;
+            Ok(rows.collect::<Result<Vec<_>, _>>()?)
+        })
+        .await
+    }
+}

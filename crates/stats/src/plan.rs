@@ -1,0 +1,287 @@
+//! From a question to SQL: which table answers it, and the one statement that does.
+//!
+//! Every key is a number that we wrote ourselves, so values stand in the text: there is nothing to bind, and the text
+//! runs on DuckDB and ClickHouse alike.
+
+use crate::dimension::{Dimension, Key};
+use crate::lists::OpportunityGroup;
+use crate::query::{Direction, Filter, OrderBy, Period, Query, covered};
+use crate::schema::{self, Layout, MEASURE_COLUMNS};
+use crate::scope::StatsScope;
+
+/// A statement, and how to read its rows: `is_total`, `position` (the total is at 0), number of rows of all pages,
+/// one key for each group, the sums at `measures`, and distinct ads if `ads`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The table that is read.
+    pub table: &'static str,
+    /// The statement.
+    pub sql: String,
+    /// How many keys a row has.
+    pub(crate) groups: usize,
+    /// Positions of the sums in the list of measures.
+    pub(crate) measures: Vec<usize>,
+    /// Whether the rows end with the number of distinct ads.
+    pub(crate) ads: bool,
+}
+
+/// Plans a question within a scope. Positions `first..=last` of the rows are returned, and always the total.
+pub fn plan(query: &Query, scope: &StatsScope) -> Plan {
+    let first = query.page.offset() + 1;
+    plan_rows(query, scope, first, query.page.offset() + u64::from(query.page.count))
+}
+
+/// Like [`plan`], for rows of any positions (from 1).
+pub(crate) fn plan_rows(query: &Query, scope: &StatsScope, first: u64, last: u64) -> Plan {
+    let view = scope.view();
+    let ads = view.counts_ads();
+    let table = table_of(query, scope, ads);
+    let measures = view.measures();
+    let sums = sum_list(&measures, ads);
+    let source = source(query, scope, &table, &measures, ads);
+    let keys: Vec<String> = (1..=query.groups.len()).map(|level| format!("k{level}")).collect();
+    let names = column_list(&measures, ads);
+    let sql = if keys.is_empty() {
+        format!("SELECT 1 AS is_total, 0 AS row_position, 0 AS row_count, {sums} FROM ({source}) AS facts_asked")
+    } else {
+        let keys = keys.join(", ");
+        let order = order_list(query);
+        // One scan for rows and totals: distinct ads do not add up, so the total must be a group of its own.
+        format!(
+            "SELECT is_total, row_position, row_count, {keys}, {names} FROM (\
+             SELECT *, row_number() OVER (ORDER BY is_total DESC, {order}) - 1 AS row_position, \
+             count(*) OVER () - 1 AS row_count FROM (\
+             SELECT grouping(k1) AS is_total, {keys}, {sums} FROM ({source}) AS facts_asked \
+             GROUP BY GROUPING SETS (({keys}), ())) AS facts_grouped) AS facts_ordered \
+             WHERE is_total = 1 OR row_position BETWEEN {first} AND {last} ORDER BY row_position"
+        )
+    };
+    Plan { table: table.name, sql, groups: query.groups.len(), measures, ads }
+}
+
+fn table_of(query: &Query, scope: &StatsScope, ads: bool) -> Layout {
+    let mut needed: Vec<&str> = vec!["day"];
+    needed.extend(query.groups.iter().map(|group| group.column()));
+    needed.extend(query.filters.iter().map(|filter| filter.dimension.column()));
+    needed.extend(scope.columns());
+    if ads {
+        needed.push("ad");
+    }
+    schema::FACT_TABLES.into_iter().find(|table| table.has(&needed)).unwrap_or(schema::FACTS)
+}
+
+/// The rows that are asked about: keys, measures, the ad.
+fn source(query: &Query, scope: &StatsScope, table: &Layout, measures: &[usize], ads: bool) -> String {
+    let mut columns: Vec<String> = query
+        .groups
+        .iter()
+        .enumerate()
+        .map(|(level, group)| format!("{} AS k{}", group.sql(), level + 1))
+        .collect();
+    columns.extend(measures.iter().map(|position| MEASURE_COLUMNS[*position].name.to_owned()));
+    if ads {
+        columns.push("ad AS distinct_ad".to_owned());
+    }
+    format!("SELECT {} FROM {} WHERE {}", columns.join(", "), table.name, conditions(query, scope).join(" AND "))
+}
+
+fn conditions(query: &Query, scope: &StatsScope) -> Vec<String> {
+    let mut period = query.period;
+    // The days that time filters cover narrow the period: whole parts of the table are then skipped.
+    for filter in query.filters.iter().filter(|filter| !filter.excluded) {
+        let covered: Vec<Period> = filter.keys.iter().filter_map(|key| covered(filter.dimension, *key)).collect();
+        if let (Some(first), Some(last)) = (covered.iter().map(|p| p.first).min(), covered.iter().map(|p| p.last).max())
+        {
+            period = Period { first: period.first.max(first), last: period.last.min(last) };
+        }
+    }
+    let mut conditions = vec![format!("day BETWEEN {} AND {}", period.first.0, period.last.0)];
+    conditions.extend(scope.condition());
+    conditions.extend(query.filters.iter().map(condition));
+    conditions
+}
+
+fn condition(filter: &Filter) -> String {
+    let column = filter.dimension.sql();
+    match (filter.keys.as_slice(), filter.excluded) {
+        ([], true) => "1 = 1".to_owned(),
+        ([], false) => "1 = 0".to_owned(),
+        ([key], excluded) => format!("{column} {} {}", if excluded { "<>" } else { "=" }, key.0),
+        (keys, excluded) => {
+            let list = keys.iter().map(|key| key.0.to_string()).collect::<Vec<_>>().join(", ");
+            format!("{column} {}IN ({list})", if excluded { "NOT " } else { "" })
+        }
+    }
+}
+
+fn sum_list(measures: &[usize], ads: bool) -> String {
+    let mut sums: Vec<String> = measures
+        .iter()
+        .map(|position| format!("CAST(sum({0}) AS BIGINT) AS {0}", MEASURE_COLUMNS[*position].name))
+        .collect();
+    if ads {
+        sums.push("count(DISTINCT distinct_ad) AS ads".to_owned());
+    }
+    sums.join(", ")
+}
+
+fn column_list(measures: &[usize], ads: bool) -> String {
+    let mut names: Vec<&str> = measures.iter().map(|position| MEASURE_COLUMNS[*position].name).collect();
+    if ads {
+        names.push("ads");
+    }
+    names.join(", ")
+}
+
+fn order_list(query: &Query) -> String {
+    let direction = match query.order.direction {
+        Direction::Ascending => "ASC",
+        Direction::Descending => "DESC",
+    };
+    let by = match query.order.by {
+        OrderBy::Metric(metric) => metric.order_sql(),
+        OrderBy::Group(dimension) => {
+            let level = query.groups.iter().position(|group| *group == dimension).unwrap_or_default();
+            format!("k{}", level + 1)
+        }
+    };
+    let keys = (1..=query.groups.len()).map(|level| format!("k{level}")).collect::<Vec<_>>().join(", ");
+    format!("{by} {direction} NULLS LAST, {keys}")
+}
+
+/// Statement of sums by the ids of one dimension, without order or totals: for lists and series.
+pub(crate) fn plan_plain(query: &Query, scope: &StatsScope) -> Plan {
+    let view = scope.view();
+    let table = table_of(query, scope, false);
+    let measures = view.measures();
+    let source = source(query, scope, &table, &measures, false);
+    let sums = sum_list(&measures, false);
+    let keys = (1..=query.groups.len()).map(|level| format!("k{level}")).collect::<Vec<_>>().join(", ");
+    let sql = format!(
+        "SELECT 0 AS is_total, 1 AS row_position, 0 AS row_count, {keys}, {sums} FROM ({source}) AS facts_asked \
+         GROUP BY {keys}"
+    );
+    Plan { table: table.name, sql, groups: query.groups.len(), measures, ads: false }
+}
+
+/// The statement of [`crate::Stats::opportunities`].
+pub(crate) fn opportunities(
+    group: OpportunityGroup,
+    sites: Option<&[i64]>,
+    period: Period,
+    scope: &StatsScope,
+) -> String {
+    let key = match group {
+        OpportunityGroup::Date => "day",
+        OpportunityGroup::Hour => "hour",
+        OpportunityGroup::Site => "site",
+        OpportunityGroup::Block => "block",
+        OpportunityGroup::Step => "step",
+    };
+    let mut conditions = vec![format!("day BETWEEN {} AND {}", period.first.0, period.last.0)];
+    conditions.extend(scope.opportunity_condition());
+    conditions.extend(sites.map(|sites| {
+        let keys = sites.iter().map(|site| Key(*site)).collect();
+        condition(&Filter { dimension: Dimension::Site, keys, excluded: false })
+    }));
+    format!(
+        "SELECT CAST({key} AS BIGINT) AS k1, CAST(sum(requests) AS BIGINT) AS requests, \
+         CAST(sum(places) AS BIGINT) AS places, CAST(sum(filled) AS BIGINT) AS filled \
+         FROM opportunity WHERE {} GROUP BY k1 ORDER BY k1 LIMIT {}",
+        conditions.join(" AND "),
+        crate::query::COUNT_MAX
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metric::Metric;
+    use crate::query::Order;
+    use placard_model::{Day, UserId};
+
+    fn query(groups: &[Dimension]) -> Query {
+        let mut query = Query::by(Dimension::Date, Period::ending(Day(20_000), 7));
+        query.groups = groups.to_vec();
+        query
+    }
+
+    #[test]
+    fn the_cheapest_table_answers() {
+        use Dimension::{Ad, Block, Campaign, City, Country, Date, Device, Hour, Month, Site, Target, Verdict, Week};
+        let advertiser = StatsScope::advertiser(UserId(1));
+        let webmaster = StatsScope::webmaster(UserId(1));
+        let network = StatsScope::network();
+        let check = |groups: &[Dimension], scope: &StatsScope, table: &str| {
+            assert_eq!(plan(&query(groups), scope).table, table, "{groups:?}");
+        };
+        check(&[], &advertiser, "facts_ads");
+        check(&[Date], &advertiser, "facts_ads");
+        check(&[Campaign, Ad, Week], &advertiser, "facts_ads");
+        check(&[Month], &network, "facts_ads");
+        check(&[Site], &webmaster, "facts_blocks");
+        check(&[Date, Block], &webmaster, "facts_blocks");
+        check(&[Site, Country], &webmaster, "facts_site_audience");
+        check(&[Target], &webmaster, "facts_site_audience");
+        check(&[Device, Date], &advertiser, "facts_ad_audience");
+        check(&[Country], &network, "facts_ad_audience");
+        check(&[Site], &advertiser, "facts_sources");
+        check(&[Block, Campaign], &network, "facts_sources");
+        check(&[Site, Country], &advertiser, "facts");
+        check(&[Hour], &webmaster, "facts");
+        check(&[City], &webmaster, "facts");
+        check(&[Verdict], &advertiser, "facts");
+        check(&[Date], &StatsScope::clients(vec![UserId(3)]), "facts_sources");
+        let filtered = query(&[Campaign]).with(City, vec![Key(5)]);
+        assert_eq!(plan(&filtered, &advertiser).table, "facts");
+    }
+
+    #[test]
+    fn the_scope_is_in_every_statement() {
+        let everything = query(&[Dimension::Date]).with(Dimension::Site, vec![Key(7)]);
+        for (scope, condition) in [
+            (StatsScope::advertiser(UserId(5)), "advertiser = 5"),
+            (StatsScope::webmaster(UserId(6)), "webmaster = 6"),
+            (StatsScope::clients(vec![UserId(7), UserId(8)]), "(advertiser IN (7, 8) OR webmaster IN (7, 8))"),
+            (StatsScope::clients(Vec::new()), "1 = 0"),
+        ] {
+            for sql in [plan(&everything, &scope).sql, plan_plain(&everything, &scope).sql] {
+                assert!(sql.contains(condition), "{sql}");
+            }
+        }
+    }
+
+    #[test]
+    fn time_filters_narrow_the_days() {
+        let month = Dimension::Month.parse_key("2024-10").unwrap();
+        let sql = plan(&query(&[Dimension::Date]).under(Dimension::Month, month), &StatsScope::network()).sql;
+        // Day 20,000 is 2024-10-04: of the seven days before, four are in October.
+        assert!(sql.contains("day BETWEEN 19997 AND 20000"), "{sql}");
+    }
+
+    #[test]
+    fn one_statement_as_text() {
+        let mut asked = query(&[Dimension::Campaign]);
+        asked.filters.push(Filter { dimension: Dimension::Campaign, keys: vec![Key(9)], excluded: true });
+        asked.order = Order { by: OrderBy::Metric(Metric::EarnedPerClick), direction: Direction::Ascending };
+        let mut asked_by_site = asked.clone();
+        asked_by_site.groups = vec![Dimension::Site];
+        asked_by_site.filters.clear();
+        let sql = plan(&asked_by_site, &StatsScope::webmaster(UserId(4))).sql;
+        assert_eq!(
+            sql,
+            "SELECT is_total, row_position, row_count, k1, shows, confirmed_shows, clicks, rejected_shows, \
+             rejected_clicks, earned FROM (SELECT *, row_number() OVER (ORDER BY is_total DESC, CASE WHEN (clicks) <> 0 \
+             THEN CAST((earned) AS DOUBLE) / (clicks) END ASC NULLS LAST, k1) - 1 AS row_position, \
+             count(*) OVER () - 1 AS row_count FROM (SELECT grouping(k1) AS is_total, k1, \
+             CAST(sum(shows) AS BIGINT) AS shows, CAST(sum(confirmed_shows) AS BIGINT) AS confirmed_shows, \
+             CAST(sum(clicks) AS BIGINT) AS clicks, CAST(sum(rejected_shows) AS BIGINT) AS rejected_shows, \
+             CAST(sum(rejected_clicks) AS BIGINT) AS rejected_clicks, CAST(sum(earned) AS BIGINT) AS earned \
+             FROM (SELECT site AS k1, shows, confirmed_shows, clicks, rejected_shows, rejected_clicks, earned \
+             FROM facts_blocks WHERE day BETWEEN 19994 AND 20000 AND webmaster = 4) AS facts_asked \
+             GROUP BY GROUPING SETS ((k1), ())) AS facts_grouped) AS facts_ordered \
+             WHERE is_total = 1 OR row_position BETWEEN 1 AND 10000 ORDER BY row_position"
+        );
+        assert!(plan(&asked, &StatsScope::network()).sql.contains("campaign <> 9"));
+    }
+}

@@ -1,0 +1,198 @@
+//! Asking: a planned question becomes rows of sums.
+
+use crate::database::{Stats, StatsError};
+use crate::dimension::Key;
+use crate::metric::Sums;
+use crate::plan::{self, Plan};
+use crate::query::Query;
+use crate::schema;
+use crate::scope::StatsScope;
+use duckdb::{Connection, InterruptHandle};
+use parking_lot::Mutex;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// How long one question may take.
+pub const QUESTION_TIME_MAX: Duration = Duration::from_secs(30);
+/// Rows that a file can have; what is beyond is left out, the totals still count it.
+pub const STREAM_ROWS_MAX: u64 = 200_000;
+/// Rows of one part of a stream.
+const STREAM_PART_ROWS: usize = 1_000;
+/// Parts that wait for a slow reader.
+const STREAM_PARTS_WAITING: usize = 4;
+
+/// The sums of one combination of keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// One key for each group of the question.
+    pub keys: Vec<Key>,
+    /// The sums.
+    pub sums: Sums,
+}
+
+/// An answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The rows of the page, in order.
+    pub rows: Vec<Row>,
+    /// The sums of all rows of all pages.
+    pub total: Sums,
+    /// How many rows all pages have.
+    pub row_count: u64,
+}
+
+/// A part of a streamed answer. The total comes first, once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The sums of all rows.
+    Total(Sums),
+    /// Rows, in order.
+    Rows(Vec<Row>),
+}
+
+/// An answer that is read in parts, at the reader's pace.
+#[derive(Debug)]
+pub struct RowStream(mpsc::Receiver<Result<Part, StatsError>>);
+
+impl RowStream {
+    /// The next part; nothing at the end.
+    pub async fn next(&mut self) -> Option<Result<Part, StatsError>> {
+        self.0.recv().await
+    }
+}
+
+impl Stats {
+    /// Answers a question within a scope. Blocks; see [`Stats::answer`].
+    pub fn run(&self, query: &Query, scope: &StatsScope) -> Result<Table, StatsError> {
+        let plan = plan::plan(query, scope);
+        self.with_reader(|reader| read_table(reader, &plan))
+    }
+
+    /// Answers a question within a scope, on the blocking pool, in its turn and within [`QUESTION_TIME_MAX`].
+    pub async fn answer(self: &Arc<Self>, query: Query, scope: StatsScope) -> Result<Table, StatsError> {
+        self.blocking(move |reader| read_table(reader, &plan::plan(&query, &scope))).await
+    }
+
+    /// Answers a question with all its rows (at most [`STREAM_ROWS_MAX`]), in parts; its page is not looked at. Must
+    /// be called within a tokio runtime.
+    pub fn stream(self: &Arc<Self>, query: Query, scope: StatsScope) -> RowStream {
+        let (sender, receiver) = mpsc::channel(STREAM_PARTS_WAITING);
+        let stats = Arc::clone(self);
+        tokio::spawn(async move {
+            let rows = sender.clone();
+            let result = stats
+                .blocking(move |reader| {
+                    let plan = plan::plan_rows(&query, &scope, 1, STREAM_ROWS_MAX);
+                    send_parts(reader, &plan, &rows)
+                })
+                .await;
+            if let Err(error) = result {
+                // A reader that went away has nobody to tell.
+                let _ = sender.send(Err(error)).await;
+            }
+        });
+        RowStream(receiver)
+    }
+
+    /// Runs `read` on the blocking pool with a reader of its own; interrupts it after [`QUESTION_TIME_MAX`].
+    pub(crate) async fn blocking<T: Send + 'static>(
+        self: &Arc<Self>,
+        read: impl FnOnce(&Connection) -> Result<T, StatsError> + Send + 'static,
+    ) -> Result<T, StatsError> {
+        let permit = Arc::clone(&self.questions).acquire_owned().await.map_err(|_| StatsError::CutOff)?;
+        let running: Arc<Mutex<Option<Arc<InterruptHandle>>>> = Arc::default();
+        let (stats, slot) = (Arc::clone(self), Arc::clone(&running));
+        let task = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            stats.with_reader(|reader| {
+                *slot.lock() = Some(reader.interrupt_handle());
+                let result = read(reader);
+                *slot.lock() = None;
+                result
+            })
+        });
+        match tokio::time::timeout(QUESTION_TIME_MAX, task).await {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) => Err(StatsError::CutOff),
+            Err(_) => {
+                // Under the lock, so that it cannot hit the connection's next question.
+                if let Some(handle) = running.lock().take() {
+                    handle.interrupt();
+                }
+                Err(StatsError::TimedOut(QUESTION_TIME_MAX.as_secs()))
+            }
+        }
+    }
+}
+
+/// A row as it comes: position (0 is the total), number of all rows, keys, sums.
+struct Read {
+    is_total: bool,
+    row_count: u64,
+    row: Row,
+}
+
+/// Reads the rows of a plan one after another.
+fn read_rows(
+    reader: &Connection,
+    plan: &Plan,
+    mut each: impl FnMut(Read) -> Result<(), StatsError>,
+) -> Result<(), StatsError> {
+    let mut statement = reader.prepare(&plan.sql)?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let number = |index: usize| row.get::<_, Option<i64>>(index).map(Option::unwrap_or_default);
+        let is_total = number(0)? == 1;
+        let row_count = number(2)?.max(0) as u64;
+        let mut column = 3;
+        let mut keys = Vec::with_capacity(plan.groups);
+        for _ in 0..plan.groups {
+            keys.push(Key(number(column)?));
+            column += 1;
+        }
+        let mut values = [0; schema::MEASURES];
+        for position in &plan.measures {
+            values[*position] = number(column)?;
+            column += 1;
+        }
+        let ads = if plan.ads { number(column)? } else { 0 };
+        let sums = Sums { measures: schema::measures_of(&values), ads };
+        each(Read { is_total, row_count, row: Row { keys, sums } })?;
+    }
+    Ok(())
+}
+
+pub(crate) fn read_table(reader: &Connection, plan: &Plan) -> Result<Table, StatsError> {
+    let mut table = Table::default();
+    read_rows(reader, plan, |read| {
+        if read.is_total {
+            table.total = read.row.sums;
+            table.row_count = read.row_count;
+        } else {
+            table.rows.push(read.row);
+        }
+        Ok(())
+    })?;
+    Ok(table)
+}
+
+fn send_parts(
+    reader: &Connection,
+    plan: &Plan,
+    sender: &mpsc::Sender<Result<Part, StatsError>>,
+) -> Result<(), StatsError> {
+    let mut rows = Vec::with_capacity(STREAM_PART_ROWS);
+    let send = |part| sender.blocking_send(Ok(part)).map_err(|_| StatsError::CutOff);
+    read_rows(reader, plan, |read| {
+        if read.is_total {
+            return send(Part::Total(read.row.sums));
+        }
+        rows.push(read.row);
+        if rows.len() < STREAM_PART_ROWS {
+            return Ok(());
+        }
+        send(Part::Rows(std::mem::replace(&mut rows, Vec::with_capacity(STREAM_PART_ROWS))))
+    })?;
+    if rows.is_empty() { Ok(()) } else { send(Part::Rows(rows)) }
+}
