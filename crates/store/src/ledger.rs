@@ -72,11 +72,6 @@ impl Account {
             _ => return None,
         })
     }
-
-    pub(crate) fn from_row(row: &Row) -> Result<Self> {
-        let (account, user): (i64, i64) = (row.get("account")?, row.get("user_id")?);
-        Self::from_code(account, user).ok_or_else(|| Error::Corrupt(format!("account {account}")))
-    }
 }
 
 /// What a transaction is. The first six are the `operation_type` of the API.
