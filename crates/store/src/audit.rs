@@ -100,7 +100,7 @@ const CHECKS: [Check; 13] = [
               FROM settlements WHERE transaction_id IS NOT NULL UNION ALL \
               SELECT p.transaction_id, COALESCE(p.block_id, 0), 0, p.amount FROM postings p \
               JOIN transactions t ON t.id = p.transaction_id \
-              WHERE p.account = 2 AND t.operation_type IN (2, 3)) x \
+              WHERE p.account IN (2, 3) AND t.operation_type IN (2, 3)) x \
               GROUP BY transaction_id, subject_id HAVING SUM(settled) <> SUM(posted)",
     },
     Check {
@@ -226,8 +226,8 @@ pub async fn settled_days(conn: &Conn, seq: i64) -> Result<Vec<(Day, DaySums)>> 
     let states: Vec<String> = (1..=3).flat_map(|s| [state("count", s), state("money", s)]).collect();
     let sql = format!(
         "SELECT clicked_at / 86400000 AS day, \
-         CAST(SUM(CASE WHEN kind = 1 AND verdict = 0 THEN 1 WHEN kind = 3 THEN -1 ELSE 0 END) AS BIGINT) AS clicks, \
-         CAST(SUM(CASE WHEN (kind = 1 AND verdict <> 0) OR kind = 3 THEN 1 ELSE 0 END) AS BIGINT) AS rejected_clicks, \
+         CAST(SUM(CASE WHEN kind = 1 AND verdict = 0 THEN 1 WHEN kind > 2 THEN -1 ELSE 0 END) AS BIGINT) AS clicks, \
+         CAST(SUM(CASE WHEN (kind = 1 AND verdict <> 0) OR kind > 2 THEN 1 ELSE 0 END) AS BIGINT) AS rejected_clicks, \
          CAST(SUM(cost) AS BIGINT) AS cost, CAST(SUM(webmaster_amount) AS BIGINT) AS webmaster, \
          CAST(SUM(webmaster_referrer_amount + advertiser_referrer_amount) AS BIGINT) AS referrers, \
          CAST(SUM(network_amount) AS BIGINT) AS network, {} \

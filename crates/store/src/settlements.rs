@@ -19,8 +19,10 @@ pub enum Kind {
     Click = 1,
     /// A new conversion, or a change of one.
     Conversion = 2,
-    /// The reversal of a click.
+    /// The reversal of a click whose earning was pending.
     Void = 3,
+    /// The reversal of a click whose earning had become available.
+    VoidReleased = 4,
 }
 
 /// How the cost of a click was divided. The parts add up to the cost.
@@ -61,6 +63,8 @@ pub struct ConversionChange {
 pub struct Settlement {
     /// What it is about.
     pub kind: Kind,
+    /// The record of the log that led to it: the click itself, or a postback; the click for a void.
+    pub record: EventRef,
     /// The click.
     pub click: EventRef,
     /// When the click was appended: its day is the day of the money.
@@ -92,11 +96,11 @@ pub struct Stored {
     pub settlement: Settlement,
 }
 
-const COLUMNS: &str = "kind, click_ref, clicked_at, settled_at, verdict, advertiser_id, campaign_id, ad_id, \
+const COLUMNS: &str = "kind, record_ref, click_ref, clicked_at, settled_at, verdict, advertiser_id, campaign_id, ad_id, \
     webmaster_id, block_id, cost, webmaster_amount, webmaster_referrer_amount, advertiser_referrer_amount, \
     network_amount, share_bp, webmaster_referrer_id, advertiser_referrer_id, external_id, state_before, state, \
     payout_before, payout, served, transaction_id";
-const COLUMNS_COUNT: usize = 25;
+const COLUMNS_COUNT: usize = 26;
 
 /// Stores settlements in their order; `transaction` moved the money of those that cost something.
 ///
@@ -129,6 +133,7 @@ fn push_values(settlement: &Settlement, now: UnixMs, transaction: Option<i64>, v
     let served = postcard::to_stdvec(ad).expect("writing to memory does not fail");
     values.extend([
         (settlement.kind as i64).into(),
+        (settlement.record.0 as i64).into(),
         (settlement.click.0 as i64).into(),
         settlement.clicked_at.0.into(),
         now.0.into(),
@@ -163,13 +168,23 @@ pub async fn after(conn: &Conn, seq: i64, limit: u32) -> Result<Vec<Stored>> {
     rows.iter().map(stored).collect()
 }
 
-/// The settlements of some clicks (kind click), in no order: a replay learns from them what was decided.
+/// The settlements of some clicks (kind click), in no order.
 pub async fn of_clicks(conn: &Conn, clicks: &[EventRef]) -> Result<Vec<Stored>> {
     let mut values = vec![];
     let condition = conn.one_of("click_ref", clicks.iter().map(|click| click.0 as i64), &mut values);
     let sql = format!("SELECT id, {COLUMNS} FROM settlements WHERE kind = 1 AND {condition}");
     let rows = conn.rows(&sql, values).await?;
     rows.iter().map(stored).collect()
+}
+
+/// The verdicts that were stored for some records of the log, clicks and postbacks: a replay learns from them what was
+/// decided. Records without a settlement are left out.
+pub async fn verdicts_of(conn: &Conn, records: &[EventRef]) -> Result<Vec<(EventRef, Verdict)>> {
+    let mut values = vec![];
+    let condition = conn.one_of("record_ref", records.iter().map(|record| record.0 as i64), &mut values);
+    let sql = format!("SELECT record_ref, verdict FROM settlements WHERE kind < 3 AND {condition}");
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter().map(|row| Ok((EventRef(row.get::<i64>("record_ref")? as u64), verdict(row)?))).collect()
 }
 
 /// The sequence number of the newest settlement; 0 when there is none.
@@ -221,14 +236,19 @@ fn state(code: i64) -> Result<ConversionState> {
         .ok_or_else(|| Error::Corrupt(format!("conversion state {code}")))
 }
 
+fn verdict(row: &Row) -> Result<Verdict> {
+    let code: i64 = row.get("verdict")?;
+    Verdict::from_code(code).ok_or_else(|| Error::Corrupt(format!("verdict {code}")))
+}
+
 fn stored(row: &Row) -> Result<Stored> {
     let kind = match row.get::<i64>("kind")? {
         1 => Kind::Click,
         2 => Kind::Conversion,
         3 => Kind::Void,
+        4 => Kind::VoidReleased,
         other => return Err(Error::Corrupt(format!("settlement kind {other}"))),
     };
-    let verdict: i64 = row.get("verdict")?;
     let money = |column: &str| row.get::<i64>(column).map(Money::from_micros);
     let user = |column: &str| row.get::<Option<i64>>(column).map(|id| id.map(UserId));
     let conversion = match row.get::<Option<String>>("external_id")? {
@@ -247,9 +267,10 @@ fn stored(row: &Row) -> Result<Stored> {
         transaction: row.get("transaction_id")?,
         settlement: Settlement {
             kind,
+            record: EventRef(row.get::<i64>("record_ref")? as u64),
             click: EventRef(row.get::<i64>("click_ref")? as u64),
             clicked_at: UnixMs(row.get("clicked_at")?),
-            verdict: Verdict::from_code(verdict).ok_or_else(|| Error::Corrupt(format!("verdict {verdict}")))?,
+            verdict: verdict(row)?,
             split: Split {
                 cost: money("cost")?,
                 webmaster: money("webmaster_amount")?,

@@ -46,7 +46,7 @@ pub(crate) async fn add(tx: &Tx, settlements: &[Settlement]) -> Result<()> {
                 sum.amount += settlement.split.webmaster;
                 sum.clicks += 1;
             }
-            Kind::Void => {
+            Kind::Void | Kind::VoidReleased => {
                 campaigns.entry(of_campaign).or_default().voided -= settlement.split.cost;
                 blocks.entry(of_block).or_default().voided -= settlement.split.webmaster;
             }

@@ -74,6 +74,7 @@ fn click(number: u64, at: UnixMs, verdict: Verdict) -> Settlement {
     };
     Settlement {
         kind: Kind::Click,
+        record: EventRef(number),
         click: EventRef(number),
         clicked_at: at,
         verdict,
@@ -221,10 +222,11 @@ async fn conversions_change_state_and_terms_are_kept() {
         let hold = (ConversionState::Hold, Money::from_dollars(30));
         let approved = (ConversionState::Approved, Money::from_dollars(31));
         let mut from = b"1".to_vec();
-        for (before, after) in [(None, hold), (Some(hold), approved)] {
+        for (record, before, after) in [(EventRef(2), None, hold), (EventRef(3), Some(hold), approved)] {
             let change = ConversionChange { external_id: "order 7".to_owned(), before, after };
             let one = Settlement {
                 kind: Kind::Conversion,
+                record,
                 conversion: Some(change),
                 ..click(1, clock.now(), Verdict::NotShown)
             };

@@ -115,7 +115,8 @@ async fn settlements(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         "Billing's final word on a click, a change of a conversion, or a void; never changed",
         &[
             id("Sequence: grows in the order of commits; statistics read by it"),
-            column("kind", Kind::Big, "1 click, 2 conversion, 3 void"),
+            column("kind", Kind::Big, "1 click, 2 conversion, 3 void, 4 void of an earning that had been released"),
+            column("record_ref", Kind::Big, "Place of the record in the log that led to it: click or postback"),
             column("click_ref", Kind::Big, "Place of the click in the log"),
             column("clicked_at", Kind::Big, "Unix ms of the click's append"),
             column("settled_at", Kind::Big, "Unix ms"),
@@ -146,7 +147,8 @@ async fn settlements(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    unique(manager, "settlements", "click_ref", "WHERE kind = 1").await?;
+    unique(manager, "settlements", "record_ref", "WHERE kind < 3").await?;
+    unique(manager, "settlements", "click_ref", "WHERE kind > 2").await?;
     index(manager, "settlements", "click_ref, kind").await?;
     index(manager, "settlements", "transaction_id").await?;
     table(
