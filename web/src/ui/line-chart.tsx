@@ -88,10 +88,10 @@ export function LineChart({
   const solid = main?.values.every((value) => value !== null) && points > 1;
   return (
     <div ref={ref}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the values are read with the arrow keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is read as one picture */}
       <div
         className={styles.box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the values are read with the arrow keys
         tabIndex={0}
         role="group"
         aria-label={`${label}. Arrow keys read the values.`}

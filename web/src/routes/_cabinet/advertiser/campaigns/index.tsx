@@ -1,4 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CampaignsPage } from '~/features/campaigns/campaigns-page';
+import { listSearch } from '~/lib/list';
 
-export const Route = createFileRoute('/_cabinet/advertiser/campaigns/')({ component: CampaignsPage });
+export const Route = createFileRoute('/_cabinet/advertiser/campaigns/')({
+  validateSearch: listSearch,
+  component: CampaignsPage,
+});
