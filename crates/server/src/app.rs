@@ -1,12 +1,17 @@
 //! The application: built once from a configuration; tests build the same one with a clock and a seed of their own.
 
+use crate::auth::Auth;
 use crate::config::Config;
 use crate::secrets::Keys;
 use crate::{feeds, observe, router};
 use anyhow::Context;
 use parking_lot::Mutex;
+use placard_engine::{EngineConfig, Host};
+use placard_events::{Log, LogConfig};
 use placard_model::Clock;
 use placard_model::time::SystemClock;
+use placard_stats::{Stats, StatsConfig};
+use placard_store::Store;
 use rand::rngs::{StdRng, SysRng};
 use rand::{Rng, SeedableRng, TryRng};
 use std::net::SocketAddr;
@@ -17,6 +22,11 @@ use tokio_util::sync::CancellationToken;
 
 /// How long requests and feeds may take to end after a stop was asked for.
 const STOP_PATIENCE: Duration = Duration::from_secs(10);
+
+/// The facts database in the data folder.
+const STATS_FILE: &str = "stats.duckdb";
+/// The event log in the data folder.
+const LOG_FOLDER: &str = "events";
 
 /// The application, shared by all handlers and feeds.
 pub type AppState = Arc<App>;
@@ -31,6 +41,16 @@ pub struct App {
     pub rng: Chance,
     /// Keys, derived from the master key.
     pub keys: Keys,
+    /// Everything but statistics.
+    pub store: Store,
+    /// Facts and questions about them.
+    pub stats: Arc<Stats>,
+    /// The durable log.
+    pub log: Log,
+    /// Ad selection.
+    pub engine: Arc<Host>,
+    /// Logins and access tokens.
+    pub auth: Auth,
 }
 
 /// What tests replace.
@@ -40,6 +60,8 @@ pub struct Parts {
     pub clock: Option<Arc<dyn Clock>>,
     /// The seed of all chance; from the operating system when none.
     pub seed: Option<u64>,
+    /// Cheap password hashing and statistics in memory, for tests.
+    pub light: bool,
 }
 
 /// The source of chance: one seeded generator, from which workers fork their own.
@@ -86,7 +108,23 @@ impl App {
         let clock = parts.clock.unwrap_or_else(|| Arc::new(SystemClock));
         let rng = Chance::new(parts.seed)?;
         let keys = Keys::open(&config.data_dir, &mut rng.fork())?;
-        Ok(Arc::new(Self { config, clock, rng, keys }))
+        let store = Store::connect(&config.database_url(), clock.clone()).await.context("cannot open the database")?;
+        store.migrate().await.context("cannot bring the database up to date")?;
+        crate::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
+        let stats = Stats::open(&if parts.light {
+            StatsConfig { memory_limit_mib: 128, threads: 1, ..StatsConfig::memory() }
+        } else {
+            StatsConfig {
+                memory_limit_mib: config.stats_memory_mib,
+                ..StatsConfig::file(config.data_dir.join(STATS_FILE))
+            }
+        })
+        .context("cannot open the statistics")?;
+        let log = Log::open(&config.data_dir.join(LOG_FOLDER), LogConfig::default(), clock.clone())
+            .context("cannot open the event log")?;
+        let engine = Arc::new(Host::new(EngineConfig::default()));
+        let auth = Auth::new(&config, &keys, &rng, parts.light)?;
+        Ok(Arc::new(Self { config, clock, rng, keys, store, stats: Arc::new(stats), log, engine, auth }))
     }
 
     /// Serves until the process is asked to stop.
@@ -128,7 +166,13 @@ impl App {
         if ended.await.is_err() {
             tracing::warn!("feeds were still running after {} s", STOP_PATIENCE.as_secs());
         }
-        Ok(())
+        self.close().await
+    }
+
+    /// Closes log and database. Nothing may use the application afterwards.
+    pub async fn close(&self) -> anyhow::Result<()> {
+        self.log.close();
+        self.store.close().await.context("cannot close the database")
     }
 }
 

@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 /// The media type of problem details.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
+/// Seconds to wait when the database is busy.
+const STORE_RETRY_S: u32 = 2;
+
 /// Why a request was not done. Everything that serves people answers with one of these.
 #[derive(Debug)]
 pub enum Problem {
@@ -32,8 +35,6 @@ pub enum Problem {
     UnsupportedMediaType(&'static str),
     /// Fields are wrong (422).
     Fields(FieldErrors),
-    /// A one-time code of the second factor is needed (422).
-    OtpRequired,
     /// Too many attempts (429); seconds to wait.
     TooManyRequests(u32),
     /// Our own fault (500). The cause is logged, not told.
@@ -99,7 +100,7 @@ impl Problem {
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Fields(_) | Self::OtpRequired => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Fields(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooManyRequests(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -119,7 +120,6 @@ impl Problem {
             Self::TooLarge => "body_too_large",
             Self::UnsupportedMediaType(_) => "unsupported_media_type",
             Self::Fields(_) => "invalid_fields",
-            Self::OtpRequired => "otp_required",
             Self::TooManyRequests(_) => "too_many_requests",
             Self::Internal(_) => "internal_error",
             Self::Unavailable(_) => "unavailable",
@@ -142,7 +142,6 @@ impl Problem {
             Self::TooLarge => "The body is too large. Send less at once.".into(),
             Self::UnsupportedMediaType(expected) => format!("Send the body as {expected}.").into(),
             Self::Fields(_) => "Some fields are not valid. Correct them and send again.".into(),
-            Self::OtpRequired => "Send the code of your second factor as `otp`.".into(),
             Self::TooManyRequests(s) => format!("Too many attempts. Try again in {s} seconds.").into(),
             Self::Internal(_) => "Something went wrong on our side. It has been logged; try again later.".into(),
             Self::Unavailable(s) => format!("The server is busy. Try again in {s} seconds.").into(),
@@ -158,7 +157,6 @@ impl Problem {
             detail: self.detail().into_owned(),
             errors: match self {
                 Self::Fields(errors) => Some(errors.0.clone()),
-                Self::OtpRequired => Some([("otp".to_owned(), vec!["otp_required".to_owned()])].into()),
                 _ => None,
             },
         }
@@ -201,6 +199,26 @@ impl IntoResponse for Problem {
             _ => {}
         }
         response
+    }
+}
+
+impl From<placard_store::Error> for Problem {
+    fn from(error: placard_store::Error) -> Self {
+        use placard_store::Error;
+        match error {
+            Error::NotFound(_) => Self::NotFound,
+            Error::Conflict(text) => Self::Conflict(text),
+            Error::Stale { current } => Self::Conflict(format!(
+                "This was changed meanwhile (version {current} is current). Load it again and repeat your change."
+            )),
+            Error::Invalid { field, message } => Self::field(field, message),
+            Error::Duplicate { field } => Self::field(field, "is taken"),
+            Error::Unavailable(_) | Error::Collision(_) => {
+                tracing::warn!("{error}");
+                Self::Unavailable(STORE_RETRY_S)
+            }
+            Error::DanglingReference(_) | Error::Corrupt(_) | Error::Database(_) => Self::Internal(error.into()),
+        }
     }
 }
 

@@ -158,7 +158,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     }
 }
 
-/// Where a request comes from: the peer, or what a trusted proxy says of it.
+/// Where a management call comes from: the peer, or what a trusted proxy says of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
@@ -170,12 +170,18 @@ impl FromRequestParts<AppState> for ClientAddress {
             .extensions
             .get::<ConnectInfo<SocketAddr>>()
             .ok_or_else(|| Problem::Internal(anyhow::anyhow!("the connection's address is not known")))?;
-        Ok(Self(client_address(peer.0.ip(), &parts.headers, &app.config)))
+        Ok(Self(real_client_address(peer.0.ip(), &parts.headers, &app.config)))
     }
 }
 
 /// The last address in `X-Forwarded-For` that is not a trusted proxy, if the peer is one; else the peer.
 pub fn client_address(peer: IpAddr, headers: &HeaderMap, config: &crate::config::Config) -> IpAddr {
+    let client = real_client_address(peer, headers, config);
+    if config.demo && client.is_loopback() { config.demo_address } else { client }
+}
+
+/// As [`client_address`], without the demonstration network's address for visitors from loopback.
+pub fn real_client_address(peer: IpAddr, headers: &HeaderMap, config: &crate::config::Config) -> IpAddr {
     let trusted = |address: IpAddr| config.trusted_proxies.iter().any(|net| net.contains(&address));
     let peer = peer.to_canonical();
     let mut client = peer;
@@ -189,7 +195,7 @@ pub fn client_address(peer: IpAddr, headers: &HeaderMap, config: &crate::config:
             }
         }
     }
-    if config.demo && client.is_loopback() { config.demo_address } else { client }
+    client
 }
 
 /// Reads a flag of a query: `0` or `1`, also `false` and `true`.

@@ -14,7 +14,9 @@ pub mod observe;
 pub mod openapi;
 pub mod router;
 pub mod secrets;
+pub mod templates;
 pub mod user_agent;
+pub mod visitor;
 pub mod web;
 
 pub use app::{App, AppState, Parts};

@@ -2,7 +2,7 @@
 
 use crate::app::AppState;
 use crate::extract::MAX_JSON_BYTES;
-use crate::manage::system;
+use crate::manage::{account, auth, system};
 use crate::{Problem, observe, openapi, web};
 use axum::extract::DefaultBodyLimit;
 use axum::http::header;
@@ -20,6 +20,11 @@ use utoipa_axum::routes;
 /// The routes with their document.
 pub fn api() -> (Router<AppState>, OpenApi) {
     OpenApiRouter::with_openapi(openapi::base())
+        // Accounts
+        .routes(routes!(auth::create_access_token))
+        .routes(routes!(auth::get_current_user))
+        .routes(routes!(auth::log_out))
+        .routes(routes!(account::get_account, account::update_account))
         // System
         .routes(routes!(system::get_health))
         .routes(routes!(system::get_metrics))

@@ -19,6 +19,8 @@ pub const MASTER_KEY_FILE: &str = "master.key";
 pub enum Purpose {
     /// Signs access tokens.
     AccessToken,
+    /// Makes refresh tokens follow from one another.
+    RefreshToken,
     /// Encrypts the tokens of served ads; changes daily.
     AdToken,
     /// Hashes visitors; changes daily.
@@ -35,6 +37,7 @@ impl Purpose {
     const fn label(self) -> &'static str {
         match self {
             Self::AccessToken => "access-token",
+            Self::RefreshToken => "refresh-token",
             Self::AdToken => "ad-token",
             Self::Visitor => "visitor",
             Self::AddressPrefix => "address-prefix",

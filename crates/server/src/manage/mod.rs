@@ -1,3 +1,5 @@
 //! The management API: one file per group of endpoints.
 
+pub mod account;
+pub mod auth;
 pub mod system;

@@ -1,0 +1,217 @@
+//! Login, refresh, logout.
+
+use crate::app::{App, AppState};
+use crate::auth::{Access, CurrentUser, Tokens, TooBusy};
+use crate::error::{FieldErrors, Problem};
+use crate::extract::{ClientAddress, Json};
+use crate::list::{Data, data};
+use crate::manage::account::UserResource;
+use crate::visitor::{VisitorKey, is_global};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use placard_model::event::Event;
+use placard_model::user::UserStatus;
+use placard_model::validate::MAX_PASSWORD;
+use placard_model::{SessionId, UserId};
+use placard_store::audit_log::{self, Actor};
+use placard_store::sessions::{self, EndReason, Origin, Rotation};
+use placard_store::users::{self, User};
+use placard_store::{Priority, Scope};
+use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
+use utoipa::ToSchema;
+
+/// Seconds to wait when too many passwords are being compared.
+const BUSY_RETRY_S: u32 = 5;
+
+/// How access is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GrantType {
+    /// With mail address and password.
+    #[default]
+    Password,
+    /// With a refresh token.
+    RefreshToken,
+}
+
+/// Credentials.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AccessTokenRequest {
+    /// How access is asked for; `password` when omitted.
+    #[serde(default)]
+    #[schema(inline)]
+    pub grant_type: GrantType,
+    /// For `password`: the mail address.
+    pub email: Option<String>,
+    /// For `password`: the password.
+    #[schema(format = Password)]
+    pub password: Option<String>,
+    /// For `refresh_token`: the refresh token.
+    pub refresh_token: Option<String>,
+}
+
+/// Tokens.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AccessTokenAnswer {
+    /// Sent as bearer token with each call.
+    pub access_token: String,
+    /// Gives the next tokens; used once.
+    pub refresh_token: String,
+    /// Seconds until the access token ends.
+    pub expires_in: u32,
+    /// Always `Bearer`.
+    pub token_type: &'static str,
+}
+
+/// Logs in, or gives the next tokens of a login.
+#[utoipa::path(post, path = "/api/oauth2/accessToken", tag = "auth", security(()),
+    request_body = AccessTokenRequest, responses((status = 200, body = AccessTokenAnswer)))]
+pub async fn create_access_token(
+    State(app): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
+    Json(request): Json<AccessTokenRequest>,
+) -> Result<Json<AccessTokenAnswer>, Problem> {
+    let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    let (access, refresh_token) = match request.grant_type {
+        GrantType::Password => log_in(&app, address, &agent, request).await?,
+        GrantType::RefreshToken => refresh(&app, request).await?,
+    };
+    note_owner(&app, access.user, address, &agent).await;
+    Ok(Json(AccessTokenAnswer {
+        access_token: app.auth.tokens.access_token(access, app.clock.now())?,
+        refresh_token,
+        expires_in: app.auth.tokens.access_s(),
+        token_type: "Bearer",
+    }))
+}
+
+async fn log_in(
+    app: &App,
+    address: IpAddr,
+    agent: &str,
+    request: AccessTokenRequest,
+) -> Result<(Access, String), Problem> {
+    let (email, password) = (request.email.unwrap_or_default(), request.password.unwrap_or_default());
+    let mut errors = FieldErrors::default();
+    errors.check("email", !email.trim().is_empty(), "is required");
+    errors.check("password", !password.is_empty(), "is required");
+    errors.check("refresh_token", request.refresh_token.is_none(), "belongs to the grant type refresh_token");
+    errors.finish()?;
+    let email = users::normal_email(&email);
+    let attempt = app.auth.limits.begin(address, &email, app.clock.now()).map_err(Problem::TooManyRequests)?;
+    let found = find_login(app, email).await?;
+    let (user, hash) = match found {
+        Some((user, hash)) if user.status != UserStatus::Deleted => (Some(user), Some(hash)),
+        _ => (None, None),
+    };
+    // A longer password cannot be right: no account can have set it.
+    let is_right = password.chars().count() <= MAX_PASSWORD && verify(app, &password, hash).await?;
+    let user = user.filter(|_| is_right).ok_or(Problem::WrongLogin)?;
+    app.auth.limits.forgive(attempt);
+    if user.status == UserStatus::Blocked {
+        let reason = if user.status_reason.is_empty() { "ask the network's support" } else { &user.status_reason };
+        return Err(Problem::Forbidden(format!("This account is blocked: {reason}.").into()));
+    }
+    let token = Tokens::first_refresh_token(app.rng.bytes());
+    let session = start_session(app, &user, &token, address, agent).await?;
+    Ok((Access { user: user.id, session }, token))
+}
+
+async fn find_login(app: &App, email: String) -> Result<Option<(User, String)>, Problem> {
+    Ok(app.store.read("get_login", async move |conn| users::get_login(conn, &email).await).await?)
+}
+
+async fn verify(app: &App, password: &str, hash: Option<String>) -> Result<bool, Problem> {
+    app.auth.passwords.verify(password, hash).await.map_err(|error| {
+        if error.is::<TooBusy>() { Problem::Unavailable(BUSY_RETRY_S) } else { Problem::Internal(error) }
+    })
+}
+
+async fn start_session(
+    app: &App,
+    user: &User,
+    token: &str,
+    address: IpAddr,
+    agent: &str,
+) -> Result<SessionId, Problem> {
+    let hash = Tokens::hash(token).ok_or_else(|| anyhow::anyhow!("a new refresh token has no valid form"))?;
+    let expires_at = app.auth.tokens.refresh_expires_at(app.clock.now());
+    let (user, address, agent) = (user.id, address.to_string(), agent.to_owned());
+    let session = app
+        .store
+        .write("log_in", Priority::Api, async move |tx| {
+            let origin = Origin { address: &address, user_agent: &agent };
+            let session = sessions::insert_session(tx, user, &hash, expires_at, origin).await?;
+            let actor = Actor { user: Some(user), acting_as: None, address: address.clone() };
+            audit_log::record_event(tx, &actor, "log_in", "user", user).await?;
+            Ok(session)
+        })
+        .await?;
+    Ok(session)
+}
+
+async fn refresh(app: &App, request: AccessTokenRequest) -> Result<(Access, String), Problem> {
+    let mut errors = FieldErrors::default();
+    errors.check("refresh_token", request.refresh_token.is_some(), "is required");
+    errors.check("email", request.email.is_none(), "belongs to the grant type password");
+    errors.check("password", request.password.is_none(), "belongs to the grant type password");
+    errors.finish()?;
+    let token = request.refresh_token.unwrap_or_default();
+    let hash = Tokens::hash(&token).ok_or(Problem::Unauthorized)?;
+    let successor = app.auth.tokens.successor(&token);
+    let next = Tokens::hash(&successor).ok_or_else(|| anyhow::anyhow!("a refresh token has no valid form"))?;
+    let expires_at = app.auth.tokens.refresh_expires_at(app.clock.now());
+    let (rotation, may_enter) = app
+        .store
+        .write("rotate_token", Priority::Api, async move |tx| {
+            let rotation = sessions::rotate_token(tx, &hash, &next, expires_at).await?;
+            let Rotation::Replaced { user, .. } = rotation else { return Ok((rotation, false)) };
+            let user = users::get_user(tx, Scope::System, user).await?;
+            Ok((rotation, matches!(user.status, UserStatus::Active | UserStatus::Unconfirmed)))
+        })
+        .await?;
+    match rotation {
+        Rotation::Replaced { session, user } if may_enter => Ok((Access { user, session }, successor)),
+        Rotation::Reused { session } => {
+            tracing::warn!(%session, "a replaced refresh token came back: the session has ended");
+            app.auth.sessions.forget(session);
+            Err(Problem::Unauthorized)
+        }
+        Rotation::Replaced { .. } | Rotation::Invalid => Err(Problem::Unauthorized),
+    }
+}
+
+/// Tells billing that an owner is at this address, so that their own clicks do not count. Local addresses are shared
+/// by everybody behind them.
+async fn note_owner(app: &App, user: UserId, address: IpAddr, agent: &str) {
+    if !is_global(address) {
+        return;
+    }
+    let visitor = VisitorKey::of(&app.keys, app.clock.now().day()).visitor(address, agent);
+    if let Err(error) = app.log.append(Event::OwnerSeen { user, visitor }).await {
+        tracing::warn!("an owner's visit was not noted: {error}");
+    }
+}
+
+/// Who is logged in.
+#[utoipa::path(get, path = "/api/oauth2/user", tag = "auth", responses((status = 200, body = Data<UserResource>)))]
+pub async fn get_current_user(State(app): State<AppState>, current: CurrentUser) -> Json<Data<UserResource>> {
+    data(UserResource::new(&current.user, &app.config))
+}
+
+/// Ends the session.
+#[utoipa::path(get, path = "/api/oauth2/logout", tag = "auth", responses((status = 204)))]
+pub async fn log_out(State(app): State<AppState>, current: CurrentUser) -> Result<StatusCode, Problem> {
+    let (session, user, actor) = (current.session, current.id(), current.actor());
+    app.store
+        .write("log_out", Priority::Api, async move |tx| {
+            sessions::end_session(tx, session, EndReason::Logout).await?;
+            audit_log::record_event(tx, &actor, "log_out", "user", user).await
+        })
+        .await?;
+    app.auth.sessions.forget(session);
+    Ok(StatusCode::NO_CONTENT)
+}
