@@ -18,7 +18,9 @@ import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/accou
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
+import { Route as CabinetAdvertiserStatisticsRouteImport } from './routes/_cabinet/advertiser/statistics'
 import { Route as CabinetWebmasterFinanceRouteImport } from './routes/_cabinet/webmaster/finance'
+import { Route as CabinetWebmasterStatisticsRouteImport } from './routes/_cabinet/webmaster/statistics'
 import { Route as CabinetAdvertiserCampaignsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/index'
 import { Route as CabinetWebmasterSitesIndexRouteImport } from './routes/_cabinet/webmaster/sites/index'
 
@@ -68,11 +70,23 @@ const CabinetAdvertiserFinanceRoute =
     path: '/advertiser/finance',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserStatisticsRoute =
+  CabinetAdvertiserStatisticsRouteImport.update({
+    id: '/advertiser/statistics',
+    path: '/advertiser/statistics',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetWebmasterFinanceRoute = CabinetWebmasterFinanceRouteImport.update({
   id: '/webmaster/finance',
   path: '/webmaster/finance',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetWebmasterStatisticsRoute =
+  CabinetWebmasterStatisticsRouteImport.update({
+    id: '/webmaster/statistics',
+    path: '/webmaster/statistics',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdvertiserCampaignsIndexRoute =
   CabinetAdvertiserCampaignsIndexRouteImport.update({
     id: '/advertiser/campaigns/',
@@ -94,7 +108,9 @@ export interface FileRoutesByFullPath {
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
+  '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
+  '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/account/': typeof CabinetAccountIndexRoute
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
@@ -107,7 +123,9 @@ export interface FileRoutesByTo {
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
+  '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
+  '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/account': typeof CabinetAccountIndexRoute
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites': typeof CabinetWebmasterSitesIndexRoute
@@ -122,7 +140,9 @@ export interface FileRoutesById {
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
+  '/_cabinet/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/_cabinet/webmaster/finance': typeof CabinetWebmasterFinanceRoute
+  '/_cabinet/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/_cabinet/account/': typeof CabinetAccountIndexRoute
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/_cabinet/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
@@ -137,7 +157,9 @@ export interface FileRouteTypes {
     | '/admin/moderation'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
+    | '/advertiser/statistics'
     | '/webmaster/finance'
+    | '/webmaster/statistics'
     | '/account/'
     | '/advertiser/campaigns/'
     | '/webmaster/sites/'
@@ -150,7 +172,9 @@ export interface FileRouteTypes {
     | '/admin/moderation'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
+    | '/advertiser/statistics'
     | '/webmaster/finance'
+    | '/webmaster/statistics'
     | '/account'
     | '/advertiser/campaigns'
     | '/webmaster/sites'
@@ -164,7 +188,9 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/moderation'
     | '/_cabinet/advertiser/all-medias'
     | '/_cabinet/advertiser/finance'
+    | '/_cabinet/advertiser/statistics'
     | '/_cabinet/webmaster/finance'
+    | '/_cabinet/webmaster/statistics'
     | '/_cabinet/account/'
     | '/_cabinet/advertiser/campaigns/'
     | '/_cabinet/webmaster/sites/'
@@ -243,11 +269,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserFinanceRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/advertiser/statistics': {
+      id: '/_cabinet/advertiser/statistics'
+      path: '/advertiser/statistics'
+      fullPath: '/advertiser/statistics'
+      preLoaderRoute: typeof CabinetAdvertiserStatisticsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/webmaster/finance': {
       id: '/_cabinet/webmaster/finance'
       path: '/webmaster/finance'
       fullPath: '/webmaster/finance'
       preLoaderRoute: typeof CabinetWebmasterFinanceRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/webmaster/statistics': {
+      id: '/_cabinet/webmaster/statistics'
+      path: '/webmaster/statistics'
+      fullPath: '/webmaster/statistics'
+      preLoaderRoute: typeof CabinetWebmasterStatisticsRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/campaigns/': {
@@ -271,7 +311,9 @@ interface CabinetRouteChildren {
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
+  CabinetAdvertiserStatisticsRoute: typeof CabinetAdvertiserStatisticsRoute
   CabinetWebmasterFinanceRoute: typeof CabinetWebmasterFinanceRoute
+  CabinetWebmasterStatisticsRoute: typeof CabinetWebmasterStatisticsRoute
   CabinetAccountIndexRoute: typeof CabinetAccountIndexRoute
   CabinetAdvertiserCampaignsIndexRoute: typeof CabinetAdvertiserCampaignsIndexRoute
   CabinetWebmasterSitesIndexRoute: typeof CabinetWebmasterSitesIndexRoute
@@ -281,7 +323,9 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,
+  CabinetAdvertiserStatisticsRoute: CabinetAdvertiserStatisticsRoute,
   CabinetWebmasterFinanceRoute: CabinetWebmasterFinanceRoute,
+  CabinetWebmasterStatisticsRoute: CabinetWebmasterStatisticsRoute,
   CabinetAccountIndexRoute: CabinetAccountIndexRoute,
   CabinetAdvertiserCampaignsIndexRoute: CabinetAdvertiserCampaignsIndexRoute,
   CabinetWebmasterSitesIndexRoute: CabinetWebmasterSitesIndexRoute,
