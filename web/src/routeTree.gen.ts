@@ -23,6 +23,10 @@ import { Route as CabinetWebmasterFinanceRouteImport } from './routes/_cabinet/w
 import { Route as CabinetWebmasterStatisticsRouteImport } from './routes/_cabinet/webmaster/statistics'
 import { Route as CabinetAdvertiserCampaignsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/index'
 import { Route as CabinetWebmasterSitesIndexRouteImport } from './routes/_cabinet/webmaster/sites/index'
+import { Route as CabinetAdvertiserCampaignsCampaignIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/index'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/index'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/index'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/index'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -99,6 +103,32 @@ const CabinetWebmasterSitesIndexRoute =
     path: '/webmaster/sites/',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserCampaignsCampaignIdIndexRoute =
+  CabinetAdvertiserCampaignsCampaignIdIndexRouteImport.update({
+    id: '/advertiser/campaigns/$campaignId/',
+    path: '/advertiser/campaigns/$campaignId/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport.update({
+    id: '/advertiser/campaigns/$campaignId/groups/',
+    path: '/advertiser/campaigns/$campaignId/groups/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport.update({
+    id: '/advertiser/campaigns/$campaignId/groups/$groupId/',
+    path: '/advertiser/campaigns/$campaignId/groups/$groupId/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport.update(
+    {
+      id: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/',
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/',
+      getParentRoute: () => CabinetRoute,
+    } as any,
+  )
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -114,6 +144,10 @@ export interface FileRoutesByFullPath {
   '/account/': typeof CabinetAccountIndexRoute
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
+  '/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -129,6 +163,10 @@ export interface FileRoutesByTo {
   '/account': typeof CabinetAccountIndexRoute
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites': typeof CabinetWebmasterSitesIndexRoute
+  '/advertiser/campaigns/$campaignId': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  '/advertiser/campaigns/$campaignId/groups': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -146,6 +184,10 @@ export interface FileRoutesById {
   '/_cabinet/account/': typeof CabinetAccountIndexRoute
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/_cabinet/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -163,6 +205,10 @@ export interface FileRouteTypes {
     | '/account/'
     | '/advertiser/campaigns/'
     | '/webmaster/sites/'
+    | '/advertiser/campaigns/$campaignId/'
+    | '/advertiser/campaigns/$campaignId/groups/'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -178,6 +224,10 @@ export interface FileRouteTypes {
     | '/account'
     | '/advertiser/campaigns'
     | '/webmaster/sites'
+    | '/advertiser/campaigns/$campaignId'
+    | '/advertiser/campaigns/$campaignId/groups'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias'
   id:
     | '__root__'
     | '/'
@@ -194,6 +244,10 @@ export interface FileRouteTypes {
     | '/_cabinet/account/'
     | '/_cabinet/advertiser/campaigns/'
     | '/_cabinet/webmaster/sites/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -304,6 +358,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetWebmasterSitesIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/advertiser/campaigns/$campaignId/': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/'
+      path: '/advertiser/campaigns/$campaignId'
+      fullPath: '/advertiser/campaigns/$campaignId/'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/'
+      path: '/advertiser/campaigns/$campaignId/groups'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
   }
 }
 
@@ -317,6 +399,10 @@ interface CabinetRouteChildren {
   CabinetAccountIndexRoute: typeof CabinetAccountIndexRoute
   CabinetAdvertiserCampaignsIndexRoute: typeof CabinetAdvertiserCampaignsIndexRoute
   CabinetWebmasterSitesIndexRoute: typeof CabinetWebmasterSitesIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
 }
 
 const CabinetRouteChildren: CabinetRouteChildren = {
@@ -329,6 +415,14 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAccountIndexRoute: CabinetAccountIndexRoute,
   CabinetAdvertiserCampaignsIndexRoute: CabinetAdvertiserCampaignsIndexRoute,
   CabinetWebmasterSitesIndexRoute: CabinetWebmasterSitesIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdIndexRoute:
+    CabinetAdvertiserCampaignsCampaignIdIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute,
 }
 
 const CabinetRouteWithChildren =
