@@ -309,6 +309,10 @@ impl State {
         if !arrival.edge_verdict.is_valid() {
             return arrival.edge_verdict;
         }
+        // The edge refuses such tokens earlier; this holds the result free of when exactly they were forgotten.
+        if clicked_at.hour().0 - decided.0 >= HOURS_KEPT {
+            return Verdict::Stale;
+        }
         if !self.evidence.contains(decided, token) {
             return Verdict::NotShown;
         }
