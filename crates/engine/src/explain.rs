@@ -126,8 +126,7 @@ impl Snapshot {
         }
         let mut capped = false;
         let cap = |other| if other == ad { entry.spec.frequency_cap } else { None };
-        let visitors = [request.audience.visitor, request.audience.visitor_yesterday];
-        self.caps.reached(visitors, now, &mut Vec::new(), cap, |_| capped = true);
+        self.caps.reached(request.audience.visitor, now, cap, |_| capped = true);
         if capped {
             return Some(Reason::FrequencyCap);
         }

@@ -11,7 +11,6 @@ mod caps;
 mod checkpoint;
 mod dimension;
 mod explain;
-pub mod generator;
 mod host;
 mod index;
 mod live;

@@ -5,10 +5,9 @@ use crate::bits::AtomicBits;
 use crate::caps::Caps;
 use crate::dimension::Run;
 use crate::index::Index;
-use crate::money::{CampaignMoney, Headroom};
+use crate::money::Headroom;
 use crate::posterior::{Counts, Posteriors};
 use crate::step::Reason;
-use parking_lot::Mutex;
 use placard_model::geo::CountryCode;
 use placard_model::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, UserId};
 use placard_model::inventory::{AdDims, AdSpec, Bid, BlockSpec, CampaignSpec, GroupSpec};
@@ -76,8 +75,6 @@ pub struct Snapshot {
     pub(crate) blocks: FxHashMap<BlockId, Arc<BlockSpec>>,
     pub(crate) index: Index,
     pub(crate) live: LiveBits,
-    /// By campaign; filled when the snapshot is published.
-    pub(crate) money: Vec<Arc<Mutex<CampaignMoney>>>,
     pub(crate) caps: Arc<Caps>,
     pub(crate) posteriors: Arc<Posteriors>,
 }
@@ -164,7 +161,6 @@ impl Snapshot {
             blocks,
             index,
             live,
-            money: Vec::new(),
             caps,
             posteriors,
         }

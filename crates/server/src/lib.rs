@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod auth;
+pub mod block_css;
 pub mod cli;
 pub mod config;
 pub mod error;
@@ -13,6 +14,7 @@ pub mod manage;
 pub mod observe;
 pub mod openapi;
 pub mod router;
+pub mod sealed;
 pub mod secrets;
 pub mod templates;
 pub mod user_agent;

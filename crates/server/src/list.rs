@@ -2,6 +2,7 @@
 
 use crate::error::Problem;
 use crate::extract::flag;
+use crate::manage::metrics::Metrics;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
@@ -43,6 +44,9 @@ pub struct List<T> {
     pub data: Vec<T>,
     /// Which page of how many.
     pub pagination: Pagination,
+    /// Statistics of all rows of all pages, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total_statistic: Option<Metrics>,
     /// Rows by shown status (each with its group's members), and `total`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts_by_status: Option<BTreeMap<String, u64>>,

@@ -2,4 +2,5 @@
 
 pub mod account;
 pub mod auth;
+pub mod metrics;
 pub mod system;

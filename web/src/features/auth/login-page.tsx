@@ -71,15 +71,15 @@ export function LoginPage() {
   const ended = search.ended ? ENDED[search.ended] : undefined;
   return (
     <div className={styles.page}>
-      <header className={styles.poster}>
+      <div className={styles.poster}>
         <Logo />
-        <p className={styles.word}>
+        <h2>
           Post
           <br />
           it here.
-        </p>
+        </h2>
         <p>Native and push advertising on your own servers.</p>
-      </header>
+      </div>
       <main className={styles.side} id="main">
         <form className={styles.form} noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
           <h1>Log in</h1>

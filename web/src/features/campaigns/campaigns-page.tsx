@@ -36,7 +36,6 @@ import { PageHead } from '../frame/page-head';
 import styles from '../list/list.module.css';
 import { ListView } from '../list/list-view';
 import { metricColumns } from '../list/metric-columns';
-import { StatsSwitch } from '../list/stats-switch';
 import { totalFigures } from '../list/total-figures';
 import { useList } from '../list/use-list';
 import { archive, campaignsQuery, remove, saveLimits, useStart } from './api';
@@ -227,7 +226,13 @@ export function CampaignsPage() {
         crumbs={[{ label: 'Advertiser' }]}
         actions={
           <>
-            <StatsSwitch list={list} />
+            <Switch
+              plain
+              label={<span className="desk-only">Show statistics</span>}
+              aria-label="Show statistics"
+              checked={list.state.stats}
+              onChange={(event) => list.setStats(event.target.checked)}
+            />
             <AppLink href={paths.campaignFormats()} className={buttonClass({ variant: 'accent' })}>
               <IconPlus size={16} aria-hidden />
               New campaign

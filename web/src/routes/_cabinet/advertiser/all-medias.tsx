@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AllAdsPage } from '~/features/ads/all-ads-page';
-import { listSearch } from '~/lib/list';
 
-export const Route = createFileRoute('/_cabinet/advertiser/all-medias')({
-  validateSearch: listSearch,
-  component: AllAdsPage,
-});
+export const Route = createFileRoute('/_cabinet/advertiser/all-medias')({ component: AllAdsPage });

@@ -1,5 +1,0 @@
-//! The ledger through its public face.
-
-mod properties;
-mod rules;
-mod world;

@@ -1,0 +1,192 @@
+//! The application under test, and the people who use it.
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use http_body_util::BodyExt;
+use placard_model::time::ManualClock;
+use placard_model::user::{UserStatus, UserType};
+use placard_model::{Clock, UserId};
+use placard_server::auth::{Access, Tokens};
+use placard_server::config::Config;
+use placard_server::{App, AppState, Parts, router};
+use placard_store::Priority;
+use placard_store::sessions::{self, Origin};
+use placard_store::testing::{TEST_EPOCH, each_url};
+use placard_store::users::{self, Contacts, NewUser};
+use serde_json::Value;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use tower::ServiceExt;
+
+/// The password of everybody.
+pub const PASSWORD: &str = "Secret-123";
+/// Where everybody comes from: an address of the documentation range.
+pub const PEER: Ipv4Addr = Ipv4Addr::new(203, 0, 113, 9);
+
+/// A running application with a clock that stands still.
+pub struct TestApp {
+    pub app: AppState,
+    pub clock: Arc<ManualClock>,
+    router: Router,
+}
+
+/// Somebody who is logged in; nobody when the token is empty.
+#[derive(Clone, Debug, Default)]
+pub struct Person {
+    pub id: UserId,
+    pub email: String,
+    pub token: String,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or(Value::Null)
+    }
+
+    /// The answer's JSON, if the status is the expected one.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        self.json()
+    }
+
+    /// The names of the fields that a 422 complains of.
+    #[track_caller]
+    pub fn wrong_fields(self) -> Vec<String> {
+        let body = self.expect(422);
+        body["errors"].as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
+    }
+}
+
+/// Runs a test on an application over each database.
+pub async fn each_app<F: AsyncFn(TestApp)>(test: F) {
+    each_app_with(|_| {}, test).await;
+}
+
+/// The same with settings of its own.
+pub async fn each_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut Config), test: F) {
+    each_url(async |url: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut config = Config {
+            data_dir: folder.path().to_owned(),
+            database: url.to_owned(),
+            public_url: "https://placard.example".to_owned(),
+            ..Config::default()
+        };
+        settings(&mut config);
+        let clock = Arc::new(ManualClock::new(TEST_EPOCH));
+        let parts = Parts { clock: Some(clock.clone() as Arc<dyn Clock>), seed: Some(7), light: true };
+        let app = App::open(config, parts).await.unwrap();
+        let router = router::build(app.clone()).unwrap();
+        test(TestApp { app: app.clone(), clock, router }).await;
+        app.close().await.unwrap();
+    })
+    .await;
+}
+
+impl TestApp {
+    /// An advertiser.
+    pub async fn advertiser(&self, email: &str) -> Person {
+        self.person(email, |new| new.is_advertiser = true).await
+    }
+
+    /// A webmaster.
+    pub async fn webmaster(&self, email: &str) -> Person {
+        self.person(email, |new| new.is_webmaster = true).await
+    }
+
+    /// The network's owner.
+    pub async fn god(&self) -> Person {
+        self.person("god@placard.example", |new| new.user_type = UserType::God).await
+    }
+
+    /// Sales without clients.
+    pub async fn sales(&self) -> Person {
+        self.person("sales@placard.example", |new| new.user_type = UserType::Sales).await
+    }
+
+    /// Somebody with settings of their own, logged in.
+    pub async fn person(&self, email: &str, settings: impl Fn(&mut NewUser)) -> Person {
+        let app = &self.app;
+        let mut new = NewUser {
+            email: email.to_owned(),
+            password_hash: app.auth.passwords.hash(PASSWORD, app.rng.bytes()).await.unwrap(),
+            user_type: UserType::Ordinary,
+            status: UserStatus::Active,
+            is_trusted: false,
+            is_advertiser: false,
+            is_webmaster: false,
+            contacts: Contacts::default(),
+            manager: None,
+        };
+        settings(&mut new);
+        let hash = Tokens::hash(&Tokens::first_refresh_token(app.rng.bytes())).unwrap();
+        let expires_at = app.auth.tokens.refresh_expires_at(app.clock.now());
+        let (user, session) = app
+            .store
+            .write("test_person", Priority::Api, async move |tx| {
+                let user = users::insert_user(tx, &new).await?;
+                let origin = Origin { address: "", user_agent: "" };
+                let session = sessions::insert_session(tx, user.id, &hash, expires_at, origin).await?;
+                Ok((user, session))
+            })
+            .await
+            .unwrap();
+        let token = app.auth.tokens.access_token(Access { user: user.id, session }, app.clock.now()).unwrap();
+        Person { id: user.id, email: user.email, token }
+    }
+
+    pub async fn get(&self, person: &Person, path: &str) -> Answer {
+        self.call(Method::GET, path, person, None).await
+    }
+
+    pub async fn delete(&self, person: &Person, path: &str) -> Answer {
+        self.call(Method::DELETE, path, person, None).await
+    }
+
+    pub async fn post(&self, person: &Person, path: &str, body: Value) -> Answer {
+        self.call(Method::POST, path, person, Some(body)).await
+    }
+
+    pub async fn put(&self, person: &Person, path: &str, body: Value) -> Answer {
+        self.call(Method::PUT, path, person, Some(body)).await
+    }
+
+    /// A call with a JSON body or none.
+    pub async fn call(&self, method: Method, path: &str, person: &Person, body: Option<Value>) -> Answer {
+        let mut request = Request::builder().method(method).uri(path);
+        if !person.token.is_empty() {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {}", person.token));
+        }
+        let body = match body {
+            Some(body) => {
+                request = request.header(header::CONTENT_TYPE, "application/json");
+                Body::from(body.to_string())
+            }
+            None => Body::empty(),
+        };
+        self.send(request.body(body).unwrap()).await
+    }
+
+    /// Any request, from [`PEER`] unless it says otherwise.
+    pub async fn send(&self, mut request: Request<Body>) -> Answer {
+        if request.extensions().get::<ConnectInfo<SocketAddr>>().is_none() {
+            request.extensions_mut().insert(ConnectInfo(SocketAddr::from((PEER, 5_000))));
+        }
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.unwrap().to_bytes();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Answer { status: parts.status, headers: parts.headers, text }
+    }
+}

@@ -1,0 +1,79 @@
+//! What bad input gets: a clear problem, nothing stored.
+
+use crate::app::{Person, each_app};
+use axum::body::Body;
+use axum::http::{Request, header};
+use serde_json::json;
+
+const TOKEN: &str = "/api/oauth2/accessToken";
+
+fn request(content_type: &str, body: impl Into<Body>) -> Request<Body> {
+    Request::post(TOKEN).header(header::CONTENT_TYPE, content_type).body(body.into()).unwrap()
+}
+
+#[tokio::test]
+async fn bodies_are_checked_before_they_are_read() {
+    each_app(async |app| {
+        let check = async |request: Request<Body>, status: u16, kind: &str| {
+            let answer = app.send(request).await;
+            assert_eq!(answer.headers[header::CONTENT_TYPE], "application/problem+json");
+            let body = answer.expect(status);
+            assert_eq!(body["type"], format!("urn:placard:problem:{kind}"));
+            assert_eq!(body["status"], status);
+        };
+        check(request("text/plain", "{}"), 415, "unsupported_media_type").await;
+        check(request("application/json", "{"), 400, "malformed_request").await;
+        check(request("application/json", ""), 400, "malformed_request").await;
+        check(request("application/json", vec![0xff, 0xfe]), 400, "malformed_request").await;
+        check(request("application/json", "[]"), 422, "invalid_fields").await;
+        check(request("application/json", "null"), 422, "invalid_fields").await;
+        check(request("application/json", r#"{"colour":1}"#), 422, "invalid_fields").await;
+        check(request("application/json", r#"{"grant_type":"magic"}"#), 422, "invalid_fields").await;
+        check(request("application/json", "[".repeat(200_000)), 422, "invalid_fields").await;
+        let deep = format!("{}{}", r#"{"email":"#.repeat(20_000), "1");
+        check(request("application/json", deep), 422, "invalid_fields").await;
+        let long = json!({"email": "x".repeat(300_000), "password": "x"}).to_string();
+        check(request("application/json", long), 413, "body_too_large").await;
+        let mut told = request("application/json", "{}");
+        told.headers_mut().insert(header::CONTENT_LENGTH, "999999999999".parse().unwrap());
+        check(told, 413, "body_too_large").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn unknown_addresses_and_methods_are_told() {
+    each_app(async |app| {
+        let nobody = Person::default();
+        app.get(&nobody, "/api/nothing").await.expect(404);
+        app.post(&nobody, "/api/account", json!({})).await.expect(405);
+        app.get(&nobody, "/api/webmaster/sites/abc").await.expect(401);
+        let webmaster = app.webmaster("w@x.org").await;
+        for id in ["abc", "0", "-1", "1.5", "99999999999999999999", "%00", "1%27"] {
+            app.get(&webmaster, &format!("/api/webmaster/sites/{id}")).await.expect(404);
+        }
+        for token in ["x", "a.b.c", "🙂"] {
+            let person = Person { token: token.to_owned(), ..Person::default() };
+            app.get(&person, "/api/account").await.expect(401);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn answers_carry_protective_headers() {
+    each_app(async |app| {
+        let answer = app.get(&Person::default(), "/api/account").await;
+        assert_eq!(answer.headers["x-content-type-options"], "nosniff");
+        assert_eq!(answer.headers["cache-control"], "no-store");
+        assert_eq!(answer.headers["x-frame-options"], "DENY");
+        assert_eq!(answer.headers["strict-transport-security"], "max-age=31536000");
+        assert!(answer.headers["content-security-policy"].to_str().unwrap().starts_with("default-src 'self'"));
+        assert_eq!(answer.headers["x-request-id"].len(), 16);
+        assert_eq!(answer.headers["www-authenticate"], "Bearer");
+        let health = app.get(&Person::default(), "/healthz").await;
+        assert_eq!((health.status.as_u16(), health.text.as_str()), (200, "ok"));
+        assert_eq!(app.get(&Person::default(), "/assets/missing.js").await.status.as_u16(), 404);
+    })
+    .await;
+}

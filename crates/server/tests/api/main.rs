@@ -1,0 +1,7 @@
+//! HTTP tests on the real application: one database per test, on SQLite and PostgreSQL alike.
+
+mod accounts;
+mod app;
+mod bad_input;
+mod endpoints;
+mod openapi;
