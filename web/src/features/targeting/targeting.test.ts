@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { EVERYWHERE, type GeoNode, isEverywhere, placesInWords, stateOf, toggled } from './geo';
 import { HOURS_OF_WEEK, hoursInWords, isPreset, PRESETS, paint, rectangle } from './hours';
 import { PASTE_MAX, parseId, parseRange, readPasted } from './pasted';
 
@@ -48,5 +49,43 @@ describe('pasted lists', () => {
     expect(parseRange('10.0.0.0/8')).toBe('10.0.0.0/8');
     expect(parseRange('2001:DB8::/32')).toBe('2001:db8::/32');
     expect(parseRange('example.com')).toBeNull();
+  });
+});
+
+describe('places', () => {
+  const city: GeoNode = { id: 31, type: 'city', name: 'Hamburg', has_children: false };
+  const region: GeoNode = { id: 30, type: 'region', name: 'Hamburg', has_children: true, children: [city] };
+  const germany: GeoNode = { id: 'DE', type: 'country', name: 'Germany', has_children: true, children: [region] };
+  const austria: GeoNode = { id: 'AT', type: 'country', name: 'Austria', has_children: true };
+  const europe: GeoNode = { id: 5, type: 'group', name: 'Europe', has_children: true, children: [germany, austria] };
+
+  test('a continent stands for its countries', () => {
+    const all = toggled(EVERYWHERE, europe, true);
+    expect(all.countries).toEqual(['DE', 'AT']);
+    expect(stateOf(europe, all, false)).toBe('on');
+    expect(isEverywhere(toggled(all, europe, false))).toBe(true);
+  });
+
+  test('a part of it makes the parents half chosen', () => {
+    const some = toggled(EVERYWHERE, city, true);
+    expect([city, region, germany, europe].map((node) => stateOf(node, some, false))).toEqual([
+      'on',
+      'mixed',
+      'mixed',
+      'mixed',
+    ]);
+    expect(stateOf(austria, some, false)).toBe('off');
+  });
+
+  test('choosing the whole replaces its parts', () => {
+    const whole = toggled(toggled(EVERYWHERE, city, true), germany, true);
+    expect(whole).toEqual({ countries: ['DE'], regions: [], cities: [] });
+  });
+
+  test('in words', () => {
+    expect(placesInWords(EVERYWHERE, String)).toBe('Everywhere');
+    expect(placesInWords({ countries: ['DE', 'AT', 'CH', 'NL'], regions: [], cities: [] }, String)).toBe(
+      'DE, AT, CH and 1 more',
+    );
   });
 });
