@@ -106,6 +106,25 @@ dictionary! {
     }
 }
 
+dictionary! {
+    /// How a visitor came to the page, as its referrer tells. New kinds may be added to the stored dictionary; these are
+    /// the ones that delivery recognises.
+    TrafficSource {
+        /// A search engine.
+        Search = 1, "Search engines";
+        /// A social network.
+        Social = 2, "Social networks";
+        /// A webmail page or a newsletter.
+        Mail = 3, "Mail";
+        /// A messenger.
+        Messenger = 4, "Messengers";
+        /// Another website.
+        Referral = 5, "Other websites";
+        /// No referrer, or one of the site's own pages.
+        Direct = 6, "Direct";
+    }
+}
+
 impl Os {
     /// The device types that run the system, for the targeting list.
     pub const fn device_types(self) -> &'static [DeviceType] {

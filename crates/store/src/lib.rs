@@ -10,12 +10,14 @@
 //! 3. `name.rs` beside it: public plain structs, private row conversion, functions over `&Conn` or `&Tx` and `Scope`.
 //! 4. `pub mod name;` here, and tests with [`testing::each_backend`], which runs them on both engines.
 
+pub mod advertising;
 pub mod audit;
 pub mod audit_log;
 pub mod billing;
 pub mod blocks;
 mod conn;
 mod connect;
+pub mod dictionaries;
 mod error;
 pub mod feeds;
 mod gate;

@@ -44,6 +44,7 @@ macro_rules! migrations {
 
 migrations! {
     m0001_accounts,
+    m0002_advertising,
     m0003_publishing,
     m0004_money,
 }

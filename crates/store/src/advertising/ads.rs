@@ -1,0 +1,455 @@
+//! Native ads.
+
+use super::campaigns::check_version;
+use super::state::{AdState, States};
+use super::{groups, in_list, money, optional_money, read_json, to_json};
+use crate::conn::{Conn, Row, Tx, Value};
+use crate::error::{Error, Result};
+use crate::inventory_changes;
+use crate::scope::Scope;
+use placard_model::format::FormatMask;
+use placard_model::geo::CountryCode;
+use placard_model::inventory::{Bid, FrequencyCap};
+use placard_model::status::{AdStatus, Review};
+use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs, UserId};
+
+/// The most ads of one group that are not deleted.
+pub const MAX_ADS: i64 = 1_000;
+/// The most ads that one list reads.
+pub const MAX_LISTED: i64 = 100_000;
+
+/// A picture of an ad.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureRef {
+    /// SHA-256 of its WebP file, hex: its name in the media store.
+    pub hash: String,
+    /// Pixels.
+    pub width: i64,
+    /// Pixels.
+    pub height: i64,
+}
+
+/// What the owner sets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AdSettings {
+    /// Title.
+    pub title: String,
+    /// Short description.
+    pub short_description: String,
+    /// Long text.
+    pub full_text: String,
+    /// Brand; empty: the landing domain is shown.
+    pub brand: String,
+    /// Landing page with macros.
+    pub original_url: String,
+    /// Where an article was first published; may be empty.
+    pub primary_source_url: String,
+    /// Block formats that it has everything for.
+    pub formats: FormatMask,
+    /// The price of a click.
+    pub bid: Bid,
+    /// How often one visitor may see it.
+    pub frequency_cap: Option<FrequencyCap>,
+    /// Square picture.
+    pub square: Option<PictureRef>,
+    /// 16:9 picture.
+    pub horizontal: Option<PictureRef>,
+}
+
+impl AdSettings {
+    /// The lowest of all bids.
+    pub fn lowest_bid(&self) -> Money {
+        match &self.bid {
+            Bid::Everywhere(bid) => *bid,
+            Bid::ByCountry(bids, others) => bids.iter().map(|(_, bid)| *bid).chain(*others).min().unwrap_or_default(),
+        }
+    }
+
+    /// Whether anything that a moderator looks at differs: words, pictures, links.
+    pub fn shows_the_same(&self, other: &Self) -> bool {
+        let hash = |picture: &Option<PictureRef>| picture.as_ref().map(|p| p.hash.clone());
+        self.title == other.title
+            && self.short_description == other.short_description
+            && self.full_text == other.full_text
+            && self.brand == other.brand
+            && self.original_url == other.original_url
+            && self.primary_source_url == other.primary_source_url
+            && hash(&self.square) == hash(&other.square)
+            && hash(&self.horizontal) == hash(&other.horizontal)
+    }
+}
+
+/// A stored ad.
+#[derive(Clone, Debug)]
+pub struct Ad {
+    /// Its number.
+    pub id: AdId,
+    /// Its group.
+    pub group: GroupId,
+    /// Its campaign.
+    pub campaign: CampaignId,
+    /// Its owner.
+    pub advertiser: UserId,
+    /// What the owner set.
+    pub settings: AdSettings,
+    /// The facts behind its status.
+    pub state: AdState,
+    /// Why it was rejected: ban reason ids.
+    pub ban_reasons: Vec<u8>,
+    /// What the moderator wrote.
+    pub ban_comment: String,
+    /// Version of the settings.
+    pub version: i64,
+    /// When it was made.
+    pub created_at: UnixMs,
+}
+
+/// What lists need of every ad to filter and sort.
+#[derive(Clone, Debug)]
+pub struct AdLine {
+    /// Its number.
+    pub id: AdId,
+    /// Its group.
+    pub group: GroupId,
+    /// Its campaign.
+    pub campaign: CampaignId,
+    /// Title.
+    pub title: String,
+    /// The lowest of its bids.
+    pub lowest_bid: Money,
+    /// Block formats.
+    pub formats: FormatMask,
+    /// The facts behind its status.
+    pub state: AdState,
+}
+
+/// Which ads to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// All in scope.
+    Everything,
+    /// Those of a campaign.
+    Campaign(CampaignId),
+    /// Those of a group.
+    Group(GroupId),
+}
+
+pub(super) const ADS: &str = "a.*, sq.width AS square_width, sq.height AS square_height, \
+     hz.width AS horizontal_width, hz.height AS horizontal_height FROM ads a \
+     LEFT JOIN pictures sq ON sq.hash = a.square_hash LEFT JOIN pictures hz ON hz.hash = a.horizontal_hash";
+
+impl Ad {
+    pub(super) fn read(row: &Row) -> Result<Self> {
+        Ok(Self {
+            id: AdId(row.get("id")?),
+            group: GroupId(row.get("group_id")?),
+            campaign: CampaignId(row.get("campaign_id")?),
+            advertiser: UserId(row.get("advertiser_id")?),
+            settings: AdSettings {
+                title: row.get("title")?,
+                short_description: row.get("short_description")?,
+                full_text: row.get("full_text")?,
+                brand: row.get("brand")?,
+                original_url: row.get("original_url")?,
+                primary_source_url: row.get("primary_source_url")?,
+                formats: formats(row)?,
+                bid: bid(row)?,
+                frequency_cap: cap(row)?,
+                square: picture(row, "square_hash", "square_width", "square_height")?,
+                horizontal: picture(row, "horizontal_hash", "horizontal_width", "horizontal_height")?,
+            },
+            state: AdState::read(row)?,
+            ban_reasons: read_json(row, "ban_reasons")?,
+            ban_comment: row.get("ban_comment")?,
+            version: row.get("version")?,
+            created_at: UnixMs(row.get("created_at")?),
+        })
+    }
+}
+
+fn formats(row: &Row) -> Result<FormatMask> {
+    let bits: i64 = row.get("formats")?;
+    u8::try_from(bits).map(FormatMask).map_err(|_| Error::Corrupt(format!("formats {bits}")))
+}
+
+fn bid(row: &Row) -> Result<Bid> {
+    let others = optional_money(row, "bid")?;
+    let countries: Vec<(CountryCode, i64)> = read_json(row, "country_bids")?;
+    match others {
+        Some(bid) if countries.is_empty() => Ok(Bid::Everywhere(bid)),
+        others => Ok(Bid::ByCountry(
+            countries.into_iter().map(|(country, micros)| (country, Money::from_micros(micros))).collect(),
+            others,
+        )),
+    }
+}
+
+fn cap(row: &Row) -> Result<Option<FrequencyCap>> {
+    let (shows, hours): (Option<i64>, Option<i64>) = (row.get("cap_shows")?, row.get("cap_hours")?);
+    let (Some(shows), Some(hours)) = (shows, hours) else { return Ok(None) };
+    match (u8::try_from(shows), u16::try_from(hours)) {
+        (Ok(shows), Ok(hours)) => Ok(Some(FrequencyCap { shows, hours })),
+        _ => Err(Error::Corrupt(format!("frequency cap {shows} in {hours} h"))),
+    }
+}
+
+fn picture(row: &Row, hash: &str, width: &str, height: &str) -> Result<Option<PictureRef>> {
+    match row.get::<Option<String>>(hash)? {
+        Some(hash) => Ok(Some(PictureRef { hash, width: row.get(width)?, height: row.get(height)? })),
+        None => Ok(None),
+    }
+}
+
+/// An ad.
+pub async fn get(conn: &Conn, scope: Scope, id: AdId) -> Result<Ad> {
+    by_ids(conn, scope, &[id]).await?.pop().ok_or(Error::NotFound("ad"))
+}
+
+/// The ads of these ids that are in scope, in the order of the ids.
+pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Ad>> {
+    let mut values = Vec::new();
+    let own = scope.advertiser_rows("a.advertiser_id", &mut values);
+    let named = in_list("a.id", ids.iter().map(|id| id.0), &mut values);
+    let sql = format!("SELECT {ADS} WHERE a.deleted_at IS NULL AND {own} AND {named}");
+    let mut ads = conn.rows(&sql, values).await?.iter().map(Ad::read).collect::<Result<Vec<_>>>()?;
+    ads.sort_by_key(|ad| ids.iter().position(|id| *id == ad.id));
+    Ok(ads)
+}
+
+/// What lists need of all ads, newest first, at most [`MAX_LISTED`].
+pub async fn lines(conn: &Conn, scope: Scope, of: Of) -> Result<Vec<AdLine>> {
+    let mut values = Vec::new();
+    let own = scope.advertiser_rows("advertiser_id", &mut values);
+    let part = match of {
+        Of::Everything => "1 = 1".to_owned(),
+        Of::Campaign(id) => in_list("campaign_id", [id.0], &mut values),
+        Of::Group(id) => in_list("group_id", [id.0], &mut values),
+    };
+    let sql = format!(
+        "SELECT id, group_id, campaign_id, title, lowest_bid, formats, archived_at, review, lock_until, wanted \
+         FROM ads WHERE deleted_at IS NULL AND {own} AND {part} ORDER BY id DESC LIMIT {MAX_LISTED}"
+    );
+    conn.rows(&sql, values)
+        .await?
+        .iter()
+        .map(|row| {
+            Ok(AdLine {
+                id: AdId(row.get("id")?),
+                group: GroupId(row.get("group_id")?),
+                campaign: CampaignId(row.get("campaign_id")?),
+                title: row.get("title")?,
+                lowest_bid: money(row, "lowest_bid")?,
+                formats: formats(row)?,
+                state: AdState::read(row)?,
+            })
+        })
+        .collect()
+}
+
+/// Makes an ad in a group that is in scope. It waits for a moderator, unless its owner is trusted.
+pub async fn create(tx: &Tx, scope: Scope, group: GroupId, settings: &AdSettings, trusted: bool) -> Result<AdId> {
+    let group = groups::get(tx, scope, group).await?;
+    if group.state.archived_at.is_some() {
+        return Err(Error::Conflict("an archived (3) group takes no ads: make it stopped (1) first".to_owned()));
+    }
+    let sql = "SELECT COUNT(*) AS n FROM ads WHERE group_id = $1 AND deleted_at IS NULL";
+    let count = tx.row(sql, [group.id.0.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
+    if count >= MAX_ADS {
+        return Err(Error::Conflict(format!("the group has {MAX_ADS} ads already: delete some first")));
+    }
+    let review = if trusted { Review::Approved } else { Review::Waiting };
+    let now = tx.now().0;
+    let mut values: Vec<Value> = vec![
+        group.id.0.into(),
+        group.campaign.0.into(),
+        group.advertiser.0.into(),
+        i64::from(review.id()).into(),
+        trusted.into(),
+        (trusted && group.settings.auto_start_ads).into(),
+        now.into(),
+        tx.name().into(),
+        trusted.then_some(now).into(),
+    ];
+    values.extend(setting_values(settings)?);
+    let id = tx
+        .insert(
+            "INSERT INTO ads (group_id, campaign_id, advertiser_id, review, needs_check, wanted, submitted_at, \
+             created_at, updated_at, updated_by, reviewed_at, title, short_description, full_text, brand, \
+             original_url, primary_source_url, formats, bid, country_bids, lowest_bid, cap_shows, cap_hours, \
+             square_hash, horizontal_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8, $9, $10, $11, $12, $13, \
+             $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) RETURNING id",
+            values,
+        )
+        .await?;
+    if trusted {
+        super::campaigns::approve_once(tx, group.campaign).await?;
+    }
+    inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await?;
+    Ok(AdId(id))
+}
+
+/// Replaces the settings. An approved ad whose words, pictures or links change goes back to the queue, unless its owner
+/// is trusted: then it stays and is looked at later. `version` is the one that the caller read.
+pub async fn update(
+    tx: &Tx,
+    scope: Scope,
+    id: AdId,
+    settings: &AdSettings,
+    version: Option<i64>,
+    trusted: bool,
+) -> Result<()> {
+    let before = get(tx, scope, id).await?;
+    if before.state.archived_at.is_some() {
+        return Err(Error::Conflict("an archived (6) ad cannot be edited: make it stopped (4) first".to_owned()));
+    }
+    if before.state.is_locked(tx.now()) && before.state.review == Review::Waiting {
+        return Err(Error::Conflict(
+            "the ad is in moderation (21) and cannot be edited until it is approved (5) or rejected (3)".to_owned(),
+        ));
+    }
+    check_version(before.version, version)?;
+    let mut values: Vec<Value> = vec![id.0.into(), tx.now().0.into(), tx.name().into()];
+    values.extend(setting_values(settings)?);
+    tx.execute_one(
+        "ad",
+        "UPDATE ads SET updated_at = $2, updated_by = $3, version = version + 1, title = $4, \
+         short_description = $5, full_text = $6, brand = $7, original_url = $8, primary_source_url = $9, \
+         formats = $10, bid = $11, country_bids = $12, lowest_bid = $13, cap_shows = $14, cap_hours = $15, \
+         square_hash = $16, horizontal_hash = $17 WHERE id = $1",
+        values,
+    )
+    .await?;
+    if before.state.review == Review::Approved && !settings.shows_the_same(&before.settings) {
+        let sql = if trusted {
+            "UPDATE ads SET needs_check = TRUE, submitted_at = $2 WHERE id = $1"
+        } else {
+            "UPDATE ads SET review = 2, needs_check = FALSE, submitted_at = $2, lock_user_id = NULL, \
+             lock_until = NULL WHERE id = $1"
+        };
+        tx.execute_one("ad", sql, [id.0.into(), tx.now().0.into()]).await?;
+    }
+    inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
+}
+
+/// Stores the owner's wish for several ads: all of them, or none when one of them may not.
+pub async fn set_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool) -> Result<()> {
+    let (wish, wish_id) = if wanted { ("started", AdStatus::Launched) } else { ("stopped", AdStatus::Stopped) };
+    for ad in all_of(tx, scope, ids).await? {
+        let refused = match (ad.state.archived_at.is_some(), ad.state.review) {
+            (true, _) => Some(AdStatus::Archived),
+            (false, Review::Rejected) => Some(AdStatus::Rejected),
+            (false, Review::Waiting) if wanted && ad.state.is_locked(tx.now()) => Some(AdStatus::InModeration),
+            (false, Review::Waiting) if wanted => Some(AdStatus::Waiting),
+            (false, Review::Processing) if wanted => Some(AdStatus::Processed),
+            _ => None,
+        };
+        if let Some(status) = refused {
+            return Err(Error::Conflict(format!(
+                "ad {} is {} ({}) and cannot become {wish} ({})",
+                ad.id,
+                status_name(status),
+                status.id(),
+                wish_id.id()
+            )));
+        }
+        write_flag(tx, ad.id, "wanted", wanted.into()).await?;
+    }
+    Ok(())
+}
+
+/// Archives, or makes an archived ad stopped.
+pub async fn set_archived(tx: &Tx, scope: Scope, id: AdId, archived: bool) -> Result<()> {
+    let before = get(tx, scope, id).await?;
+    if !archived {
+        if before.state.archived_at.is_none() {
+            return Err(Error::Conflict(
+                "the ad is not archived (6), so it cannot become stopped (4) again".to_owned(),
+            ));
+        }
+        write_flag(tx, id, "wanted", false.into()).await?;
+    }
+    let at = if archived { before.state.archived_at.or(Some(tx.now())) } else { None };
+    write_flag(tx, id, "archived_at", at.map(|at| at.0).into()).await
+}
+
+/// Deletes; the rows stay for the names in statistics.
+pub async fn delete(tx: &Tx, scope: Scope, ids: &[AdId]) -> Result<()> {
+    for ad in all_of(tx, scope, ids).await? {
+        write_flag(tx, ad.id, "deleted_at", Some(tx.now().0).into()).await?;
+    }
+    Ok(())
+}
+
+/// Sends a rejected ad to the queue again.
+pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
+    let ad = get(tx, scope, id).await?;
+    if ad.state.archived_at.is_some() || ad.state.review != Review::Rejected {
+        let states = States::load(tx, scope, Some(&[ad.campaign])).await?;
+        let status = states.ad_status(ad.group, &ad.state, tx.now()).ok_or(Error::NotFound("ad"))?;
+        return Err(Error::Conflict(format!(
+            "an ad that is {} ({}) cannot become waiting (2): only rejected (3) ones are sent again",
+            status_name(status),
+            status.id()
+        )));
+    }
+    // A moderator said no: also a trusted owner's ad is looked at before it runs again.
+    tx.execute_one(
+        "ad",
+        "UPDATE ads SET review = 2, needs_check = FALSE, submitted_at = $2, updated_at = $2, updated_by = $3 \
+         WHERE id = $1",
+        [id.0.into(), tx.now().0.into(), tx.name().into()],
+    )
+    .await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
+}
+
+/// The ads of these ids; an error if one of them is not in scope.
+pub async fn all_of(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Ad>> {
+    let ads = by_ids(conn, scope, ids).await?;
+    if ids.iter().all(|id| ads.iter().any(|ad| ad.id == *id)) { Ok(ads) } else { Err(Error::NotFound("ad")) }
+}
+
+pub(super) async fn write_flag(tx: &Tx, id: AdId, column: &str, value: Value) -> Result<()> {
+    let sql = format!("UPDATE ads SET {column} = $2, updated_at = $3, updated_by = $4 WHERE id = $1");
+    tx.execute_one("ad", &sql, [id.0.into(), value, tx.now().0.into(), tx.name().into()]).await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
+}
+
+fn setting_values(settings: &AdSettings) -> Result<[Value; 14]> {
+    let (everywhere, countries) = match &settings.bid {
+        Bid::Everywhere(bid) => (Some(*bid), Vec::new()),
+        Bid::ByCountry(bids, others) => (*others, bids.iter().map(|(c, bid)| (*c, bid.micros())).collect()),
+    };
+    let hash = |picture: &Option<PictureRef>| Value::from(picture.as_ref().map(|p| p.hash.clone()));
+    Ok([
+        settings.title.clone().into(),
+        settings.short_description.clone().into(),
+        settings.full_text.clone().into(),
+        settings.brand.clone().into(),
+        settings.original_url.clone().into(),
+        settings.primary_source_url.clone().into(),
+        i64::from(settings.formats.0).into(),
+        super::micros(everywhere),
+        to_json(&countries)?,
+        settings.lowest_bid().micros().into(),
+        settings.frequency_cap.map(|cap| i64::from(cap.shows)).into(),
+        settings.frequency_cap.map(|cap| i64::from(cap.hours)).into(),
+        hash(&settings.square),
+        hash(&settings.horizontal),
+    ])
+}
+
+/// The name of a status in messages.
+pub const fn status_name(status: AdStatus) -> &'static str {
+    match status {
+        AdStatus::Processed => "being processed",
+        AdStatus::Waiting => "waiting for moderation",
+        AdStatus::Rejected => "rejected",
+        AdStatus::Stopped => "stopped",
+        AdStatus::Launched => "started",
+        AdStatus::Archived => "archived",
+        AdStatus::InModeration => "in moderation",
+        AdStatus::OutOfBudget => "out of budget",
+        AdStatus::TimePaused => "outside its schedule",
+    }
+}

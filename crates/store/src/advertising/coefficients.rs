@@ -1,0 +1,118 @@
+//! Multipliers of bids at single sources.
+
+use crate::conn::{Conn, Tx};
+use crate::error::{Error, Result};
+use crate::inventory_changes;
+use placard_model::targeting::{Coefficient, Source};
+use placard_model::{BlockId, CampaignId, GroupId, SiteId};
+
+/// The most coefficients of one campaign or group.
+pub const MAX_COEFFICIENTS: usize = 1_000;
+
+/// Coefficients by source.
+pub type Coefficients = Vec<(Source, Coefficient)>;
+
+/// Whose coefficients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A campaign's: for all its groups.
+    Campaign(CampaignId),
+    /// A group's: they win over the campaign's.
+    Group(GroupId),
+}
+
+impl Owner {
+    const fn key(self) -> (i64, i64) {
+        match self {
+            Self::Campaign(id) => (1, id.0),
+            Self::Group(id) => (2, id.0),
+        }
+    }
+
+    const fn change(self) -> (inventory_changes::Kind, i64) {
+        match self {
+            Self::Campaign(id) => (inventory_changes::Kind::Campaign, id.0),
+            Self::Group(id) => (inventory_changes::Kind::Group, id.0),
+        }
+    }
+}
+
+const fn source_key(source: Source) -> (i64, i64) {
+    match source {
+        Source::Site(id) => (1, id.0),
+        Source::Block(id) => (2, id.0),
+    }
+}
+
+/// The coefficients of a campaign or group.
+pub async fn of(conn: &Conn, owner: Owner) -> Result<Coefficients> {
+    let (kind, id) = owner.key();
+    let sql = "SELECT owner_id, source_kind, source_id, tenths FROM source_coefficients \
+               WHERE owner_kind = $1 AND owner_id = $2 ORDER BY source_kind, source_id";
+    conn.rows(sql, [kind.into(), id.into()]).await?.iter().map(|row| Ok(read(row)?.1)).collect()
+}
+
+/// The coefficients of all campaigns (`owner_kind` 1) or groups (2), each with the owner's id.
+pub(super) async fn all(conn: &Conn, owner_kind: i64) -> Result<Vec<(i64, (Source, Coefficient))>> {
+    let sql = "SELECT owner_id, source_kind, source_id, tenths FROM source_coefficients WHERE owner_kind = $1 \
+               ORDER BY owner_id, source_kind, source_id";
+    conn.rows(sql, [owner_kind.into()]).await?.iter().map(read).collect()
+}
+
+fn read(row: &crate::conn::Row) -> Result<(i64, (Source, Coefficient))> {
+    let (kind, id, tenths): (i64, i64, i64) = (row.get("source_kind")?, row.get("source_id")?, row.get("tenths")?);
+    let source = match kind {
+        1 => Source::Site(SiteId(id)),
+        2 => Source::Block(BlockId(id)),
+        _ => return Err(Error::Corrupt(format!("source kind {kind}"))),
+    };
+    let coefficient = u8::try_from(tenths).ok().and_then(Coefficient::from_tenths);
+    Ok((row.get("owner_id")?, (source, coefficient.ok_or_else(|| Error::Corrupt(format!("coefficient {tenths}")))?)))
+}
+
+/// Replaces all coefficients of a campaign or group.
+pub async fn replace(tx: &Tx, owner: Owner, coefficients: &[(Source, Coefficient)]) -> Result<()> {
+    let (kind, id) = owner.key();
+    tx.execute("DELETE FROM source_coefficients WHERE owner_kind = $1 AND owner_id = $2", [kind.into(), id.into()])
+        .await?;
+    for (source, coefficient) in coefficients {
+        set(tx, owner, *source, *coefficient).await?;
+    }
+    let (change, id) = owner.change();
+    inventory_changes::record(tx, change, id).await
+}
+
+/// Sets the coefficient of one source; 1 takes the row away, for it changes nothing.
+pub async fn set(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient) -> Result<()> {
+    let (kind, id) = owner.key();
+    let (source_kind, source_id) = source_key(source);
+    // A group's 1 stays: it stands against a coefficient of its campaign.
+    if coefficient == Coefficient::ONE && kind == 1 {
+        tx.execute(
+            "DELETE FROM source_coefficients \
+             WHERE owner_kind = $1 AND owner_id = $2 AND source_kind = $3 AND source_id = $4",
+            [kind.into(), id.into(), source_kind.into(), source_id.into()],
+        )
+        .await?;
+    } else {
+        tx.execute_one(
+            "source coefficient",
+            "INSERT INTO source_coefficients \
+             (owner_kind, owner_id, source_kind, source_id, tenths, updated_at, updated_by) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (owner_kind, owner_id, source_kind, source_id) \
+             DO UPDATE SET tenths = excluded.tenths, updated_at = excluded.updated_at, updated_by = excluded.updated_by",
+            [
+                kind.into(),
+                id.into(),
+                source_kind.into(),
+                source_id.into(),
+                i64::from(coefficient.tenths()).into(),
+                tx.now().0.into(),
+                tx.name().into(),
+            ],
+        )
+        .await?;
+    }
+    let (change, id) = owner.change();
+    inventory_changes::record(tx, change, id).await
+}

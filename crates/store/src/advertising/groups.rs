@@ -1,0 +1,203 @@
+//! Ad groups.
+
+use super::campaigns::{check_version, forbidden};
+use super::coefficients::{self, Coefficients, Owner};
+use super::state::{GroupState, States};
+use super::{campaigns, read_json, to_json};
+use crate::conn::{Conn, Row, Tx, Value};
+use crate::error::{Error, Result};
+use crate::inventory_changes;
+use crate::scope::Scope;
+use placard_model::format::BlockFormat;
+use placard_model::status::CampaignStatus;
+use placard_model::targeting::{SourceLists, Targeting};
+use placard_model::{CampaignId, GroupId, UnixMs, UserId};
+
+/// The most groups of one campaign that are not deleted.
+pub const MAX_GROUPS: i64 = 1_000;
+
+/// What the owner sets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupSettings {
+    /// Name.
+    pub name: String,
+    /// The format that its ad form opens with.
+    pub ad_format_type: Option<BlockFormat>,
+    /// Approved ads start at once.
+    pub auto_start_ads: bool,
+    /// Audience, beside the campaign's.
+    pub targeting: Targeting,
+    /// Black and white lists.
+    pub lists: SourceLists,
+}
+
+/// A stored group.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Its number.
+    pub id: GroupId,
+    /// Its campaign.
+    pub campaign: CampaignId,
+    /// Its owner.
+    pub advertiser: UserId,
+    /// What the owner set.
+    pub settings: GroupSettings,
+    /// The facts behind its status.
+    pub state: GroupState,
+    /// Version of the settings.
+    pub version: i64,
+    /// When it was made.
+    pub created_at: UnixMs,
+    /// Coefficients of sources.
+    pub coefficients: Coefficients,
+}
+
+impl Group {
+    fn read(row: &Row) -> Result<Self> {
+        Ok(Self {
+            id: GroupId(row.get("id")?),
+            campaign: CampaignId(row.get("campaign_id")?),
+            advertiser: UserId(row.get("advertiser_id")?),
+            settings: GroupSettings {
+                name: row.get("name")?,
+                ad_format_type: row.get::<Option<i64>>("ad_format_type")?.and_then(BlockFormat::from_id),
+                auto_start_ads: row.get("auto_start_ads")?,
+                targeting: read_json(row, "targeting")?,
+                lists: read_json(row, "lists")?,
+            },
+            state: GroupState::read(row)?,
+            version: row.get("version")?,
+            created_at: UnixMs(row.get("created_at")?),
+            coefficients: Vec::new(),
+        })
+    }
+}
+
+/// A group, with coefficients.
+pub async fn get(conn: &Conn, scope: Scope, id: GroupId) -> Result<Group> {
+    let mut values: Vec<Value> = vec![id.0.into()];
+    let own = scope.advertiser_rows("advertiser_id", &mut values);
+    let sql = format!("SELECT * FROM ad_groups WHERE id = $1 AND deleted_at IS NULL AND {own}");
+    let row = conn.row(&sql, values).await?.ok_or(Error::NotFound("ad group"))?;
+    let mut group = Group::read(&row)?;
+    group.coefficients = coefficients::of(conn, Owner::Group(id)).await?;
+    Ok(group)
+}
+
+/// The groups of a campaign, newest first, without coefficients.
+pub async fn list(conn: &Conn, scope: Scope, campaign: CampaignId) -> Result<Vec<Group>> {
+    let mut values: Vec<Value> = vec![campaign.0.into()];
+    let own = scope.advertiser_rows("advertiser_id", &mut values);
+    let sql = format!(
+        "SELECT * FROM ad_groups WHERE campaign_id = $1 AND deleted_at IS NULL AND {own} \
+         ORDER BY id DESC LIMIT {MAX_GROUPS}"
+    );
+    conn.rows(&sql, values).await?.iter().map(Group::read).collect()
+}
+
+/// Makes a group in a campaign that is in scope.
+pub async fn create(
+    tx: &Tx,
+    scope: Scope,
+    campaign: CampaignId,
+    settings: &GroupSettings,
+    wanted: bool,
+) -> Result<GroupId> {
+    let campaign = campaigns::get(tx, scope, campaign).await?;
+    if campaign.state.archived_at.is_some() {
+        return Err(Error::Conflict("an archived (3) campaign takes no groups: make it stopped (1) first".to_owned()));
+    }
+    let sql = "SELECT COUNT(*) AS n FROM ad_groups WHERE campaign_id = $1 AND deleted_at IS NULL";
+    let count = tx.row(sql, [campaign.id.0.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
+    if count >= MAX_GROUPS {
+        return Err(Error::Conflict(format!("the campaign has {MAX_GROUPS} groups already: delete some first")));
+    }
+    let mut values: Vec<Value> =
+        vec![campaign.id.0.into(), campaign.advertiser.0.into(), wanted.into(), tx.now().0.into(), tx.name().into()];
+    values.extend(setting_values(settings)?);
+    let id = tx
+        .insert(
+            "INSERT INTO ad_groups (campaign_id, advertiser_id, wanted, created_at, updated_at, updated_by, name, \
+             ad_format_type, auto_start_ads, targeting, lists) \
+             VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+            values,
+        )
+        .await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Group, id).await?;
+    Ok(GroupId(id))
+}
+
+/// Replaces the settings. `version` is the one that the caller read.
+pub async fn update(tx: &Tx, scope: Scope, id: GroupId, settings: &GroupSettings, version: Option<i64>) -> Result<()> {
+    let before = get(tx, scope, id).await?;
+    if before.state.archived_at.is_some() {
+        return Err(Error::Conflict("an archived (3) group cannot be edited: make it stopped (1) first".to_owned()));
+    }
+    check_version(before.version, version)?;
+    let mut values: Vec<Value> = vec![id.0.into(), tx.now().0.into(), tx.name().into()];
+    values.extend(setting_values(settings)?);
+    tx.execute_one(
+        "ad group",
+        "UPDATE ad_groups SET updated_at = $2, updated_by = $3, version = version + 1, name = $4, \
+         ad_format_type = $5, auto_start_ads = $6, targeting = $7, lists = $8 WHERE id = $1",
+        values,
+    )
+    .await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Group, id).await
+}
+
+/// Stores the owner's wish to run or not.
+pub async fn set_wanted(tx: &Tx, scope: Scope, id: GroupId, wanted: bool) -> Result<()> {
+    let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
+    match status(tx, scope, id).await? {
+        status @ (CampaignStatus::Archived | CampaignStatus::Declined) => Err(forbidden("group", status, wish)),
+        _ => write_flag(tx, id, "wanted", wanted.into()).await,
+    }
+}
+
+/// Archives, or makes an archived group stopped.
+pub async fn set_archived(tx: &Tx, scope: Scope, id: GroupId, archived: bool) -> Result<()> {
+    let before = get(tx, scope, id).await?;
+    if !archived {
+        if before.state.archived_at.is_none() {
+            return Err(forbidden("group", status(tx, scope, id).await?, CampaignStatus::Stopped));
+        }
+        write_flag(tx, id, "wanted", false.into()).await?;
+    }
+    let at = if archived { before.state.archived_at.or(Some(tx.now())) } else { None };
+    write_flag(tx, id, "archived_at", at.map(|at| at.0).into()).await
+}
+
+/// Deletes; the row stays for the names in statistics. Its ads go with it.
+pub async fn delete(tx: &Tx, scope: Scope, id: GroupId) -> Result<()> {
+    get(tx, scope, id).await?;
+    let now = tx.now().0;
+    tx.execute(
+        "UPDATE ads SET deleted_at = $2, updated_by = $3 WHERE group_id = $1 AND deleted_at IS NULL",
+        [id.0.into(), now.into(), tx.name().into()],
+    )
+    .await?;
+    write_flag(tx, id, "deleted_at", Some(now).into()).await
+}
+
+async fn status(conn: &Conn, scope: Scope, id: GroupId) -> Result<CampaignStatus> {
+    let group = get(conn, scope, id).await?;
+    let states = States::load(conn, scope, Some(&[group.campaign])).await?;
+    states.group_status(id, conn.now()).ok_or(Error::NotFound("ad group"))
+}
+
+async fn write_flag(tx: &Tx, id: GroupId, column: &str, value: Value) -> Result<()> {
+    let sql = format!("UPDATE ad_groups SET {column} = $2, updated_at = $3, updated_by = $4 WHERE id = $1");
+    tx.execute_one("ad group", &sql, [id.0.into(), value, tx.now().0.into(), tx.name().into()]).await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Group, id).await
+}
+
+fn setting_values(settings: &GroupSettings) -> Result<[Value; 5]> {
+    Ok([
+        settings.name.clone().into(),
+        settings.ad_format_type.map(|format| i64::from(format.id())).into(),
+        settings.auto_start_ads.into(),
+        to_json(&settings.targeting)?,
+        to_json(&settings.lists)?,
+    ])
+}

@@ -1,0 +1,58 @@
+//! Campaigns, groups and ads: what their owners set, and the separate facts that shown statuses are derived from.
+//!
+//! Statuses are never stored: [`state`] puts the facts together and `placard_model::status` derives from them, so that
+//! no copy can be stale. Every function that changes what delivery sees records it in `inventory_changes`.
+
+pub mod ads;
+pub mod campaigns;
+pub mod coefficients;
+pub mod copy;
+pub mod groups;
+pub mod moderation;
+pub mod pictures;
+pub mod specs;
+pub mod state;
+
+use crate::conn::{Row, Value};
+use crate::error::{Error, Result};
+use placard_model::{Money, UnixMs};
+use serde::de::DeserializeOwned;
+
+/// Kinds of campaigns, by their numbers in the API.
+pub const NATIVE: i64 = 1;
+
+fn read_json<T: DeserializeOwned>(row: &Row, column: &str) -> Result<T> {
+    let text: String = row.get(column)?;
+    serde_json::from_str(&text).map_err(|error| Error::Corrupt(format!("column {column}: {error}")))
+}
+
+fn to_json(value: &impl serde::Serialize) -> Result<Value> {
+    let text = serde_json::to_string(value).map_err(|error| Error::Corrupt(error.to_string()))?;
+    Ok(text.into())
+}
+
+fn money(row: &Row, column: &str) -> Result<Money> {
+    row.get(column).map(Money::from_micros)
+}
+
+fn optional_money(row: &Row, column: &str) -> Result<Option<Money>> {
+    Ok(row.get::<Option<i64>>(column)?.map(Money::from_micros))
+}
+
+fn micros(amount: Option<Money>) -> Value {
+    amount.map(Money::micros).into()
+}
+
+fn optional_time(row: &Row, column: &str) -> Result<Option<UnixMs>> {
+    Ok(row.get::<Option<i64>>(column)?.map(UnixMs))
+}
+
+/// `column IN ($3, $4)`, its values pushed; a condition that nothing meets when there are none.
+fn in_list(column: &str, ids: impl IntoIterator<Item = i64>, values: &mut Vec<Value>) -> String {
+    let mut places = Vec::new();
+    for id in ids {
+        values.push(id.into());
+        places.push(format!("${}", values.len()));
+    }
+    if places.is_empty() { "1 = 0".to_owned() } else { format!("{column} IN ({})", places.join(", ")) }
+}

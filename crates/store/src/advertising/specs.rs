@@ -1,0 +1,143 @@
+//! Campaigns, groups and ads as the engine takes them.
+//!
+//! What is missing from an answer is not in the inventory: the feed takes it out of the engine.
+
+use super::ads::{ADS, Ad};
+use super::coefficients::{self, Coefficients};
+use super::in_list;
+use crate::conn::{Conn, Row, Value};
+use crate::error::{Error, Result};
+use placard_model::format::Target;
+use placard_model::inventory::{AdSpec, CampaignSpec, Creative, GroupSpec};
+use placard_model::targeting::Targeting;
+use placard_model::time::DAY_MS;
+use placard_model::{AdId, CampaignId, GroupId, OfferId, TrafficSourceId, UserId};
+use std::collections::HashMap;
+
+/// How long what was archived or deleted stays known, unwanted, so that clicks on shown ads find their landing page.
+const AFTERLIFE_MS: i64 = DAY_MS;
+
+fn live(conn: &Conn, table: &str, values: &mut Vec<Value>) -> String {
+    values.push(conn.now().plus_ms(-AFTERLIFE_MS).0.into());
+    let since = values.len();
+    format!(
+        "({table}.deleted_at IS NULL OR {table}.deleted_at > ${since}) \
+         AND ({table}.archived_at IS NULL OR {table}.archived_at > ${since})"
+    )
+}
+
+fn named(ids: Option<impl IntoIterator<Item = i64>>, column: &str, values: &mut Vec<Value>) -> String {
+    match ids {
+        Some(ids) => in_list(column, ids, values),
+        None => "1 = 1".to_owned(),
+    }
+}
+
+fn is_gone(row: &Row) -> Result<bool> {
+    Ok(row.get::<Option<i64>>("deleted_at")?.is_some() || row.get::<Option<i64>>("archived_at")?.is_some())
+}
+
+async fn coefficients_by_owner(conn: &Conn, owner_kind: i64) -> Result<HashMap<i64, Coefficients>> {
+    let mut by_owner: HashMap<i64, Coefficients> = HashMap::new();
+    for (owner, coefficient) in coefficients::all(conn, owner_kind).await? {
+        by_owner.entry(owner).or_default().push(coefficient);
+    }
+    Ok(by_owner)
+}
+
+/// Native campaigns: those named, or all.
+pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<CampaignSpec>> {
+    let mut coefficients = coefficients_by_owner(conn, 1).await?;
+    let mut values = Vec::new();
+    let live = live(conn, "c", &mut values);
+    let named = named(ids.map(|ids| ids.iter().map(|id| id.0)), "c.id", &mut values);
+    let sql = format!("SELECT c.* FROM campaigns c WHERE c.campaign_type = 1 AND {live} AND {named}");
+    conn.rows(&sql, values)
+        .await?
+        .iter()
+        .map(|row| {
+            let id: i64 = row.get("id")?;
+            let target: i64 = row.get("target")?;
+            let mut targeting: Targeting = super::read_json(row, "targeting")?;
+            targeting.traffic_sources.extend(row.get::<Option<i64>>("traffic_source_id")?.map(TrafficSourceId));
+            Ok(CampaignSpec {
+                id: CampaignId(id),
+                name: row.get("name")?,
+                advertiser: UserId(row.get("advertiser_id")?),
+                target: Target::from_inner(target).ok_or_else(|| Error::Corrupt(format!("target {target}")))?,
+                offer: OfferId(row.get::<Option<i64>>("offer_id")?.unwrap_or(0)),
+                categories: super::read_json(row, "categories")?,
+                wanted: row.get("wanted")?
+                    && !row.get::<bool>("declined")?
+                    && !row.get::<bool>("paused_by_staff")?
+                    && !row.get::<bool>("paused_by_rule")?
+                    && !is_gone(row)?,
+                targeting,
+                daily_limit: super::optional_money(row, "daily_limit")?,
+                total_limit: super::optional_money(row, "total_limit")?,
+                even_pacing: row.get("even_pacing")?,
+                coefficients: coefficients.remove(&id).unwrap_or_default(),
+            })
+        })
+        .collect()
+}
+
+/// Groups: those named, or all.
+pub async fn groups(conn: &Conn, ids: Option<&[GroupId]>) -> Result<Vec<GroupSpec>> {
+    let mut coefficients = coefficients_by_owner(conn, 2).await?;
+    let mut values = Vec::new();
+    let live = live(conn, "g", &mut values);
+    let named = named(ids.map(|ids| ids.iter().map(|id| id.0)), "g.id", &mut values);
+    let sql = format!("SELECT g.* FROM ad_groups g WHERE {live} AND {named}");
+    conn.rows(&sql, values)
+        .await?
+        .iter()
+        .map(|row| {
+            let id: i64 = row.get("id")?;
+            Ok(GroupSpec {
+                id: GroupId(id),
+                campaign: CampaignId(row.get("campaign_id")?),
+                wanted: row.get("wanted")?
+                    && !row.get::<bool>("paused_by_staff")?
+                    && !row.get::<bool>("paused_by_rule")?
+                    && !is_gone(row)?,
+                targeting: super::read_json(row, "targeting")?,
+                lists: super::read_json(row, "lists")?,
+                coefficients: coefficients.remove(&id).unwrap_or_default(),
+            })
+        })
+        .collect()
+}
+
+/// Approved ads: those named, or all. Pictures are given as their paths on the server.
+pub async fn ads(conn: &Conn, ids: Option<&[AdId]>) -> Result<Vec<AdSpec>> {
+    let mut values = Vec::new();
+    let live = live(conn, "a", &mut values);
+    let named = named(ids.map(|ids| ids.iter().map(|id| id.0)), "a.id", &mut values);
+    let sql = format!("SELECT {ADS} WHERE a.review = 5 AND {live} AND {named}");
+    conn.rows(&sql, values)
+        .await?
+        .iter()
+        .map(|row| {
+            let Ad { id, group, settings, state, .. } = Ad::read(row)?;
+            let path = |picture: Option<super::ads::PictureRef>| picture.map(|p| format!("/m/{}.webp", p.hash));
+            Ok(AdSpec {
+                id,
+                group,
+                wanted: state.wanted && !is_gone(row)?,
+                formats: settings.formats,
+                bid: settings.bid,
+                frequency_cap: settings.frequency_cap,
+                creative: Creative {
+                    title: settings.title,
+                    description: settings.short_description,
+                    full_text: settings.full_text,
+                    brand: settings.brand,
+                    landing_url: settings.original_url,
+                    image_square: path(settings.square),
+                    image_horizontal: path(settings.horizontal),
+                },
+            })
+        })
+        .collect()
+}

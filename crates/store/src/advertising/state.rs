@@ -1,0 +1,281 @@
+//! The facts behind shown statuses.
+
+use super::{in_list, money, optional_money, optional_time, read_json};
+use crate::conn::{Conn, Row, Value};
+use crate::error::{Error, Result};
+use crate::scope::Scope;
+use placard_model::bid::NATIVE_FORMAT_MIN;
+use placard_model::status::{AdFacts, AdStatus, CampaignFacts, CampaignStatus, Review, ad_status, campaign_status};
+use placard_model::targeting::WeekHours;
+use placard_model::{CampaignId, GroupId, Money, UnixMs};
+use serde::Deserialize;
+use std::collections::HashMap;
+
+/// Wishes, moderation, money and hours of a campaign.
+#[derive(Clone, Debug)]
+pub struct CampaignState {
+    /// When it was archived.
+    pub archived_at: Option<UnixMs>,
+    /// Declined by a moderator.
+    pub declined: bool,
+    /// At least one ad was approved once.
+    pub approved_once: bool,
+    /// Paused by staff.
+    pub paused_by_staff: bool,
+    /// Paused by a rule.
+    pub paused_by_rule: bool,
+    /// The owner's wish to run.
+    pub wanted: bool,
+    /// Hours in which it runs.
+    pub schedule: WeekHours,
+    /// At most so much a UTC day.
+    pub daily_limit: Option<Money>,
+    /// At most so much at all.
+    pub total_limit: Option<Money>,
+    /// What the advertiser has left.
+    pub balance: Money,
+    /// Spent on today's clicks.
+    pub spent_today: Money,
+    /// Spent at all.
+    pub spent_total: Money,
+    /// The lowest bid of its approved ads.
+    pub lowest_bid: Option<Money>,
+}
+
+/// Wishes and hours of a group.
+#[derive(Clone, Debug)]
+pub struct GroupState {
+    /// When it was archived.
+    pub archived_at: Option<UnixMs>,
+    /// Paused by staff.
+    pub paused_by_staff: bool,
+    /// Paused by a rule.
+    pub paused_by_rule: bool,
+    /// The owner's wish to run.
+    pub wanted: bool,
+    /// Hours in which it runs.
+    pub schedule: WeekHours,
+}
+
+/// Review and wish of an ad.
+#[derive(Clone, Debug)]
+pub struct AdState {
+    /// When it was archived.
+    pub archived_at: Option<UnixMs>,
+    /// What moderation says.
+    pub review: Review,
+    /// Until when a moderator has it open.
+    pub locked_until: Option<UnixMs>,
+    /// The owner's wish to run.
+    pub wanted: bool,
+}
+
+impl CampaignState {
+    /// The facts at a moment. Money is spent when what remains cannot pay the cheapest click of the campaign.
+    pub fn facts(&self, now: UnixMs) -> CampaignFacts {
+        let cheapest = self.lowest_bid.unwrap_or(NATIVE_FORMAT_MIN);
+        let spent = |limit: Option<Money>, so_far: Money| limit.is_some_and(|limit| limit - so_far < cheapest);
+        CampaignFacts {
+            archived: self.archived_at.is_some(),
+            declined: self.declined,
+            approved_once: self.approved_once,
+            paused_by_staff: self.paused_by_staff,
+            wanted: self.wanted,
+            paused_by_rule: self.paused_by_rule,
+            no_balance: self.balance < cheapest,
+            total_spent: spent(self.total_limit, self.spent_total),
+            daily_spent: spent(self.daily_limit, self.spent_today),
+            off_schedule: !self.schedule.contains(now.hour_of_week()),
+        }
+    }
+
+    /// The shown status.
+    pub fn status(&self, now: UnixMs) -> CampaignStatus {
+        campaign_status(self.facts(now))
+    }
+
+    pub(super) fn read(row: &Row) -> Result<Self> {
+        Ok(Self {
+            archived_at: optional_time(row, "archived_at")?,
+            declined: row.get("declined")?,
+            approved_once: row.get("approved_once")?,
+            paused_by_staff: row.get("paused_by_staff")?,
+            paused_by_rule: row.get("paused_by_rule")?,
+            wanted: row.get("wanted")?,
+            schedule: read_json::<OnlySchedule>(row, "targeting")?.schedule,
+            daily_limit: optional_money(row, "daily_limit")?,
+            total_limit: optional_money(row, "total_limit")?,
+            balance: money(row, "balance")?,
+            spent_today: money(row, "spent_today")?,
+            spent_total: money(row, "spent_total")?,
+            lowest_bid: optional_money(row, "lowest_bid")?,
+        })
+    }
+}
+
+impl GroupState {
+    /// The facts at a moment: those of its campaign hold for the group too.
+    pub fn facts(&self, campaign: &CampaignState, now: UnixMs) -> CampaignFacts {
+        let above = campaign.facts(now);
+        CampaignFacts {
+            archived: above.archived || self.archived_at.is_some(),
+            wanted: above.wanted && self.wanted,
+            paused_by_staff: above.paused_by_staff || self.paused_by_staff,
+            paused_by_rule: above.paused_by_rule || self.paused_by_rule,
+            off_schedule: above.off_schedule || !self.schedule.contains(now.hour_of_week()),
+            ..above
+        }
+    }
+
+    /// The shown status.
+    pub fn status(&self, campaign: &CampaignState, now: UnixMs) -> CampaignStatus {
+        campaign_status(self.facts(campaign, now))
+    }
+
+    pub(super) fn read(row: &Row) -> Result<Self> {
+        Ok(Self {
+            archived_at: optional_time(row, "archived_at")?,
+            paused_by_staff: row.get("paused_by_staff")?,
+            paused_by_rule: row.get("paused_by_rule")?,
+            wanted: row.get("wanted")?,
+            schedule: read_json::<OnlySchedule>(row, "targeting")?.schedule,
+        })
+    }
+}
+
+impl AdState {
+    /// The facts at a moment.
+    pub fn facts(&self, campaign: &CampaignState, group: &GroupState, now: UnixMs) -> AdFacts {
+        let above = group.facts(campaign, now);
+        AdFacts {
+            archived: self.archived_at.is_some(),
+            review: self.review,
+            locked: self.is_locked(now),
+            wanted: self.wanted
+                && above.wanted
+                && !(above.archived || above.declined || above.paused_by_staff || above.paused_by_rule),
+            no_money: above.no_balance || above.total_spent || above.daily_spent,
+            off_schedule: above.off_schedule,
+        }
+    }
+
+    /// The shown status.
+    pub fn status(&self, campaign: &CampaignState, group: &GroupState, now: UnixMs) -> AdStatus {
+        ad_status(self.facts(campaign, group, now))
+    }
+
+    /// Whether a moderator has it open.
+    pub fn is_locked(&self, now: UnixMs) -> bool {
+        self.locked_until.is_some_and(|until| until > now)
+    }
+
+    pub(super) fn read(row: &Row) -> Result<Self> {
+        let review: i64 = row.get("review")?;
+        Ok(Self {
+            archived_at: optional_time(row, "archived_at")?,
+            review: Review::from_id(review).ok_or_else(|| Error::Corrupt(format!("review {review}")))?,
+            locked_until: optional_time(row, "lock_until")?,
+            wanted: row.get("wanted")?,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct OnlySchedule {
+    #[serde(default)]
+    schedule: WeekHours,
+}
+
+/// What follows `SELECT` to read campaigns with their money; `$1` is today. The table is `c`.
+pub(super) const CAMPAIGNS_WITH_MONEY: &str = "c.*, COALESCE(b.amount, 0) AS balance, \
+     COALESCE(s.amount - s.voided, 0) AS spent_today, COALESCE(t.amount, 0) AS spent_total, \
+     (SELECT MIN(a.lowest_bid) FROM ads a WHERE a.campaign_id = c.id AND a.review = 5 AND a.deleted_at IS NULL \
+      AND a.archived_at IS NULL) AS lowest_bid \
+     FROM campaigns c \
+     LEFT JOIN balances b ON b.account = 1 AND b.user_id = c.advertiser_id \
+     LEFT JOIN campaign_spend s ON s.campaign_id = c.id AND s.day = $1 \
+     LEFT JOIN campaign_totals t ON t.campaign_id = c.id";
+
+/// The first value of a statement with [`CAMPAIGNS_WITH_MONEY`].
+pub(super) fn today(conn: &Conn) -> Vec<Value> {
+    vec![i64::from(conn.now().day().0).into()]
+}
+
+/// The states of campaigns and groups, to derive statuses of what hangs below them.
+#[derive(Clone, Debug, Default)]
+pub struct States {
+    /// Campaigns.
+    pub campaigns: HashMap<CampaignId, CampaignState>,
+    /// Groups with their campaign.
+    pub groups: HashMap<GroupId, (CampaignId, GroupState)>,
+    /// Ads of each group that would run if nothing above them stood against it.
+    ready_ads: HashMap<GroupId, u64>,
+}
+
+impl States {
+    /// Loads the states of the campaigns in scope: those named, or all.
+    pub async fn load(conn: &Conn, scope: Scope, campaigns: Option<&[CampaignId]>) -> Result<Self> {
+        let mut states = Self::default();
+        let mut values = today(conn);
+        let own = scope.advertiser_rows("c.advertiser_id", &mut values);
+        let named = named(campaigns, "c.id", &mut values);
+        let sql = format!("SELECT {CAMPAIGNS_WITH_MONEY} WHERE c.deleted_at IS NULL AND {own} AND {named}");
+        for row in conn.rows(&sql, values).await? {
+            states.campaigns.insert(CampaignId(row.get("id")?), CampaignState::read(&row)?);
+        }
+        let mut values = Vec::new();
+        let own = scope.advertiser_rows("advertiser_id", &mut values);
+        let named_groups = self::named(campaigns, "campaign_id", &mut values);
+        let sql = format!("SELECT * FROM ad_groups WHERE deleted_at IS NULL AND {own} AND {named_groups}");
+        for row in conn.rows(&sql, values.clone()).await? {
+            let state = (CampaignId(row.get("campaign_id")?), GroupState::read(&row)?);
+            states.groups.insert(GroupId(row.get("id")?), state);
+        }
+        let sql = format!(
+            "SELECT group_id, COUNT(*) AS ready FROM ads WHERE deleted_at IS NULL AND archived_at IS NULL \
+             AND review = 5 AND wanted AND {own} AND {named_groups} GROUP BY group_id"
+        );
+        for row in conn.rows(&sql, values).await? {
+            states.ready_ads.insert(GroupId(row.get("group_id")?), row.get::<i64>("ready")?.max(0) as u64);
+        }
+        Ok(states)
+    }
+
+    /// Ads of a group whose shown status is started.
+    pub fn started_in_group(&self, group: GroupId, now: UnixMs) -> u64 {
+        let Some((campaign, state)) = self.groups.get(&group) else { return 0 };
+        let Some(campaign) = self.campaigns.get(campaign) else { return 0 };
+        match state.status(campaign, now) {
+            CampaignStatus::Started => self.ready_ads.get(&group).copied().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// Ads of each campaign whose shown status is started.
+    pub fn started_by_campaign(&self, now: UnixMs) -> HashMap<CampaignId, u64> {
+        let mut counts = HashMap::new();
+        for (group, (campaign, _)) in &self.groups {
+            *counts.entry(*campaign).or_default() += self.started_in_group(*group, now);
+        }
+        counts
+    }
+
+    /// The shown status of a group.
+    pub fn group_status(&self, group: GroupId, now: UnixMs) -> Option<CampaignStatus> {
+        let (campaign, state) = self.groups.get(&group)?;
+        Some(state.status(self.campaigns.get(campaign)?, now))
+    }
+
+    /// The shown status of an ad of a group.
+    pub fn ad_status(&self, group: GroupId, ad: &AdState, now: UnixMs) -> Option<AdStatus> {
+        let (campaign, state) = self.groups.get(&group)?;
+        Some(ad.status(self.campaigns.get(campaign)?, state, now))
+    }
+}
+
+fn named(campaigns: Option<&[CampaignId]>, column: &str, values: &mut Vec<Value>) -> String {
+    match campaigns {
+        Some(ids) => in_list(column, ids.iter().map(|id| id.0), values),
+        None => "1 = 1".to_owned(),
+    }
+}
