@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
@@ -20,9 +22,28 @@ const shell: Plugin = {
   },
 };
 
+/** One small file a country, served as it is: /flags/DE.svg. */
+const flagFolder = fileURLToPath(new URL('../node_modules/country-flag-icons/3x2', import.meta.url));
+const flags: Plugin = {
+  name: 'placard-flags',
+  configureServer(server) {
+    server.middlewares.use('/flags', (request, response, next) => {
+      const name = /^\/([A-Z]{2}\.svg)$/.exec(request.url ?? '')?.[1];
+      if (!name) return next();
+      response.setHeader('content-type', 'image/svg+xml').end(readFileSync(join(flagFolder, name)));
+    });
+  },
+  generateBundle() {
+    for (const name of readdirSync(flagFolder).filter((file) => /^[A-Z]{2}\.svg$/.test(file))) {
+      this.emitFile({ type: 'asset', fileName: `flags/${name}`, source: readFileSync(join(flagFolder, name)) });
+    }
+  },
+};
+
 export default defineConfig({
   plugins: [
     shell,
+    flags,
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

@@ -18,9 +18,15 @@ import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/accou
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
+import { Route as CabinetAdvertiserStatisticsRouteImport } from './routes/_cabinet/advertiser/statistics'
 import { Route as CabinetWebmasterFinanceRouteImport } from './routes/_cabinet/webmaster/finance'
+import { Route as CabinetWebmasterStatisticsRouteImport } from './routes/_cabinet/webmaster/statistics'
 import { Route as CabinetAdvertiserCampaignsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/index'
 import { Route as CabinetWebmasterSitesIndexRouteImport } from './routes/_cabinet/webmaster/sites/index'
+import { Route as CabinetAdvertiserCampaignsCampaignIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/index'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/index'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/index'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/index'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -68,11 +74,23 @@ const CabinetAdvertiserFinanceRoute =
     path: '/advertiser/finance',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserStatisticsRoute =
+  CabinetAdvertiserStatisticsRouteImport.update({
+    id: '/advertiser/statistics',
+    path: '/advertiser/statistics',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetWebmasterFinanceRoute = CabinetWebmasterFinanceRouteImport.update({
   id: '/webmaster/finance',
   path: '/webmaster/finance',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetWebmasterStatisticsRoute =
+  CabinetWebmasterStatisticsRouteImport.update({
+    id: '/webmaster/statistics',
+    path: '/webmaster/statistics',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdvertiserCampaignsIndexRoute =
   CabinetAdvertiserCampaignsIndexRouteImport.update({
     id: '/advertiser/campaigns/',
@@ -85,6 +103,32 @@ const CabinetWebmasterSitesIndexRoute =
     path: '/webmaster/sites/',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserCampaignsCampaignIdIndexRoute =
+  CabinetAdvertiserCampaignsCampaignIdIndexRouteImport.update({
+    id: '/advertiser/campaigns/$campaignId/',
+    path: '/advertiser/campaigns/$campaignId/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport.update({
+    id: '/advertiser/campaigns/$campaignId/groups/',
+    path: '/advertiser/campaigns/$campaignId/groups/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport.update({
+    id: '/advertiser/campaigns/$campaignId/groups/$groupId/',
+    path: '/advertiser/campaigns/$campaignId/groups/$groupId/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport.update(
+    {
+      id: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/',
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/',
+      getParentRoute: () => CabinetRoute,
+    } as any,
+  )
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -94,10 +138,16 @@ export interface FileRoutesByFullPath {
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
+  '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
+  '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/account/': typeof CabinetAccountIndexRoute
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
+  '/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -107,10 +157,16 @@ export interface FileRoutesByTo {
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
+  '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
+  '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/account': typeof CabinetAccountIndexRoute
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites': typeof CabinetWebmasterSitesIndexRoute
+  '/advertiser/campaigns/$campaignId': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  '/advertiser/campaigns/$campaignId/groups': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -122,10 +178,16 @@ export interface FileRoutesById {
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
+  '/_cabinet/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/_cabinet/webmaster/finance': typeof CabinetWebmasterFinanceRoute
+  '/_cabinet/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/_cabinet/account/': typeof CabinetAccountIndexRoute
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/_cabinet/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -137,10 +199,16 @@ export interface FileRouteTypes {
     | '/admin/moderation'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
+    | '/advertiser/statistics'
     | '/webmaster/finance'
+    | '/webmaster/statistics'
     | '/account/'
     | '/advertiser/campaigns/'
     | '/webmaster/sites/'
+    | '/advertiser/campaigns/$campaignId/'
+    | '/advertiser/campaigns/$campaignId/groups/'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -150,10 +218,16 @@ export interface FileRouteTypes {
     | '/admin/moderation'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
+    | '/advertiser/statistics'
     | '/webmaster/finance'
+    | '/webmaster/statistics'
     | '/account'
     | '/advertiser/campaigns'
     | '/webmaster/sites'
+    | '/advertiser/campaigns/$campaignId'
+    | '/advertiser/campaigns/$campaignId/groups'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias'
   id:
     | '__root__'
     | '/'
@@ -164,10 +238,16 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/moderation'
     | '/_cabinet/advertiser/all-medias'
     | '/_cabinet/advertiser/finance'
+    | '/_cabinet/advertiser/statistics'
     | '/_cabinet/webmaster/finance'
+    | '/_cabinet/webmaster/statistics'
     | '/_cabinet/account/'
     | '/_cabinet/advertiser/campaigns/'
     | '/_cabinet/webmaster/sites/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -243,11 +323,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserFinanceRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/advertiser/statistics': {
+      id: '/_cabinet/advertiser/statistics'
+      path: '/advertiser/statistics'
+      fullPath: '/advertiser/statistics'
+      preLoaderRoute: typeof CabinetAdvertiserStatisticsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/webmaster/finance': {
       id: '/_cabinet/webmaster/finance'
       path: '/webmaster/finance'
       fullPath: '/webmaster/finance'
       preLoaderRoute: typeof CabinetWebmasterFinanceRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/webmaster/statistics': {
+      id: '/_cabinet/webmaster/statistics'
+      path: '/webmaster/statistics'
+      fullPath: '/webmaster/statistics'
+      preLoaderRoute: typeof CabinetWebmasterStatisticsRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/campaigns/': {
@@ -264,6 +358,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetWebmasterSitesIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/advertiser/campaigns/$campaignId/': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/'
+      path: '/advertiser/campaigns/$campaignId'
+      fullPath: '/advertiser/campaigns/$campaignId/'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/'
+      path: '/advertiser/campaigns/$campaignId/groups'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
   }
 }
 
@@ -271,20 +393,36 @@ interface CabinetRouteChildren {
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
+  CabinetAdvertiserStatisticsRoute: typeof CabinetAdvertiserStatisticsRoute
   CabinetWebmasterFinanceRoute: typeof CabinetWebmasterFinanceRoute
+  CabinetWebmasterStatisticsRoute: typeof CabinetWebmasterStatisticsRoute
   CabinetAccountIndexRoute: typeof CabinetAccountIndexRoute
   CabinetAdvertiserCampaignsIndexRoute: typeof CabinetAdvertiserCampaignsIndexRoute
   CabinetWebmasterSitesIndexRoute: typeof CabinetWebmasterSitesIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
 }
 
 const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,
+  CabinetAdvertiserStatisticsRoute: CabinetAdvertiserStatisticsRoute,
   CabinetWebmasterFinanceRoute: CabinetWebmasterFinanceRoute,
+  CabinetWebmasterStatisticsRoute: CabinetWebmasterStatisticsRoute,
   CabinetAccountIndexRoute: CabinetAccountIndexRoute,
   CabinetAdvertiserCampaignsIndexRoute: CabinetAdvertiserCampaignsIndexRoute,
   CabinetWebmasterSitesIndexRoute: CabinetWebmasterSitesIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdIndexRoute:
+    CabinetAdvertiserCampaignsCampaignIdIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute,
 }
 
 const CabinetRouteWithChildren =

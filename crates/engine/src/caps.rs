@@ -76,20 +76,36 @@ impl Caps {
         shard.put(visitor, seen, self.half);
     }
 
-    /// Calls `out` with each ad that the visitor has seen as often as its cap allows. `cap` tells an ad's cap, nothing
-    /// for ads that are not asked about.
-    pub(crate) fn reached(
-        &self,
-        visitor: VisitorId,
-        now: UnixMs,
-        cap: impl Fn(AdId) -> Option<FrequencyCap>,
-        mut out: impl FnMut(AdId),
-    ) {
+    /// Copies what is remembered of a visitor to the end of `seen`.
+    fn recall(&self, visitor: VisitorId, seen: &mut Vec<Seen>) {
         if visitor == VisitorId::default() {
             return;
         }
         let shard = self.shard(visitor).lock();
-        let Some(seen) = shard.young.get(&visitor).or_else(|| shard.old.get(&visitor)) else { return };
+        if let Some(shows) = shard.young.get(&visitor).or_else(|| shard.old.get(&visitor)) {
+            seen.extend_from_slice(shows);
+        }
+    }
+
+    /// Calls `out` with each ad that the visitor, known by either of two ids, has seen as often as its cap allows.
+    /// `cap` tells an ad's cap, nothing for ads that are not asked about; `seen` is room.
+    pub(crate) fn reached(
+        &self,
+        visitors: [VisitorId; 2],
+        now: UnixMs,
+        seen: &mut Vec<Seen>,
+        cap: impl Fn(AdId) -> Option<FrequencyCap>,
+        mut out: impl FnMut(AdId),
+    ) {
+        seen.clear();
+        self.recall(visitors[0], seen);
+        let first = seen.len();
+        if visitors[1] != visitors[0] {
+            self.recall(visitors[1], seen);
+        }
+        if first > 0 && seen.len() > first {
+            seen.sort_unstable();
+        }
         let now = minute(now);
         for shows in seen.chunk_by(|a, b| a.0 == b.0) {
             let Some(cap) = cap(shows[0].0) else { continue };
@@ -129,7 +145,8 @@ mod tests {
 
     fn reached(caps: &Caps, visitor: u64, now: UnixMs, shows: u8, hours: u16) -> Vec<AdId> {
         let mut out = Vec::new();
-        caps.reached(VisitorId(visitor), now, |_| Some(FrequencyCap { shows, hours }), |ad| out.push(ad));
+        let cap = |_| Some(FrequencyCap { shows, hours });
+        caps.reached([visitor, 99].map(VisitorId), now, &mut Vec::new(), cap, |ad| out.push(ad));
         out
     }
 
@@ -146,6 +163,8 @@ mod tests {
         assert_eq!(reached(&caps, 1, at(60), 2, 1), [], "the first show is an hour old");
         assert_eq!(reached(&caps, 1, at(60), 1, 1), [AdId(7), AdId(8)]);
         assert_eq!(reached(&caps, 2, at(31), 1, 1), [], "somebody else");
+        caps.record(VisitorId(99), AdId(7), at(61));
+        assert_eq!(reached(&caps, 1, at(61), 2, 1), [AdId(7)], "one show under each of two ids");
         caps.record(VisitorId(0), AdId(7), at(0));
         assert_eq!(reached(&caps, 0, at(0), 1, 1), [], "nobody");
     }

@@ -126,7 +126,8 @@ impl Snapshot {
         }
         let mut capped = false;
         let cap = |other| if other == ad { entry.spec.frequency_cap } else { None };
-        self.caps.reached(request.audience.visitor, now, cap, |_| capped = true);
+        let visitors = [request.audience.visitor, request.audience.visitor_yesterday];
+        self.caps.reached(visitors, now, &mut Vec::new(), cap, |_| capped = true);
         if capped {
             return Some(Reason::FrequencyCap);
         }

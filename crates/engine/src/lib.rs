@@ -11,6 +11,7 @@ mod caps;
 mod checkpoint;
 mod dimension;
 mod explain;
+pub mod generator;
 mod host;
 mod index;
 mod live;

@@ -104,14 +104,14 @@ impl Live {
     pub fn set_advertiser_balance(&self, advertiser: UserId, balance: Money, now: UnixMs) {
         let mut state = self.state.lock();
         state.advertisers.entry(advertiser).or_default().balance.store(balance.micros(), Ordering::Relaxed);
-        self.refresh_advertiser(&state, &self.current.load(), advertiser, now);
+        Self::refresh_advertiser(&state, &self.current.load(), advertiser, now);
     }
 
     /// What a campaign has spent, as billing says; it replaces what was counted since.
     pub fn set_campaign_spend(&self, campaign: CampaignId, spend: CampaignSpend, now: UnixMs) {
         let mut state = self.state.lock();
         state.campaigns.entry(campaign).or_default().money.lock().set_spend(spend);
-        self.refresh_campaign(&state, &self.current.load(), campaign, now);
+        Self::refresh_campaign(&state, &self.current.load(), campaign, now);
     }
 
     /// A creative was rendered: counts for the frequency cap and for the clicks to expect.
@@ -123,14 +123,14 @@ impl Live {
         if entry.spec.frequency_cap.is_some() {
             self.caps.record(visitor, ad, now);
         }
-        self.change_money(&snapshot, entry.dims.campaign, now, |money| {
+        Self::change_money(&snapshot, entry.dims.campaign, now, |money| {
             money.show(weight_micros.clamp(0, i64::from(u32::MAX) * 1_000) / 1_000, now);
         });
     }
 
     /// A click was acknowledged and waits for billing.
     pub fn on_click(&self, campaign: CampaignId, price: Money, now: UnixMs) {
-        self.change_money(&self.current.load(), campaign, now, |money| money.click(price.micros()));
+        Self::change_money(&self.current.load(), campaign, now, |money| money.click(price.micros()));
     }
 
     /// Billing judged a click: of its `price`, `charged` were taken from the advertiser, for the click's `day`.
@@ -148,7 +148,7 @@ impl Live {
         if let Some(known) = state.campaigns.get(&campaign) {
             known.money.lock().settle(price.micros(), charged.micros(), day);
         }
-        self.refresh_campaign(&state, &self.current.load(), campaign, now);
+        Self::refresh_campaign(&state, &self.current.load(), campaign, now);
     }
 
     /// Learns from settled clicks and valid shows.
@@ -161,45 +161,37 @@ impl Live {
         }
     }
 
-    fn change_money(
-        &self,
-        snapshot: &Snapshot,
-        campaign: CampaignId,
-        now: UnixMs,
-        change: impl FnOnce(&mut CampaignMoney),
-    ) {
-        let Some(money) = self.state.lock().campaigns.get(&campaign).map(|known| known.money.clone()) else { return };
-        let mut money = money.lock();
-        change(&mut money);
+    /// Changes the money of a campaign of the snapshot. No lock is shared with other campaigns.
+    fn change_money(snapshot: &Snapshot, campaign: CampaignId, now: UnixMs, change: impl FnOnce(&mut CampaignMoney)) {
         if let Some(&at) = snapshot.campaign_at.get(&campaign) {
+            let mut money = snapshot.money[at as usize].lock();
+            change(&mut money);
             snapshot.write_headroom(at, money.headroom(now));
         }
     }
 
-    fn refresh_campaign(&self, state: &State, snapshot: &Snapshot, campaign: CampaignId, now: UnixMs) {
+    fn refresh_campaign(state: &State, snapshot: &Snapshot, campaign: CampaignId, now: UnixMs) {
         if let (Some(known), Some(&at)) = (state.campaigns.get(&campaign), snapshot.campaign_at.get(&campaign)) {
             snapshot.write_headroom(at, known.money.lock().headroom(now));
         }
     }
 
-    fn refresh_advertiser(&self, state: &State, snapshot: &Snapshot, advertiser: UserId, now: UnixMs) {
+    fn refresh_advertiser(state: &State, snapshot: &Snapshot, advertiser: UserId, now: UnixMs) {
         for &at in snapshot.campaigns_of.get(&advertiser).into_iter().flatten() {
             let first_ad = snapshot.campaigns[at as usize].0;
-            self.refresh_campaign(state, snapshot, snapshot.ads[first_ad as usize].dims.campaign, now);
+            Self::refresh_campaign(state, snapshot, snapshot.ads[first_ad as usize].dims.campaign, now);
         }
     }
 
     /// Lets time pass: shows grow old, days begin, plans move on.
     pub(crate) fn tick(&self, now: UnixMs) {
-        let state = self.state.lock();
-        self.refresh_money(&state, &self.current.load(), now);
+        let _state = self.state.lock();
+        Self::refresh_money(&self.current.load(), now);
     }
 
-    fn refresh_money(&self, state: &State, snapshot: &Snapshot, now: UnixMs) {
-        for (campaign, &at) in &snapshot.campaign_at {
-            if let Some(known) = state.campaigns.get(campaign) {
-                snapshot.write_headroom(at, known.money.lock().headroom(now));
-            }
+    fn refresh_money(snapshot: &Snapshot, now: UnixMs) {
+        for (at, money) in snapshot.money.iter().enumerate() {
+            snapshot.write_headroom(at as u32, money.lock().headroom(now));
         }
     }
 
@@ -207,7 +199,11 @@ impl Live {
         let mut state = self.state.lock();
         let advertiser = state.advertisers.entry(spec.advertiser).or_default().clone();
         let known = state.campaigns.entry(spec.id).or_default();
-        known.configured = true;
+        if !known.configured {
+            // New here, not started again: a plan that was restored goes on.
+            known.configured = true;
+            known.wanted = spec.wanted;
+        }
         known.money.lock().configure(spec, &advertiser);
         drop(state);
         self.set_campaign_wanted(spec.id, spec.wanted);
@@ -241,8 +237,13 @@ impl Live {
     }
 
     /// Gives a new snapshot all live facts, then lets decisions have it. Under one lock, so that none is lost.
-    pub(crate) fn publish(&self, snapshot: Snapshot, now: UnixMs) {
-        let state = self.state.lock();
+    pub(crate) fn publish(&self, mut snapshot: Snapshot, now: UnixMs) {
+        let mut state = self.state.lock();
+        snapshot.money = snapshot
+            .campaigns
+            .iter()
+            .map(|run| state.campaigns.entry(snapshot.ads[run.0 as usize].dims.campaign).or_default().money.clone())
+            .collect();
         for (id, &at) in &snapshot.campaign_at {
             let wanted = state.campaigns.get(id).is_some_and(|known| known.wanted);
             snapshot.live.campaign_wanted.write_range(at as usize, at as usize + 1, wanted);
@@ -257,7 +258,7 @@ impl Live {
             snapshot.write_counts(*id, self.posteriors.ad(*id));
         }
         snapshot.refresh_started((0, snapshot.len() as u32));
-        self.refresh_money(&state, &snapshot, now);
+        Self::refresh_money(&snapshot, now);
         self.current.store(Arc::new(snapshot));
     }
 

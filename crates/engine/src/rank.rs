@@ -94,9 +94,9 @@ impl Snapshot {
         let format = block.dims.format;
         let of_format = Rate::of_format(self.posteriors.format(format));
         let cell = TableKey::Cell(format, request.audience.place.country, request.audience.device_type);
-        let cell = self.posteriors.table(cell);
+        // Both tables are found before either is locked, so that no lock is waited for while another is held.
+        let (cell, pair) = (self.posteriors.table(cell), self.posteriors.table(TableKey::Block(block.dims.block)));
         let cell = cell.as_ref().map(|table| table.read());
-        let pair = self.posteriors.table(TableKey::Block(block.dims.block));
         let pair = pair.as_ref().map(|table| table.read());
         let mut coefficients = Coefficients::of(&self.index, block);
         each_bit(candidates, |at| {

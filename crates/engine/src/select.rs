@@ -2,6 +2,7 @@
 
 use crate::bits;
 use crate::bits::{Chunk, LANES, and, and_not, chunks_for, clear_range, count, each_bit, set_range};
+use crate::caps::Seen;
 use crate::index::{Coefficients, Index};
 use crate::rank::{Ranking, Scored};
 use crate::snapshot::Snapshot;
@@ -53,6 +54,7 @@ struct Scratch {
     rooms: Rooms,
     candidates: Vec<Chunk>,
     ranking: Ranking,
+    seen: Vec<Seen>,
 }
 
 /// Room for the sets that are put together for one request.
@@ -182,7 +184,7 @@ impl Snapshot {
         self.drop_by_category(block, candidates);
         self.drop_blacklisted(block, candidates);
         self.drop_on_page(request, candidates);
-        self.drop_capped(request, now, candidates);
+        self.drop_capped(request, now, candidates, &mut scratch.seen);
     }
 
     /// As `narrow`, but step by step.
@@ -201,7 +203,7 @@ impl Snapshot {
                 Step::Started => self.live.started.and_into(candidates),
                 Step::Category => self.drop_by_category(block, candidates),
                 Step::Lists => self.drop_blacklisted(block, candidates),
-                Step::Frequency => self.drop_capped(request, now, candidates),
+                Step::Frequency => self.drop_capped(request, now, candidates, &mut scratch.seen),
                 Step::Budget => {
                     self.live.funded.and_into(candidates);
                     self.keep_affordable(block, request, candidates);
@@ -235,11 +237,12 @@ impl Snapshot {
         }
     }
 
-    fn drop_capped(&self, request: &AdRequest<'_>, now: UnixMs, candidates: &mut [Chunk]) {
+    fn drop_capped(&self, request: &AdRequest<'_>, now: UnixMs, candidates: &mut [Chunk], seen: &mut Vec<Seen>) {
         let mut gone = Vec::new();
         let candidate = |ad| self.ad_at.get(&ad).filter(|at| bits::contains(candidates, **at as usize)).copied();
         let cap = |ad| candidate(ad).and_then(|at| self.ads[at as usize].spec.frequency_cap);
-        self.caps.reached(request.audience.visitor, now, cap, |ad| gone.extend(candidate(ad)));
+        let visitors = [request.audience.visitor, request.audience.visitor_yesterday];
+        self.caps.reached(visitors, now, seen, cap, |ad| gone.extend(candidate(ad)));
         for at in gone {
             clear_range(candidates, at as usize, at as usize + 1);
         }

@@ -5,9 +5,10 @@ use crate::bits::AtomicBits;
 use crate::caps::Caps;
 use crate::dimension::Run;
 use crate::index::Index;
-use crate::money::Headroom;
+use crate::money::{CampaignMoney, Headroom};
 use crate::posterior::{Counts, Posteriors};
 use crate::step::Reason;
+use parking_lot::Mutex;
 use placard_model::geo::CountryCode;
 use placard_model::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, UserId};
 use placard_model::inventory::{AdDims, AdSpec, Bid, BlockSpec, CampaignSpec, GroupSpec};
@@ -75,6 +76,8 @@ pub struct Snapshot {
     pub(crate) blocks: FxHashMap<BlockId, Arc<BlockSpec>>,
     pub(crate) index: Index,
     pub(crate) live: LiveBits,
+    /// By campaign; filled when the snapshot is published.
+    pub(crate) money: Vec<Arc<Mutex<CampaignMoney>>>,
     pub(crate) caps: Arc<Caps>,
     pub(crate) posteriors: Arc<Posteriors>,
 }
@@ -161,6 +164,7 @@ impl Snapshot {
             blocks,
             index,
             live,
+            money: Vec::new(),
             caps,
             posteriors,
         }

@@ -198,6 +198,16 @@ impl State {
         self.pending.len()
     }
 
+    /// What waits for the look-ahead: records and when they were appended, in the order of the log.
+    pub fn waiting(&self) -> impl Iterator<Item = (EventRef, UnixMs)> {
+        self.pending.iter().map(|record| (record.at, record.append_ms))
+    }
+
+    /// The first moment at which something that waits can be judged, once the log has passed it.
+    pub fn due_at(&self) -> Option<UnixMs> {
+        self.pending.front().map(|record| record.append_ms.plus_ms(LOOK_AHEAD_MS))
+    }
+
     fn observe(&mut self, record: &Record) {
         assert!(record.at > self.last, "records come in the order of the log, each once: {:?}", record.at);
         assert!(record.append_ms >= self.now, "append times never go backwards along the log: {:?}", record.at);
@@ -298,6 +308,10 @@ impl State {
         let (token, decided) = (token_key(ad.token), ad.served.decided_at.hour());
         if !arrival.edge_verdict.is_valid() {
             return arrival.edge_verdict;
+        }
+        // The edge refuses such tokens earlier; this holds the result free of when exactly they were forgotten.
+        if clicked_at.hour().0 - decided.0 >= HOURS_KEPT {
+            return Verdict::Stale;
         }
         if !self.evidence.contains(decided, token) {
             return Verdict::NotShown;

@@ -41,6 +41,8 @@ pub struct Audience {
     pub traffic_source: TrafficSourceId,
     /// The visitor.
     pub visitor: VisitorId,
+    /// The visitor by yesterday's key; 0 where the id does not change daily.
+    pub visitor_yesterday: VisitorId,
 }
 
 /// A request for the places of one block.

@@ -7,6 +7,7 @@
 //!
 //! The whole crate knows numbers only: names of campaigns or sites are not stored here, the caller resolves the ids.
 
+mod audit;
 mod calendar;
 pub mod csv;
 mod database;
@@ -20,14 +21,15 @@ mod run;
 mod schema;
 mod scope;
 
+pub use audit::Totals;
 pub use database::{Stats, StatsConfig, StatsError};
 pub use dimension::{Dimension, Key};
 pub use fact::{Amounts, FactDelta, FactKey, Measures, OpportunityDelta, Positions};
+pub use lists::HOURLY_DAYS_MAX;
 pub use lists::{OpportunityGroup, OpportunityRow, Series, SeriesPoint, SeriesStep};
 pub use metric::{Metric, MetricValue, Sums, View};
-pub use lists::HOURLY_DAYS_MAX;
 pub use query::{COUNT_DEFAULT, COUNT_MAX, FILTER_VALUES_MAX, GROUPS_MAX, PERIOD_DAYS_MAX, ROWS_REACHED_MAX};
 pub use query::{Direction, Filter, Order, OrderBy, Page, Period, Query, QueryError, RawFilter, RawQuery};
-pub use run::{QUESTION_TIME_MAX, STREAM_ROWS_MAX};
 pub use run::{Part, Row, RowStream, Table};
+pub use run::{QUESTION_TIME_MAX, STREAM_ROWS_MAX};
 pub use scope::StatsScope;

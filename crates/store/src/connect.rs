@@ -160,7 +160,9 @@ impl Store {
     }
 
     /// Runs a writing transaction: all of it is stored, or nothing. It may run more than once, so that `work` must not
-    /// have effects outside of the transaction.
+    /// have effects outside of the transaction. Where the
+    /// caller's future must be `Send`, `work` is an `async move` closure that owns what it uses: the compiler cannot
+    /// follow borrowed captures through it.
     pub async fn write<T, F>(&self, name: &'static str, priority: Priority, work: F) -> Result<T>
     where
         F: AsyncFn(&Tx) -> Result<T>,

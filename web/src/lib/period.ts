@@ -91,9 +91,14 @@ export function previousRange(range: DayRange): DayRange {
 
 /** `Today, 21 Nov`, `15 to 21 Nov`. */
 export function periodText(period: Period, range: DayRange): string {
-  const days = range.from === range.to ? formatDay(range.from) : `${shortFrom(range)} to ${formatDay(range.to)}`;
+  const days = formatRange(range);
   if (period === 'today' || period === 'yesterday') return `${PERIOD_LABELS[period]}, ${days}`;
   return days;
+}
+
+/** `15 to 21 Nov`, `21 Nov`. */
+export function formatRange(range: DayRange): string {
+  return range.from === range.to ? formatDay(range.from) : `${shortFrom(range)} to ${formatDay(range.to)}`;
 }
 
 function shortFrom(range: DayRange): string {

@@ -5,6 +5,7 @@ import { errorText } from '~/api/problem';
 import { type CurrencyUnit, fromUnit, inUnit, unitDecimals, unitSymbol } from '~/lib/format';
 import styles from './amount-edit.module.css';
 import { Button } from './button';
+import { cx } from './classes';
 
 /** An amount of a table that is changed where it stands: a bid, a limit. Dollars in and out, the user's unit on screen. */
 export function AmountEdit({
@@ -16,6 +17,7 @@ export function AmountEdit({
   step,
   minimum,
   optional,
+  align = 'left',
   children,
   onSave,
 }: {
@@ -33,6 +35,8 @@ export function AmountEdit({
   minimum?: number;
   /** Empty means none. */
   optional?: boolean;
+  /** Where the value stands in its column: the pencil goes to the other side. */
+  align?: 'left' | 'right';
   /** What the cell shows. */
   children: ReactNode;
   /** Throws when refused; the message stays beside the field. */
@@ -72,13 +76,13 @@ export function AmountEdit({
       <Popover.Target>
         <button
           type="button"
-          className={styles.cell}
+          className={cx(styles.cell, align === 'right' && styles.right)}
           aria-label={`${label} of ${name}: change`}
           aria-expanded={open}
           onClick={start}
         >
-          <IconPencil size={12} stroke={2} aria-hidden />
           {children}
+          <IconPencil size={12} stroke={2} aria-hidden />
         </button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={`${label} of ${name}`}>

@@ -1,5 +1,10 @@
 //! The only long-running loops. Each is one line of [`all`]; the server starts them and ends them together.
 
+pub mod billing;
+pub(crate) mod books;
+pub mod facts;
+pub mod schedule;
+
 use crate::app::AppState;
 use futures_util::future::BoxFuture;
 use std::time::Duration;
@@ -19,7 +24,11 @@ pub struct Feed {
 
 /// All feeds.
 pub fn all() -> Vec<Feed> {
-    vec![]
+    vec![
+        Feed { name: "billing", run: billing::run },
+        Feed { name: "facts", run: facts::run },
+        Feed { name: "schedule", run: schedule::run },
+    ]
 }
 
 /// Starts all feeds; each ends when the token is cancelled.

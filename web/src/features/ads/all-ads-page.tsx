@@ -1,5 +1,45 @@
-import { PageHead } from '~/features/frame/page-head';
+import { AppLink } from '~/app/app-link';
+import type { ListDefaults } from '~/lib/list';
+import { paths } from '~/lib/paths';
+import { buttonClass } from '~/ui/button';
+import { Empty } from '~/ui/states';
+import { PageHead } from '../frame/page-head';
+import { StatsSwitch } from '../list/stats-switch';
+import { useList } from '../list/use-list';
+import { AD_TABS, AdsList } from './ads-list';
 
+const LIST: ListDefaults = {
+  name: 'all-ads',
+  period: 'today',
+  sort: 'shows_count',
+  dir: 'desc',
+  count: 20,
+  tabs: AD_TABS,
+};
+
+/** Ads of all campaigns; many can be changed at once. */
 export function AllAdsPage() {
-  return <PageHead title="AllAdsPage" crumbs={[]} />;
+  const list = useList(LIST);
+  return (
+    <>
+      <PageHead title="All ads" crumbs={[{ label: 'Advertiser' }]} actions={<StatsSwitch list={list} />} />
+      <AdsList
+        list={list}
+        group={null}
+        first={
+          <Empty
+            first
+            title="Your ads go here"
+            actions={
+              <AppLink href={paths.campaigns()} className={buttonClass({ variant: 'accent' })}>
+                To campaigns
+              </AppLink>
+            }
+          >
+            Ads belong to a group of a campaign. Open a campaign, or make the first one.
+          </Empty>
+        }
+      />
+    </>
+  );
 }

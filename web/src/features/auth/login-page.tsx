@@ -71,15 +71,15 @@ export function LoginPage() {
   const ended = search.ended ? ENDED[search.ended] : undefined;
   return (
     <div className={styles.page}>
-      <div className={styles.poster}>
+      <header className={styles.poster}>
         <Logo />
-        <h2>
+        <p className={styles.word}>
           Post
           <br />
           it here.
-        </h2>
+        </p>
         <p>Native and push advertising on your own servers.</p>
-      </div>
+      </header>
       <main className={styles.side} id="main">
         <form className={styles.form} noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
           <h1>Log in</h1>

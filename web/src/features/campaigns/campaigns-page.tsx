@@ -36,6 +36,7 @@ import { PageHead } from '../frame/page-head';
 import styles from '../list/list.module.css';
 import { ListView } from '../list/list-view';
 import { metricColumns } from '../list/metric-columns';
+import { StatsSwitch } from '../list/stats-switch';
 import { totalFigures } from '../list/total-figures';
 import { useList } from '../list/use-list';
 import { archive, campaignsQuery, remove, saveLimits, useStart } from './api';
@@ -226,13 +227,7 @@ export function CampaignsPage() {
         crumbs={[{ label: 'Advertiser' }]}
         actions={
           <>
-            <Switch
-              plain
-              label={<span className="desk-only">Show statistics</span>}
-              aria-label="Show statistics"
-              checked={list.state.stats}
-              onChange={(event) => list.setStats(event.target.checked)}
-            />
+            <StatsSwitch list={list} />
             <AppLink href={paths.campaignFormats()} className={buttonClass({ variant: 'accent' })}>
               <IconPlus size={16} aria-hidden />
               New campaign

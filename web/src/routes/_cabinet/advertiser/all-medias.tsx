@@ -1,4 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AllAdsPage } from '~/features/ads/all-ads-page';
+import { listSearch } from '~/lib/list';
 
-export const Route = createFileRoute('/_cabinet/advertiser/all-medias')({ component: AllAdsPage });
+export const Route = createFileRoute('/_cabinet/advertiser/all-medias')({
+  validateSearch: listSearch,
+  component: AllAdsPage,
+});

@@ -1,0 +1,5 @@
+//! The ledger through its public face.
+
+mod properties;
+mod rules;
+mod world;

@@ -1,0 +1,208 @@
+//! What holds for every log: books that add up, limits that hold, and restarts that change nothing.
+
+use crate::world::{Books, START, Visit, log_of};
+use placard_ledger::{Account, Kind, LOOK_AHEAD_MS, Referrer, State, postings, void};
+use placard_model::event::{ConversionState, Event, EventRef, Record};
+use placard_model::request::VisitorId;
+use placard_model::{CampaignId, Money, UnixMs, UserId, Verdict};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Clone, Debug)]
+enum Op {
+    Show(u8),
+    Click { token: u8, visitor: u64, edge: Verdict },
+    Owner { user: i64, visitor: u64 },
+    Postback { nth_click: prop::sample::Index, id: u8, state: ConversionState, payout: Option<i64> },
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    let token = 0u8..40;
+    let state = prop::sample::select(vec![ConversionState::Hold, ConversionState::Approved, ConversionState::Rejected]);
+    prop_oneof![
+        5 => token.clone().prop_map(Op::Show),
+        6 => (token, 0u64..12, prop::sample::select(vec![
+            Verdict::Valid, Verdict::Valid, Verdict::Valid, Verdict::Valid, Verdict::Bot, Verdict::Prefetch,
+        ])).prop_map(|(token, visitor, edge)| Op::Click { token, visitor, edge }),
+        1 => (prop::sample::select(vec![10i64, 11, 20, 22]), 0u64..12).prop_map(|(user, visitor)| Op::Owner { user, visitor }),
+        2 => (any::<prop::sample::Index>(), 0u8..3, state, prop::option::of(0i64..9_000_000))
+            .prop_map(|(nth_click, id, state, payout)| Op::Postback { nth_click, id, state, payout }),
+    ]
+}
+
+/// Steps of time from none to hours, most of them short.
+fn step() -> impl Strategy<Value = i64> {
+    prop_oneof![6 => 0i64..400, 3 => 400i64..5_000, 1 => 60_000i64..7_200_000]
+}
+
+fn log() -> impl Strategy<Value = Vec<Record>> {
+    prop::collection::vec((step(), op()), 1..160).prop_map(|ops| {
+        let mut now = START;
+        let mut clicks: Vec<usize> = Vec::new();
+        let mut events: Vec<(UnixMs, Event)> = Vec::new();
+        for (step, op) in ops {
+            now = now.plus_ms(step);
+            let visit = |token: u8| {
+                let n = i64::from(token);
+                let (campaign, webmaster) = (1 + n % 3, 20 + n % 2);
+                Visit {
+                    ad: n % 7,
+                    campaign,
+                    advertiser: 9 + campaign,
+                    webmaster,
+                    site: 1 + n % 4,
+                    price: 10_001 + n * 977,
+                    prefix: (n % 5) as u64,
+                    visitor: 12 + u64::from(token),
+                    ..Visit::of(token, START)
+                }
+            };
+            let event = match op {
+                Op::Show(token) => visit(token).show(),
+                Op::Click { token, visitor, edge } => {
+                    clicks.push(events.len());
+                    let arrival = Visit { edge, visitor, ..visit(token) }.arrival();
+                    Event::Click { ad: visit(token).ad(), arrival }
+                }
+                Op::Owner { user, visitor } => Event::OwnerSeen { user: UserId(user), visitor: VisitorId(visitor) },
+                Op::Postback { nth_click, id, state, payout } => {
+                    let click = if clicks.is_empty() { 0 } else { clicks[nth_click.index(clicks.len())] };
+                    Event::Postback {
+                        click: EventRef(32 + click as u64 * 100),
+                        external_id: format!("order {id}"),
+                        state,
+                        payout: payout.map(Money::from_micros),
+                    }
+                }
+            };
+            events.push((now, event));
+        }
+        log_of(events)
+    })
+}
+
+/// Poor advertisers, tight limits, referrers that come and go, odd shares.
+fn books() -> impl Strategy<Value = Books> {
+    let limit = || prop::option::of(0i64..300_000);
+    let referrer = || prop::option::of((30i64..33, 0i64..40_000_000));
+    let person = || (0i64..600_000, limit(), limit(), referrer(), 0i64..=10_000, referrer());
+    prop::collection::vec(person(), 3).prop_map(|people| {
+        let mut books = Books::rich();
+        for (n, (balance, daily, total, of_advertiser, share_bp, of_webmaster)) in people.into_iter().enumerate() {
+            let n = n as i64;
+            let referrer = |r: Option<(i64, i64)>| {
+                r.map(|(user, until)| Referrer { user: UserId(user), until: START.plus_ms(until) })
+            };
+            let advertiser = books.accounts.advertisers.get_mut(&UserId(10 + n)).unwrap();
+            (advertiser.balance, advertiser.referrer) = (Money::from_micros(balance), referrer(of_advertiser));
+            let webmaster = books.accounts.webmasters.get_mut(&UserId(20 + n)).unwrap();
+            (webmaster.share_bp, webmaster.referrer) = (share_bp, referrer(of_webmaster));
+            let campaign = books.accounts.campaigns.get_mut(&CampaignId(1 + n)).unwrap();
+            (campaign.daily_limit, campaign.total_limit) =
+                (daily.map(Money::from_micros), total.map(Money::from_micros));
+        }
+        books
+    })
+}
+
+fn settled_at_once(books: &Books, log: &[Record]) -> Books {
+    let mut books = books.clone();
+    let end = log.last().unwrap().append_ms.plus_ms(LOOK_AHEAD_MS);
+    books.settle(&mut State::default(), log, end, false);
+    books
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { ..ProptestConfig::default() })]
+
+    #[test]
+    fn books_add_up_and_limits_hold(start in books(), log in log()) {
+        let end = settled_at_once(&start, &log);
+
+        let clicks: BTreeSet<_> =
+            log.iter().filter(|r| matches!(r.event, Event::Click { .. })).map(|r| r.at).collect();
+        let settled: Vec<_> = end.settlements.iter().filter(|s| s.kind == Kind::Click).map(|s| s.click).collect();
+        prop_assert_eq!(settled.len(), clicks.len(), "each click once");
+        prop_assert!(settled.iter().all(|click| clicks.contains(click)));
+        prop_assert!(settled.is_sorted(), "in the order of the log");
+        let records: BTreeSet<_> = end.settlements.iter().map(|s| s.record).collect();
+        prop_assert_eq!(records.len(), end.settlements.len(), "no record leads to two settlements");
+
+        let mut cost = Money::ZERO;
+        for settlement in &end.settlements {
+            let amounts = settlement.amounts;
+            prop_assert!(amounts.is_balanced());
+            prop_assert_eq!(amounts.cost, if settlement.is_billed_click() { settlement.ad.served.price } else { Money::ZERO });
+            cost += amounts.cost;
+        }
+        prop_assert_eq!(end.balances.values().copied().sum::<Money>(), Money::ZERO);
+        let paid = end.balances.iter().filter(|(account, _)| matches!(account, Account::Advertiser(_)));
+        prop_assert_eq!(-paid.map(|(_, amount)| *amount).sum::<Money>(), cost);
+
+        for (id, advertiser) in &end.accounts.advertisers {
+            prop_assert!(!advertiser.balance.is_negative(), "advertiser {} is past the balance", id);
+        }
+        for (id, campaign) in &end.accounts.campaigns {
+            let most_a_day = campaign.spent_on.values().max().copied().unwrap_or_default();
+            prop_assert!(campaign.daily_limit.is_none_or(|limit| most_a_day <= limit), "campaign {} a day", id);
+            prop_assert!(campaign.total_limit.is_none_or(|limit| campaign.spent_total <= limit), "campaign {}", id);
+            prop_assert_eq!(campaign.spent_on.values().copied().sum::<Money>(), campaign.spent_total);
+        }
+    }
+
+    #[test]
+    fn batches_failures_and_restarts_change_nothing(
+        start in books(), log in log(), cuts in prop::collection::vec((1usize..30, any::<bool>(), any::<bool>()), 1..30),
+        checkpoint_every in 1usize..4,
+    ) {
+        let expected = settled_at_once(&start, &log);
+        let (mut books, mut state) = (start, State::default());
+        let (mut checkpoint, mut checkpoint_at, mut at) = (state.checkpoint(), 0, 0);
+        for (n, (size, fails, crashes)) in cuts.iter().cycle().enumerate() {
+            let records = &log[at..(at + size).min(log.len())];
+            let Some(last) = records.last() else { break };
+            let next = log.get(at + records.len()).map_or(last.append_ms, |r| r.append_ms);
+            let passed = if n % 2 == 0 { next.plus_ms(-1) } else { last.append_ms.plus_ms(-1) };
+            books.settle(&mut state, records, passed, *fails);
+            at += records.len();
+            if *crashes {
+                state = books.restart(&checkpoint, &log[checkpoint_at..at]);
+            }
+            if n % checkpoint_every == 0 {
+                (checkpoint, checkpoint_at) = (state.checkpoint(), at);
+            }
+        }
+        books.settle(&mut state, &[], log.last().unwrap().append_ms.plus_ms(LOOK_AHEAD_MS), true);
+        prop_assert_eq!(books, expected);
+    }
+
+    #[test]
+    fn a_void_takes_back_what_was_paid(start in books(), log in log(), released in any::<bool>()) {
+        let end = settled_at_once(&start, &log);
+        let mut both = end.settlements.clone();
+        for settlement in &end.settlements {
+            match void(settlement, released) {
+                Ok(void) => {
+                    prop_assert!(settlement.is_billed_click() && void.verdict == Verdict::Voided);
+                    prop_assert!(void.amounts.is_balanced());
+                    both.push(void);
+                }
+                Err(_) => prop_assert!(!settlement.is_billed_click()),
+            }
+        }
+        let mut left = BTreeMap::<Account, Money>::new();
+        for posting in postings(&both) {
+            *left.entry(posting.account).or_default() += posting.amount;
+        }
+        if !released {
+            prop_assert!(left.values().all(|amount| amount.is_zero()), "nothing is left: {:?}", left);
+        }
+        prop_assert!(!left.contains_key(&Account::NetworkRevenue) || left[&Account::NetworkRevenue].is_zero());
+        prop_assert_eq!(left.values().copied().sum::<Money>(), Money::ZERO);
+    }
+
+    #[test]
+    fn any_bytes_are_a_checkpoint_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = State::restore(&bytes);
+    }
+}

@@ -1,0 +1,431 @@
+//! The rules of billing as tables: what happened, line by line, and what becomes of each click.
+
+use crate::world::{Books, START, Visit, log_of};
+use placard_ledger::{Kind, LOOK_AHEAD_MS, Shows, State};
+use placard_model::event::{ConversionState, Event};
+use placard_model::request::VisitorId;
+use placard_model::time::{DAY_MS, HOUR_MS};
+use placard_model::{CampaignId, Money, UnixMs, UserId, Verdict};
+use std::collections::HashMap;
+
+/// Milliseconds of a time such as `90`, `10s`, `2h+5m`.
+fn time(text: &str) -> i64 {
+    let part = |part: &str| match part.find(|c: char| !c.is_ascii_digit()) {
+        None => part.parse().unwrap(),
+        Some(unit) => {
+            let n: i64 = part[..unit].parse().unwrap();
+            n * match &part[unit..] {
+                "s" => 1_000,
+                "m" => 60_000,
+                "h" => HOUR_MS,
+                "d" => DAY_MS,
+                other => panic!("no unit of time: {other}"),
+            }
+        }
+    };
+    text.split('+').map(part).sum()
+}
+
+fn verdict(name: &str) -> Verdict {
+    *Verdict::ALL.iter().find(|v| v.name() == name).unwrap_or_else(|| panic!("no verdict: {name}"))
+}
+
+/// The visit of a line: of a token as it was first seen, with what the line changes.
+fn visit<'a>(known: &mut HashMap<u8, Visit>, at: UnixMs, words: impl Iterator<Item = &'a str>) -> Visit {
+    let mut words = words;
+    let token = words.next().unwrap().trim_start_matches('t').parse().unwrap();
+    let mut visit = *known.entry(token).or_insert_with(|| Visit::of(token, at));
+    for (key, value) in words.map(|word| word.split_once('=').unwrap()) {
+        let number = || value.parse::<i64>().unwrap();
+        match key {
+            "ad" => visit.ad = number(),
+            "campaign" => visit.campaign = number(),
+            "site" => visit.site = number(),
+            "cents" => visit.price = number() * 10_000,
+            "visitor" => visit.visitor = number() as u64,
+            "yesterday" => visit.yesterday = number() as u64,
+            "prefix" => visit.prefix = number() as u64,
+            "decided" => visit.decided_at = START.plus_ms(time(value)),
+            "edge" => visit.edge = verdict(value),
+            other => panic!("no such field: {other}"),
+        }
+    }
+    // The edge's verdict is of one arrival, everything else of the token.
+    known.insert(token, Visit { edge: Verdict::Valid, ..visit });
+    visit
+}
+
+/// Runs a table. A line is a time, `show`, `click`, `owner` or `postback`, its details, and for clicks the verdict
+/// behind `=>`. The log is settled at once, record by record with failing transactions, and with a restart after every
+/// record: always with the same result.
+fn check(books: &Books, table: &str) -> Books {
+    let (mut events, mut expected, mut known) = (Vec::new(), Vec::new(), HashMap::new());
+    for line in table.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (what, becomes) = line.split_once("=>").unwrap_or((line, ""));
+        let mut words = what.split_whitespace();
+        let at = START.plus_ms(time(words.next().unwrap()));
+        let event = match words.next().unwrap() {
+            "show" => visit(&mut known, at, words).show(),
+            "click" => {
+                expected.push((line.to_owned(), verdict(becomes.trim())));
+                visit(&mut known, at, words).click()
+            }
+            "owner" => {
+                let mut number = || words.next().unwrap().parse::<i64>().unwrap();
+                Event::OwnerSeen { user: UserId(number()), visitor: VisitorId(number() as u64) }
+            }
+            other => panic!("no such event: {other}"),
+        };
+        events.push((at, event));
+    }
+    let log = log_of(events);
+    let end = log.last().unwrap().append_ms.plus_ms(LOOK_AHEAD_MS);
+
+    let mut at_once = books.clone();
+    at_once.settle(&mut State::default(), &log, end, false);
+    let clicks = at_once.settlements.iter().map(|s| s.verdict);
+    for ((line, expected), verdict) in expected.iter().zip(clicks) {
+        assert_eq!(verdict, *expected, "{line}\nin{table}");
+    }
+    assert_eq!(at_once.settlements.len(), expected.len());
+
+    let mut one_by_one = books.clone();
+    let mut state = State::default();
+    for record in &log {
+        one_by_one.settle(&mut state, std::slice::from_ref(record), record.append_ms.plus_ms(-1), true);
+    }
+    one_by_one.settle(&mut state, &[], end, true);
+    assert_eq!(one_by_one, at_once, "the cut into batches changes nothing");
+
+    let mut restarting = books.clone();
+    let mut checkpoint = (State::default().checkpoint(), 0);
+    let mut state = State::default();
+    for n in 0..log.len() {
+        restarting.settle(&mut state, &log[n..=n], log[n].append_ms, false);
+        state = restarting.restart(&checkpoint.0, &log[checkpoint.1..=n]);
+        if n % 3 == 0 {
+            checkpoint = (state.checkpoint(), n + 1);
+        }
+    }
+    restarting.settle(&mut state, &[], end, false);
+    assert_eq!(restarting, at_once, "restarts change nothing");
+    at_once
+}
+
+#[test]
+fn the_edge_speaks_first() {
+    check(
+        &Books::rich(),
+        "
+        0    show  t1
+        1s   click t1 edge=bot => bot
+        2s   click t1 => repeated_token
+        0+5s show  t2
+        6s   click t2 edge=prefetch => prefetch
+        7s   click t2 edge=prefetch => prefetch
+        8s   click t2 => valid
+        9s   click t3 edge=stale => stale
+        9s   click t3 edge=hosting_network => hosting_network
+        ",
+    );
+}
+
+#[test]
+fn a_show_is_needed_and_may_come_two_seconds_late() {
+    check(
+        &Books::rich(),
+        "
+        0      click t1 => not_shown
+        0      click t2 => valid
+        2s     show  t2
+        3s     click t3 => not_shown
+        5s+1   show  t3
+        6s     click t3 => repeated_token
+        20s    show  t4 edge=bot
+        21s    click t4 => not_shown
+        30s    show  t5
+        20h    show  t5
+        20h+1s click t5 => valid
+        ",
+    );
+}
+
+#[test]
+fn a_token_is_clicked_once() {
+    check(
+        &Books::rich(),
+        "
+        0   show  t1
+        1s  click t1 => valid
+        1s  click t1 => repeated_token
+        23h click t1 => repeated_token
+        26h click t1 => stale
+        ",
+    );
+}
+
+#[test]
+fn a_visitor_is_billed_for_an_ad_once_in_24_hours() {
+    check(
+        &Books::rich(),
+        "
+        0         show  t1 ad=1 visitor=5
+        0         show  t2 ad=1 visitor=5
+        0         show  t3 ad=2 visitor=5
+        1s        click t1 => valid
+        2s        click t2 => repeated_visitor
+        3s        click t3 => valid
+        20h       show  t4 ad=1 visitor=6 yesterday=5
+        20h+1s    click t4 => repeated_visitor
+        20h+5s    show  t5 ad=1 visitor=6 yesterday=7
+        20h+6s    click t5 => valid
+        24h       show  t6 ad=1 visitor=5
+        24h+999   click t6 => repeated_visitor
+        24h+1s    show  t7 ad=1 visitor=5
+        24h+2s    click t7 => valid
+        ",
+    );
+}
+
+#[test]
+fn owners_do_not_count() {
+    check(
+        &Books::rich(),
+        "
+        0       owner 10 500
+        0       owner 20 501
+        0       owner 22 502
+        1s      show  t1 visitor=500
+        2s      click t1 => own_click
+        3s      show  t2 visitor=501
+        4s      click t2 => own_click
+        5s      show  t3 visitor=502
+        6s      click t3 => valid
+        24h     show  t4 visitor=503 yesterday=501
+        24h+1s  click t4 => own_click
+        30h     show  t5 visitor=504
+        30h+1s  click t5 => own_click
+        30h+3s  owner 20 504
+        48h     show  t6 visitor=500
+        48h+1s  click t6 => valid
+        ",
+    );
+}
+
+#[test]
+fn an_address_prefix_is_billed_so_often_on_a_site() {
+    check(
+        &Books::rich(),
+        "
+        0        show  t1 prefix=9
+        0        show  t2 prefix=9
+        0        show  t3 prefix=9
+        0        show  t4 prefix=9
+        0        show  t5 prefix=9 site=2
+        0        show  t6 prefix=9
+        0        show  t7 prefix=9
+        1s       click t1 => valid
+        2s       click t2 => valid
+        3s       click t3 => valid
+        4s       click t4 => rate_ten_minutes
+        5s       click t5 => valid
+        10m      click t6 => rate_ten_minutes
+        10m+1s   click t7 => valid
+        ",
+    );
+}
+
+/// So many clicks of one prefix, each with its show before it, every `gap` milliseconds.
+fn clicks_of_a_prefix(gap: i64, verdicts: &[(usize, &str)]) {
+    let mut table = String::new();
+    let mut n = 0;
+    for (count, verdict) in verdicts {
+        for _ in 0..*count {
+            let at = n * gap;
+            table += &format!("{at} show t{n} prefix=9\n{} click t{n} => {verdict}\n", at + 1_000);
+            n += 1;
+        }
+    }
+    check(&Books::rich(), &table);
+}
+
+#[test]
+fn ten_in_an_hour_and_25_in_a_day() {
+    clicks_of_a_prefix(5 * 60_000, &[(10, "valid"), (2, "rate_hour"), (10, "valid"), (2, "rate_hour"), (5, "valid")]);
+    clicks_of_a_prefix(30 * 60_000, &[(25, "valid"), (23, "rate_day"), (1, "valid")]);
+}
+
+#[test]
+fn nobody_clicks_within_300_ms() {
+    check(
+        &Books::rich(),
+        "
+        0      show  t1
+        299    click t1 => too_fast
+        1s     show  t2
+        1s+300 click t2 => valid
+        5s     show  t3
+        9s     show  t3
+        9s+100 click t3 => valid
+        20s    click t4 => valid
+        20s+1  show  t4
+        30s    show  t5
+        30s    click t5 => too_fast
+        ",
+    );
+}
+
+#[test]
+fn the_first_rule_that_fails_is_the_verdict() {
+    // One visitor who breaks every rule, and one rule less each time, from the first to the last.
+    let mut books = Books::rich();
+    books.accounts.campaigns.get_mut(&CampaignId(2)).unwrap().total_limit = Some(Money::from_micros(1));
+    let clicks = "
+        0      show  t1 ad=7 prefix=9 visitor=5
+        0      show  t2 prefix=9
+        0      show  t3 prefix=9
+        0      show  t8 prefix=8
+        1s     click t1 => valid
+        1s     click t2 => valid
+        1s     click t3 => valid
+        4s     owner 10 5
+        4s     owner 10 6
+        5s     click t4 ad=7 prefix=9 visitor=5 campaign=2 edge=foreign_page => foreign_page
+        5s     click t5 ad=7 prefix=9 visitor=5 campaign=2 => not_shown
+        5s+1   click t1 ad=7 prefix=9 visitor=5 campaign=2 => repeated_token
+        6s     show  t6 ad=7 prefix=9 visitor=5 campaign=2
+        6s     click t6 => repeated_visitor
+        7s     show  t7 ad=7 prefix=9 visitor=6 campaign=2
+        7s     click t7 => own_click
+        8s     show  t9 ad=7 prefix=9 visitor=77 campaign=2
+        8s     click t9 => rate_ten_minutes
+        9s     show  t10 ad=7 prefix=8 visitor=77 campaign=2
+        9s     click t10 => too_fast
+        9s     click t8 campaign=2 => over_budget
+        10s    click t8 => repeated_token
+        ";
+    check(&books, clicks);
+}
+
+#[test]
+fn nobody_is_charged_past_a_limit() {
+    let mut books = Books::rich();
+    books.accounts.campaigns.get_mut(&CampaignId(1)).unwrap().daily_limit = Some(Money::from_micros(250_000));
+    books.accounts.campaigns.get_mut(&CampaignId(2)).unwrap().total_limit = Some(Money::from_micros(250_000));
+    books.accounts.advertisers.get_mut(&UserId(12)).unwrap().balance = Money::from_micros(250_000);
+    let table = |campaign: i64, advertiser: i64, next_day: &str| {
+        let mut books = books.clone();
+        books.accounts.advertisers.insert(UserId(10), books.accounts.advertisers[&UserId(advertiser)]);
+        let text = format!(
+            "
+            0   show t1 campaign={campaign} cents=10
+            0   show t2 campaign={campaign} cents=10
+            0   show t3 campaign={campaign} cents=10
+            0   show t4 campaign={campaign} cents=5
+            0   show t5 campaign={campaign} cents=1
+            1s  click t1 => valid
+            1s  click t2 => valid
+            1s  click t3 => over_budget
+            2s  click t4 => valid
+            3s  click t5 => over_budget
+            16h show t6 campaign={campaign} cents=10
+            16h+1s click t6 => {next_day}
+            "
+        );
+        check(&books, &text).accounts.campaigns[&CampaignId(campaign)].spent_total
+    };
+    assert_eq!(table(1, 10, "valid"), Money::from_micros(350_000), "a new day has a new limit");
+    assert_eq!(table(2, 10, "over_budget"), Money::from_micros(250_000));
+    assert_eq!(table(3, 12, "over_budget"), Money::from_micros(250_000));
+}
+
+#[test]
+fn what_is_over_budget_uses_up_the_token_but_not_the_visitor() {
+    let mut books = Books::rich();
+    books.accounts.campaigns.get_mut(&CampaignId(1)).unwrap().daily_limit = Some(Money::from_micros(100_000));
+    check(
+        &books,
+        "
+        0   show t1 ad=1 visitor=5 cents=11
+        0   show t2 ad=1 visitor=5 cents=10
+        1s  click t1 => over_budget
+        2s  click t2 => valid
+        3s  click t1 => repeated_token
+        ",
+    );
+}
+
+#[test]
+fn conversions_change_by_the_trackers_id() {
+    let visit = Visit::of(1, START);
+    let at = |ms| START.plus_ms(ms);
+    let mut log = log_of([(at(0), visit.show()), (at(1_000), visit.click())]);
+    let click = log[1].at;
+    let postback = |id: &str, state, cents: Option<i64>| {
+        let payout = cents.map(|cents| Money::from_micros(cents * 10_000));
+        Event::Postback { click, external_id: id.to_owned(), state, payout }
+    };
+    use ConversionState::{Approved, Hold, Rejected};
+    let unknown = Event::Postback { click: log[0].at, external_id: "a".to_owned(), state: Hold, payout: None };
+    let told = [
+        (postback("a", Hold, Some(500)), Some((None, (Hold, 500)))),
+        (postback("a", Hold, Some(500)), None),
+        (postback("a", Hold, None), None),
+        (postback("b", Approved, None), Some((None, (Approved, 0)))),
+        (postback("a", Approved, None), Some((Some((Hold, 500)), (Approved, 500)))),
+        (postback("a", Approved, Some(700)), Some((Some((Approved, 500)), (Approved, 700)))),
+        (unknown, None),
+        (postback("a", Rejected, None), Some((Some((Approved, 700)), (Rejected, 700)))),
+        (postback("a", Hold, Some(700)), Some((Some((Rejected, 700)), (Hold, 700)))),
+    ];
+    let events = [visit.show(), visit.click()].into_iter().chain(told.iter().map(|(event, _)| event.clone()));
+    log = log_of(events.enumerate().map(|(n, event)| (at(n as i64 * 1_000), event)));
+
+    let cents = |(state, payout): (ConversionState, Money)| (state, payout.micros() / 10_000);
+    let expected: Vec<_> = told.iter().filter_map(|(_, change)| *change).collect();
+    for batch in 1..=log.len() {
+        let (mut books, mut state) = (Books::rich(), State::default());
+        for records in log.chunks(batch) {
+            books.settle(&mut state, records, records.last().unwrap().append_ms, true);
+        }
+        books.settle(&mut state, &[], at(1_000_000), true);
+        let changes: Vec<_> = books
+            .settlements
+            .iter()
+            .filter_map(|s| match &s.kind {
+                Kind::Conversion(change) => {
+                    assert_eq!((s.click, s.clicked_at, s.verdict), (click, at(1_000), Verdict::Valid));
+                    assert_eq!(s.amounts, Default::default());
+                    Some((change.before.map(cents), cents(change.after)))
+                }
+                _ => None,
+            })
+            .collect();
+        assert_eq!(changes, expected, "in batches of {batch}");
+    }
+}
+
+#[test]
+fn the_first_valid_show_of_a_token_within_an_hour_counts() {
+    let mut shows = Shows::default();
+    let visit = |token| Visit::of(token, START);
+    let confirmed = |visit: Visit| Event::ConfirmedShow { ad: visit.ad(), arrival: visit.arrival() };
+    let bot = Visit { edge: Verdict::Bot, ..visit(1) };
+    let table = [
+        (0, bot.show(), Some(Verdict::Bot)),
+        (0, visit(1).show(), Some(Verdict::Valid)),
+        (1, visit(1).show(), Some(Verdict::RepeatedToken)),
+        (1, confirmed(visit(1)), Some(Verdict::Valid)),
+        (2, confirmed(visit(1)), Some(Verdict::RepeatedToken)),
+        (3, visit(1).click(), None),
+        (HOUR_MS, visit(2).show(), Some(Verdict::Valid)),
+        (HOUR_MS + 1, visit(3).show(), Some(Verdict::Stale)),
+        (HOUR_MS + 1, confirmed(visit(2)), Some(Verdict::Stale)),
+        (20 * HOUR_MS, visit(1).show(), Some(Verdict::Stale)),
+    ];
+    for (n, (at, event, expected)) in table.into_iter().enumerate() {
+        let record = log_of([(START.plus_ms(at), event)]).remove(0);
+        shows = Shows::restore(&shows.checkpoint()).unwrap();
+        assert_eq!(shows.judge(&record), expected, "line {n}");
+    }
+}

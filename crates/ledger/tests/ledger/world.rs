@@ -1,0 +1,216 @@
+//! A small network for the ledger's tests, and the ways in which its log can be settled.
+
+use placard_ledger::{
+    Account, Accounts, AdvertiserAccount, CampaignAccount, Conversion, Kind, Needs, Settled, Settlement, State,
+    WebmasterAccount, postings,
+};
+use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::event::{Arrival, Event, EventRef, Record, Served, ServedAd, TokenId};
+use placard_model::format::{BlockFormat, Target};
+use placard_model::geo::Place;
+use placard_model::inventory::{AdDims, BlockDims};
+use placard_model::request::{PrefixHash, VisitorId};
+use placard_model::{
+    AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
+    UserId, Verdict,
+};
+use std::collections::BTreeMap;
+
+/// Where the logs of tests begin: a Friday, 8 hours into its UTC day.
+pub(crate) const START: UnixMs = UnixMs(1_800_000_000_000);
+
+/// What distinguishes one served ad and one visit from another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visit {
+    pub(crate) token: u8,
+    pub(crate) ad: i64,
+    pub(crate) campaign: i64,
+    pub(crate) advertiser: i64,
+    pub(crate) webmaster: i64,
+    pub(crate) site: i64,
+    pub(crate) price: i64,
+    pub(crate) decided_at: UnixMs,
+    pub(crate) visitor: u64,
+    pub(crate) yesterday: u64,
+    pub(crate) prefix: u64,
+    pub(crate) edge: Verdict,
+}
+
+impl Visit {
+    /// The visit of a token by a visitor of its own.
+    pub(crate) fn of(token: u8, decided_at: UnixMs) -> Self {
+        let n = u64::from(token);
+        Self {
+            token,
+            ad: i64::from(token),
+            campaign: 1,
+            advertiser: 10,
+            webmaster: 20,
+            site: 1,
+            price: 100_000,
+            decided_at,
+            visitor: 1_000 + n,
+            yesterday: 2_000 + n,
+            prefix: 3_000 + n,
+            edge: Verdict::Valid,
+        }
+    }
+
+    pub(crate) fn ad(&self) -> ServedAd {
+        let (block, template) = (BlockId(self.site * 10), TemplateId(1));
+        let served = Served {
+            ad: AdId(self.ad),
+            block,
+            page: 1,
+            visitor: VisitorId(self.visitor),
+            decided_at: self.decided_at,
+            price: Money::from_micros(self.price),
+            weight_micros: 1,
+            place: Place::default(),
+            asn: 1,
+            device_type: DeviceType::Mobile,
+            os: Os::Android,
+            browser: Browser::Chrome,
+            language: Language::UNKNOWN,
+            traffic_source: TrafficSourceId(0),
+            template,
+            position: 0,
+            control: false,
+            consent: false,
+        };
+        ServedAd {
+            token: TokenId([self.token; 12]),
+            served,
+            ad: AdDims {
+                advertiser: UserId(self.advertiser),
+                campaign: CampaignId(self.campaign),
+                group: GroupId(1),
+                target: Target::Commodity,
+                offer: OfferId(0),
+                category: CategoryId(0),
+            },
+            block: BlockDims {
+                webmaster: UserId(self.webmaster),
+                site: SiteId(self.site),
+                block,
+                format: BlockFormat::Native,
+                template,
+            },
+        }
+    }
+
+    pub(crate) fn arrival(&self) -> Arrival {
+        Arrival {
+            edge_verdict: self.edge,
+            attested: true,
+            visitor: VisitorId(self.visitor),
+            visitor_yesterday: VisitorId(self.yesterday),
+            prefix: PrefixHash(self.prefix),
+            rate_flag: false,
+        }
+    }
+
+    pub(crate) fn show(&self) -> Event {
+        Event::Show { ad: self.ad(), arrival: self.arrival() }
+    }
+
+    pub(crate) fn click(&self) -> Event {
+        Event::Click { ad: self.ad(), arrival: self.arrival() }
+    }
+}
+
+/// What a database would hold.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Books {
+    pub(crate) accounts: Accounts,
+    pub(crate) settlements: Vec<Settlement>,
+    /// Sums of all postings.
+    pub(crate) balances: BTreeMap<Account, Money>,
+}
+
+impl Books {
+    /// Rich advertisers 10..=12 with campaigns 1..=3 (one each), webmasters 20..=22 at 70 %.
+    pub(crate) fn rich() -> Self {
+        let mut accounts = Accounts::default();
+        for n in 0..3 {
+            let advertiser = AdvertiserAccount { balance: Money::from_dollars(1_000), referrer: None };
+            accounts.advertisers.insert(UserId(10 + n), advertiser);
+            accounts.campaigns.insert(CampaignId(1 + n), CampaignAccount::default());
+            accounts.webmasters.insert(UserId(20 + n), WebmasterAccount { share_bp: 7_000, referrer: None });
+        }
+        Self { accounts, ..Self::default() }
+    }
+
+    /// Only what was asked for, as a database would answer.
+    fn fetch(&self, needs: &Needs) -> Accounts {
+        let all = &self.accounts;
+        Accounts {
+            advertisers: needs.advertisers.iter().map(|id| (*id, all.advertisers[id])).collect(),
+            webmasters: needs.webmasters.iter().map(|id| (*id, all.webmasters[id])).collect(),
+            campaigns: needs
+                .campaigns
+                .iter()
+                .map(|(id, days)| {
+                    let mut campaign = all.campaigns[id].clone();
+                    campaign.spent_on.retain(|day, _| days.contains(day));
+                    (*id, campaign)
+                })
+                .collect(),
+            clicks: needs.clicks.iter().filter_map(|at| Some((*at, self.click(*at)?.clone()))).collect(),
+            conversions: needs.clicks.iter().filter_map(|at| Some((*at, all.conversions.get(at)?.clone()))).collect(),
+        }
+    }
+
+    fn click(&self, at: EventRef) -> Option<&Settlement> {
+        self.settlements.iter().find(|s| s.click == at && s.kind == Kind::Click)
+    }
+
+    fn write(&mut self, settled: &Settled) {
+        for posting in postings(&settled.settlements) {
+            *self.balances.entry(posting.account).or_default() += posting.amount;
+            if let Account::Advertiser(id) = posting.account {
+                self.accounts.advertisers.get_mut(&id).unwrap().balance += posting.amount;
+                let campaign = self.accounts.campaigns.get_mut(&posting.campaign.unwrap()).unwrap();
+                campaign.spent_total -= posting.amount;
+                *campaign.spent_on.entry(posting.day).or_default() -= posting.amount;
+            }
+        }
+        for settlement in &settled.settlements {
+            if let Kind::Conversion(change) = &settlement.kind {
+                let (state, payout) = change.after;
+                let of_click = self.accounts.conversions.entry(settlement.click).or_default();
+                of_click.insert(change.external_id.clone(), Conversion { state, payout });
+            }
+        }
+        self.settlements.extend(settled.settlements.iter().cloned());
+    }
+
+    /// One transaction. A failing one is tried again after a rollback.
+    pub(crate) fn settle(&mut self, state: &mut State, records: &[Record], passed: UnixMs, fails: bool) {
+        let needs = state.needs(records, passed);
+        if fails {
+            let before = state.clone();
+            state.settle(records, passed, &mut self.fetch(&needs));
+            state.rollback();
+            assert_eq!(*state, before, "a rollback takes everything back");
+        }
+        let settled = state.settle(records, passed, &mut self.fetch(&needs));
+        self.write(&settled);
+        state.commit();
+    }
+
+    /// A restart: from a checkpoint that was taken before `replay` was settled.
+    pub(crate) fn restart(&self, checkpoint: &[u8], replay: &[Record]) -> State {
+        let mut state = State::restore(checkpoint).unwrap();
+        let verdicts: BTreeMap<EventRef, Verdict> = self.settlements.iter().map(|s| (s.record, s.verdict)).collect();
+        let replayed = state.replay(replay, &|at| verdicts.get(&at).copied());
+        assert_eq!(replayed.differing, 0);
+        state
+    }
+}
+
+/// The records of a log in which these events happened at these times.
+pub(crate) fn log_of(events: impl IntoIterator<Item = (UnixMs, Event)>) -> Vec<Record> {
+    let records = events.into_iter().enumerate();
+    records.map(|(n, (append_ms, event))| Record { at: EventRef(32 + n as u64 * 100), append_ms, event }).collect()
+}

@@ -1,0 +1,89 @@
+//! What the clock alone brings about: earnings become available after a week, old records go.
+//!
+//! Nothing is reset here: a campaign's spend is kept by day, and the engine asks for today's, so that a daily limit is
+//! free again at midnight without anybody's help.
+
+use crate::app::AppState;
+use crate::feeds::facts;
+use anyhow::Context;
+use futures_util::future::BoxFuture;
+use placard_events::Position;
+use placard_model::time::HOUR_MS;
+use placard_model::{Day, UnixMs};
+use placard_store::{Priority, billing, feeds, inventory_changes, ledger};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// The longest sleep, so that a clock that was set is noticed.
+const SLEEP_MAX_MS: i64 = 30_000;
+/// Facts are kept by hour for so many days (13 months), by day after that.
+const HOURLY_FACTS_DAYS: i32 = 396;
+
+/// Runs the schedule until the token is cancelled.
+pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+    Box::pin(async move {
+        let mut done = None;
+        while !stop.is_cancelled() {
+            let now = app.clock.now();
+            if done != Some(now.hour()) {
+                hourly(&app, now).await?;
+                done = Some(now.hour());
+            }
+            let next_ms = HOUR_MS - now.0.rem_euclid(HOUR_MS);
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = tokio::time::sleep(Duration::from_millis(next_ms.min(SLEEP_MAX_MS) as u64)) => {}
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Everything that is due in the hour of `now`; nothing of it happens twice if it is called again.
+pub async fn hourly(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+    release(app, now.day()).await?;
+    app.store.write("forget_changes", Priority::Feed, async |tx| inventory_changes::forget_old(tx).await).await?;
+    let slowest = slowest_reader(app).await?;
+    let app = Arc::clone(app);
+    tokio::task::spawn_blocking(move || -> anyhow::Result<()> {
+        let retired = app.log.apply_retention(now, &slowest)?;
+        if retired.segments > 0 {
+            tracing::info!(segments = retired.segments, bytes = retired.bytes, "removed old segments of the log");
+        }
+        while app.stats.fold_hours_before(now.day().plus(-HOURLY_FACTS_DAYS))?.is_some() {}
+        Ok(())
+    })
+    .await?
+}
+
+/// Makes earnings of a week ago available.
+pub async fn release(app: &AppState, today: Day) -> anyhow::Result<()> {
+    let released = app
+        .store
+        .write("release_earnings", Priority::Feed, async move |tx| ledger::release_pending(tx, today).await)
+        .await?;
+    if released > 0 {
+        tracing::info!(webmasters = released, "earnings became available");
+    }
+    Ok(())
+}
+
+/// The position that every reader of the log, restarted from its checkpoint, has passed.
+async fn slowest_reader(app: &AppState) -> anyhow::Result<Position> {
+    let checkpoints = app
+        .store
+        .read("read_checkpoints", async |conn| {
+            Ok([feeds::checkpoint(conn, billing::FEED).await?, feeds::checkpoint(conn, facts::FEED).await?])
+        })
+        .await?;
+    let mut slowest: Option<Position> = None;
+    for checkpoint in checkpoints {
+        // A feed without a checkpoint begins at the beginning.
+        let Some(checkpoint) = checkpoint else { return Ok(Position::default()) };
+        let position =
+            Position::from_bytes(&checkpoint.position).context("the position of a checkpoint is unreadable")?;
+        slowest = Some(slowest.map_or(position.clone(), |other| other.slower(&position)));
+    }
+    Ok(slowest.unwrap_or_default())
+}

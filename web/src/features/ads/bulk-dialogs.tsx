@@ -1,0 +1,151 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { errorText } from '~/api/problem';
+import { type CurrencyUnit, formatAmount, fromUnit, plural, unitDecimals, unitSymbol } from '~/lib/format';
+import { Button } from '~/ui/button';
+import { toast } from '~/ui/toast';
+import { saveBid, saveUrl } from './api';
+
+function Dialog({
+  id,
+  action,
+  hint,
+  children,
+  run,
+}: {
+  id: string;
+  action: string;
+  hint?: string;
+  children(error: string | null): ReactNode;
+  run(): Promise<unknown>;
+}) {
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await run();
+      modals.close(id);
+    } catch (thrown) {
+      setError(thrown instanceof RangeError ? thrown.message : errorText(thrown));
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      {children(error)}
+      {hint && <p className="s12 t3">{hint}</p>}
+      <div className="row" style={{ justifyContent: 'flex-end' }}>
+        <Button onClick={() => modals.close(id)}>Cancel</Button>
+        <Button variant="ink" type="submit" busy={busy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function BidDialog({
+  id,
+  ids,
+  unit,
+  minimum,
+  done,
+}: {
+  id: string;
+  ids: number[];
+  unit: CurrencyUnit;
+  minimum: number | undefined;
+  done(): void;
+}) {
+  const [value, setValue] = useState<string | number>('');
+  const run = async () => {
+    const bid = fromUnit(Number(String(value).replace(',', '.')), unit);
+    if (value === '' || !Number.isFinite(bid)) throw new RangeError('An amount is needed.');
+    if (minimum !== undefined && bid < minimum) {
+      throw new RangeError(`The lowest allowed is ${formatAmount(minimum, unit, 3)} ${unitSymbol(unit)}.`);
+    }
+    await saveBid(ids, bid);
+    toast(`Bid of ${plural(ids.length, 'ad')} saved`);
+    done();
+  };
+  return (
+    <Dialog
+      id={id}
+      action={`Set for ${ids.length}`}
+      hint="Bids by country are replaced by this one. It does not send the ads to moderation."
+      run={run}
+    >
+      {(error) => (
+        <NumberInput
+          label={`Bid for a valid click, ${unitSymbol(unit)}`}
+          value={value}
+          onChange={setValue}
+          error={error}
+          min={0}
+          step={unit === 'cent' ? 10 : 0.1}
+          decimalScale={unitDecimals(3, unit)}
+          allowNegative={false}
+          data-autofocus
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function UrlDialog({ id, ids, done }: { id: string; ids: number[]; done(): void }) {
+  const [value, setValue] = useState('');
+  const run = async () => {
+    if (!/^https?:\/\/[^\s/]+\.[^\s]+$/i.test(value.trim()))
+      throw new RangeError('A full address: https://shop.example/page');
+    await saveUrl(ids, value.trim());
+    toast(`Address of ${plural(ids.length, 'ad')} saved`);
+    done();
+  };
+  return (
+    <Dialog
+      id={id}
+      action={`Set for ${ids.length}`}
+      hint="Ads with a new address are read by moderation again, unless you are trusted."
+      run={run}
+    >
+      {(error) => (
+        <TextInput
+          label="Landing page"
+          placeholder="https://"
+          type="url"
+          inputMode="url"
+          value={value}
+          onChange={(event) => setValue(event.target.value)}
+          error={error}
+          data-autofocus
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** Asks for one bid for many ads. */
+export function askBid(ids: number[], unit: CurrencyUnit, minimum: number | undefined, done: () => void): void {
+  const id = `bid-${performance.now()}`;
+  modals.open({
+    modalId: id,
+    title: `Bid of ${plural(ids.length, 'ad')}`,
+    size: 420,
+    children: <BidDialog id={id} ids={ids} unit={unit} minimum={minimum} done={done} />,
+  });
+}
+
+/** Asks for one landing page for many ads. */
+export function askUrl(ids: number[], done: () => void): void {
+  const id = `url-${performance.now()}`;
+  modals.open({
+    modalId: id,
+    title: `Landing page of ${plural(ids.length, 'ad')}`,
+    size: 460,
+    children: <UrlDialog id={id} ids={ids} done={done} />,
+  });
+}

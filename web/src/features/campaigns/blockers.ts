@@ -1,0 +1,161 @@
+import type { AdvertiserBalance, Campaign } from '~/api/types';
+import { type CurrencyUnit, formatLimit, formatMoney, unitSymbol } from '~/lib/format';
+import { paths } from '~/lib/paths';
+
+/** Something that keeps a campaign from delivering, and the way to mend it. */
+export interface Blocker {
+  key: string;
+  tone: 'bad' | 'warn' | 'info';
+  title: string;
+  what: string;
+  /** Where it is mended; absent when waiting is all there is. */
+  fix?: { label: string; href: string } | { label: string; start: true };
+}
+
+/** What the page knows beside the campaign. */
+export interface BlockerFacts {
+  balance: Pick<AdvertiserBalance, 'balance'> | undefined;
+  groups: readonly { id: number; name: string; is_started_wanted: boolean; ad_started_count: number }[] | undefined;
+  /** Ads by status, of the whole campaign. */
+  ads: Record<string, number> | undefined;
+}
+
+/** Everything between this campaign and its first show, the strongest reason first. */
+export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: CurrencyUnit): Blocker[] {
+  const out: Blocker[] = [];
+  const edit = { label: 'Edit the campaign', href: paths.campaignEdit(campaign.id) };
+  const symbol = unitSymbol(unit);
+  if (campaign.status === 3) {
+    out.push({
+      key: 'archived',
+      tone: 'info',
+      title: 'It is archived',
+      what: 'Restore it from the menu of the list to use it again.',
+      fix: { label: 'To archived campaigns', href: `${paths.campaigns()}?status=archived` },
+    });
+  }
+  if (campaign.status === 11) {
+    out.push({
+      key: 'declined',
+      tone: 'bad',
+      title: 'It was declined',
+      what: 'Every ad was rejected. Mend what the reasons name and send the ads again.',
+      fix: { label: 'See the ads', href: paths.groups(campaign.id) },
+    });
+  }
+  if (campaign.status === 4) {
+    out.push({ key: 'staff', tone: 'bad', title: 'The network paused it', what: 'Ask your manager for the reason.' });
+  }
+  if (!campaign.is_started_wanted && campaign.status !== 3) {
+    out.push({
+      key: 'stopped',
+      tone: 'info',
+      title: 'It is stopped',
+      what: 'Nothing is shown or spent until you start it.',
+      fix: { label: 'Start', start: true },
+    });
+  }
+  if (facts.balance && facts.balance.balance <= 0) {
+    out.push({
+      key: 'balance',
+      tone: 'bad',
+      title: 'Your balance is used up',
+      what: `${formatMoney(facts.balance.balance, unit)} is left. It goes on within a second after a top-up.`,
+      fix: { label: 'To finance', href: paths.advertiserFinance() },
+    });
+  }
+  const total = campaign.total_money_limit;
+  if (total !== null && campaign.spent_total >= total) {
+    out.push({
+      key: 'total',
+      tone: 'warn',
+      title: 'The total limit is spent',
+      what: `${formatLimit(total, unit)} ${symbol} in all. Raise it to go on.`,
+      fix: edit,
+    });
+  }
+  const daily = campaign.daily_money_limit;
+  if (daily !== null && campaign.spent_today >= daily) {
+    out.push({
+      key: 'daily',
+      tone: 'warn',
+      title: 'The daily limit is spent',
+      what: `${formatLimit(daily, unit)} ${symbol} a day. It goes on at 00:00 UTC, or when you raise the limit.`,
+      fix: edit,
+    });
+  } else if (campaign.status === 5) {
+    out.push({
+      key: 'daily',
+      tone: 'warn',
+      title: 'The daily limit is almost spent',
+      what: 'What is left is less than one click may cost. It goes on at 00:00 UTC, or when you raise the limit.',
+      fix: edit,
+    });
+  }
+  if (campaign.status === 6) {
+    out.push({
+      key: 'schedule',
+      tone: 'info',
+      title: 'This hour is not in its schedule',
+      what: 'It goes on by itself in the next hour that is. Hours are UTC.',
+      fix: edit,
+    });
+  }
+  if (facts.groups && facts.groups.length === 0) {
+    out.push({
+      key: 'groups',
+      tone: 'warn',
+      title: 'It has no group',
+      what: 'A group says who sees the ads.',
+      fix: { label: 'Add a group', href: paths.groupCreate(campaign.id) },
+    });
+  } else if (facts.groups && !facts.groups.some((group) => group.is_started_wanted)) {
+    out.push({
+      key: 'groups-stopped',
+      tone: 'warn',
+      title: 'All its groups are stopped',
+      what: 'Start at least one.',
+      fix: { label: 'To the groups', href: paths.groups(campaign.id) },
+    });
+  }
+  const ads = facts.ads;
+  const first = facts.groups?.[0];
+  if (ads && first && (ads.total ?? 0) === 0) {
+    out.push({
+      key: 'ads',
+      tone: 'warn',
+      title: 'It has no ad',
+      what: 'Write the first one; a person reads it before it is shown.',
+      fix: { label: 'Add an ad', href: paths.mediaCreate(campaign.id, first.id) },
+    });
+  } else if (ads && (ads.total ?? 0) > 0) {
+    const waiting = (ads['2'] ?? 0) + (ads['21'] ?? 0);
+    const rejected = ads['3'] ?? 0;
+    const live = (ads['5'] ?? 0) + (ads['41'] ?? 0) + (ads['42'] ?? 0);
+    if (live === 0 && waiting > 0) {
+      out.push({
+        key: 'moderation',
+        tone: 'info',
+        title: 'Its ads wait for moderation',
+        what: 'A person reads them. Nothing is to be done until then.',
+      });
+    } else if (live === 0 && rejected > 0) {
+      out.push({
+        key: 'rejected',
+        tone: 'bad',
+        title: 'Its ads were rejected',
+        what: 'Mend what the reasons name and send them again.',
+        fix: { label: 'See the ads', href: paths.groups(campaign.id) },
+      });
+    } else if (live === 0 && (ads['4'] ?? 0) > 0) {
+      out.push({
+        key: 'ads-stopped',
+        tone: 'warn',
+        title: 'All its ads are stopped',
+        what: 'Start at least one.',
+        fix: { label: 'To the groups', href: paths.groups(campaign.id) },
+      });
+    }
+  }
+  return out;
+}

@@ -1,0 +1,196 @@
+import { IconAlertTriangle, IconCircleCheck, IconEdit, IconInfoCircle, IconPlus } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { call } from '~/api/http';
+import type { Ad, Campaign, ListAnswer } from '~/api/types';
+import { AppLink } from '~/app/app-link';
+import { advertiserBalanceQuery, useUnit } from '~/app/queries';
+import { formatLimit, formatMoney, unitSymbol } from '~/lib/format';
+import { paths } from '~/lib/paths';
+import { periodOr } from '~/lib/period';
+import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
+import { Button, buttonClass } from '~/ui/button';
+import { cx } from '~/ui/classes';
+import { Switch } from '~/ui/controls';
+import { Bar } from '~/ui/marks';
+import { Skeleton } from '~/ui/states';
+import { StatusBadge } from '~/ui/status-badge';
+import { MetricPanel } from '../charts/metric-panel';
+import { PageHead } from '../frame/page-head';
+import { campaignQuery, groupsQuery, useStart } from './api';
+import { blockersOf } from './blockers';
+import styles from './campaign.module.css';
+import { GroupsList } from './groups-list';
+import { targetingFacts } from './targeting-facts';
+
+/** The figures above the chart. */
+export const CHART_METRICS = ['money', 'shows_count', 'clicks_count', 'ctr', 'cpc', 'lead', 'roi_percentage'];
+
+const NOTE_ICONS = { bad: IconAlertTriangle, warn: IconAlertTriangle, info: IconInfoCircle };
+
+function useFacts(campaign: Campaign) {
+  const balance = useQuery(advertiserBalanceQuery).data;
+  const groups = useQuery(groupsQuery(String(campaign.id), { page: 1, count: 500, is_show_stats: false })).data?.data;
+  const ads = useQuery({
+    queryKey: ['ads', 'counts', campaign.id],
+    queryFn: ({ signal }) =>
+      call<ListAnswer<Ad>>('GET', '/api/advertiser/ads/all', {
+        query: { page: 1, count: 1, filters: { campaign: [campaign.id] }, is_show_stats: false },
+        signal,
+      }),
+  }).data?.counts_by_status;
+  return { balance, groups, ads };
+}
+
+function Delivery({ campaign }: { campaign: Campaign }) {
+  const unit = useUnit();
+  const facts = useFacts(campaign);
+  const { mutate: start } = useStart('campaigns', 'campaign');
+  const ready = facts.balance && facts.groups;
+  const blockers = blockersOf(campaign, facts, unit);
+  const status = statusOf(CAMPAIGN_STATUSES, campaign.status);
+  return (
+    <section className={styles.blockers} aria-labelledby="delivery">
+      <h2 id="delivery">{blockers.length > 0 ? 'What blocks delivery' : 'Delivery'}</h2>
+      {!ready && (
+        <div className={styles.blocker}>
+          <span />
+          <Skeleton width="80%" height={14} />
+        </div>
+      )}
+      {ready && blockers.length === 0 && (
+        <div className={cx(styles.blocker, campaign.status === 2 ? 'ok' : status.tone)}>
+          {campaign.status === 2 ? <IconCircleCheck size={16} aria-hidden /> : <IconInfoCircle size={16} aria-hidden />}
+          <div>
+            <b>{campaign.status === 2 ? 'Nothing: it delivers' : status.label}</b>
+            <p>{campaign.status === 2 ? `${campaign.running_ads_count} ads are on offer now.` : status.why}</p>
+          </div>
+        </div>
+      )}
+      {ready &&
+        blockers.map((blocker) => {
+          const Icon = NOTE_ICONS[blocker.tone];
+          return (
+            <div key={blocker.key} className={cx(styles.blocker, blocker.tone)}>
+              <Icon size={16} stroke={1.75} aria-hidden />
+              <div>
+                <b>{blocker.title}</b>
+                <p>{blocker.what}</p>
+                {blocker.fix && 'start' in blocker.fix && (
+                  <div>
+                    <Button size="sm" onClick={() => start({ ids: [campaign.id], start: true })}>
+                      {blocker.fix.label}
+                    </Button>
+                  </div>
+                )}
+                {blocker.fix && 'href' in blocker.fix && (
+                  <div>
+                    <AppLink className="link" href={blocker.fix.href}>
+                      {blocker.fix.label}
+                    </AppLink>
+                  </div>
+                )}
+              </div>
+            </div>
+          );
+        })}
+    </section>
+  );
+}
+
+function Limit({ name, spent, limit }: { name: string; spent: number; limit: number | null }) {
+  const unit = useUnit();
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className={styles.money}>
+        <span className="num">
+          <b className="b">{formatMoney(spent, unit)}</b>
+          {limit === null ? (
+            <span className="t3">, no limit</span>
+          ) : (
+            ` of ${formatLimit(limit, unit)} ${unitSymbol(unit)}`
+          )}
+        </span>
+        {limit !== null && (
+          <Bar share={limit > 0 ? spent / limit : 1} label={`${Math.round((spent / (limit || 1)) * 100)} % spent`} />
+        )}
+      </dd>
+    </>
+  );
+}
+
+/** One campaign: figures, chart, what blocks delivery, groups. */
+export function CampaignPage() {
+  const { campaignId } = useParams({ strict: false }) as { campaignId: string };
+  const search = useSearch({ strict: false }) as { period?: string };
+  const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
+  const { mutate: start } = useStart('campaigns', 'campaign');
+  const range = periodOr(search.period ?? 'today', 'today', Date.now());
+  return (
+    <>
+      <PageHead
+        title={campaign.name}
+        crumbs={[{ label: 'Campaigns', link: { to: '/advertiser/campaigns' } }]}
+        badge={
+          <>
+            <Switch
+              checked={campaign.is_started_wanted}
+              disabled={[3, 4, 11].includes(campaign.status)}
+              aria-label={`${campaign.name} is ${campaign.is_started_wanted ? 'on' : 'off'}`}
+              onChange={(event) => start({ ids: [campaign.id], start: event.target.checked })}
+            />
+            <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status)} />
+          </>
+        }
+        actions={
+          <>
+            <AppLink href={paths.campaignEdit(campaign.id)} className={buttonClass()}>
+              <IconEdit size={16} aria-hidden />
+              Edit
+            </AppLink>
+            <AppLink href={paths.groupCreate(campaign.id)} className={buttonClass({ variant: 'accent' })}>
+              <IconPlus size={16} aria-hidden />
+              New group
+            </AppLink>
+          </>
+        }
+      />
+      <div className={styles.two}>
+        <MetricPanel
+          side="advertiser"
+          range={range}
+          filters={{ campaign: { in: [campaign.id] } }}
+          keys={CHART_METRICS}
+          label={`figures of ${campaign.name}`}
+        />
+        <div className="stack">
+          <Delivery campaign={campaign} />
+          <section className={styles.blockers} aria-labelledby="settings">
+            <h2 id="settings">Settings</h2>
+            <dl className={styles.facts}>
+              <Limit name="Today" spent={campaign.spent_today} limit={campaign.daily_money_limit} />
+              <Limit name="In all" spent={campaign.spent_total} limit={campaign.total_money_limit} />
+              <dt>Pacing</dt>
+              <dd>{campaign.pacing === 'even' ? 'Even over the day' : 'As fast as possible'}</dd>
+              {targetingFacts(campaign).map((fact) => (
+                <div key={fact.key} style={{ display: 'contents' }}>
+                  <dt>{fact.label}</dt>
+                  <dd>{fact.value}</dd>
+                </div>
+              ))}
+              <dt>Id</dt>
+              <dd className="mono">{campaign.id}</dd>
+            </dl>
+          </section>
+        </div>
+      </div>
+      <section className={styles.section} aria-labelledby="groups">
+        <h2 className={styles.h2} id="groups">
+          Groups
+        </h2>
+        <GroupsList campaign={campaign} />
+      </section>
+    </>
+  );
+}

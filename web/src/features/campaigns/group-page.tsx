@@ -1,0 +1,94 @@
+import { IconEdit, IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { AppLink } from '~/app/app-link';
+import { paths } from '~/lib/paths';
+import { CAMPAIGN_STATUSES, FORMATS, statusOf } from '~/lib/statuses';
+import { buttonClass } from '~/ui/button';
+import { Switch } from '~/ui/controls';
+import { StatusBadge } from '~/ui/status-badge';
+import { AdsList } from '../ads/ads-list';
+import { FirstAd, GROUP_ADS_LIST } from '../ads/medias-page';
+import { MetricPanel } from '../charts/metric-panel';
+import { PageHead } from '../frame/page-head';
+import { useList } from '../list/use-list';
+import { campaignQuery, groupQuery, useStart } from './api';
+import styles from './campaign.module.css';
+import { CHART_METRICS } from './campaign-page';
+import { targetingFacts } from './targeting-facts';
+
+/** One group: figures, chart, whom it reaches, its ads. */
+export function GroupPage() {
+  const { campaignId, groupId } = useParams({ strict: false }) as { campaignId: string; groupId: string };
+  const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
+  const { data: group } = useSuspenseQuery(groupQuery(groupId));
+  const { mutate: start } = useStart('groups', 'group');
+  const list = useList(GROUP_ADS_LIST);
+  const status = statusOf(CAMPAIGN_STATUSES, group.status);
+  return (
+    <>
+      <PageHead
+        title={group.name}
+        crumbs={[
+          { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
+          { label: campaign.name, link: { to: '/advertiser/campaigns/$campaignId', params: { campaignId } } },
+        ]}
+        badge={
+          <>
+            <Switch
+              checked={group.is_started_wanted}
+              disabled={[3, 4, 11].includes(group.status)}
+              aria-label={`${group.name} is ${group.is_started_wanted ? 'on' : 'off'}`}
+              onChange={(event) => start({ ids: [group.id], start: event.target.checked })}
+            />
+            <StatusBadge soft status={status} />
+          </>
+        }
+        actions={
+          <>
+            <AppLink href={paths.groupEdit(campaignId, groupId)} className={buttonClass()}>
+              <IconEdit size={16} aria-hidden />
+              Edit
+            </AppLink>
+            <AppLink href={paths.mediaCreate(campaignId, groupId)} className={buttonClass({ variant: 'accent' })}>
+              <IconPlus size={16} aria-hidden />
+              New ad
+            </AppLink>
+          </>
+        }
+      />
+      <div className={styles.two}>
+        <MetricPanel
+          side="advertiser"
+          range={list.range}
+          filters={{ group: { in: [group.id] } }}
+          keys={CHART_METRICS}
+          label={`figures of ${group.name}`}
+        />
+        <section className={styles.blockers} aria-labelledby="settings">
+          <h2 id="settings">Whom it reaches</h2>
+          <dl className={styles.facts}>
+            <dt>Format</dt>
+            <dd>{FORMATS[group.ad_format_type_id] ?? group.ad_format_type_id}</dd>
+            {targetingFacts(group).map((fact) => (
+              <div key={fact.key} style={{ display: 'contents' }}>
+                <dt>{fact.label}</dt>
+                <dd>{fact.value}</dd>
+              </div>
+            ))}
+            <dt>New ads</dt>
+            <dd>{group.auto_start_ads ? 'Start when approved' : 'Wait for you when approved'}</dd>
+            <dt>Id</dt>
+            <dd className="mono">{group.id}</dd>
+          </dl>
+        </section>
+      </div>
+      <section className={styles.section} aria-labelledby="ads">
+        <h2 className={styles.h2} id="ads">
+          Ads
+        </h2>
+        <AdsList list={list} group={groupId} first={<FirstAd campaignId={campaignId} groupId={groupId} />} />
+      </section>
+    </>
+  );
+}

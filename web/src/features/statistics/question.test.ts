@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { chartQuestion, moments, readState, rowsQuestion, statisticsSearch } from './question';
+
+const range = { from: '2026-11-20', to: '2026-11-21' };
+
+describe('the address of a report', () => {
+  test('defaults: today for advertisers, a week for webmasters', () => {
+    expect(readState({}, 'advertiser').period).toBe('today');
+    expect(readState({}, 'webmaster')).toMatchObject({ period: '7d', sort: 'date', levels: ['date', 'block'] });
+  });
+
+  test('what is no question is dropped, not refused', () => {
+    const search = statisticsSearch.parse({ rows: 'campaign.nonsense.campaign', filters: 'x', page: -1, count: 9999 });
+    expect(readState(search, 'advertiser')).toMatchObject({ levels: ['campaign'], filters: [], page: 1, count: 20 });
+  });
+
+  test('a webmaster has no campaigns', () => {
+    expect(readState({ rows: 'campaign.site' }, 'webmaster').levels).toEqual(['site']);
+  });
+});
+
+describe('questions', () => {
+  const state = readState(
+    {
+      rows: 'campaign.country.device',
+      filters: [
+        { by: 'country', not: false, values: ['DE'] },
+        { by: 'country', not: false, values: ['AT', 'DE'] },
+        { by: 'site', not: true, values: ['7'] },
+      ],
+    },
+    'advertiser',
+  );
+
+  test('the first level is asked with the filters of the chips', () => {
+    expect(rowsQuestion(state, range, 0, {})).toEqual({
+      groups: ['campaign'],
+      filters: {
+        date_from: '2026-11-20',
+        date_to: '2026-11-21',
+        country: { in: ['DE', 'AT'] },
+        site: { not_in: ['7'] },
+      },
+      order_by: 'shows_count',
+      order_direction: 'desc',
+      page: 1,
+      count: 20,
+    });
+  });
+
+  test('a deeper level carries the values of its parents', () => {
+    const question = rowsQuestion(state, range, 2, { campaign: '5', country: 'AT' });
+    expect(question.groups).toEqual(['device']);
+    expect(question.filters).toMatchObject({
+      campaign: { in: ['5'] },
+      country: { in: ['AT'] },
+      site: { not_in: ['7'] },
+    });
+  });
+
+  test('sorting by a level sorts each level by its own', () => {
+    const byName = readState({ rows: 'date.ad', sort: 'date', dir: 'asc' }, 'advertiser');
+    expect(rowsQuestion(byName, range, 1, { date: '2026-11-20' }).order_by).toBe('ad');
+  });
+
+  test('the chart has hours for short periods and days for long ones', () => {
+    expect(chartQuestion(state, range, 2).groups).toEqual(['hour']);
+    expect(chartQuestion(state, range, 7).groups).toEqual(['date']);
+  });
+
+  test('every moment of the axis is there, hours only until now', () => {
+    expect(moments(range, false, 0)).toEqual(['2026-11-20', '2026-11-21']);
+    expect(moments(range, true, Date.parse('2026-11-20T02:30:00Z'))).toEqual([
+      '2026-11-20T00',
+      '2026-11-20T01',
+      '2026-11-20T02',
+    ]);
+  });
+});

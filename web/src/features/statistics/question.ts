@@ -1,0 +1,211 @@
+/** A statistics question as the page's address holds it, and as the server is asked it. Pure. */
+import * as z from 'zod/mini';
+import type { MetricSide } from '~/lib/metrics';
+import { type DayRange, type Period, periodOr } from '~/lib/period';
+
+/** What rows can be grouped and filtered by. */
+export interface Dimension {
+  key: string;
+  label: string;
+  /** Name of the call that lists its values; none where the server has no list. */
+  options?: string;
+}
+
+const TIMES: readonly Dimension[] = [
+  { key: 'date', label: 'Date' },
+  { key: 'hour', label: 'Hour' },
+  { key: 'week', label: 'Week' },
+  { key: 'month', label: 'Month' },
+];
+
+const PLACES: readonly Dimension[] = [
+  { key: 'site', label: 'Site', options: 'sites' },
+  { key: 'block', label: 'Block', options: 'blocks' },
+];
+
+const AUDIENCE: readonly Dimension[] = [
+  { key: 'country', label: 'Country', options: 'countries' },
+  { key: 'region', label: 'Region' },
+  { key: 'city', label: 'City' },
+  { key: 'device', label: 'Device', options: 'device_types' },
+  { key: 'os', label: 'System' },
+  { key: 'browser', label: 'Browser' },
+  { key: 'isp', label: 'Network' },
+  { key: 'language', label: 'Language' },
+  { key: 'target', label: 'Target', options: 'targets' },
+  { key: 'format', label: 'Format' },
+  { key: 'verdict', label: 'Verdict' },
+];
+
+const DIMENSIONS: Record<MetricSide, readonly Dimension[]> = {
+  advertiser: [
+    { key: 'campaign', label: 'Campaign', options: 'campaigns' },
+    { key: 'group', label: 'Ad group', options: 'ad_groups' },
+    { key: 'ad', label: 'Ad', options: 'ads' },
+    ...PLACES,
+    ...AUDIENCE,
+    { key: 'traffic_source', label: 'Traffic source', options: 'traffic_sources' },
+    ...TIMES,
+  ],
+  webmaster: [...PLACES, ...AUDIENCE, ...TIMES],
+};
+
+/** The dimensions of a side, in the order of menus. */
+export const dimensionsOf = (side: MetricSide): readonly Dimension[] => DIMENSIONS[side];
+
+/** The name of a dimension that people read. */
+export const dimensionLabel = (key: string): string =>
+  DIMENSIONS.advertiser.find((dimension) => dimension.key === key)?.label ?? key;
+
+/** Whether a dimension is a time: its rows are read in order. */
+export const isTime = (key: string): boolean => TIMES.some((dimension) => dimension.key === key);
+
+/** The most levels of rows. */
+export const LEVELS_MAX = 5;
+
+const filterSchema = z.object({
+  by: z.string().check(z.maxLength(40)),
+  not: z.catch(z.boolean(), false),
+  values: z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(100)),
+});
+
+/** One filter: a dimension is, or is not, one of some values. */
+export type Filter = z.infer<typeof filterSchema>;
+
+/** What is chosen on the page. Absent means the default. */
+export const statisticsSearch = z.object({
+  period: z.catch(z.optional(z.string().check(z.maxLength(30))), undefined),
+  compare: z.catch(z.optional(z.boolean()), undefined),
+  /** Dimensions of the rows, outermost first, joined by dots. */
+  rows: z.catch(z.optional(z.string().check(z.maxLength(120))), undefined),
+  filters: z.catch(z.optional(z.array(filterSchema).check(z.maxLength(20))), undefined),
+  metric: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
+  sort: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
+  dir: z.catch(z.optional(z.enum(['asc', 'desc'])), undefined),
+  page: z.catch(z.optional(z.int().check(z.gte(1))), undefined),
+  count: z.catch(z.optional(z.int().check(z.gte(0), z.lte(500))), undefined),
+  cols: z.catch(z.optional(z.string().check(z.maxLength(600))), undefined),
+  compact: z.catch(z.optional(z.boolean()), undefined),
+});
+
+/** The search part of the page's address. */
+export type StatisticsSearch = z.infer<typeof statisticsSearch>;
+
+/** What each side sees first. */
+export const DEFAULTS: Record<MetricSide, { period: Period; rows: string[]; metric: string; sort: string }> = {
+  advertiser: { period: 'today', rows: ['campaign', 'ad'], metric: 'money', sort: 'shows_count' },
+  webmaster: { period: '7d', rows: ['date', 'block'], metric: 'money_web', sort: 'shows_count' },
+};
+
+/** Rows a page when nothing was chosen. */
+export const COUNT_DEFAULT = 20;
+
+/** What is chosen, with defaults filled in. */
+export interface StatisticsState {
+  period: Period;
+  compare: boolean;
+  levels: string[];
+  filters: Filter[];
+  metric: string;
+  /** A metric or a dimension. */
+  sort: string;
+  dir: 'asc' | 'desc';
+  page: number;
+  count: number;
+  columns: string[] | null;
+  compact: boolean;
+}
+
+/** Reads the address. Unknown dimensions are dropped, so that an old link still opens. */
+export function readState(search: StatisticsSearch, side: MetricSide): StatisticsState {
+  const defaults = DEFAULTS[side];
+  const known = new Set(dimensionsOf(side).map((dimension) => dimension.key));
+  const asked = search.rows?.split('.').filter((key) => known.has(key)) ?? [];
+  const levels = [...new Set(asked.length > 0 ? asked : defaults.rows)].slice(0, LEVELS_MAX);
+  return {
+    period: search.period ?? defaults.period,
+    compare: search.compare ?? true,
+    levels,
+    filters: (search.filters ?? []).filter((filter) => known.has(filter.by)),
+    metric: search.metric ?? defaults.metric,
+    sort: search.sort ?? (isTime(levels[0] ?? '') ? (levels[0] ?? defaults.sort) : defaults.sort),
+    dir: search.dir ?? 'desc',
+    page: search.page ?? 1,
+    count: search.count ?? COUNT_DEFAULT,
+    columns: search.cols ? search.cols.split('.') : null,
+    compact: search.compact ?? false,
+  };
+}
+
+/** The body of a statistics call. */
+export interface Question {
+  groups: string[];
+  filters: Record<string, string | { in: string[] } | { not_in: string[] }>;
+  order_by: string;
+  order_direction: 'asc' | 'desc';
+  page: number;
+  count: number;
+}
+
+/** The part of the filters that the page's chips make. Two chips of one dimension are one list. */
+function filterLists(filters: readonly Filter[]): Question['filters'] {
+  const lists: Question['filters'] = {};
+  for (const filter of filters) {
+    const name = filter.not ? 'not_in' : 'in';
+    const known = lists[filter.by];
+    const before = typeof known === 'object' && name in known ? (known as Record<string, string[]>)[name] : undefined;
+    const merged = [...new Set([...(before ?? []), ...filter.values])];
+    lists[filter.by] = (name === 'in' ? { in: merged } : { not_in: merged }) as { in: string[] };
+  }
+  return lists;
+}
+
+/** The question for the rows of a level; `parents` holds the values of the levels above. */
+export function rowsQuestion(
+  state: StatisticsState,
+  range: DayRange,
+  level: number,
+  parents: Readonly<Record<string, string>>,
+): Question {
+  const group = state.levels[level] ?? '';
+  const sort = state.levels.includes(state.sort) ? group : state.sort;
+  const filters = filterLists(state.filters);
+  for (const [by, value] of Object.entries(parents)) filters[by] = { in: [value] };
+  return {
+    groups: [group],
+    filters: { date_from: range.from, date_to: range.to, ...filters },
+    order_by: sort,
+    order_direction: state.dir,
+    page: level === 0 ? state.page : 1,
+    count: level === 0 ? state.count : 200,
+  };
+}
+
+/** The question for the chart: hours of up to two days, else days. */
+export function chartQuestion(state: StatisticsState, range: DayRange, days: number): Question {
+  const group = days <= 2 ? 'hour' : 'date';
+  return {
+    groups: [group],
+    filters: { date_from: range.from, date_to: range.to, ...filterLists(state.filters) },
+    order_by: group,
+    order_direction: 'asc',
+    page: 1,
+    count: 1000,
+  };
+}
+
+/** The moments of a chart's axis, so that a day without a row still has its place. */
+export function moments(range: DayRange, hourly: boolean, now: number): string[] {
+  const out: string[] = [];
+  const step = hourly ? 3_600_000 : 86_400_000;
+  const end = Math.min(Date.parse(`${range.to}T23:59:59Z`), hourly ? now : Number.POSITIVE_INFINITY);
+  for (let at = Date.parse(`${range.from}T00:00:00Z`); at <= end; at += step) {
+    const iso = new Date(at).toISOString();
+    out.push(hourly ? iso.slice(0, 13) : iso.slice(0, 10));
+  }
+  return out;
+}
+
+/** The days asked for. */
+export const rangeOf = (state: StatisticsState, side: MetricSide, now: number): DayRange =>
+  periodOr(state.period, DEFAULTS[side].period, now);

@@ -1,0 +1,240 @@
+import { IconFilter, IconFilterOff } from '@tabler/icons-react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useUnit } from '~/app/queries';
+import { formatDate } from '~/lib/format';
+import { type Metric, metricCell, metricHeading, metricsOf } from '~/lib/metrics';
+import { Button } from '~/ui/button';
+import { ColumnChooser } from '~/ui/column-chooser';
+import { Segmented } from '~/ui/controls';
+import { DataTable, type TableColumn } from '~/ui/data-table';
+import { None } from '~/ui/marks';
+import { Pager } from '~/ui/pager';
+import { RowMenu } from '~/ui/row-menu';
+import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
+import { type StatAnswer, type StatRow, statisticsQuery } from './api';
+import { Levels } from './filters';
+import { dimensionLabel, isTime, rowsQuestion } from './question';
+import styles from './statistics.module.css';
+import type { Statistics } from './use-statistics';
+
+/** Page sizes of the report; 0 is all. */
+const SIZES = [10, 20, 50, 100, 250, 500, 0] as const;
+
+/** Columns shown until others are chosen. */
+const SHOWN: Record<Statistics['side'], ReadonlySet<string>> = {
+  advertiser: new Set(
+    'shows_count confirmed_shows_count clicks_count ctr confirmed_ctr cpc cpm money lead cr postbacks_approved_money roi_percentage'.split(
+      ' ',
+    ),
+  ),
+  webmaster: new Set(
+    'shows_count_web confirmed_shows_count clicks_count ctr confirmed_ctr_web bid_web cpm money_web invalid_clicks_count'.split(
+      ' ',
+    ),
+  ),
+};
+
+/** A row with its depth and the key that says where it stands. */
+interface Line {
+  key: string;
+  depth: number;
+  row: StatRow | null;
+  parents: Record<string, string>;
+  children?: Line[];
+}
+
+const nameOfRow = (row: StatRow): string => {
+  if (row.level === 'hour') return `${formatDate(row.id)}, ${row.id.slice(11)}:00`;
+  if (row.level === 'date' || row.level === 'week') return formatDate(row.id);
+  return row.name || (row.id === '0' ? 'None' : row.id);
+};
+
+const showsId = (level: string) => ['campaign', 'group', 'ad', 'site', 'block'].includes(level);
+
+/** The table: rows open into the next level, which is asked for then. */
+export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(answer: StatAnswer): void }) {
+  const { state, side, range, set, setFilters } = statistics;
+  const unit = useUnit();
+  const [opened, setOpened] = useState<Record<string, Line>>({});
+  const top = useQuery(statisticsQuery(side, rowsQuestion(state, range, 0, {})));
+  const openLines = Object.values(opened).filter((line) => line.depth + 1 < state.levels.length);
+  const below = useQueries({
+    queries: openLines.map((line) => statisticsQuery(side, rowsQuestion(state, range, line.depth + 1, line.parents))),
+  });
+  if (top.data) onNames(top.data);
+
+  const lines = useMemo(() => {
+    const children = new Map(openLines.map((line, index) => [line.key, below[index]]));
+    const build = (row: StatRow, depth: number, above: Record<string, string>, path: string): Line => {
+      const key = `${path}/${row.level}=${row.id}`;
+      const parents = { ...above, [row.level]: row.id };
+      const line: Line = { key, depth, row, parents };
+      const answer = children.get(key);
+      if (answer) {
+        line.children = answer.data
+          ? answer.data.result.map((child) => build(child, depth + 1, parents, key))
+          : [{ key: `${key}/wait`, depth: depth + 1, row: null, parents }];
+      }
+      return line;
+    };
+    return (top.data?.result ?? []).map((row) => build(row, 0, {}, ''));
+  }, [top.data, openLines, below]);
+
+  const columns = useMemo<TableColumn<Line>[]>(() => {
+    const cell = (metric: Metric) => (line: Line) => {
+      if (!line.row) return <Skeleton width={48} />;
+      const value = line.row[metric.key];
+      return typeof value === 'number' ? metricCell(metric, value, unit) : <None />;
+    };
+    const totals = top.data?.total_result;
+    return [
+      {
+        id: 'name',
+        label: state.levels
+          .map(dimensionLabel)
+          .join(', ')
+          .replace(/, (.*)/, (rest) => rest.toLowerCase()),
+        width: 260,
+        sort: state.levels[0] ?? 'date',
+        cell: (line) =>
+          line.row ? (
+            <span className="row ell">
+              {line.row.level === 'country' && line.row.id !== 'ZZ' && (
+                <img
+                  className={styles.flag}
+                  src={`/flags/${line.row.id}.svg`}
+                  alt=""
+                  width={16}
+                  height={11}
+                  loading="lazy"
+                />
+              )}
+              <span className="ell">{nameOfRow(line.row)}</span>
+              {showsId(line.row.level) && <span className="mono t3">{line.row.id}</span>}
+            </span>
+          ) : (
+            <Skeleton width={120} />
+          ),
+      },
+      ...metricsOf(side).map(
+        (metric): TableColumn<Line> => ({
+          id: metric.key,
+          label: metricHeading(metric, unit),
+          align: 'right',
+          help: metric.help,
+          sort: metric.key,
+          hidden: !SHOWN[side].has(metric.key),
+          cell: cell(metric),
+          total: totals ? metricCell(metric, totals[metric.key], unit) : undefined,
+          strong: metric.key === 'money' || metric.key === 'money_web',
+        }),
+      ),
+    ];
+  }, [side, state.levels, unit, top.data]);
+
+  const filterBy = (row: StatRow, not: boolean) =>
+    setFilters([
+      ...state.filters.filter((filter) => filter.by !== row.level || filter.not !== not),
+      { by: row.level, not, values: [row.id] },
+    ]);
+  const pagination = top.data?.pagination;
+
+  if (top.isError && !top.data) {
+    return <ErrorPanel title="The report could not be loaded" error={top.error} onRetry={() => void top.refetch()} />;
+  }
+  return (
+    <section aria-label="Rows">
+      <div className={styles.toolbar}>
+        <Levels statistics={statistics} />
+        <div className="row wrap">
+          <Segmented
+            label="Height of rows"
+            value={state.compact ? 'compact' : 'normal'}
+            onChange={(height) => set({ compact: height === 'compact' })}
+            options={[
+              { value: 'normal', label: 'Normal' },
+              { value: 'compact', label: 'Compact' },
+            ]}
+          />
+          <ColumnChooser
+            columns={columns}
+            visible={state.columns}
+            onChange={(visible) => set({ cols: visible?.join('.') })}
+          />
+        </div>
+      </div>
+      <DataTable
+        label="Statistics"
+        columns={columns}
+        rows={lines}
+        rowId={(line) => line.key}
+        rowName={(line) => (line.row ? nameOfRow(line.row) : '')}
+        visible={state.columns}
+        sort={{ by: state.sort, direction: state.dir }}
+        onSort={(sort) => set({ sort: sort.by, dir: sort.direction })}
+        totalLabel={pagination ? `Total, ${pagination.total} ${pagination.total === 1 ? 'row' : 'rows'}` : 'Total'}
+        compact={state.compact}
+        loading={top.isPending}
+        stale={top.isPlaceholderData}
+        tree={{
+          children: (line) => line.children,
+          canOpen: (line) => line.row !== null && line.depth + 1 < state.levels.length,
+          opened: Object.fromEntries(Object.keys(opened).map((key) => [key, true])),
+          onOpen: (line, open) =>
+            setOpened((before) => {
+              const { [line.key]: _, ...others } = before;
+              return open ? { ...others, [line.key]: line } : others;
+            }),
+          name: (line) => (line.row ? nameOfRow(line.row) : ''),
+        }}
+        menu={(line) =>
+          line.row && !isTime(line.row.level) ? (
+            <RowMenu
+              name={nameOfRow(line.row)}
+              actions={[
+                {
+                  label: 'Only this',
+                  icon: <IconFilter size={14} aria-hidden />,
+                  onClick: () => line.row && filterBy(line.row, false),
+                },
+                {
+                  label: 'Without this',
+                  icon: <IconFilterOff size={14} aria-hidden />,
+                  onClick: () => line.row && filterBy(line.row, true),
+                },
+              ]}
+            />
+          ) : null
+        }
+        empty={
+          <Empty
+            title="Nothing in this period"
+            actions={
+              <>
+                <Button variant="ink" onClick={() => set({ period: '30d' })}>
+                  Show the last 30 days
+                </Button>
+                {state.filters.length > 0 && <Button onClick={() => setFilters([])}>Remove the filters</Button>}
+              </>
+            }
+          >
+            No show and no click falls into these days{state.filters.length > 0 ? ' with these filters' : ''}.
+          </Empty>
+        }
+      />
+      {pagination && pagination.total > 0 && (
+        <Pager
+          page={pagination.current_page}
+          lastPage={pagination.last_page}
+          perPage={pagination.per_page}
+          total={pagination.total}
+          sizes={SIZES}
+          count={state.count}
+          onPage={(page) => set({ page })}
+          onCount={(count) => set({ count })}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { IconDownload, IconLink } from '@tabler/icons-react';
+import { useCallback, useRef, useState } from 'react';
+import { PageHead } from '~/features/frame/page-head';
+import type { MetricSide } from '~/lib/metrics';
+import { Button } from '~/ui/button';
+import { Switch } from '~/ui/controls';
+import { PeriodPicker } from '~/ui/period-picker';
+import { toast, toastError } from '~/ui/toast';
+import { downloadCsv, type StatAnswer } from './api';
+import { Chart } from './chart';
+import { Filters } from './filters';
+import { rowsQuestion } from './question';
+import { Rows } from './rows';
+import styles from './statistics.module.css';
+import { useStatistics } from './use-statistics';
+
+/** Statistics of one side: chart above, rows that open below. What is chosen is in the address and can be sent. */
+export function StatisticsPage({ side }: { side: MetricSide }) {
+  const statistics = useStatistics(side);
+  const { state, range, set } = statistics;
+  const names = useRef<StatAnswer['names']>({});
+  const [busy, setBusy] = useState(false);
+  const keepNames = useCallback((answer: StatAnswer) => {
+    for (const [dimension, byId] of Object.entries(answer.names)) {
+      names.current[dimension] = { ...names.current[dimension], ...byId };
+    }
+  }, []);
+  const copyLink = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => toast('Link copied'),
+      (error: unknown) => toastError('The link could not be copied', error),
+    );
+  const save = async () => {
+    setBusy(true);
+    try {
+      await downloadCsv(side, { ...rowsQuestion(state, range, 0, {}), groups: state.levels });
+    } catch (error) {
+      toastError('The file could not be made', error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <PageHead
+        title="Statistics"
+        crumbs={[{ label: side === 'advertiser' ? 'Advertiser' : 'Webmaster' }]}
+        actions={
+          <>
+            <Button onClick={() => void copyLink()}>
+              <IconLink size={16} aria-hidden />
+              Copy link
+            </Button>
+            <Button busy={busy} onClick={() => void save()}>
+              <IconDownload size={16} aria-hidden />
+              CSV
+            </Button>
+          </>
+        }
+      />
+      <div className={styles.controls}>
+        <PeriodPicker value={state.period} today={Date.now()} onChange={(period) => set({ period })} />
+        <Switch
+          plain
+          label="Compare with before"
+          checked={state.compare}
+          onChange={() => set({ compare: !state.compare })}
+        />
+        <Filters statistics={statistics} nameOf={(dimension, value) => names.current[dimension]?.[value] ?? value} />
+      </div>
+      <Chart statistics={statistics} />
+      <Rows key={state.levels.join('.')} statistics={statistics} onNames={keepNames} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { addDays, type DayRange, daysIn } from './period';
+
+/** The steps of a chart over a range of days: hours of one day, else days. */
+export type Grain = 'hour' | 'date';
+
+/** Hours for up to two days, days beyond. */
+export function grainOf(range: DayRange): Grain {
+  return daysIn(range) <= 2 ? 'hour' : 'date';
+}
+
+/** The ids of all steps in a range, as the statistics write them; hours that are still to come are left out. */
+export function stepsOf(range: DayRange, grain: Grain, now: number): string[] {
+  const days = Array.from({ length: daysIn(range) }, (_, index) => addDays(range.from, index));
+  if (grain === 'date') return days;
+  const last = new Date(now).toISOString().slice(0, 13);
+  return days
+    .flatMap((day) => Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`))
+    .filter((step) => step <= last);
+}
+
+/** What a step is called below a chart. */
+export function stepLabel(step: string): string {
+  const [day = '', hour] = step.split('T');
+  if (hour !== undefined) return `${hour}:00`;
+  const [, month, date] = day.split('-');
+  const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+  return `${Number(date)} ${names[Number(month) - 1] ?? ''}`;
+}
+
+/**
+ * Values of one metric over the steps. A step without a row had no events: its sums are zero, its ratios null.
+ */
+export function seriesOf(
+  rows: readonly { id: string; [metric: string]: unknown }[],
+  steps: readonly string[],
+  key: string,
+  additive: boolean,
+): (number | null)[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return steps.map((step) => {
+    const row = byId.get(step);
+    if (!row) return additive ? 0 : null;
+    const value = row[key];
+    return typeof value === 'number' ? value : null;
+  });
+}

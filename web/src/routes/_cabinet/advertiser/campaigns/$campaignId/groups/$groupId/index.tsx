@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { campaignQuery, groupQuery } from '~/features/campaigns/api';
+import { GroupPage } from '~/features/campaigns/group-page';
+import { listSearch } from '~/lib/list';
+
+export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/')({
+  validateSearch: listSearch,
+  loader: ({ context, params }) =>
+    Promise.all([
+      context.queryClient.ensureQueryData(campaignQuery(params.campaignId)),
+      context.queryClient.ensureQueryData(groupQuery(params.groupId)),
+    ]),
+  component: GroupPage,
+});

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { MediasPage } from '~/features/ads/medias-page';
+import { campaignQuery, groupQuery } from '~/features/campaigns/api';
+import { listSearch } from '~/lib/list';
+
+export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/')({
+  validateSearch: listSearch,
+  loader: ({ context, params }) =>
+    Promise.all([
+      context.queryClient.ensureQueryData(campaignQuery(params.campaignId)),
+      context.queryClient.ensureQueryData(groupQuery(params.groupId)),
+    ]),
+  component: MediasPage,
+});
