@@ -27,5 +27,5 @@ pub use checkpoint::CheckpointError;
 pub use postings::{Account, Posting, postings};
 pub use settlement::{ConversionChange, Kind, Rates, Settled, Settlement};
 pub use shows::Shows;
-pub use state::{LOOK_AHEAD_MS, Replayed, State};
+pub use state::{DIFFERING_NAMED_MAX, LOOK_AHEAD_MS, Replayed, State};
 pub use void::{VoidError, void};

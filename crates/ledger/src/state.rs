@@ -83,13 +83,18 @@ enum Undo {
     Judged(Box<Record>),
 }
 
+/// Clicks that a replay names.
+pub const DIFFERING_NAMED_MAX: usize = 20;
+
 /// What a replay found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replayed {
     /// Clicks and postbacks whose settlement was stored.
     pub clicks: usize,
     /// Clicks on which the rules say something else than was stored: the checkpoint lacks something.
     pub differing: usize,
+    /// The first of these, at most [`DIFFERING_NAMED_MAX`].
+    pub differing_clicks: Vec<EventRef>,
 }
 
 impl State {
@@ -298,7 +303,12 @@ impl State {
             let verdict = stored.unwrap_or(by_rules);
             let agrees =
                 stored.is_some() && (verdict == by_rules || by_rules.is_valid() && verdict == Verdict::OverBudget);
-            replayed.differing += usize::from(!agrees);
+            if !agrees {
+                replayed.differing += 1;
+                if replayed.differing_clicks.len() < DIFFERING_NAMED_MAX {
+                    replayed.differing_clicks.push(record.at);
+                }
+            }
             self.remember(ad, arrival, record.append_ms, verdict);
         }
     }

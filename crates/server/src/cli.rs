@@ -2,7 +2,7 @@
 
 use crate::app::{App, Parts};
 use crate::config::{Config, Overrides};
-use crate::{openapi, router};
+use crate::{audit, control, openapi, router};
 use clap::{Args, Parser, Subcommand};
 use std::io::Write;
 use std::net::SocketAddr;
@@ -37,6 +37,8 @@ pub struct Common {
 pub enum Command {
     /// Run the network.
     Serve(ServeArgs),
+    /// Recompute all books, settlements and statistics; fails on any difference.
+    Audit,
     /// Print the OpenAPI 3.1 document of the API.
     Openapi,
     /// Print the configuration in force, secrets hidden.
@@ -80,11 +82,22 @@ impl Cli {
                     let app = App::open(config, Parts::default()).await?;
                     app.serve().await?;
                 }
+                Command::Audit => return audit(config).await,
                 Command::Openapi | Command::Config => {}
             }
             Ok(ExitCode::SUCCESS)
         })
     }
+}
+
+/// Asks the running server, or opens the folder itself when none runs.
+async fn audit(config: Config) -> anyhow::Result<ExitCode> {
+    let report = match control::ask_audit(&config).await? {
+        Some(report) => report,
+        None => audit::run(&App::open(config, Parts::default()).await?).await?,
+    };
+    print(&report.to_string())?;
+    Ok(if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {

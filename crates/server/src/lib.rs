@@ -1,10 +1,12 @@
 //! The Placard executable as a library, so that tests build the same application.
 
 pub mod app;
+pub mod audit;
 pub mod auth;
 pub mod block_css;
 pub mod cli;
 pub mod config;
+pub mod control;
 pub mod error;
 pub mod extract;
 pub mod feeds;

@@ -1,0 +1,97 @@
+//! A socket in the data folder, for commands that need what only the running server may open.
+//!
+//! One request is one line, the answer is one JSON document. Who may open the folder may ask.
+
+use crate::app::AppState;
+use crate::audit::{self, Report};
+use crate::config::Config;
+use anyhow::Context;
+use futures_util::future::BoxFuture;
+use serde::{Deserialize, Serialize};
+use std::fs::Permissions;
+use std::io::ErrorKind;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::PathBuf;
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::{UnixListener, UnixStream};
+use tokio_util::sync::CancellationToken;
+
+/// The longest request, in bytes.
+const REQUEST_BYTES_MAX: u64 = 1024;
+/// The longest answer, in bytes.
+const ANSWER_BYTES_MAX: u64 = 16 * 1024 * 1024;
+
+/// What the server answers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Answer {
+    /// The report of an audit.
+    Audit(Box<Report>),
+    /// Why there is none.
+    Failed(String),
+}
+
+fn path(config: &Config) -> PathBuf {
+    config.data_dir.join("control.sock")
+}
+
+/// Answers on the socket until the token is cancelled.
+pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+    Box::pin(async move {
+        let path = path(&app.config);
+        // One left behind by a crash: the event log's lock says that no other server uses the folder.
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+        let listener = UnixListener::bind(&path).with_context(|| format!("cannot listen on {}", path.display()))?;
+        std::fs::set_permissions(&path, Permissions::from_mode(0o600))?;
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => break,
+                accepted = listener.accept() => {
+                    let (stream, _) = accepted?;
+                    let app = app.clone();
+                    tokio::spawn(async move {
+                        if let Err(error) = answer(&app, stream).await {
+                            tracing::debug!("control socket: {error:#}");
+                        }
+                    });
+                }
+            }
+        }
+        std::fs::remove_file(&path).context("cannot remove the control socket")
+    })
+}
+
+async fn answer(app: &AppState, stream: UnixStream) -> anyhow::Result<()> {
+    let (reader, mut writer) = stream.into_split();
+    let mut line = String::new();
+    BufReader::new(reader.take(REQUEST_BYTES_MAX)).read_line(&mut line).await?;
+    let answer = match line.trim() {
+        "audit" => match audit::run(app).await {
+            Ok(report) => Answer::Audit(Box::new(report)),
+            Err(error) => Answer::Failed(format!("{error:#}")),
+        },
+        other => Answer::Failed(format!("unknown command {other:?}")),
+    };
+    writer.write_all(&serde_json::to_vec(&answer)?).await?;
+    writer.shutdown().await?;
+    Ok(())
+}
+
+/// Asks the server that runs on the data folder for an audit; nothing if none runs.
+pub async fn ask_audit(config: &Config) -> anyhow::Result<Option<Report>> {
+    let mut stream = match UnixStream::connect(path(config)).await {
+        Ok(stream) => stream,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => return Ok(None),
+        Err(error) => return Err(error).context("cannot reach the running server"),
+    };
+    stream.write_all(b"audit\n").await?;
+    let mut bytes = Vec::new();
+    stream.take(ANSWER_BYTES_MAX).read_to_end(&mut bytes).await?;
+    match serde_json::from_slice(&bytes).context("the running server gave no answer that this program understands")? {
+        Answer::Audit(report) => Ok(Some(*report)),
+        Answer::Failed(error) => anyhow::bail!("the running server could not audit: {error}"),
+    }
+}
