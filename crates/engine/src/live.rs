@@ -190,6 +190,10 @@ impl Live {
     }
 
     fn refresh_money(snapshot: &Snapshot, now: UnixMs) {
+        // All shows grow old first: an advertiser's balance is shared by the campaigns.
+        for money in &snapshot.money {
+            money.lock().advance(now);
+        }
         for (at, money) in snapshot.money.iter().enumerate() {
             snapshot.write_headroom(at as u32, money.lock().headroom(now));
         }

@@ -161,7 +161,8 @@ impl CampaignMoney {
         self.spend.total += Money::from_micros(charged);
     }
 
-    fn advance(&mut self, now: UnixMs) {
+    /// Lets shows grow old.
+    pub(crate) fn advance(&mut self, now: UnixMs) {
         let gone = self.pacing.expected.advance(now);
         self.advertiser.expected.fetch_sub(gone, Ordering::Relaxed);
     }

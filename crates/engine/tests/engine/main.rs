@@ -1,0 +1,8 @@
+//! The engine through its public face: one test binary, a module per subject.
+
+mod live;
+mod properties;
+mod ranking;
+mod steps;
+mod survivors;
+mod world;

@@ -1,0 +1,192 @@
+//! Each step of a decision, as a table: one thing is changed in a world where all fits.
+
+use crate::world::{AD, BLOCK, CAMPAIGN, SITE, World, country, noon};
+use placard_engine::{Reason, Step};
+use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::format::{BlockFormat, FormatMask, Target};
+use placard_model::geo::PlaceId;
+use placard_model::ids::{AdId, BlockId, CategoryId, SiteId, TrafficSourceId};
+use placard_model::inventory::{Bid, FrequencyCap};
+use placard_model::money::Money;
+use placard_model::targeting::{OsOnDevice, WeekHours};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+/// The ad falls out for `expected`, and everything that tells of a decision agrees on the step.
+#[track_caller]
+fn check(name: &str, change: impl FnOnce(&mut World), expected: Reason) {
+    let mut world = World::new();
+    change(&mut world);
+    let host = world.engine();
+    let snapshot = host.snapshot();
+    let request = world.request(1);
+    let explained = snapshot.explain(&request, noon(), AD);
+    assert_eq!(explained.reason, expected, "{name}");
+    assert_eq!(explained.step, expected.step(), "{name}");
+    let decision = snapshot.select(&request, noon(), &mut SmallRng::seed_from_u64(1));
+    assert_eq!(decision.outcome_step, expected.step(), "{name}");
+    assert_eq!(decision.chosen.len(), usize::from(expected == Reason::Eligible), "{name}");
+    assert_eq!(snapshot.eligible(&request, noon()).len(), decision.chosen.len(), "{name}");
+    if expected.step() != Step::Block {
+        let counters = snapshot.count_steps(&request, noon());
+        let mut left = 1;
+        for step in Step::ORDER {
+            left = if step == expected.step() { 0 } else { left };
+            assert_eq!(counters.left(step), left, "{name}: left after {step:?}");
+        }
+    }
+}
+
+#[test]
+fn block_and_page() {
+    check("everything fits", |_| {}, Reason::Eligible);
+    check("subdomain", |w| w.host = "m.news.example".into(), Reason::Eligible);
+    check("no host told", |w| w.host = String::new(), Reason::Eligible);
+    check("another site", |w| w.host = "other.example".into(), Reason::PageNotOnSite);
+    check("ends alike", |w| w.host = "fakenews.example".into(), Reason::PageNotOnSite);
+    check("parent domain", |w| w.host = "example".into(), Reason::PageNotOnSite);
+    check("unknown block", |w| w.block.dims.block = BlockId(51), Reason::UnknownBlock);
+}
+
+#[test]
+fn started() {
+    check("campaign stopped", |w| w.campaign.wanted = false, Reason::CampaignStopped);
+    check("group stopped", |w| w.group.wanted = false, Reason::GroupStopped);
+    check("ad stopped", |w| w.ad.wanted = false, Reason::AdStopped);
+}
+
+#[test]
+fn format_and_target() {
+    check("format", |w| w.ad.formats = FormatMask::from_iter([BlockFormat::Text]), Reason::Format);
+    check("target taken", |w| w.block.allowed_targets = vec![Target::Commodity], Reason::Eligible);
+    check("all targets named", |w| w.block.allowed_targets = vec![Target::News, Target::Commodity], Reason::Eligible);
+    check("target refused", |w| w.block.allowed_targets = vec![Target::News], Reason::Target);
+}
+
+#[test]
+fn schedule() {
+    let wednesday_noon = WeekHours::NONE.with(2 * 24 + 12);
+    let before = WeekHours::NONE.with(2 * 24 + 11);
+    check("this hour", |w| w.campaign.targeting.schedule = wednesday_noon, Reason::Eligible);
+    check("campaign's other hour", |w| w.campaign.targeting.schedule = before, Reason::Schedule);
+    check("group's other hour", |w| w.group.targeting.schedule = before, Reason::Schedule);
+}
+
+#[test]
+fn geo() {
+    let (ie, gb) = (country("IE"), country("GB"));
+    let (leinster, munster) = (PlaceId::region(ie, "Leinster"), PlaceId::region(ie, "Munster"));
+    let dublin = PlaceId::city(ie, "Leinster", "Dublin");
+    check("country", |w| w.campaign.targeting.geo.countries = vec![gb, ie], Reason::Eligible);
+    check("other country", |w| w.campaign.targeting.geo.countries = vec![gb], Reason::Place);
+    check("region", |w| w.campaign.targeting.geo.regions = vec![(ie, leinster)], Reason::Eligible);
+    check("other region", |w| w.campaign.targeting.geo.regions = vec![(ie, munster)], Reason::Place);
+    check("city", |w| w.group.targeting.geo.cities = vec![(ie, dublin)], Reason::Eligible);
+    let union = |w: &mut World| {
+        w.campaign.targeting.geo.countries = vec![gb];
+        w.campaign.targeting.geo.cities = vec![(ie, dublin)];
+    };
+    check("a union", union, Reason::Eligible);
+    let narrower = |w: &mut World| {
+        w.campaign.targeting.geo.countries = vec![ie];
+        w.group.targeting.geo.regions = vec![(ie, munster)];
+    };
+    check("the group narrows", narrower, Reason::Place);
+    let unknown = |w: &mut World| {
+        w.audience.place.region = PlaceId::UNKNOWN;
+        w.campaign.targeting.geo.regions = vec![(ie, leinster)];
+    };
+    check("unknown region", unknown, Reason::Place);
+    let bid = Money::from_micros(100_000);
+    check("bid for the country", |w| w.ad.bid = Bid::ByCountry(vec![(ie, bid)], None), Reason::Eligible);
+    check("bid for others", |w| w.ad.bid = Bid::ByCountry(vec![(gb, bid)], Some(bid)), Reason::Eligible);
+    check("no bid", |w| w.ad.bid = Bid::ByCountry(vec![(gb, bid)], None), Reason::NoBidInCountry);
+}
+
+#[test]
+fn machine_and_network() {
+    let on = |device_type, os| OsOnDevice { device_type, os };
+    check("device", |w| w.group.targeting.device_types = vec![DeviceType::Desktop], Reason::DeviceType);
+    let both = |w: &mut World| {
+        w.campaign.targeting.device_types = vec![DeviceType::Mobile, DeviceType::Desktop];
+        w.group.targeting.device_types = vec![DeviceType::Tablet, DeviceType::Desktop];
+    };
+    check("device of only one level", both, Reason::DeviceType);
+    check("os", |w| w.group.targeting.os = vec![on(DeviceType::Mobile, Os::Android)], Reason::Eligible);
+    check("os elsewhere", |w| w.group.targeting.os = vec![on(DeviceType::Tablet, Os::Android)], Reason::Os);
+    check("browser", |w| w.campaign.targeting.browsers = vec![Browser::Safari], Reason::Browser);
+    check("isp", |w| w.campaign.targeting.isps = vec![1, 5_466], Reason::Eligible);
+    check("other isp", |w| w.campaign.targeting.isps = vec![1], Reason::Isp);
+    let range = |text: &str| vec![text.parse().unwrap()];
+    check("range", |w| w.campaign.targeting.ip_ranges = range("185.2.0.0/16"), Reason::Eligible);
+    check("everything is a range", |w| w.campaign.targeting.ip_ranges = range("0.0.0.0/0"), Reason::Eligible);
+    check("other range", |w| w.campaign.targeting.ip_ranges = range("185.3.0.0/16"), Reason::IpRange);
+    check("other family", |w| w.campaign.targeting.ip_ranges = range("::/0"), Reason::IpRange);
+    let apart = |w: &mut World| {
+        w.campaign.targeting.ip_ranges = range("185.0.0.0/8");
+        w.group.targeting.ip_ranges = range("185.2.3.128/25");
+    };
+    check("the group's range in the campaign's", apart, Reason::IpRange);
+    let mapped = |w: &mut World| {
+        w.audience.ip = "::ffff:185.2.3.4".parse().unwrap();
+        w.campaign.targeting.ip_ranges = range("185.2.0.0/16");
+    };
+    check("a mapped address", mapped, Reason::Eligible);
+    check("language", |w| w.group.targeting.languages = vec![Language::parse("de").unwrap()], Reason::Language);
+    check("traffic", |w| w.group.targeting.traffic_sources = vec![TrafficSourceId(4)], Reason::TrafficSource);
+}
+
+#[test]
+fn categories_and_lists() {
+    let (one, two, seven) = (CategoryId(1), CategoryId(2), CategoryId(7));
+    check("site's category", |w| w.group.targeting.site_categories = vec![seven], Reason::Eligible);
+    check("other site category", |w| w.group.targeting.site_categories = vec![one], Reason::SiteCategory);
+    check("allowed", |w| w.block.allowed_categories = vec![two, one], Reason::Eligible);
+    check("not allowed", |w| w.block.allowed_categories = vec![two], Reason::AdCategory);
+    check("forbidden", |w| w.block.forbidden_categories = vec![one], Reason::AdCategory);
+    let second = |w: &mut World| {
+        w.campaign.categories = vec![one, two];
+        w.block.allowed_categories = vec![one];
+        w.block.forbidden_categories = vec![two];
+    };
+    check("the second is forbidden", second, Reason::AdCategory);
+    check("white site", |w| w.group.lists.whitelist_sites = vec![SITE], Reason::Eligible);
+    check("white block", |w| w.group.lists.whitelist_blocks = vec![BLOCK], Reason::Eligible);
+    check("others white", |w| w.group.lists.whitelist_sites = vec![SiteId(6)], Reason::NotWhitelisted);
+    check("black site", |w| w.group.lists.blacklist_sites = vec![SITE], Reason::Blacklisted);
+    let both = |w: &mut World| {
+        w.group.lists.whitelist_blocks = vec![BLOCK];
+        w.group.lists.blacklist_sites = vec![SITE];
+    };
+    check("black wins", both, Reason::Blacklisted);
+}
+
+#[test]
+fn money_and_page() {
+    check("no balance", |w| w.balance = Money::ZERO, Reason::Balance);
+    check("no total", |w| w.campaign.total_limit = Some(Money::ZERO), Reason::TotalLimit);
+    check("no daily", |w| w.campaign.daily_limit = Some(Money::ZERO), Reason::DailyLimit);
+    let rest = Money::from_micros(99_999);
+    let above = Reason::PriceAboveRest { price: Money::from_micros(100_000), rest };
+    check("one click costs more", |w| w.balance = rest, above);
+    check("on the page", |w| w.on_page = vec![AD], Reason::OnPage);
+    check("another on the page", |w| w.on_page = vec![AdId(1)], Reason::Eligible);
+}
+
+#[test]
+fn frequency() {
+    let mut world = World::new();
+    world.ad.frequency_cap = Some(FrequencyCap { shows: 2, hours: 24 });
+    let host = world.engine();
+    let snapshot = host.snapshot();
+    let reason = |minutes: i64| snapshot.explain(&world.request(1), noon().plus_ms(minutes * 60_000), AD).reason;
+    host.live().on_show(AD, world.audience.visitor_yesterday, 0, noon());
+    assert_eq!(reason(1), Reason::Eligible);
+    host.live().on_show(AD, world.audience.visitor, 0, noon());
+    assert_eq!(reason(1), Reason::FrequencyCap);
+    assert!(snapshot.eligible(&world.request(1), noon()).is_empty());
+    let steps = snapshot.count_steps(&world.request(1), noon());
+    assert_eq!((steps.left(Step::Lists), steps.left(Step::Frequency)), (1, 0));
+    assert_eq!(reason(24 * 60), Reason::Eligible);
+    assert_eq!(snapshot.ad(AD).map(|entry| entry.dims.campaign), Some(CAMPAIGN));
+}
