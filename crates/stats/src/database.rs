@@ -1,6 +1,7 @@
 //! The facts database: one DuckDB file, one writer, several readers.
 
 use crate::fact::{FactDelta, OpportunityDelta, Positions};
+use crate::query::Period;
 use crate::schema::{self, Grain, Layout};
 use duckdb::{Config, Connection, appender_params_from_iter, params};
 use parking_lot::Mutex;
@@ -188,6 +189,18 @@ impl Stats {
         }
         tx.commit()?;
         Ok(Some(Day(oldest)))
+    }
+
+    /// Makes the narrow tables of the period anew from the facts: for files whose facts were written by other means, and
+    /// to check that they agree.
+    pub fn derive_days(&self, period: Period) -> Result<(), StatsError> {
+        let mut writer = self.writer.lock();
+        let tx = writer.transaction()?;
+        for layout in schema::FACT_TABLES.iter().filter(|layout| layout.grain == Grain::Day) {
+            tx.execute_batch(&layout.derive(period.first, period.last))?;
+        }
+        tx.commit()?;
+        Ok(())
     }
 
     /// First and last day with facts.

@@ -5,7 +5,7 @@
 
 use crate::calendar;
 use crate::fact::{Amounts, FactDelta, FactKey, Measures, OpportunityDelta};
-use placard_model::{Hour, Money};
+use placard_model::{Day, Hour, Money};
 
 /// The layout that this program writes.
 pub(crate) const SCHEMA_VERSION: i64 = 1;
@@ -217,12 +217,36 @@ impl Layout {
         sql
     }
 
+    /// Statements that make the days of a narrow table anew from the facts. Run in one transaction.
+    pub(crate) fn derive(&self, first: Day, last: Day) -> String {
+        let (name, dimensions) = (self.name, self.dimensions.join(", "));
+        let days = format!("day BETWEEN {} AND {}", first.0, last.0);
+        format!(
+            "DELETE FROM {name} WHERE {days};\n\
+             INSERT INTO {name} SELECT {dimensions}, {sums} FROM {facts} WHERE {days} GROUP BY {dimensions} \
+             HAVING {anything} ORDER BY {dimensions};\n\
+             DELETE FROM loose_rows WHERE layout = {number} AND period BETWEEN {first} AND {last};",
+            sums = self.sums(),
+            anything = self.anything(),
+            facts = FACTS.name,
+            number = self.number,
+            first = first.0,
+            last = last.0,
+        )
+    }
+
+    fn sums(&self) -> String {
+        self.measures().map(|m| format!("CAST(sum({0}) AS BIGINT) AS {0}", m.name)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn anything(&self) -> String {
+        self.measures().map(|m| format!("sum({}) <> 0", m.name)).collect::<Vec<_>>().join(" OR ")
+    }
+
     /// Statements that add up the rows of one period and drop what came to nothing. Run in one transaction.
     pub(crate) fn compact(&self, period: i64) -> String {
         let (name, column) = (self.name, self.grain.column());
         let dimensions = self.dimensions.join(", ");
-        let sums = self.measures().map(|m| format!("CAST(sum({0}) AS BIGINT) AS {0}", m.name)).collect::<Vec<_>>();
-        let anything = self.measures().map(|m| format!("sum({}) <> 0", m.name)).collect::<Vec<_>>().join(" OR ");
         format!(
             "CREATE OR REPLACE TEMP TABLE compacted AS SELECT {dimensions}, {sums} FROM {name} \
              WHERE {column} = {period} GROUP BY {dimensions} HAVING {anything};\n\
@@ -230,7 +254,8 @@ impl Layout {
              INSERT INTO {name} SELECT * FROM compacted ORDER BY {dimensions};\n\
              DROP TABLE compacted;\n\
              DELETE FROM loose_rows WHERE layout = {number} AND period = {period};",
-            sums = sums.join(", "),
+            sums = self.sums(),
+            anything = self.anything(),
             number = self.number,
         )
     }
