@@ -2,7 +2,7 @@
 
 use crate::app::AppState;
 use crate::extract::MAX_JSON_BYTES;
-use crate::manage::{account, auth, system};
+use crate::manage::{account, auth, stats, system};
 use crate::{Problem, observe, openapi, web};
 use axum::extract::DefaultBodyLimit;
 use axum::http::header;
@@ -25,6 +25,13 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(auth::get_current_user))
         .routes(routes!(auth::log_out))
         .routes(routes!(account::get_account, account::update_account))
+        // Statistics
+        .routes(routes!(stats::query_advertiser_stats))
+        .routes(routes!(stats::list_advertiser_stats_filters))
+        .routes(routes!(stats::query_webmaster_stats))
+        .routes(routes!(stats::list_webmaster_stats_filters))
+        .routes(routes!(stats::query_network_stats))
+        .routes(routes!(stats::list_network_stats_filters))
         // System
         .routes(routes!(system::get_health))
         .routes(routes!(system::get_metrics))

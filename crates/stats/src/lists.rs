@@ -5,9 +5,8 @@ use crate::dimension::{Dimension, Key};
 use crate::metric::Sums;
 use crate::plan;
 use crate::query::{Period, Query};
-use crate::run::{Table, read_table};
 use crate::scope::StatsScope;
-use placard_model::{Hour, UnixMs};
+use placard_model::{Day, Hour, UnixMs};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -39,7 +38,7 @@ pub struct Series {
     pub points: Vec<SeriesPoint>,
     /// The one before.
     pub previous: Vec<SeriesPoint>,
-    /// The sums of the period; without distinct ads.
+    /// The sums of the period.
     pub total: Sums,
     /// The sums of the one before.
     pub previous_total: Sums,
@@ -73,35 +72,55 @@ pub struct OpportunityRow {
     pub filled: i64,
 }
 
+/// Sums by key.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SumsByKey {
+    /// The sums of each key that has facts.
+    pub rows: FxHashMap<i64, Sums>,
+    /// The sums of all of them.
+    pub total: Sums,
+}
+
+impl SumsByKey {
+    /// The sums of a key; zeros when it has no facts.
+    pub fn of(&self, key: i64) -> Sums {
+        self.rows.get(&key).copied().unwrap_or_default()
+    }
+}
+
 impl Stats {
     /// Sums by the keys of one dimension (campaigns, groups, ads, sites, blocks), for lists with statistics and for
-    /// "spent today". `keys` narrows it to the rows of a page; keys without facts are missing. Distinct ads are not
-    /// counted.
+    /// "spent today". `keys` narrows it to certain rows (at most 10,000); keys without facts are missing.
     pub async fn by_keys(
         self: &Arc<Self>,
         dimension: Dimension,
         keys: Option<Vec<i64>>,
         period: Period,
         scope: StatsScope,
-    ) -> Result<FxHashMap<i64, Sums>, StatsError> {
+    ) -> Result<SumsByKey, StatsError> {
         let mut query = Query::by(dimension, period);
         if let Some(keys) = keys {
             query = query.with(dimension, keys.into_iter().map(Key).collect());
         }
-        let table = self.plain(query, scope).await?;
-        Ok(table.rows.into_iter().map(|row| (row.keys[0].0, row.sums)).collect())
+        let table = self.answer(query, scope).await?;
+        let rows = table.rows.into_iter().filter_map(|row| Some((row.keys.first()?.0, row.sums))).collect();
+        Ok(SumsByKey { rows, total: table.total })
     }
 
     /// A series over the period of `query` and over the period before, with its filters; its groups, order and page
-    /// are not looked at.
+    /// are not looked at. By hour, only the last [`HOURLY_DAYS_MAX`] days of the period are answered.
     pub async fn series(
         self: &Arc<Self>,
         query: &Query,
         step: SeriesStep,
         scope: StatsScope,
     ) -> Result<Series, StatsError> {
-        let (points, total) = self.points(query, query.period, step, scope.clone()).await?;
-        let (previous, previous_total) = self.points(query, query.period.previous(), step, scope).await?;
+        let mut period = query.period;
+        if step == SeriesStep::Hour {
+            period.first = period.first.max(period.last.plus(1 - HOURLY_DAYS_MAX));
+        }
+        let (points, total) = self.points(query, period, step, scope.clone()).await?;
+        let (previous, previous_total) = self.points(query, period.previous(), step, scope).await?;
         Ok(Series { points, previous, total, previous_total })
     }
 
@@ -112,38 +131,24 @@ impl Stats {
         step: SeriesStep,
         scope: StatsScope,
     ) -> Result<(Vec<SeriesPoint>, Sums), StatsError> {
-        let period = match step {
-            SeriesStep::Hour => Period { first: period.first.max(period.last.plus(1 - HOURLY_DAYS_MAX)), ..period },
-            SeriesStep::Day => period,
+        let (dimension, first, last) = match step {
+            SeriesStep::Hour => {
+                (Dimension::Hour, period.first.first_hour().0, period.last.plus(1).first_hour().0 - 1)
+            }
+            SeriesStep::Day => (Dimension::Date, period.first.0, period.last.0),
         };
-        let dimension = match step {
-            SeriesStep::Hour => Dimension::Hour,
-            SeriesStep::Day => Dimension::Date,
-        };
-        let asked = Query { groups: vec![dimension], period, ..query.clone() };
-        let rows = self.plain(asked, scope).await?.rows;
-        let sums: FxHashMap<i64, Sums> = rows.into_iter().map(|row| (row.keys[0].0, row.sums)).collect();
-        let mut total = Sums::default();
-        for part in sums.values() {
-            total.measures += part.measures;
-        }
-        let (first, last) = match step {
-            SeriesStep::Hour => (period.first.first_hour().0, period.last.plus(1).first_hour().0 - 1),
-            SeriesStep::Day => (period.first.0, period.last.0),
-        };
+        let asked = Query { filters: query.filters.clone(), ..Query::by(dimension, period) };
+        let table = self.answer(asked, scope).await?;
+        let sums: FxHashMap<i64, Sums> =
+            table.rows.into_iter().filter_map(|row| Some((row.keys.first()?.0, row.sums))).collect();
         let points = (first..=last).map(|number| SeriesPoint {
             at: match step {
                 SeriesStep::Hour => Hour(number).start(),
-                SeriesStep::Day => placard_model::Day(number).start(),
+                SeriesStep::Day => Day(number).start(),
             },
             sums: sums.get(&i64::from(number)).copied().unwrap_or_default(),
         });
-        Ok((points.collect(), total))
-    }
-
-    /// Rows in no order, without total and distinct ads.
-    async fn plain(self: &Arc<Self>, query: Query, scope: StatsScope) -> Result<Table, StatsError> {
-        self.blocking(move |reader| read_table(reader, &plan::plan_plain(&query, &scope))).await
+        Ok((points.collect(), table.total))
     }
 
     /// What became of the requests of the scope's blocks, in the order of keys. An advertiser has no blocks.

@@ -149,21 +149,6 @@ fn order_list(query: &Query) -> String {
     format!("{by} {direction} NULLS LAST, {keys}")
 }
 
-/// Statement of sums by the ids of one dimension, without order or totals: for lists and series.
-pub(crate) fn plan_plain(query: &Query, scope: &StatsScope) -> Plan {
-    let view = scope.view();
-    let table = table_of(query, scope, false);
-    let measures = view.measures();
-    let source = source(query, scope, &table, &measures, false);
-    let sums = sum_list(&measures, false);
-    let keys = (1..=query.groups.len()).map(|level| format!("k{level}")).collect::<Vec<_>>().join(", ");
-    let sql = format!(
-        "SELECT 0 AS is_total, 1 AS row_position, 0 AS row_count, {keys}, {sums} FROM ({source}) AS facts_asked \
-         GROUP BY {keys}"
-    );
-    Plan { table: table.name, sql, groups: query.groups.len(), measures, ads: false }
-}
-
 /// The statement of [`crate::Stats::opportunities`].
 pub(crate) fn opportunities(
     group: OpportunityGroup,
@@ -245,9 +230,8 @@ mod tests {
             (StatsScope::clients(vec![UserId(7), UserId(8)]), "(advertiser IN (7, 8) OR webmaster IN (7, 8))"),
             (StatsScope::clients(Vec::new()), "1 = 0"),
         ] {
-            for sql in [plan(&everything, &scope).sql, plan_plain(&everything, &scope).sql] {
-                assert!(sql.contains(condition), "{sql}");
-            }
+            let sql = plan(&everything, &scope).sql;
+            assert!(sql.contains(condition), "{sql}");
         }
     }
 

@@ -373,9 +373,10 @@ async fn lists_series_and_streams() {
     let network = StatsScope::network();
     let period = Period::ending(TODAY, 3);
     let by_ad = stats.by_keys(Dimension::Ad, Some(vec![1, 2, 99]), period, network.clone()).await.unwrap();
-    assert_eq!(by_ad.keys().copied().collect::<BTreeSet<_>>(), BTreeSet::from([1, 2]));
+    assert_eq!(by_ad.rows.keys().copied().collect::<BTreeSet<_>>(), BTreeSet::from([1, 2]));
     let all = stats.by_keys(Dimension::Site, None, period, network.clone()).await.unwrap();
-    assert_eq!(all.values().map(|sums| sums.measures.shows).sum::<i64>(), 60);
+    assert_eq!(all.rows.values().map(|sums| sums.measures.shows).sum::<i64>(), 60);
+    assert_eq!((all.total.measures.shows, all.total.ads, all.of(12_345)), (60, 11, Sums::default()));
 
     let today = Query::by(Dimension::Date, Period::day(TODAY));
     let series = stats.series(&today, SeriesStep::Hour, network.clone()).await.unwrap();

@@ -26,6 +26,7 @@ pub mod idempotency;
 pub mod inventory_changes;
 pub mod ledger;
 mod migrations;
+pub mod names;
 pub mod schema;
 mod scope;
 pub mod sessions;

@@ -3,4 +3,5 @@
 pub mod account;
 pub mod auth;
 pub mod metrics;
+pub mod stats;
 pub mod system;

@@ -1,0 +1,146 @@
+//! Names of things by id, for statistics: facts hold ids only.
+
+use crate::conn::{Conn, Value};
+use crate::error::Result;
+use crate::scope::Scope;
+use std::collections::HashMap;
+
+/// The most names of one call.
+pub const MAX_NAMES: usize = 10_000;
+/// The most options of one call.
+pub const MAX_OPTIONS: u32 = 1_000;
+
+/// Things that have names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Named {
+    /// Users, by their mail address.
+    User,
+    /// Campaigns.
+    Campaign,
+    /// Ad groups.
+    Group,
+    /// Ads, by their title.
+    Ad,
+    /// Sites, by what their owner calls them.
+    Site,
+    /// Sites, by their domain: what everybody else calls them.
+    SiteDomain,
+    /// Blocks, by what their owner calls them.
+    Block,
+    /// Blocks, by domain and id: what everybody else calls them.
+    BlockPlace,
+    /// Block templates.
+    Template,
+    /// Offers.
+    Offer,
+    /// Categories.
+    Category,
+    /// Traffic sources.
+    TrafficSource,
+}
+
+/// Who owns the rows.
+enum Owner {
+    Nobody,
+    Advertiser(&'static str),
+    Webmaster(&'static str),
+    User(&'static str),
+}
+
+/// Where names stand.
+struct Source {
+    from: &'static str,
+    id: &'static str,
+    name: &'static str,
+    owner: Owner,
+    /// Put away: kept for the names, not offered.
+    hidden: &'static str,
+}
+
+const fn source(from: &'static str, name: &'static str, owner: Owner, hidden: &'static str) -> Source {
+    Source { from, id: "id", name, owner, hidden }
+}
+
+impl Named {
+    const fn source(self) -> Source {
+        let advertiser = Owner::Advertiser("advertiser_id");
+        let site_domain = "CASE WHEN domain = '' THEN name ELSE domain END";
+        match self {
+            Self::User => source("users", "email", Owner::User("id"), "status_id = 4"),
+            Self::Campaign => source("campaigns", "name", advertiser, "deleted_at IS NOT NULL"),
+            Self::Group => source("ad_groups", "name", advertiser, "deleted_at IS NOT NULL"),
+            Self::Ad => source("ads", "title", advertiser, "deleted_at IS NOT NULL"),
+            Self::Site => source("sites", "name", Owner::Webmaster("webmaster_id"), "status_id = 5"),
+            Self::SiteDomain => source("sites", site_domain, Owner::Webmaster("webmaster_id"), "status_id = 5"),
+            Self::Block => source("blocks", "name", Owner::Webmaster("webmaster_id"), "status_id = 3"),
+            Self::BlockPlace => Source {
+                from: "blocks JOIN sites ON sites.id = blocks.site_id",
+                id: "blocks.id",
+                name: "sites.domain || ' #' || CAST(blocks.id AS TEXT)",
+                owner: Owner::Webmaster("blocks.webmaster_id"),
+                hidden: "blocks.status_id = 3",
+            },
+            Self::Template => source("templates", "label", Owner::Nobody, "archived_at IS NOT NULL"),
+            Self::Offer => source("offers", "name", Owner::Nobody, "NOT is_active"),
+            Self::Category => source("categories", "name", Owner::Nobody, "NOT is_active"),
+            Self::TrafficSource => source("traffic_sources", "name", Owner::Nobody, "NOT is_active"),
+        }
+    }
+}
+
+fn own(owner: &Owner, scope: Scope, values: &mut Vec<Value>) -> String {
+    match owner {
+        Owner::Nobody => "1 = 1".to_owned(),
+        Owner::Advertiser(column) => scope.advertiser_rows(column, values),
+        Owner::Webmaster(column) => scope.webmaster_rows(column, values),
+        Owner::User(column) => scope.own_rows(column, values),
+    }
+}
+
+/// The names of the ids within the scope, things that were put away too; ids without a name are missing. At most
+/// [`MAX_NAMES`] ids are looked at.
+pub async fn of_ids(conn: &Conn, scope: Scope, kind: Named, ids: &[i64]) -> Result<HashMap<i64, String>> {
+    let Source { from, id, name, owner, .. } = kind.source();
+    let mut values = Vec::new();
+    let wanted = conn.one_of(id, ids.iter().copied().take(MAX_NAMES), &mut values);
+    let own = own(&owner, scope, &mut values);
+    let sql = format!("SELECT {id} AS id, {name} AS name FROM {from} WHERE {wanted} AND {own} LIMIT {MAX_NAMES}");
+    conn.rows(&sql, values).await?.iter().map(|row| Ok((row.get("id")?, row.get("name")?))).collect()
+}
+
+/// Things of the scope to choose from, newest first, dictionaries by name: those whose id is `search` or whose name has
+/// it, without those put away unless `with_hidden`. At most [`MAX_OPTIONS`].
+pub async fn options(
+    conn: &Conn,
+    scope: Scope,
+    kind: Named,
+    search: Option<&str>,
+    with_hidden: bool,
+    limit: u32,
+) -> Result<Vec<(i64, String)>> {
+    let Source { from, id, name, owner, hidden } = kind.source();
+    let mut values = Vec::new();
+    let mut conditions = vec![own(&owner, scope, &mut values)];
+    if !with_hidden {
+        conditions.push(format!("NOT ({hidden})"));
+    }
+    if let Some(search) = search {
+        let escaped = search.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        values.push(format!("%{escaped}%").into());
+        let has_it = format!("LOWER({name}) LIKE ${} ESCAPE '\\'", values.len());
+        conditions.push(match search.parse::<i64>() {
+            Ok(number) => {
+                values.push(number.into());
+                format!("({has_it} OR {id} = ${})", values.len())
+            }
+            Err(_) => has_it,
+        });
+    }
+    let order = if matches!(owner, Owner::Nobody) { format!("{name}, {id}") } else { format!("{id} DESC") };
+    let sql = format!(
+        "SELECT {id} AS id, {name} AS name FROM {from} WHERE {} ORDER BY {order} LIMIT {}",
+        conditions.join(" AND "),
+        limit.min(MAX_OPTIONS)
+    );
+    conn.rows(&sql, values).await?.iter().map(|row| Ok((row.get("id")?, row.get("name")?))).collect()
+}
