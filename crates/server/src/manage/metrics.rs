@@ -14,6 +14,8 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// The longest period of a list's statistics, in days.
 pub const MAX_LIST_DAYS: i32 = 400;
+/// Seconds until a question that was cut off may be asked again.
+const RETRY_S: u32 = 5;
 
 /// Figures by name; null where a figure would divide by zero. Which there are depends on the side: see the statistics.
 #[derive(Clone, Debug)]
@@ -58,7 +60,8 @@ impl From<StatsError> for Problem {
     fn from(error: StatsError) -> Self {
         match error {
             StatsError::TimedOut(_) => Self::field("filters", error.to_string()),
-            other => Self::Internal(other.into()),
+            StatsError::CutOff => Self::Unavailable(RETRY_S),
+            StatsError::Database(_) | StatsError::Newer(_) => Self::Internal(error.into()),
         }
     }
 }
@@ -96,7 +99,7 @@ pub async fn list_sums(
     if keys.is_empty() {
         return Ok(FxHashMap::default());
     }
-    Ok(app.stats.by_keys(dimension, Some(keys), period, scope).await?)
+    Ok(app.stats.by_keys(dimension, Some(keys), period, scope).await?.rows)
 }
 
 /// Compares two rows by a metric; rows without a value come last when the largest are first.

@@ -1,13 +1,11 @@
 //! Statistics: one question, three views.
 
 mod file;
-mod lists;
 mod metrics;
 mod names;
 mod options;
 mod request;
 
-pub use lists::{list_period, list_statistics};
 pub use metrics::{AdvertiserMetrics, Figures, NetworkMetrics, WebmasterMetrics};
 pub use options::{
     __path_list_advertiser_stats_filters, __path_list_network_stats_filters, __path_list_webmaster_stats_filters,
@@ -26,7 +24,7 @@ use axum::response::{IntoResponse, Response};
 use names::{Asker, known_filter_keys, resolve};
 use placard_model::user::UserType;
 use placard_model::{Day, UserId};
-use placard_stats::{Dimension, Page, Period, Query, StatsError, StatsScope, Table};
+use placard_stats::{Dimension, Page, Period, Query, StatsScope, Table};
 use placard_store::names::{MAX_OPTIONS, Named};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -34,8 +32,6 @@ use utoipa::ToSchema;
 
 /// Days of a webmaster's question without a period: the last 6 through today.
 const WEBMASTER_DAYS: i32 = 7;
-/// Seconds until a question that was cut off may be asked again.
-const RETRY_S: u32 = 5;
 
 /// One row of an answer: the metrics stand beside these fields.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -68,16 +64,6 @@ pub struct StatsAnswer<M> {
     pub names: BTreeMap<String, BTreeMap<String, String>>,
     /// Which page of how many.
     pub pagination: Pagination,
-}
-
-impl From<StatsError> for Problem {
-    fn from(error: StatsError) -> Self {
-        match error {
-            StatsError::TimedOut(_) => Self::field("filters", error.to_string()),
-            StatsError::CutOff => Self::Unavailable(RETRY_S),
-            StatsError::Database(_) | StatsError::Newer(_) => Self::Internal(error.into()),
-        }
-    }
 }
 
 /// The advertiser's statistics. Today when no period is given; with `format: csv_file` the answer is a file.

@@ -1,9 +1,8 @@
 //! The question as it comes over HTTP.
 
-use super::lists::problem_of;
-use crate::error::Problem;
+use crate::error::{FieldErrors, Problem};
 use placard_stats::csv::Decimal;
-use placard_stats::{Period, Query, RawFilter, RawQuery, View};
+use placard_stats::{Period, Query, QueryError, RawFilter, RawQuery, View};
 use serde::{Deserialize, Deserializer};
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
@@ -211,6 +210,14 @@ impl StatsRequest {
         };
         Query::parse(&raw, view, default).map_err(problem_of)
     }
+}
+
+fn problem_of(errors: Vec<QueryError>) -> Problem {
+    let mut fields = FieldErrors::default();
+    for error in errors {
+        fields.add(error.field(), error.to_string());
+    }
+    Problem::Fields(fields)
 }
 
 #[cfg(test)]
