@@ -24,7 +24,9 @@ import { Route as CabinetWebmasterStatisticsRouteImport } from './routes/_cabine
 import { Route as CabinetAdvertiserCampaignsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/index'
 import { Route as CabinetWebmasterSitesIndexRouteImport } from './routes/_cabinet/webmaster/sites/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/index'
+import { Route as CabinetWebmasterSitesSiteIdIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/index'
+import { Route as CabinetWebmasterSitesSiteIdBlocksIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/index'
 
@@ -109,10 +111,22 @@ const CabinetAdvertiserCampaignsCampaignIdIndexRoute =
     path: '/advertiser/campaigns/$campaignId/',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetWebmasterSitesSiteIdIndexRoute =
+  CabinetWebmasterSitesSiteIdIndexRouteImport.update({
+    id: '/webmaster/sites/$siteId/',
+    path: '/webmaster/sites/$siteId/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute =
   CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport.update({
     id: '/advertiser/campaigns/$campaignId/groups/',
     path: '/advertiser/campaigns/$campaignId/groups/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetWebmasterSitesSiteIdBlocksIndexRoute =
+  CabinetWebmasterSitesSiteIdBlocksIndexRouteImport.update({
+    id: '/webmaster/sites/$siteId/blocks/',
+    path: '/webmaster/sites/$siteId/blocks/',
     getParentRoute: () => CabinetRoute,
   } as any)
 const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute =
@@ -145,7 +159,9 @@ export interface FileRoutesByFullPath {
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
   '/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  '/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  '/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
 }
@@ -164,7 +180,9 @@ export interface FileRoutesByTo {
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites': typeof CabinetWebmasterSitesIndexRoute
   '/advertiser/campaigns/$campaignId': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  '/webmaster/sites/$siteId': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  '/webmaster/sites/$siteId/blocks': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
 }
@@ -185,7 +203,9 @@ export interface FileRoutesById {
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/_cabinet/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  '/_cabinet/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  '/_cabinet/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
 }
@@ -206,7 +226,9 @@ export interface FileRouteTypes {
     | '/advertiser/campaigns/'
     | '/webmaster/sites/'
     | '/advertiser/campaigns/$campaignId/'
+    | '/webmaster/sites/$siteId/'
     | '/advertiser/campaigns/$campaignId/groups/'
+    | '/webmaster/sites/$siteId/blocks/'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
   fileRoutesByTo: FileRoutesByTo
@@ -225,7 +247,9 @@ export interface FileRouteTypes {
     | '/advertiser/campaigns'
     | '/webmaster/sites'
     | '/advertiser/campaigns/$campaignId'
+    | '/webmaster/sites/$siteId'
     | '/advertiser/campaigns/$campaignId/groups'
+    | '/webmaster/sites/$siteId/blocks'
     | '/advertiser/campaigns/$campaignId/groups/$groupId'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias'
   id:
@@ -245,7 +269,9 @@ export interface FileRouteTypes {
     | '/_cabinet/advertiser/campaigns/'
     | '/_cabinet/webmaster/sites/'
     | '/_cabinet/advertiser/campaigns/$campaignId/'
+    | '/_cabinet/webmaster/sites/$siteId/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/'
+    | '/_cabinet/webmaster/sites/$siteId/blocks/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
   fileRoutesById: FileRoutesById
@@ -365,11 +391,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/webmaster/sites/$siteId/': {
+      id: '/_cabinet/webmaster/sites/$siteId/'
+      path: '/webmaster/sites/$siteId'
+      fullPath: '/webmaster/sites/$siteId/'
+      preLoaderRoute: typeof CabinetWebmasterSitesSiteIdIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/advertiser/campaigns/$campaignId/groups/': {
       id: '/_cabinet/advertiser/campaigns/$campaignId/groups/'
       path: '/advertiser/campaigns/$campaignId/groups'
       fullPath: '/advertiser/campaigns/$campaignId/groups/'
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/webmaster/sites/$siteId/blocks/': {
+      id: '/_cabinet/webmaster/sites/$siteId/blocks/'
+      path: '/webmaster/sites/$siteId/blocks'
+      fullPath: '/webmaster/sites/$siteId/blocks/'
+      preLoaderRoute: typeof CabinetWebmasterSitesSiteIdBlocksIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/': {
@@ -400,7 +440,9 @@ interface CabinetRouteChildren {
   CabinetAdvertiserCampaignsIndexRoute: typeof CabinetAdvertiserCampaignsIndexRoute
   CabinetWebmasterSitesIndexRoute: typeof CabinetWebmasterSitesIndexRoute
   CabinetAdvertiserCampaignsCampaignIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  CabinetWebmasterSitesSiteIdIndexRoute: typeof CabinetWebmasterSitesSiteIdIndexRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  CabinetWebmasterSitesSiteIdBlocksIndexRoute: typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
 }
@@ -417,8 +459,11 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetWebmasterSitesIndexRoute: CabinetWebmasterSitesIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdIndexRoute,
+  CabinetWebmasterSitesSiteIdIndexRoute: CabinetWebmasterSitesSiteIdIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute,
+  CabinetWebmasterSitesSiteIdBlocksIndexRoute:
+    CabinetWebmasterSitesSiteIdBlocksIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute:

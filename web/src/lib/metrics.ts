@@ -86,6 +86,14 @@ export function metricsOf(side: MetricSide): readonly Metric[] {
   return side === 'advertiser' ? ADVERTISER_METRICS : WEBMASTER_METRICS;
 }
 
+/** Amounts of money that add up; the others are per something. */
+const SUMS = ['money', 'money_web', 'roi_money', 'postbacks_approved_money', 'postbacks_hold_money'];
+
+/** Whether nothing means zero: sums do, ratios have no value then. */
+export function isAdditive(one: Metric): boolean {
+  return one.kind === 'count' || SUMS.includes(one.key);
+}
+
 /** The metric of a key. */
 export function metricOf(key: string, side: MetricSide = 'advertiser'): Metric {
   const found = metricsOf(side).find((candidate) => candidate.key === key);

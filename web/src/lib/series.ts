@@ -8,14 +8,11 @@ export function grainOf(range: DayRange): Grain {
   return daysIn(range) <= 2 ? 'hour' : 'date';
 }
 
-/** The ids of all steps in a range, as the statistics write them; hours that are still to come are left out. */
-export function stepsOf(range: DayRange, grain: Grain, now: number): string[] {
+/** The ids of all steps in a range, as the statistics write them. */
+export function stepsOf(range: DayRange, grain: Grain): string[] {
   const days = Array.from({ length: daysIn(range) }, (_, index) => addDays(range.from, index));
   if (grain === 'date') return days;
-  const last = new Date(now).toISOString().slice(0, 13);
-  return days
-    .flatMap((day) => Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`))
-    .filter((step) => step <= last);
+  return days.flatMap((day) => Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`));
 }
 
 /** What a step is called below a chart. */
@@ -29,15 +26,19 @@ export function stepLabel(step: string): string {
 
 /**
  * Values of one metric over the steps. A step without a row had no events: its sums are zero, its ratios null.
+ * Steps that are still to come are null.
  */
 export function seriesOf(
   rows: readonly { id: string; [metric: string]: unknown }[],
   steps: readonly string[],
   key: string,
   additive: boolean,
+  now: number,
 ): (number | null)[] {
+  const last = new Date(now).toISOString();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return steps.map((step) => {
+    if (step > last.slice(0, step.length)) return null;
     const row = byId.get(step);
     if (!row) return additive ? 0 : null;
     const value = row[key];

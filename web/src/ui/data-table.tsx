@@ -353,7 +353,7 @@ export function DataTable<Row extends object>({
       {isEmpty && empty}
       {loading && (
         <p className="vh" role="status">
-          Loading {label.toLowerCase()}
+          Loading: {label}
         </p>
       )}
     </div>

@@ -85,7 +85,9 @@ export function LineChart({
     return out;
   };
   const main = series.find((one) => !one.compare);
-  const solid = main?.values.every((value) => value !== null) && points > 1;
+  // The ground is filled up to the first gap: what is still to come has none.
+  const gap = main?.values.indexOf(null) ?? 0;
+  const solid = gap < 0 ? points : gap;
   return (
     <div ref={ref}>
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is read as one picture */}
@@ -135,9 +137,9 @@ export function LineChart({
             ) : null;
           })}
           {at !== null && <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={TOP} y2={height - BOTTOM} />}
-          {main && solid && (
+          {main && solid > 1 && (
             <path
-              d={`${path(main.values)}L${x(points - 1)} ${y(0)}L${x(0)} ${y(0)}Z`}
+              d={`${path(main.values.slice(0, solid))}L${x(solid - 1)} ${y(0)}L${x(0)} ${y(0)}Z`}
               fill={main.color ?? 'var(--cat-1)'}
               fillOpacity="0.08"
             />

@@ -77,14 +77,14 @@ function Delivery({ campaign }: { campaign: Campaign }) {
                 <b>{blocker.title}</b>
                 <p>{blocker.what}</p>
                 {blocker.fix && 'start' in blocker.fix && (
-                  <div>
+                  <div className={styles.fix}>
                     <Button size="sm" onClick={() => start({ ids: [campaign.id], start: true })}>
                       {blocker.fix.label}
                     </Button>
                   </div>
                 )}
                 {blocker.fix && 'href' in blocker.fix && (
-                  <div>
+                  <div className={styles.fix}>
                     <AppLink className="link" href={blocker.fix.href}>
                       {blocker.fix.label}
                     </AppLink>

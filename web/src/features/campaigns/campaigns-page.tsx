@@ -32,6 +32,7 @@ import { RowMenu } from '~/ui/row-menu';
 import { Empty } from '~/ui/states';
 import { StatusBadge } from '~/ui/status-badge';
 import { toast, toastError } from '~/ui/toast';
+import { pointsOf, seriesQuery } from '../charts/series-query';
 import { PageHead } from '../frame/page-head';
 import styles from '../list/list.module.css';
 import { ListView } from '../list/list-view';
@@ -128,6 +129,7 @@ export function CampaignsPage() {
   });
   const { mutate: start } = useStart('campaigns', 'campaign');
   const totals = answer.data?.total_statistic;
+  const series = useQuery({ ...seriesQuery('advertiser', list.range), enabled: list.state.stats });
   const columns = useMemo<TableColumn<Campaign>[]>(
     () => [
       {
@@ -247,6 +249,7 @@ export function CampaignsPage() {
               before: earlier.data?.total_statistic,
               unit,
               period: list.state.period,
+              points: pointsOf(series.data, list.range, FIGURES, 'advertiser'),
             })
           }
         />

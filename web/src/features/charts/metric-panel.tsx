@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUnit } from '~/app/queries';
-import { type MetricSide, metricChange, metricHeading, metricOf, metricText } from '~/lib/metrics';
+import { isAdditive, type MetricSide, metricChange, metricHeading, metricOf, metricText } from '~/lib/metrics';
 import { type DayRange, formatRange, previousRange } from '~/lib/period';
 import { grainOf, seriesOf, stepLabel, stepsOf } from '~/lib/series';
 import { ChangeMark } from '~/ui/figures';
@@ -34,10 +34,9 @@ export function MetricPanel({
   const metric = metricOf(chosen, side);
   const grain = grainOf(range);
   const at = now.dataUpdatedAt || Date.now();
-  const steps = stepsOf(range, grain, at);
-  const earlierSteps = stepsOf(earlierRange, grain, at).slice(0, steps.length);
-  const additive =
-    metric.kind === 'count' || ['money', 'money_web', 'roi_money', 'postbacks_approved_money'].includes(metric.key);
+  const steps = stepsOf(range, grain);
+  const earlierSteps = stepsOf(earlierRange, grain);
+  const additive = isAdditive(metric);
   return (
     <section className={styles.panel} aria-label={label}>
       <div className={styles.tiles}>
@@ -98,12 +97,12 @@ export function MetricPanel({
                     key: 'before',
                     label: 'Before',
                     compare: true,
-                    values: seriesOf(before.data?.result ?? [], earlierSteps, chosen, additive),
+                    values: seriesOf(before.data?.result ?? [], earlierSteps, chosen, additive, at),
                   },
                   {
                     key: 'now',
                     label: metric.label,
-                    values: seriesOf(now.data?.result ?? [], steps, chosen, additive),
+                    values: seriesOf(now.data?.result ?? [], steps, chosen, additive, at),
                   },
                 ]}
               />

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '~/api/http';
-import type { MetricSide } from '~/lib/metrics';
+import { isAdditive, type MetricSide, metricOf } from '~/lib/metrics';
 import type { DayRange } from '~/lib/period';
-import { grainOf } from '~/lib/series';
+import { grainOf, seriesOf, stepsOf } from '~/lib/series';
 
 /** A row of the statistics: its group's id and name, and the metrics. */
 export interface StatsRow {
@@ -45,4 +45,19 @@ export function seriesQuery(side: MetricSide, range: DayRange, filters: SeriesFi
       }),
     refetchInterval: 60_000,
   });
+}
+
+/** The small lines below figures; undefined while the answer is not there. */
+export function pointsOf(
+  answer: StatsAnswer | undefined,
+  range: DayRange,
+  keys: readonly string[],
+  side: MetricSide,
+): Record<string, (number | null)[]> | undefined {
+  if (!answer) return undefined;
+  const steps = stepsOf(range, grainOf(range));
+  const now = Date.now();
+  return Object.fromEntries(
+    keys.map((key) => [key, seriesOf(answer.result, steps, key, isAdditive(metricOf(key, side)), now)]),
+  );
 }

@@ -91,7 +91,7 @@ export function ListView<Row extends object>({
       ) : (
         <>
           <DataTable
-            label={capital(noun[1])}
+            label={`Table of ${noun[1]}`}
             columns={columns}
             rows={rows as Row[]}
             rowId={rowId}
@@ -149,7 +149,3 @@ export function ListView<Row extends object>({
 }
 
 const NO_ROWS: never[] = [];
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -123,66 +123,60 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
     event.preventDefault();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size={560}
-      yOffset="12vh"
-      centered={false}
-      aria-label="Search or jump to"
-    >
-      <div className={styles.box}>
-        <IconSearch size={18} stroke={1.6} aria-hidden />
-        <input
-          data-autofocus
-          role="combobox"
-          aria-expanded
-          aria-controls={`${id}-list`}
-          aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
-          aria-label="Find a page, a campaign, an ad or a site by name or id"
-          placeholder="Name, id or page"
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setAt(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <Kbd>Esc</Kbd>
-      </div>
-      {found.length === 0 ? (
-        <p className={styles.none} role="status">
-          {things.isFetching ? 'Looking…' : `Nothing is called “${text}”.`}
-        </p>
-      ) : (
-        <div className={styles.list} id={`${id}-list`} role="listbox" aria-label="Found" ref={list}>
-          {found.map((item, index) => (
-            <div key={item.key}>
-              {item.group !== found[index - 1]?.group && (
-                <div className={styles.group} role="presentation">
-                  {item.group}
-                </div>
-              )}
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input above handles the keys */}
-              <div
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === chosen}
-                tabIndex={-1}
-                className={styles.item}
-                onMouseMove={() => setAt(index)}
-                onClick={() => open(item)}
-              >
-                <item.icon size={16} stroke={1.75} aria-hidden />
-                <span className="grow ell">{item.label}</span>
-                {item.hint && <span className="t3 s12">{item.hint}</span>}
-              </div>
-            </div>
-          ))}
+    <Modal.Root opened onClose={onClose} padding={0} size={560} yOffset="12vh" centered={false}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search or jump to" aria-labelledby={undefined}>
+        <div className={styles.box}>
+          <IconSearch size={18} stroke={1.6} aria-hidden />
+          <input
+            data-autofocus
+            role="combobox"
+            aria-expanded
+            aria-controls={`${id}-list`}
+            aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
+            aria-label="Find a page, a campaign, an ad or a site by name or id"
+            placeholder="Name, id or page"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setAt(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <Kbd>Esc</Kbd>
         </div>
-      )}
-    </Modal>
+        {found.length === 0 ? (
+          <p className={styles.none} role="status">
+            {things.isFetching ? 'Looking…' : `Nothing is called “${text}”.`}
+          </p>
+        ) : (
+          <div className={styles.list} id={`${id}-list`} role="listbox" aria-label="Found" ref={list}>
+            {found.map((item, index) => (
+              <div key={item.key}>
+                {item.group !== found[index - 1]?.group && (
+                  <div className={styles.group} role="presentation">
+                    {item.group}
+                  </div>
+                )}
+                {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input above handles the keys */}
+                <div
+                  id={`${id}-${index}`}
+                  role="option"
+                  aria-selected={index === chosen}
+                  tabIndex={-1}
+                  className={styles.item}
+                  onMouseMove={() => setAt(index)}
+                  onClick={() => open(item)}
+                >
+                  <item.icon size={16} stroke={1.75} aria-hidden />
+                  <span className="grow ell">{item.label}</span>
+                  {item.hint && <span className="t3 s12">{item.hint}</span>}
+                </div>
+              </div>
+            ))}
+          </div>
+        )}
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -1,4 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SitesPage } from '~/features/sites/sites-page';
+import { listSearch } from '~/lib/list';
 
-export const Route = createFileRoute('/_cabinet/webmaster/sites/')({ component: SitesPage });
+export const Route = createFileRoute('/_cabinet/webmaster/sites/')({
+  validateSearch: listSearch,
+  component: SitesPage,
+});

@@ -1,0 +1,81 @@
+import { IconExternalLink, IconPlus } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { AppLink } from '~/app/app-link';
+import { paths } from '~/lib/paths';
+import { periodOr } from '~/lib/period';
+import { SITE_STATUSES, statusOf } from '~/lib/statuses';
+import { buttonClass } from '~/ui/button';
+import { CodeLine } from '~/ui/code-line';
+import { Note } from '~/ui/marks';
+import { Skeleton } from '~/ui/states';
+import { StatusBadge } from '~/ui/status-badge';
+import campaignStyles from '../campaigns/campaign.module.css';
+import { MetricPanel } from '../charts/metric-panel';
+import { PageHead } from '../frame/page-head';
+import { scriptCode, scriptQuery, siteQuery } from './api';
+import { BlocksList } from './blocks-list';
+import styles from './sites.module.css';
+import { bareDomain } from './sites-page';
+
+const CHART = ['money_web', 'shows_count_web', 'clicks_count', 'ctr', 'bid_web', 'cpm'];
+
+/** One site: income, the script line, its blocks. */
+export function SitePage() {
+  const { siteId } = useParams({ strict: false }) as { siteId: string };
+  const search = useSearch({ strict: false }) as { period?: string };
+  const { data: site } = useSuspenseQuery(siteQuery(siteId));
+  const tag = useQuery(scriptQuery).data;
+  const status = statusOf(SITE_STATUSES, site.status_id);
+  const domain = bareDomain(site.domain);
+  return (
+    <>
+      <PageHead
+        title={site.name}
+        crumbs={[{ label: 'Sites', link: { to: '/webmaster/sites' } }]}
+        badge={<StatusBadge soft status={status} />}
+        actions={
+          <>
+            <a
+              className={buttonClass()}
+              href={/^https?:/.test(site.domain) ? site.domain : `https://${site.domain}`}
+              target="_blank"
+              rel="noreferrer noopener"
+            >
+              <IconExternalLink size={16} aria-hidden />
+              {domain}
+            </a>
+            <AppLink href={paths.blockCreate(site.id)} className={buttonClass({ variant: 'accent' })}>
+              <IconPlus size={16} aria-hidden />
+              New block
+            </AppLink>
+          </>
+        }
+      />
+      {site.status_id !== 2 && <Note tone={status.tone}>{status.why}</Note>}
+      <div className={styles.two}>
+        <MetricPanel
+          side="webmaster"
+          range={periodOr(search.period ?? 'today', 'today', Date.now())}
+          filters={{ site: { in: [site.id] } }}
+          keys={CHART}
+          label={`figures of ${site.name}`}
+        />
+        <section className={styles.panel} aria-labelledby="code">
+          <h2 id="code">Code for your pages</h2>
+          <p className="s13 t2">One script on every page with ads, then one line where each block shall stand.</p>
+          {tag ? <CodeLine code={scriptCode(tag)} label="the script" /> : <Skeleton height={36} radius={8} />}
+          <p className="s12 t3">
+            The line of a block is behind “Code” in the list below. Ads appear only on pages of {domain}.
+          </p>
+        </section>
+      </div>
+      <section className={campaignStyles.section} aria-labelledby="blocks">
+        <h2 className={campaignStyles.h2} id="blocks">
+          Blocks
+        </h2>
+        <BlocksList site={site} />
+      </section>
+    </>
+  );
+}
