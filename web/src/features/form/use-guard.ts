@@ -1,0 +1,33 @@
+import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { confirm } from '~/ui/confirm';
+
+/** Asks before unsaved changes are left, inside the app and when the tab is closed. Call `release` once they are saved. */
+export function useUnsavedGuard(isDirty: () => boolean): { release(): void } {
+  const released = useRef(false);
+  const navigate = useNavigate();
+  const holds = () => isDirty() && !released.current;
+  useBlocker({
+    shouldBlockFn: ({ current, next }) => {
+      // A change of the search part stays on the form.
+      if (!holds() || current.pathname === next.pathname) return false;
+      confirm({
+        title: 'Leave without saving?',
+        body: 'What you changed on this page has not been saved.',
+        action: 'Leave',
+        keep: 'Stay',
+        run: async () => {
+          released.current = true;
+          await navigate({ to: next.pathname, search: next.search as never });
+        },
+      });
+      return true;
+    },
+    enableBeforeUnload: holds,
+  });
+  return {
+    release: () => {
+      released.current = true;
+    },
+  };
+}

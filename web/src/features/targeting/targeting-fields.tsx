@@ -1,0 +1,194 @@
+import { MultiSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useUser } from '~/app/queries';
+import { CheckChoices, FieldPair, FormSection } from '~/ui/form';
+import { GeoTree } from './geo-tree';
+import { HoursGrid } from './hours-grid';
+import { browsersQuery, deviceTypesQuery, ispsQuery, osQuery } from './lists';
+import { PasteList } from './paste-list';
+import { parseRange } from './pasted';
+import type { TargetingValues } from './values';
+
+/** The most networks in one list. */
+const ISPS_MAX = 500;
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
+/** ISO 639-1 codes that browsers send often. */
+const LANGUAGES =
+  'ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv th tr uk ur vi zh'.split(
+    ' ',
+  );
+
+/** Whether the user may target address ranges. */
+export const useIpFeature = (): boolean => useUser()?.features.includes('ip_targeting') ?? false;
+
+/** The sections of a form that narrow the audience. `errors` holds the server's messages by field. */
+export function TargetingFields({
+  value,
+  onChange,
+  errors = {},
+}: {
+  value: TargetingValues;
+  onChange(patch: Partial<TargetingValues>): void;
+  errors?: Record<string, string | undefined>;
+}) {
+  return (
+    <>
+      <FormSection id="geo" title="Places" hint="Where the visitor's address is.">
+        <GeoTree label="Places" value={value.places} onChange={(places) => onChange({ places })} />
+        {errors.countries && <p className="s12 down">{errors.countries}</p>}
+      </FormSection>
+      <FormSection id="devices" title="Devices and browsers" hint="What nothing is chosen for is not narrowed.">
+        <Devices value={value} onChange={onChange} />
+      </FormSection>
+      <FormSection id="networks" title="Language and networks">
+        <Networks value={value} onChange={onChange} error={errors.isps} rangeError={errors.ip_targetings} />
+      </FormSection>
+      <FormSection id="hours" title="Hours" hint="Paint the hours of the week in which ads run.">
+        <HoursGrid labelledBy="hours" value={value.hours} onChange={(hours) => onChange({ hours })} />
+        {errors.time_targeting && <p className="s12 down">{errors.time_targeting}</p>}
+      </FormSection>
+    </>
+  );
+}
+
+function Devices({ value, onChange }: { value: TargetingValues; onChange(patch: Partial<TargetingValues>): void }) {
+  const devices = useQuery(deviceTypesQuery);
+  const systems = useQuery(osQuery);
+  const browsers = useQuery(browsersQuery);
+  const deviceName = (id: number) => devices.data?.find((device) => device.id === id)?.name ?? '';
+  const pairs = (systems.data ?? [])
+    .filter((group) => value.device_types.length === 0 || value.device_types.includes(group.device_type_id))
+    .map((group) => ({
+      group: deviceName(group.device_type_id),
+      items: group.children.map((os) => ({ value: `${group.device_type_id}:${os.id}`, label: os.name })),
+    }));
+  return (
+    <>
+      <CheckChoices
+        label="Device types"
+        options={(devices.data ?? []).map((device) => ({ value: device.id, label: device.name }))}
+        value={value.device_types}
+        onChange={(device_types) =>
+          onChange({
+            device_types,
+            // Systems of a device type that is no longer meant would exclude everybody.
+            os: value.os.filter((os) => device_types.length === 0 || device_types.includes(os.device_type)),
+          })
+        }
+      />
+      <FieldPair>
+        <MultiSelect
+          label="Systems"
+          placeholder={value.os.length === 0 ? 'All systems' : undefined}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear the systems' }}
+          data={pairs}
+          value={value.os.map((os) => `${os.device_type}:${os.value}`)}
+          onChange={(keys) =>
+            onChange({
+              os: keys.map((key) => {
+                const [device_type = 0, os = 0] = key.split(':').map(Number);
+                return { device_type, value: os };
+              }),
+            })
+          }
+        />
+        <MultiSelect
+          label="Browsers"
+          placeholder={value.browsers.length === 0 ? 'All browsers' : undefined}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear the browsers' }}
+          data={(browsers.data ?? []).map((browser) => ({ value: String(browser.id), label: browser.name }))}
+          value={value.browsers.map(String)}
+          onChange={(ids) => onChange({ browsers: ids.map(Number) })}
+        />
+      </FieldPair>
+    </>
+  );
+}
+
+function Networks({
+  value,
+  onChange,
+  error,
+  rangeError,
+}: {
+  value: TargetingValues;
+  onChange(patch: Partial<TargetingValues>): void;
+  error: string | undefined;
+  rangeError: string | undefined;
+}) {
+  const [search, setSearch] = useState('');
+  const hasRanges = useIpFeature();
+  const found = useQuery(ispsQuery(search.trim(), []));
+  const known = useQuery({ ...ispsQuery('', value.isps), enabled: value.isps.length > 0 });
+  const options = useMemo(() => {
+    const byId = new Map<string, string>();
+    for (const isp of [...(known.data?.data ?? []), ...(found.data?.data ?? [])]) {
+      byId.set(String(isp.id), `${isp.name} (AS${isp.id})`);
+    }
+    for (const id of value.isps) if (!byId.has(String(id))) byId.set(String(id), `AS${id}`);
+    return [...byId].map(([id, label]) => ({ value: id, label }));
+  }, [known.data, found.data, value.isps]);
+  return (
+    <>
+      <FieldPair>
+        <MultiSelect
+          label="Languages"
+          placeholder={value.languages.length === 0 ? 'All languages' : undefined}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear the languages' }}
+          data={LANGUAGES.map((code) => ({ value: code, label: languageNames.of(code) ?? code }))}
+          value={value.languages}
+          onChange={(languages) => onChange({ languages })}
+        />
+        <MultiSelect
+          label="Networks"
+          placeholder={value.isps.length === 0 ? 'All networks' : undefined}
+          description={value.isps.length > 0 ? `${value.isps.length} of ${ISPS_MAX}` : undefined}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear the networks' }}
+          maxValues={ISPS_MAX}
+          data={options}
+          // The server has searched already.
+          filter={({ options: all }) => all}
+          onSearchChange={setSearch}
+          nothingFoundMessage="No network is called so."
+          value={value.isps.map(String)}
+          onChange={(ids) => onChange({ isps: ids.map(Number) })}
+          error={error}
+        />
+      </FieldPair>
+      {hasRanges && (
+        <PasteList
+          id="ip-ranges"
+          label="Address ranges"
+          hint="203.0.113.0/24, 2001:db8::/32"
+          value={value.ip_targetings}
+          onChange={(ip_targetings) => onChange({ ip_targetings })}
+          parse={parseRange}
+          error={rangeError}
+        />
+      )}
+    </>
+  );
+}
+
+/** The audience in short, for summaries. */
+export function audienceFacts(value: TargetingValues): [string, string][] {
+  const places = value.places.countries.length + value.places.regions.length + value.places.cities.length;
+  const some = (count: number, all: string) => (count === 0 ? all : String(count));
+  return [
+    ['Places', places === 0 ? 'Everywhere' : `${places} chosen`],
+    ['Devices', some(value.device_types.length, 'All')],
+    ['Systems', some(value.os.length, 'All')],
+    ['Browsers', some(value.browsers.length, 'All')],
+    ['Hours a week', `${value.hours.length} of 168`],
+  ];
+}
