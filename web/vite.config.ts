@@ -53,7 +53,13 @@ export default defineConfig({
     }),
     react(),
   ],
-  resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '~': fileURLToPath(new URL('./src', import.meta.url)),
+      // The code that draws blocks on webmasters' pages draws the previews too.
+      '@render': fileURLToPath(new URL('../tag/render', import.meta.url)),
+    },
+  },
   build: {
     target: 'baseline-widely-available',
     // Native light-dark() must stay in the style sheets: the polyfill would resolve it at :root and break islands.

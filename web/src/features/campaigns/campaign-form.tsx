@@ -62,7 +62,8 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
     validateInputOnBlur: true,
     validate: {
       name: (name) => (name.trim() ? null : 'Give the campaign a name that you will recognise in lists.'),
-      daily_money_limit: (limit) => (limit === '' || Number(limit) > 0 ? null : 'More than nothing, or empty for no limit.'),
+      daily_money_limit: (limit) =>
+        limit === '' || Number(limit) > 0 ? null : 'More than nothing, or empty for no limit.',
       total_money_limit: (limit, values) =>
         limit !== '' && Number(limit) <= 0
           ? 'More than nothing, or empty for no limit.'
@@ -110,7 +111,8 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
     },
   });
   const values = form.values;
-  const targeting = (patch: Partial<TargetingValues>) => form.setFieldValue('targeting', { ...values.targeting, ...patch });
+  const targeting = (patch: Partial<TargetingValues>) =>
+    form.setFieldValue('targeting', { ...values.targeting, ...patch });
   const limit = (amount: number | '') => (amount === '' ? 'No limit' : formatMoney(Number(amount), unit));
   return (
     <form noValidate onSubmit={form.onSubmit((valid) => save.mutate(valid))}>
@@ -120,8 +122,16 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
             <Checklist
               items={[
                 { key: 'name', done: values.name.trim() !== '', label: 'Name' },
-                { key: 'categories', done: values.categories.length > 0, label: 'Categories, so that sites that refuse them are left out' },
-                { key: 'budget', done: values.daily_money_limit !== '' || values.total_money_limit !== '', label: 'A limit, so that it never spends more than you want' },
+                {
+                  key: 'categories',
+                  done: values.categories.length > 0,
+                  label: 'Categories, so that sites that refuse them are left out',
+                },
+                {
+                  key: 'budget',
+                  done: values.daily_money_limit !== '' || values.total_money_limit !== '',
+                  label: 'A limit, so that it never spends more than you want',
+                },
                 { key: 'hours', done: values.targeting.hours.length > 0, label: 'At least one hour of the week' },
               ]}
             />

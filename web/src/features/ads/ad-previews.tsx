@@ -1,0 +1,84 @@
+import { IconDeviceDesktop, IconDeviceMobile, IconMoon, IconSun } from '@tabler/icons-react';
+import type { RenderedAd } from '@render/index';
+import { useMemo, useState } from 'react';
+import { Segmented } from '~/ui/controls';
+import { BlockPreview } from '../preview/block-preview';
+import { type AdValues, landingHost } from './ad-values';
+import styles from './ad-previews.module.css';
+import type { SavedPictures } from './picture-field';
+
+/** Stands in the preview until a title is typed. */
+const TITLE_PLACEHOLDER = 'The title of your ad stands here';
+
+/** The ad in several real templates, drawn by the code of the tag while it is typed. */
+export function AdPreviews({ values, pictures }: { values: AdValues; pictures: SavedPictures }) {
+  const [device, setDevice] = useState<'phone' | 'desktop'>('phone');
+  const [scheme, setScheme] = useState<'light' | 'dark'>('light');
+  const ads = useMemo<RenderedAd[]>(
+    () => [
+      {
+        title: values.title || TITLE_PLACEHOLDER,
+        description: values.short_description,
+        full_text: values.full_text,
+        brand: values.brand || (landingHost(values.original_url) ?? ''),
+        square: pictures.square ?? null,
+        horizontal: pictures.horizontal ?? null,
+        click: '#',
+      },
+    ],
+    [values.title, values.short_description, values.full_text, values.brand, values.original_url, pictures],
+  );
+  const common = { scheme, rows: 1, columns: 1, columns_tablet: 1, columns_phone: 1 };
+  const withImage = values.formats.some((format) => format === 1 || format === 16 || format === 2);
+  const withText = values.formats.includes(4);
+  return (
+    <div className={styles.previews}>
+      <div className="row between">
+        <Segmented<'phone' | 'desktop'>
+          label="Width of the preview"
+          value={device}
+          onChange={setDevice}
+          options={[
+            { value: 'phone', label: <IconDeviceMobile size={16} aria-hidden />, title: 'Phone' },
+            { value: 'desktop', label: <IconDeviceDesktop size={16} aria-hidden />, title: 'Desktop' },
+          ]}
+        />
+        <span className="s12 t3">Drawn by the code of the tag</span>
+        <Segmented<'light' | 'dark'>
+          label="Scheme of the preview"
+          value={scheme}
+          onChange={setScheme}
+          options={[
+            { value: 'light', label: <IconSun size={16} aria-hidden />, title: 'Light' },
+            { value: 'dark', label: <IconMoon size={16} aria-hidden />, title: 'Dark' },
+          ]}
+        />
+      </div>
+      <div className={styles.canvas} data-scheme={scheme}>
+        {withImage && (
+          <figure className={styles[device]}>
+            <figcaption>Native, image top</figcaption>
+            <BlockPreview template="image-top" config={common} ads={ads} label="Preview: native, image top" />
+          </figure>
+        )}
+        {withImage && device === 'desktop' && (
+          <figure>
+            <figcaption>Native, square image</figcaption>
+            <BlockPreview
+              template="image-top"
+              config={{ ...common, image_ratio: '1/1', show_description: true, radius: 0 }}
+              ads={ads}
+              label="Preview: native, square image"
+            />
+          </figure>
+        )}
+        {(withText || !withImage) && (
+          <figure className={styles.full}>
+            <figcaption>Text, icon</figcaption>
+            <BlockPreview template="text-icon" config={common} ads={ads} label="Preview: text with icon" />
+          </figure>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+/** An ad as its form holds it, and as the API takes it. Pure. */
+import type { Ad } from '~/api/types';
+import type { Cut, Picture, ShapeKind } from './picture';
+
+/** A bid in one country. */
+export interface CountryBid {
+  country_code: string;
+  bid: number | '';
+}
+
+/** The fields of the form. */
+export interface AdValues {
+  original_url: string;
+  title: string;
+  short_description: string;
+  full_text: string;
+  brand: string;
+  formats: number[];
+  bidMode: 'all' | 'country';
+  bid: number | '';
+  bids: CountryBid[];
+  capShows: number | null;
+  capHours: number;
+}
+
+/** The bid that a new ad begins with, in dollars. */
+const BID_DEFAULT = 4;
+
+/** Block formats: what each needs beside a landing page. */
+export const FORMATS = [
+  { id: 1, label: 'Native', title: [25, 75], description: 140, fullText: 0, picture: true },
+  { id: 16, label: 'Media', title: [25, 75], description: 140, fullText: 0, picture: true },
+  { id: 2, label: 'Article', title: [1, 75], description: 140, fullText: 5000, picture: true },
+  { id: 4, label: 'Text', title: [1, 60], description: 120, fullText: 0, picture: false },
+  { id: 8, label: 'Long text', title: [1, 75], description: 140, fullText: 1500, picture: false },
+] as const;
+
+/** A new ad. */
+export const emptyAd = (): AdValues => ({
+  original_url: '',
+  title: '',
+  short_description: '',
+  full_text: '',
+  brand: '',
+  formats: [1, 16],
+  bidMode: 'all',
+  bid: BID_DEFAULT,
+  bids: [],
+  capShows: null,
+  capHours: 24,
+});
+
+/** The form of a saved ad. */
+export const fromAd = (ad: Ad): AdValues => ({
+  original_url: ad.original_url,
+  title: ad.title,
+  short_description: ad.short_description ?? '',
+  full_text: ad.full_text ?? '',
+  brand: ad.brand ?? '',
+  formats: [...ad.supported_block_format_types],
+  bidMode: ad.bids.length > 0 ? 'country' : 'all',
+  bid: ad.one_bid_for_all_geo ?? '',
+  bids: ad.bids.map((bid) => ({ ...bid })),
+  capShows: ad.frequency_cap?.shows ?? null,
+  capHours: ad.frequency_cap?.hours ?? 24,
+});
+
+/** The host of a landing page that the server will take, or null. Macros in braces are allowed. */
+export function landingHost(url: string): string | null {
+  const match = /^https?:\/\/([^/?#\s]+\.[^/?#\s]+)([/?#]\S*)?$/i.exec(url.trim());
+  return match?.[1]?.toLowerCase().replace(/^www\./, '').replace(/:\d+$/, '') ?? null;
+}
+
+/** What a field lacks for the chosen formats, as a sentence, or null. */
+export function missingFor(
+  field: 'title' | 'short_description' | 'full_text' | 'picture',
+  values: AdValues,
+  hasPicture: boolean,
+): string | null {
+  const chosen = FORMATS.filter((format) => values.formats.includes(format.id));
+  for (const format of chosen) {
+    const length = field === 'picture' ? 0 : [...values[field].trim()].length;
+    if (field === 'title' && (length < format.title[0] || length > format.title[1])) {
+      return length === 0
+        ? 'The title is missing.'
+        : `${format.label} takes a title of ${format.title[0]} to ${format.title[1]} characters, this has ${length}.`;
+    }
+    if (field === 'short_description' && length > format.description) {
+      return `${format.label} takes a description of up to ${format.description} characters, this has ${length}.`;
+    }
+    if (field === 'full_text' && format.fullText > 0 && (length === 0 || length > format.fullText)) {
+      return length === 0 ? `${format.label} needs a full text.` : `${format.label} takes up to ${format.fullText} characters, this has ${length}.`;
+    }
+    if (field === 'picture' && format.picture && !hasPicture) return `${format.label} needs a picture.`;
+  }
+  return null;
+}
+
+const cutText = (cut: Cut) => [cut.x, cut.y, cut.width, cut.height].map(Math.round).join(',');
+
+/** The multipart body that creates or changes an ad. */
+export function adBody(
+  values: AdValues,
+  picture: Picture | null,
+  cuts: Partial<Record<ShapeKind, Cut>>,
+  version: number | undefined,
+): FormData {
+  const form = new FormData();
+  form.set('original_url', values.original_url.trim());
+  form.set('title', values.title.trim());
+  form.set('short_description', values.short_description.trim());
+  form.set('full_text', values.full_text.trim());
+  form.set('brand', values.brand.trim());
+  for (const format of values.formats) form.append('supported_block_format_types[]', String(format));
+  if (values.bidMode === 'all') form.set('one_bid_for_all_geo', String(values.bid));
+  else {
+    values.bids.forEach((bid, index) => {
+      form.set(`bids[${index}][country_code]`, bid.country_code);
+      form.set(`bids[${index}][bid]`, String(bid.bid));
+    });
+  }
+  if (values.capShows !== null) {
+    form.set('frequency_cap[shows]', String(values.capShows));
+    form.set('frequency_cap[hours]', String(values.capHours));
+  }
+  if (picture) {
+    form.set('media_content_file_square', picture.file);
+    form.set('media_content_file_horizontal', picture.file);
+    if (cuts.square) form.set('crop_square', cutText(cuts.square));
+    if (cuts.horizontal) form.set('crop_horizontal', cutText(cuts.horizontal));
+  }
+  if (version !== undefined) form.set('version', String(version));
+  return form;
+}

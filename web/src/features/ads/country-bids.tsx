@@ -1,0 +1,83 @@
+import { NumberInput, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { Button } from '~/ui/button';
+import { Empty } from '~/ui/states';
+import { geoQuery } from '../targeting/geo-tree';
+import type { CountryBid } from './ad-values';
+import styles from './country-bids.module.css';
+
+/** Bids above so many dollars are asked about again. */
+const HIGH_BID = 1;
+
+/** A bid for each country; where none is given the ad is not shown. */
+export function CountryBids({
+  value,
+  onChange,
+  errors,
+}: {
+  value: readonly CountryBid[];
+  onChange(bids: CountryBid[]): void;
+  errors: Record<string, string | undefined>;
+}) {
+  const places = useQuery(geoQuery({}));
+  const countries = (places.data ?? [])
+    .flatMap((group) => group.children ?? [])
+    .map((country) => ({ value: String(country.id), label: country.name }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  const nameOf = (code: string) => countries.find((country) => country.value === code)?.label ?? code;
+  const high = value.filter((bid) => Number(bid.bid) > HIGH_BID);
+  return (
+    <div className={styles.bids}>
+      {value.length === 0 && (
+        <Empty small title="No country yet">
+          The ad is shown in the countries that have a bid.
+        </Empty>
+      )}
+      {value.map((entry, index) => (
+        <div key={entry.country_code} className={styles.line}>
+          <span className="row ell">
+            <img src={`/flags/${entry.country_code}.svg`} alt="" width={16} height={11} />
+            <span className="ell">{nameOf(entry.country_code)}</span>
+          </span>
+          <NumberInput
+            aria-label={`Bid in ${nameOf(entry.country_code)}`}
+            prefix="$"
+            min={0}
+            step={0.01}
+            decimalScale={3}
+            value={entry.bid}
+            error={errors[`bids.${index}.bid`]}
+            onChange={(bid) =>
+              onChange(value.map((other, at) => (at === index ? { ...other, bid: bid === '' ? '' : Number(bid) } : other)))
+            }
+          />
+          <Button
+            variant="ghost"
+            icon
+            aria-label={`Remove ${nameOf(entry.country_code)}`}
+            onClick={() => onChange(value.filter((_, at) => at !== index))}
+          >
+            <IconX size={16} aria-hidden />
+          </Button>
+        </div>
+      ))}
+      {errors.bids && <p className="s12 down">{errors.bids}</p>}
+      {high.length > 0 && (
+        <p className={styles.high}>
+          <IconAlertTriangle size={14} aria-hidden />
+          More than ${HIGH_BID} a click in {high.map((bid) => nameOf(bid.country_code)).join(', ')}. Check that it is meant.
+        </p>
+      )}
+      <Select
+        aria-label="Add a country"
+        placeholder="Add a country"
+        searchable
+        maw={280}
+        data={countries.filter((country) => value.every((bid) => bid.country_code !== country.value))}
+        value={null}
+        onChange={(code) => code && onChange([...value, { country_code: code, bid: value.at(-1)?.bid ?? '' }])}
+      />
+    </div>
+  );
+}

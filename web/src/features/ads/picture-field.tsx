@@ -1,0 +1,136 @@
+import { FileButton } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconPhotoUp } from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import Cropper from 'react-easy-crop';
+import { Button } from '~/ui/button';
+import { cx } from '~/ui/classes';
+import { type Cut, FILE_TYPES, isSharp, type Picture, readPicture, SHAPES, type ShapeKind } from './picture';
+import styles from './picture-field.module.css';
+
+/** What is kept of a saved ad until a new picture is chosen. */
+export type SavedPictures = Partial<Record<ShapeKind, string>>;
+
+/** Chooses a picture and cuts it to a square and to 16:9. */
+export function PictureField({
+  picture,
+  saved,
+  onPicture,
+  onCut,
+  error,
+}: {
+  picture: Picture | null;
+  saved: SavedPictures;
+  onPicture(picture: Picture): void;
+  onCut(kind: ShapeKind, cut: Cut): void;
+  error?: string | undefined;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [over, setOver] = useState(false);
+  const take = async (file: File | null | undefined) => {
+    if (!file) return;
+    try {
+      const read = await readPicture(file);
+      if (picture) URL.revokeObjectURL(picture.url);
+      setProblem(null);
+      onPicture(read);
+    } catch (thrown) {
+      setProblem(thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  };
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      void take(event.dataTransfer.files[0]);
+    },
+  };
+  const message = problem ?? error;
+  const hasSaved = Object.keys(saved).length > 0;
+  return (
+    <div className={styles.field}>
+      {picture ? (
+        <div className={styles.crops}>
+          {SHAPES.map((shape) => (
+            <CropShape key={`${shape.kind}-${picture.url}`} picture={picture} shape={shape} onCut={(cut) => onCut(shape.kind, cut)} />
+          ))}
+        </div>
+      ) : hasSaved ? (
+        <div className={styles.crops}>
+          {SHAPES.map((shape) => (
+            <figure key={shape.kind}>
+              <figcaption>{shape.label}</figcaption>
+              {saved[shape.kind] && <img src={saved[shape.kind]} alt={`Saved picture, ${shape.label}`} style={{ aspectRatio: shape.aspect }} />}
+            </figure>
+          ))}
+        </div>
+      ) : null}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same */}
+      <div className={cx(styles.drop, over && styles.over, (picture || hasSaved) && styles.small)} {...drop}>
+        {!picture && !hasSaved && (
+          <p className="s13 t2">Drop a picture here: JPEG, PNG, WebP or GIF, up to 10 MB and 40 megapixels.</p>
+        )}
+        <FileButton accept={FILE_TYPES.join(',')} onChange={(file) => void take(file)} inputProps={{ 'aria-label': 'Picture file' }}>
+          {(props) => (
+            <Button {...props}>
+              <IconPhotoUp size={16} aria-hidden />
+              {picture || hasSaved ? 'Replace the picture' : 'Choose a picture'}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      {message && (
+        <p className={styles.error} role="alert">
+          <IconAlertTriangle size={14} aria-hidden />
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function CropShape({ picture, shape, onCut }: { picture: Picture; shape: (typeof SHAPES)[number]; onCut(cut: Cut): void }) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [cut, setCut] = useState<Cut | null>(null);
+  return (
+    <figure>
+      <figcaption>
+        <span>{shape.label}</span>
+        <span className="t3 num">{cut ? `${cut.width} × ${cut.height}` : ''}</span>
+      </figcaption>
+      <div className={styles.cropper}>
+        <Cropper
+          image={picture.url}
+          crop={crop}
+          zoom={zoom}
+          aspect={shape.aspect}
+          zoomWithScroll={false}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={(_area, pixels) => {
+            setCut(pixels);
+            onCut(pixels);
+          }}
+          cropperProps={{ 'aria-label': `Cut to ${shape.label}: arrow keys move the picture` }}
+          mediaProps={{ alt: '' }}
+        />
+      </div>
+      <label className={styles.zoom}>
+        <span className="s12 t2">Zoom</span>
+        <input type="range" min={1} max={4} step={0.02} value={zoom} onChange={(event) => setZoom(Number(event.currentTarget.value))} />
+        <span className="s12 num">{Math.round(zoom * 100)} %</span>
+      </label>
+      {cut && (
+        <p className={cx('s12', isSharp(cut, shape) ? 'up' : styles.blurred)}>
+          {isSharp(cut, shape) ? <IconCircleCheck size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}{' '}
+          {isSharp(cut, shape) ? 'Sharp enough for every template' : `Blurred on large screens: below ${shape.width} × ${shape.height}`}
+        </p>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,72 @@
+/** Pictures of an ad: reading a file, cutting it for previews. */
+
+/** A cut in pixels of the source. */
+export interface Cut {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The shapes that an ad's picture is cut to. */
+export const SHAPES = [
+  { kind: 'square', label: 'Square', aspect: 1, width: 600, height: 600 },
+  { kind: 'horizontal', label: '16 : 9', aspect: 16 / 9, width: 800, height: 450 },
+] as const;
+
+/** One of them. */
+export type ShapeKind = (typeof SHAPES)[number]['kind'];
+
+/** The largest file, in bytes; the server refuses larger ones. */
+export const FILE_MAX_BYTES = 10 * 1024 * 1024;
+/** The most pixels of a picture. */
+export const PIXELS_MAX = 40_000_000;
+/** Types that the server takes. */
+export const FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+
+/** A chosen picture. `url` is an object URL: revoke it when the picture is replaced. */
+export interface Picture {
+  file: File;
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** Reads a file; throws a sentence for a person when it is no picture that the server takes. */
+export async function readPicture(file: File): Promise<Picture> {
+  if (!FILE_TYPES.includes(file.type)) throw new Error('Choose a JPEG, PNG, WebP or GIF picture.');
+  if (file.size > FILE_MAX_BYTES) throw new Error('The file is larger than 10 MB. Save it smaller.');
+  const bitmap = await createImageBitmap(file).catch(() => {
+    throw new Error('The file cannot be read as a picture.');
+  });
+  const { width, height } = bitmap;
+  bitmap.close();
+  if (width * height > PIXELS_MAX) throw new Error('The picture has more than 40 megapixels. Save it smaller.');
+  return { file, url: URL.createObjectURL(file), width, height };
+}
+
+/** The largest cut of a shape in the middle. */
+export function middleCut(width: number, height: number, aspect: number): Cut {
+  const fits = width / height > aspect ? { width: height * aspect, height } : { width, height: width / aspect };
+  const rounded = { width: Math.floor(fits.width), height: Math.floor(fits.height) };
+  return {
+    x: Math.floor((width - rounded.width) / 2),
+    y: Math.floor((height - rounded.height) / 2),
+    ...rounded,
+  };
+}
+
+/** Draws a cut at the size of its shape, for the preview; the server cuts the original again. */
+export async function drawCut(picture: Picture, cut: Cut, width: number, height: number): Promise<string> {
+  const bitmap = await createImageBitmap(picture.file, cut.x, cut.y, Math.max(1, cut.width), Math.max(1, cut.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height);
+  bitmap.close();
+  return canvas.toDataURL('image/jpeg', 0.85);
+}
+
+/** Whether a cut is sharp enough for every template. */
+export const isSharp = (cut: Cut, shape: { width: number; height: number }): boolean =>
+  cut.width >= shape.width && cut.height >= shape.height;
