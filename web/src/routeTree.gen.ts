@@ -22,13 +22,20 @@ import { Route as CabinetAdvertiserStatisticsRouteImport } from './routes/_cabin
 import { Route as CabinetWebmasterFinanceRouteImport } from './routes/_cabinet/webmaster/finance'
 import { Route as CabinetWebmasterStatisticsRouteImport } from './routes/_cabinet/webmaster/statistics'
 import { Route as CabinetAdvertiserCampaignsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/index'
+import { Route as CabinetAdvertiserCampaignsCampaignFormatsRouteImport } from './routes/_cabinet/advertiser/campaigns/campaign-formats'
+import { Route as CabinetAdvertiserCampaignsCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/create'
 import { Route as CabinetWebmasterSitesIndexRouteImport } from './routes/_cabinet/webmaster/sites/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/index'
+import { Route as CabinetAdvertiserCampaignsCampaignIdEditRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/edit'
 import { Route as CabinetWebmasterSitesSiteIdIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/index'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/create'
 import { Route as CabinetWebmasterSitesSiteIdBlocksIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/index'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/index'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -99,6 +106,18 @@ const CabinetAdvertiserCampaignsIndexRoute =
     path: '/advertiser/campaigns/',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserCampaignsCampaignFormatsRoute =
+  CabinetAdvertiserCampaignsCampaignFormatsRouteImport.update({
+    id: '/advertiser/campaigns/campaign-formats',
+    path: '/advertiser/campaigns/campaign-formats',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsCreateRoute =
+  CabinetAdvertiserCampaignsCreateRouteImport.update({
+    id: '/advertiser/campaigns/create',
+    path: '/advertiser/campaigns/create',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetWebmasterSitesIndexRoute =
   CabinetWebmasterSitesIndexRouteImport.update({
     id: '/webmaster/sites/',
@@ -109,6 +128,12 @@ const CabinetAdvertiserCampaignsCampaignIdIndexRoute =
   CabinetAdvertiserCampaignsCampaignIdIndexRouteImport.update({
     id: '/advertiser/campaigns/$campaignId/',
     path: '/advertiser/campaigns/$campaignId/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsCampaignIdEditRoute =
+  CabinetAdvertiserCampaignsCampaignIdEditRouteImport.update({
+    id: '/advertiser/campaigns/$campaignId/edit',
+    path: '/advertiser/campaigns/$campaignId/edit',
     getParentRoute: () => CabinetRoute,
   } as any)
 const CabinetWebmasterSitesSiteIdIndexRoute =
@@ -123,6 +148,12 @@ const CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute =
     path: '/advertiser/campaigns/$campaignId/groups/',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsCreateRouteImport.update({
+    id: '/advertiser/campaigns/$campaignId/groups/create',
+    path: '/advertiser/campaigns/$campaignId/groups/create',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetWebmasterSitesSiteIdBlocksIndexRoute =
   CabinetWebmasterSitesSiteIdBlocksIndexRouteImport.update({
     id: '/webmaster/sites/$siteId/blocks/',
@@ -135,11 +166,33 @@ const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute =
     path: '/advertiser/campaigns/$campaignId/groups/$groupId/',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRouteImport.update({
+    id: '/advertiser/campaigns/$campaignId/groups/$groupId/edit',
+    path: '/advertiser/campaigns/$campaignId/groups/$groupId/edit',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute =
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport.update(
     {
       id: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/',
       path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/',
+      getParentRoute: () => CabinetRoute,
+    } as any,
+  )
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRouteImport.update(
+    {
+      id: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create',
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create',
+      getParentRoute: () => CabinetRoute,
+    } as any,
+  )
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRouteImport.update(
+    {
+      id: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId',
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId',
       getParentRoute: () => CabinetRoute,
     } as any,
   )
@@ -156,14 +209,21 @@ export interface FileRoutesByFullPath {
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/account/': typeof CabinetAccountIndexRoute
+  '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
+  '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
+  '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
   '/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
   '/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   '/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -177,14 +237,21 @@ export interface FileRoutesByTo {
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/account': typeof CabinetAccountIndexRoute
+  '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
+  '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites': typeof CabinetWebmasterSitesIndexRoute
+  '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
   '/advertiser/campaigns/$campaignId': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/webmaster/sites/$siteId': typeof CabinetWebmasterSitesSiteIdIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
   '/advertiser/campaigns/$campaignId/groups': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   '/webmaster/sites/$siteId/blocks': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -200,14 +267,21 @@ export interface FileRoutesById {
   '/_cabinet/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/_cabinet/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/_cabinet/account/': typeof CabinetAccountIndexRoute
+  '/_cabinet/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
+  '/_cabinet/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/_cabinet/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
   '/_cabinet/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/_cabinet/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -223,14 +297,21 @@ export interface FileRouteTypes {
     | '/webmaster/finance'
     | '/webmaster/statistics'
     | '/account/'
+    | '/advertiser/campaigns/campaign-formats'
+    | '/advertiser/campaigns/create'
     | '/advertiser/campaigns/'
     | '/webmaster/sites/'
+    | '/advertiser/campaigns/$campaignId/edit'
     | '/advertiser/campaigns/$campaignId/'
     | '/webmaster/sites/$siteId/'
+    | '/advertiser/campaigns/$campaignId/groups/create'
     | '/advertiser/campaigns/$campaignId/groups/'
     | '/webmaster/sites/$siteId/blocks/'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -244,14 +325,21 @@ export interface FileRouteTypes {
     | '/webmaster/finance'
     | '/webmaster/statistics'
     | '/account'
+    | '/advertiser/campaigns/campaign-formats'
+    | '/advertiser/campaigns/create'
     | '/advertiser/campaigns'
     | '/webmaster/sites'
+    | '/advertiser/campaigns/$campaignId/edit'
     | '/advertiser/campaigns/$campaignId'
     | '/webmaster/sites/$siteId'
+    | '/advertiser/campaigns/$campaignId/groups/create'
     | '/advertiser/campaigns/$campaignId/groups'
     | '/webmaster/sites/$siteId/blocks'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
     | '/advertiser/campaigns/$campaignId/groups/$groupId'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
   id:
     | '__root__'
     | '/'
@@ -266,14 +354,21 @@ export interface FileRouteTypes {
     | '/_cabinet/webmaster/finance'
     | '/_cabinet/webmaster/statistics'
     | '/_cabinet/account/'
+    | '/_cabinet/advertiser/campaigns/campaign-formats'
+    | '/_cabinet/advertiser/campaigns/create'
     | '/_cabinet/advertiser/campaigns/'
     | '/_cabinet/webmaster/sites/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/edit'
     | '/_cabinet/advertiser/campaigns/$campaignId/'
     | '/_cabinet/webmaster/sites/$siteId/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/create'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/'
     | '/_cabinet/webmaster/sites/$siteId/blocks/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -377,6 +472,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserCampaignsIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/advertiser/campaigns/campaign-formats': {
+      id: '/_cabinet/advertiser/campaigns/campaign-formats'
+      path: '/advertiser/campaigns/campaign-formats'
+      fullPath: '/advertiser/campaigns/campaign-formats'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignFormatsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/create': {
+      id: '/_cabinet/advertiser/campaigns/create'
+      path: '/advertiser/campaigns/create'
+      fullPath: '/advertiser/campaigns/create'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCreateRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/webmaster/sites/': {
       id: '/_cabinet/webmaster/sites/'
       path: '/webmaster/sites'
@@ -389,6 +498,13 @@ declare module '@tanstack/react-router' {
       path: '/advertiser/campaigns/$campaignId'
       fullPath: '/advertiser/campaigns/$campaignId/'
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/edit': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/edit'
+      path: '/advertiser/campaigns/$campaignId/edit'
+      fullPath: '/advertiser/campaigns/$campaignId/edit'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdEditRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/webmaster/sites/$siteId/': {
@@ -405,6 +521,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/create': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/create'
+      path: '/advertiser/campaigns/$campaignId/groups/create'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/create'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/webmaster/sites/$siteId/blocks/': {
       id: '/_cabinet/webmaster/sites/$siteId/blocks/'
       path: '/webmaster/sites/$siteId/blocks'
@@ -419,11 +542,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/': {
       id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
       path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias'
       fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRouteImport
       parentRoute: typeof CabinetRoute
     }
   }
@@ -437,14 +581,21 @@ interface CabinetRouteChildren {
   CabinetWebmasterFinanceRoute: typeof CabinetWebmasterFinanceRoute
   CabinetWebmasterStatisticsRoute: typeof CabinetWebmasterStatisticsRoute
   CabinetAccountIndexRoute: typeof CabinetAccountIndexRoute
+  CabinetAdvertiserCampaignsCampaignFormatsRoute: typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
+  CabinetAdvertiserCampaignsCreateRoute: typeof CabinetAdvertiserCampaignsCreateRoute
   CabinetAdvertiserCampaignsIndexRoute: typeof CabinetAdvertiserCampaignsIndexRoute
   CabinetWebmasterSitesIndexRoute: typeof CabinetWebmasterSitesIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdEditRoute: typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
   CabinetAdvertiserCampaignsCampaignIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   CabinetWebmasterSitesSiteIdIndexRoute: typeof CabinetWebmasterSitesSiteIdIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   CabinetWebmasterSitesSiteIdBlocksIndexRoute: typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute
 }
 
 const CabinetRouteChildren: CabinetRouteChildren = {
@@ -455,19 +606,32 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetWebmasterFinanceRoute: CabinetWebmasterFinanceRoute,
   CabinetWebmasterStatisticsRoute: CabinetWebmasterStatisticsRoute,
   CabinetAccountIndexRoute: CabinetAccountIndexRoute,
+  CabinetAdvertiserCampaignsCampaignFormatsRoute:
+    CabinetAdvertiserCampaignsCampaignFormatsRoute,
+  CabinetAdvertiserCampaignsCreateRoute: CabinetAdvertiserCampaignsCreateRoute,
   CabinetAdvertiserCampaignsIndexRoute: CabinetAdvertiserCampaignsIndexRoute,
   CabinetWebmasterSitesIndexRoute: CabinetWebmasterSitesIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdEditRoute:
+    CabinetAdvertiserCampaignsCampaignIdEditRoute,
   CabinetAdvertiserCampaignsCampaignIdIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdIndexRoute,
   CabinetWebmasterSitesSiteIdIndexRoute: CabinetWebmasterSitesSiteIdIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute,
   CabinetWebmasterSitesSiteIdBlocksIndexRoute:
     CabinetWebmasterSitesSiteIdBlocksIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute,
 }
 
 const CabinetRouteWithChildren =

@@ -11,19 +11,32 @@ import { formatMoney } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
-import { CheckChoices, Checklist, CountedLabel, FactList, FieldPair, FormLayout, FormSection, SummaryBox } from '~/ui/form';
+import {
+  CheckChoices,
+  Checklist,
+  CountedLabel,
+  FactList,
+  FieldPair,
+  FormLayout,
+  FormSection,
+  SummaryBox,
+} from '~/ui/form';
 import { Note } from '~/ui/marks';
 import { toast } from '~/ui/toast';
 import { useUnsavedGuard } from '../form/use-guard';
-import { adBody, type AdValues, emptyAd, FORMATS, fromAd, landingHost, missingFor } from './ad-values';
 import { AdPreviews } from './ad-previews';
+import { type AdValues, adBody, emptyAd, FORMATS, fromAd, landingHost, missingFor } from './ad-values';
 import { CountryBids } from './country-bids';
 import { MacroMenu } from './macro-menu';
 import { type Cut, drawCut, type Picture, SHAPES, type ShapeKind } from './picture';
 import { PictureField, type SavedPictures } from './picture-field';
 
 /** The pictures as the preview shows them: freshly cut ones before saved ones. */
-function usePreviews(picture: Picture | null, cuts: Partial<Record<ShapeKind, Cut>>, saved: SavedPictures): SavedPictures {
+function usePreviews(
+  picture: Picture | null,
+  cuts: Partial<Record<ShapeKind, Cut>>,
+  saved: SavedPictures,
+): SavedPictures {
   const [drawn, setDrawn] = useState<SavedPictures>({});
   useEffect(() => {
     if (!picture) return;
@@ -63,10 +76,12 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
     validate: {
       original_url: (url) => (landingHost(url) ? null : 'An address that starts with http:// or https://.'),
       title: (title, values) => missingFor('title', { ...values, title }, true),
-      short_description: (text, values) => missingFor('short_description', { ...values, short_description: text }, true),
+      short_description: (text, values) =>
+        missingFor('short_description', { ...values, short_description: text }, true),
       full_text: (text, values) => missingFor('full_text', { ...values, full_text: text }, true),
       formats: (formats) => (formats.length > 0 ? null : 'Choose at least one format.'),
-      bid: (bid, values) => (values.bidMode === 'all' && !(Number(bid) > 0) ? 'What a valid click is worth to you.' : null),
+      bid: (bid, values) =>
+        values.bidMode === 'all' && !(Number(bid) > 0) ? 'What a valid click is worth to you.' : null,
       bids: (bids, values) => (values.bidMode === 'country' && bids.length === 0 ? 'Add at least one country.' : null),
     },
   });
@@ -77,13 +92,17 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
   const save = useMutation({
     mutationFn: async (valid: AdValues) => {
       const body = adBody(valid, picture, cuts, ad?.version);
-      const path = ad ? `/api/advertiser/ads/universal/${ad.id}` : `/api/advertiser/ad_groups/${group.id}/ads/universal`;
+      const path = ad
+        ? `/api/advertiser/ads/universal/${ad.id}`
+        : `/api/advertiser/ad_groups/${group.id}/ads/universal`;
       return (await call<{ data: Ad }>(ad ? 'PUT' : 'POST', path, { body })).data;
     },
     onSuccess: async (stored) => {
       guard.release();
       await client.invalidateQueries({ queryKey: ['ads'] });
-      toast(ad ? 'Ad saved' : 'Ad created', { detail: stored.status_id === 2 ? 'It waits for a moderator.' : undefined });
+      toast(ad ? 'Ad saved' : 'Ad created', {
+        detail: stored.status_id === 2 ? 'It waits for a moderator.' : undefined,
+      });
       await navigate({ href: paths.medias(campaign.id, group.id) });
     },
     onError: (thrown) => {
@@ -96,7 +115,11 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
   const macros = useQuery({
     queryKey: ['system', 'macros'],
     queryFn: async ({ signal }) =>
-      (await call<{ data: { id: number; name: string; description: string }[] }>('GET', '/api/system/macros', { signal })).data,
+      (
+        await call<{ data: { id: number; name: string; description: string }[] }>('GET', '/api/system/macros', {
+          signal,
+        })
+      ).data,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const insertMacro = (name: string) => {
@@ -120,18 +143,31 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
               <Checklist
                 items={[
                   { key: 'url', done: landingHost(values.original_url) !== null, label: 'Landing page' },
-                  { key: 'title', done: missingFor('title', values, hasPicture) === null, label: missingFor('title', values, hasPicture) ?? 'Title' },
+                  {
+                    key: 'title',
+                    done: missingFor('title', values, hasPicture) === null,
+                    label: missingFor('title', values, hasPicture) ?? 'Title',
+                  },
                   ...(pictureMissing || hasPicture
                     ? [{ key: 'picture', done: !pictureMissing, label: pictureMissing ?? 'Picture' }]
                     : []),
-                  { key: 'bid', done: values.bidMode === 'country' ? values.bids.length > 0 : Number(values.bid) > 0, label: 'Bid' },
+                  {
+                    key: 'bid',
+                    done: values.bidMode === 'country' ? values.bids.length > 0 : Number(values.bid) > 0,
+                    label: 'Bid',
+                  },
                 ]}
               />
               <FactList
                 facts={[
                   ['Campaign', campaign.name],
                   ['Group', group.name],
-                  ['Price of a valid click', values.bidMode === 'all' ? formatMoney(Number(values.bid) || null, unit, 3) : `By country, ${values.bids.length}`],
+                  [
+                    'Price of a valid click',
+                    values.bidMode === 'all'
+                      ? formatMoney(Number(values.bid) || null, unit, 3)
+                      : `By country, ${values.bids.length}`,
+                  ],
                 ]}
               />
               {failure !== null && <Note tone="bad">{errorText(failure)}</Note>}
@@ -153,7 +189,11 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
             {ad.ban_comment ? `. ${ad.ban_comment}` : ''}. Change it and send it again.
           </Note>
         )}
-        <FormSection id="landing" title="Landing page" actions={<MacroMenu macros={macros.data ?? []} onPick={insertMacro} />}>
+        <FormSection
+          id="landing"
+          title="Landing page"
+          actions={<MacroMenu macros={macros.data ?? []} onPick={insertMacro} />}
+        >
           <TextInput
             label="Address"
             type="url"
@@ -185,7 +225,13 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
           />
           {values.formats.some((format) => format === 2 || format === 8) && (
             <Textarea
-              label={<CountedLabel label="Full text" text={values.full_text} max={values.formats.includes(8) ? 1500 : 5000} />}
+              label={
+                <CountedLabel
+                  label="Full text"
+                  text={values.full_text}
+                  max={values.formats.includes(8) ? 1500 : 5000}
+                />
+              }
               autosize
               minRows={5}
               maxLength={6000}
@@ -251,7 +297,10 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
               label="Limit"
               data={[
                 { value: '', label: 'As often as it is chosen' },
-                ...[1, 2, 3, 5, 10].map((shows) => ({ value: String(shows), label: shows === 1 ? 'Once' : `${shows} times` })),
+                ...[1, 2, 3, 5, 10].map((shows) => ({
+                  value: String(shows),
+                  label: shows === 1 ? 'Once' : `${shows} times`,
+                })),
               ]}
               value={values.capShows ? String(values.capShows) : ''}
               onChange={(shows) => form.setFieldValue('capShows', Number(shows) || null)}

@@ -1,10 +1,10 @@
-import { IconDeviceDesktop, IconDeviceMobile, IconMoon, IconSun } from '@tabler/icons-react';
 import type { RenderedAd } from '@render/index';
+import { IconDeviceDesktop, IconDeviceMobile, IconMoon, IconSun } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Segmented } from '~/ui/controls';
 import { BlockPreview } from '../preview/block-preview';
-import { type AdValues, landingHost } from './ad-values';
 import styles from './ad-previews.module.css';
+import { type AdValues, landingHost } from './ad-values';
 import type { SavedPictures } from './picture-field';
 
 /** Stands in the preview until a title is typed. */

@@ -68,7 +68,12 @@ export const fromAd = (ad: Ad): AdValues => ({
 /** The host of a landing page that the server will take, or null. Macros in braces are allowed. */
 export function landingHost(url: string): string | null {
   const match = /^https?:\/\/([^/?#\s]+\.[^/?#\s]+)([/?#]\S*)?$/i.exec(url.trim());
-  return match?.[1]?.toLowerCase().replace(/^www\./, '').replace(/:\d+$/, '') ?? null;
+  return (
+    match?.[1]
+      ?.toLowerCase()
+      .replace(/^www\./, '')
+      .replace(/:\d+$/, '') ?? null
+  );
 }
 
 /** What a field lacks for the chosen formats, as a sentence, or null. */
@@ -89,7 +94,9 @@ export function missingFor(
       return `${format.label} takes a description of up to ${format.description} characters, this has ${length}.`;
     }
     if (field === 'full_text' && format.fullText > 0 && (length === 0 || length > format.fullText)) {
-      return length === 0 ? `${format.label} needs a full text.` : `${format.label} takes up to ${format.fullText} characters, this has ${length}.`;
+      return length === 0
+        ? `${format.label} needs a full text.`
+        : `${format.label} takes up to ${format.fullText} characters, this has ${length}.`;
     }
     if (field === 'picture' && format.picture && !hasPicture) return `${format.label} needs a picture.`;
   }

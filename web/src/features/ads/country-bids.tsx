@@ -1,6 +1,6 @@
 import { NumberInput, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Button } from '~/ui/button';
 import { Empty } from '~/ui/states';
 import { geoQuery } from '../targeting/geo-tree';
@@ -49,7 +49,9 @@ export function CountryBids({
             value={entry.bid}
             error={errors[`bids.${index}.bid`]}
             onChange={(bid) =>
-              onChange(value.map((other, at) => (at === index ? { ...other, bid: bid === '' ? '' : Number(bid) } : other)))
+              onChange(
+                value.map((other, at) => (at === index ? { ...other, bid: bid === '' ? '' : Number(bid) } : other)),
+              )
             }
           />
           <Button
@@ -66,7 +68,8 @@ export function CountryBids({
       {high.length > 0 && (
         <p className={styles.high}>
           <IconAlertTriangle size={14} aria-hidden />
-          More than ${HIGH_BID} a click in {high.map((bid) => nameOf(bid.country_code)).join(', ')}. Check that it is meant.
+          More than ${HIGH_BID} a click in {high.map((bid) => nameOf(bid.country_code)).join(', ')}. Check that it is
+          meant.
         </p>
       )}
       <Select

@@ -56,7 +56,12 @@ export function PictureField({
       {picture ? (
         <div className={styles.crops}>
           {SHAPES.map((shape) => (
-            <CropShape key={`${shape.kind}-${picture.url}`} picture={picture} shape={shape} onCut={(cut) => onCut(shape.kind, cut)} />
+            <CropShape
+              key={`${shape.kind}-${picture.url}`}
+              picture={picture}
+              shape={shape}
+              onCut={(cut) => onCut(shape.kind, cut)}
+            />
           ))}
         </div>
       ) : hasSaved ? (
@@ -64,17 +69,26 @@ export function PictureField({
           {SHAPES.map((shape) => (
             <figure key={shape.kind}>
               <figcaption>{shape.label}</figcaption>
-              {saved[shape.kind] && <img src={saved[shape.kind]} alt={`Saved picture, ${shape.label}`} style={{ aspectRatio: shape.aspect }} />}
+              {saved[shape.kind] && (
+                <img
+                  src={saved[shape.kind]}
+                  alt={`Saved picture, ${shape.label}`}
+                  style={{ aspectRatio: shape.aspect }}
+                />
+              )}
             </figure>
           ))}
         </div>
       ) : null}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same */}
       <div className={cx(styles.drop, over && styles.over, (picture || hasSaved) && styles.small)} {...drop}>
         {!picture && !hasSaved && (
           <p className="s13 t2">Drop a picture here: JPEG, PNG, WebP or GIF, up to 10 MB and 40 megapixels.</p>
         )}
-        <FileButton accept={FILE_TYPES.join(',')} onChange={(file) => void take(file)} inputProps={{ 'aria-label': 'Picture file' }}>
+        <FileButton
+          accept={FILE_TYPES.join(',')}
+          onChange={(file) => void take(file)}
+          inputProps={{ 'aria-label': 'Picture file' }}
+        >
           {(props) => (
             <Button {...props}>
               <IconPhotoUp size={16} aria-hidden />
@@ -93,7 +107,15 @@ export function PictureField({
   );
 }
 
-function CropShape({ picture, shape, onCut }: { picture: Picture; shape: (typeof SHAPES)[number]; onCut(cut: Cut): void }) {
+function CropShape({
+  picture,
+  shape,
+  onCut,
+}: {
+  picture: Picture;
+  shape: (typeof SHAPES)[number];
+  onCut(cut: Cut): void;
+}) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [cut, setCut] = useState<Cut | null>(null);
@@ -122,13 +144,26 @@ function CropShape({ picture, shape, onCut }: { picture: Picture; shape: (typeof
       </div>
       <label className={styles.zoom}>
         <span className="s12 t2">Zoom</span>
-        <input type="range" min={1} max={4} step={0.02} value={zoom} onChange={(event) => setZoom(Number(event.currentTarget.value))} />
+        <input
+          type="range"
+          min={1}
+          max={4}
+          step={0.02}
+          value={zoom}
+          onChange={(event) => setZoom(Number(event.currentTarget.value))}
+        />
         <span className="s12 num">{Math.round(zoom * 100)} %</span>
       </label>
       {cut && (
         <p className={cx('s12', isSharp(cut, shape) ? 'up' : styles.blurred)}>
-          {isSharp(cut, shape) ? <IconCircleCheck size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}{' '}
-          {isSharp(cut, shape) ? 'Sharp enough for every template' : `Blurred on large screens: below ${shape.width} × ${shape.height}`}
+          {isSharp(cut, shape) ? (
+            <IconCircleCheck size={14} aria-hidden />
+          ) : (
+            <IconAlertTriangle size={14} aria-hidden />
+          )}{' '}
+          {isSharp(cut, shape)
+            ? 'Sharp enough for every template'
+            : `Blurred on large screens: below ${shape.width} × ${shape.height}`}
         </p>
       )}
     </figure>

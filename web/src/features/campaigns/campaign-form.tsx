@@ -8,6 +8,7 @@ import { errorText, fieldErrors } from '~/api/problem';
 import type { Campaign } from '~/api/types';
 import { useUnit } from '~/app/queries';
 import { formatMoney } from '~/lib/format';
+import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
 import { Checklist, FactList, FieldPair, FormLayout, FormSection, SummaryBox } from '~/ui/form';
@@ -98,11 +99,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
       guard.release();
       await client.invalidateQueries({ queryKey: ['campaigns'] });
       toast(campaign ? 'Campaign saved' : 'Campaign created', campaign ? {} : { detail: 'Now add a group with ads.' });
-      await navigate(
-        campaign
-          ? { to: '/advertiser/campaigns/$campaignId', params: { campaignId: String(saved.id) } }
-          : { to: '/advertiser/campaigns/$campaignId/groups/create', params: { campaignId: String(saved.id) } },
-      );
+      await navigate({ href: campaign ? paths.campaign(saved.id) : paths.groupCreate(saved.id) });
     },
     onError: (thrown) => {
       const fields = fieldErrors(thrown);

@@ -7,6 +7,7 @@ import { call } from '~/api/http';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { AdGroup, Campaign } from '~/api/types';
 import { useUser } from '~/app/queries';
+import { paths } from '~/lib/paths';
 import { hasExtendedPermissions } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { Switch } from '~/ui/controls';
@@ -95,12 +96,7 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
       guard.release();
       await client.invalidateQueries({ queryKey: ['groups'] });
       toast(group ? 'Group saved' : 'Group created', group ? {} : { detail: 'Now add its first ad.' });
-      const params = { campaignId: String(campaign.id), groupId: String(saved.id) };
-      await navigate(
-        group
-          ? { to: '/advertiser/campaigns/$campaignId/groups/$groupId', params }
-          : { to: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create', params },
-      );
+      await navigate({ href: group ? paths.group(campaign.id, saved.id) : paths.mediaCreate(campaign.id, saved.id) });
     },
     onError: (thrown) => {
       form.setErrors(fieldErrors(thrown));
@@ -108,7 +104,8 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
     },
   });
   const values = form.values;
-  const targeting = (patch: Partial<TargetingValues>) => form.setFieldValue('targeting', { ...values.targeting, ...patch });
+  const targeting = (patch: Partial<TargetingValues>) =>
+    form.setFieldValue('targeting', { ...values.targeting, ...patch });
   return (
     <form noValidate onSubmit={form.onSubmit((valid) => save.mutate(valid))}>
       <FormLayout
@@ -121,7 +118,9 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
               ]}
             />
             <FactList facts={[['Campaign', campaign.name], ...audienceFacts(values.targeting)]} />
-            <p className="s12 t2">An ad is shown where the targeting of the group and that of its campaign both hold.</p>
+            <p className="s12 t2">
+              An ad is shown where the targeting of the group and that of its campaign both hold.
+            </p>
             {failure !== null && <Note tone="bad">{errorText(failure)}</Note>}
             <Button variant="accent" type="submit" busy={save.isPending} full>
               {group ? 'Save' : 'Create the group'}
@@ -159,7 +158,11 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
           }}
         />
         {withLists && (
-          <FormSection id="lists" title="Sources" hint="Paste numbers of sites and blocks; a statistics report tells them.">
+          <FormSection
+            id="lists"
+            title="Sources"
+            hint="Paste numbers of sites and blocks; a statistics report tells them."
+          >
             <FieldPair>
               {LISTS.map((list) => (
                 <PasteList

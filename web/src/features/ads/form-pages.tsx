@@ -1,0 +1,59 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { call } from '~/api/http';
+import type { Ad, AdGroup, Campaign } from '~/api/types';
+import { ErrorPanel, Skeleton } from '~/ui/states';
+import { campaignQuery, groupQuery } from '../campaigns/api';
+import { PageHead } from '../frame/page-head';
+import { AdForm } from './ad-form';
+
+/** One ad. */
+const adQuery = (id: string) => ({
+  queryKey: ['ads', 'one', id],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await call<{ data: Ad }>('GET', `/api/advertiser/ads/universal/${id}`, { signal })).data,
+});
+
+const crumbsOf = (campaign: Campaign, group: AdGroup) => {
+  const params = { campaignId: String(campaign.id), groupId: String(group.id) } as never;
+  return [
+    { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
+    { label: campaign.name, link: { to: '/advertiser/campaigns/$campaignId', params } },
+    { label: group.name, link: { to: '/advertiser/campaigns/$campaignId/groups/$groupId/medias', params } },
+  ] as const;
+};
+
+/** A new ad of the address's group. */
+export function AdCreatePage() {
+  const { campaignId, groupId } = useParams({
+    from: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create',
+  });
+  const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
+  const { data: group } = useSuspenseQuery(groupQuery(groupId));
+  return (
+    <>
+      <PageHead title="New ad" crumbs={crumbsOf(campaign, group)} />
+      <AdForm campaign={campaign} group={group} />
+    </>
+  );
+}
+
+/** The ad of the address. */
+export function AdEditPage() {
+  const { campaignId, groupId, mediaId } = useParams({
+    from: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId',
+  });
+  const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
+  const { data: group } = useSuspenseQuery(groupQuery(groupId));
+  const ad = useQuery(adQuery(mediaId));
+  return (
+    <>
+      <PageHead title="Edit the ad" crumbs={crumbsOf(campaign, group)} />
+      {ad.isError && (
+        <ErrorPanel title="The ad could not be loaded" error={ad.error} onRetry={() => void ad.refetch()} />
+      )}
+      {ad.isPending && <Skeleton height={480} radius={12} />}
+      {ad.data && <AdForm key={ad.data.version} campaign={campaign} group={group} ad={ad.data} />}
+    </>
+  );
+}

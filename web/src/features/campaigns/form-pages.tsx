@@ -1,0 +1,135 @@
+import { IconBell, IconPhoto } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { AppLink } from '~/app/app-link';
+import { paths } from '~/lib/paths';
+import { buttonClass } from '~/ui/button';
+import { PageHead } from '../frame/page-head';
+import { BlockPreview } from '../preview/block-preview';
+import { campaignQuery, groupQuery } from './api';
+import { CampaignForm } from './campaign-form';
+import styles from './formats.module.css';
+import { GroupForm } from './group-form';
+
+const CAMPAIGNS = { label: 'Campaigns', link: { to: '/advertiser/campaigns' } } as const;
+
+/** An ad that shows what the format looks like, made of words alone. */
+const SAMPLE = [
+  {
+    title: 'A title that says what is behind the click',
+    description: 'One sentence more, for places that have room for it.',
+    full_text: '',
+    brand: 'Your brand',
+    square: null,
+    horizontal: null,
+    click: '#',
+  },
+];
+
+/** A new native campaign. */
+export function CampaignCreatePage() {
+  return (
+    <>
+      <PageHead title="New campaign" crumbs={[CAMPAIGNS]} />
+      <CampaignForm />
+    </>
+  );
+}
+
+/** The campaign of the address. */
+export function CampaignEditPage() {
+  const { campaignId } = useParams({ from: '/_cabinet/advertiser/campaigns/$campaignId/edit' });
+  const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
+  return (
+    <>
+      <PageHead
+        title="Edit the campaign"
+        crumbs={[
+          CAMPAIGNS,
+          { label: campaign.name, link: { to: '/advertiser/campaigns/$campaignId', params: { campaignId } as never } },
+        ]}
+      />
+      <CampaignForm key={campaign.version} campaign={campaign} />
+    </>
+  );
+}
+
+/** A new group of the address's campaign. */
+export function GroupCreatePage() {
+  const { campaignId } = useParams({ from: '/_cabinet/advertiser/campaigns/$campaignId/groups/create' });
+  const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
+  return (
+    <>
+      <PageHead
+        title="New group"
+        crumbs={[
+          CAMPAIGNS,
+          { label: campaign.name, link: { to: '/advertiser/campaigns/$campaignId', params: { campaignId } as never } },
+        ]}
+      />
+      <GroupForm campaign={campaign} />
+    </>
+  );
+}
+
+/** The group of the address. */
+export function GroupEditPage() {
+  const { campaignId, groupId } = useParams({
+    from: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit',
+  });
+  const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
+  const { data: group } = useSuspenseQuery(groupQuery(groupId));
+  return (
+    <>
+      <PageHead
+        title="Edit the group"
+        crumbs={[
+          CAMPAIGNS,
+          { label: campaign.name, link: { to: '/advertiser/campaigns/$campaignId', params: { campaignId } as never } },
+          {
+            label: group.name,
+            link: { to: '/advertiser/campaigns/$campaignId/groups/$groupId', params: { campaignId, groupId } as never },
+          },
+        ]}
+      />
+      <GroupForm key={group.version} campaign={campaign} group={group} />
+    </>
+  );
+}
+
+/** What kinds of campaigns there are. */
+export function CampaignFormatsPage() {
+  return (
+    <>
+      <PageHead title="What do you want to run?" crumbs={[CAMPAIGNS]} />
+      <div className={styles.formats}>
+        <section className={styles.format} aria-labelledby="native">
+          <h2 id="native">
+            <IconPhoto size={20} aria-hidden /> Native ads
+          </h2>
+          <p>
+            Ads in the look of the page: with a picture, as an article, or as text. Groups inside a campaign aim at
+            different audiences; you pay for valid clicks.
+          </p>
+          <div className={styles.sample}>
+            <BlockPreview
+              template="text-icon"
+              config={{ rows: 1, columns: 1, columns_tablet: 1 }}
+              ads={SAMPLE}
+              label="A native text ad"
+            />
+          </div>
+          <AppLink href={paths.campaignCreate()} className={buttonClass({ variant: 'accent' })}>
+            New native campaign
+          </AppLink>
+        </section>
+        <section className={styles.format} aria-labelledby="push">
+          <h2 id="push">
+            <IconBell size={20} aria-hidden /> Push notifications
+          </h2>
+          <p>This network has no push subscribers yet, so push campaigns cannot be created.</p>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { campaignQuery, groupQuery } from '~/features/campaigns/api';
+import { GroupEditPage } from '~/features/campaigns/form-pages';
+
+export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit')({
+  loader: ({ context, params }) =>
+    Promise.all([
+      context.queryClient.ensureQueryData(campaignQuery(params.campaignId)),
+      context.queryClient.ensureQueryData(groupQuery(params.groupId)),
+    ]),
+  component: GroupEditPage,
+});

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CampaignCreatePage } from '~/features/campaigns/form-pages';
+
+export const Route = createFileRoute('/_cabinet/advertiser/campaigns/create')({ component: CampaignCreatePage });
