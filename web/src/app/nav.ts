@@ -1,4 +1,12 @@
-import { IconGavel, IconPhoto, IconSpeakerphone, IconUserCircle, IconWallet, IconWorld } from '@tabler/icons-react';
+import {
+  IconChartHistogram,
+  IconGavel,
+  IconPhoto,
+  IconSpeakerphone,
+  IconUserCircle,
+  IconWallet,
+  IconWorld,
+} from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Cabinet } from '~/lib/roles';
 
@@ -16,10 +24,12 @@ export const NAV: Record<Cabinet, NavItem[]> = {
   advertiser: [
     { to: '/advertiser/campaigns', label: 'Campaigns', icon: IconSpeakerphone, words: 'native push groups' },
     { to: '/advertiser/all-medias', label: 'All ads', icon: IconPhoto, words: 'medias creatives' },
+    { to: '/advertiser/statistics', label: 'Statistics', icon: IconChartHistogram, words: 'report csv export' },
     { to: '/advertiser/finance', label: 'Finance', icon: IconWallet, words: 'balance money top up history' },
   ],
   webmaster: [
     { to: '/webmaster/sites', label: 'Sites', icon: IconWorld, words: 'blocks code domains' },
+    { to: '/webmaster/statistics', label: 'Statistics', icon: IconChartHistogram, words: 'report csv export' },
     { to: '/webmaster/finance', label: 'Finance', icon: IconWallet, words: 'balance money payout history' },
   ],
   admin: [{ to: '/admin/moderation', label: 'Moderation', icon: IconGavel, words: 'queue approve reject' }],

@@ -22,6 +22,9 @@ export const listSearch = z.object({
   cols: z.catch(z.optional(z.string().check(z.maxLength(600))), undefined),
 });
 
+/** Lists of which only the page is in the address. */
+export const pageSearch = z.object({ page: listSearch.shape.page });
+
 /** The search part of a list's address. */
 export type ListSearch = z.infer<typeof listSearch>;
 

@@ -33,6 +33,7 @@ import type { List } from '../list/use-list';
 import styles from './ads.module.css';
 import { adsQuery, canStart, isWanted, remoderate, removeAds, saveBid, useStartAds } from './api';
 import { askBid, askUrl } from './bulk-dialogs';
+import { thumbOf } from './thumb';
 
 /** Status tabs of ads. */
 export const AD_TABS: ListDefaults['tabs'] = [
@@ -48,11 +49,6 @@ export const AD_TABS: ListDefaults['tabs'] = [
 ];
 
 const SHOWN = ['shows_count', 'clicks_count', 'ctr', 'money', 'lead'];
-
-/** The square picture, else the wide one. */
-export function thumbOf(ad: Pick<Ad, 'media_contents'>): string | null {
-  return (ad.media_contents.find((media) => media.kind === 'square') ?? ad.media_contents[0])?.url ?? null;
-}
 
 function Reasons({ ad, onAgain }: { ad: Ad; onAgain(): void }) {
   return (

@@ -1,5 +1,125 @@
-import { PageHead } from '~/features/frame/page-head';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { AppLink } from '~/app/app-link';
+import { advertiserBalanceQuery, useUnit } from '~/app/queries';
+import { formatAmount, formatDate, formatMoney, unitSymbol } from '~/lib/format';
+import { OPERATIONS, operationName } from '~/lib/money-terms';
+import { paths } from '~/lib/paths';
+import type { TableColumn } from '~/ui/data-table';
+import { None, Note } from '~/ui/marks';
+import { Empty, Skeleton } from '~/ui/states';
+import { paceText } from '../frame/balance';
+import { PageHead } from '../frame/page-head';
+import { type AdvertiserEntry, advertiserHistoryQuery } from './api';
+import styles from './finance.module.css';
+import { History } from './history';
 
+/** Balance, how long it lasts, history. */
 export function AdvertiserFinancePage() {
-  return <PageHead title="AdvertiserFinancePage" crumbs={[]} />;
+  const unit = useUnit();
+  const page = (useSearch({ strict: false }) as { page?: number }).page ?? 1;
+  const balance = useQuery(advertiserBalanceQuery).data;
+  const answer = useQuery(advertiserHistoryQuery(page));
+  const symbol = unitSymbol(unit);
+  const hasBalance = answer.data?.data.some((entry) => typeof entry.balance === 'number') ?? false;
+  const columns = useMemo<TableColumn<AdvertiserEntry>[]>(
+    () => [
+      { id: 'date', label: 'Date', cell: (entry) => formatDate(entry.date) },
+      { id: 'operation', label: 'Operation', cell: (entry) => operationName(OPERATIONS, entry.operation_type) },
+      {
+        id: 'what',
+        label: 'For',
+        cell: (entry) =>
+          entry.campaign_id ? (
+            <AppLink className="link" href={paths.campaign(entry.campaign_id)}>
+              {entry.campaign_name ?? `Campaign ${entry.campaign_id}`}
+            </AppLink>
+          ) : entry.comment ? (
+            <span className="t2">{entry.comment}</span>
+          ) : (
+            <None />
+          ),
+      },
+      {
+        id: 'amount',
+        label: `Amount, ${symbol}`,
+        align: 'right',
+        strong: true,
+        cell: (entry) => (
+          <span className={entry.amount > 0 ? 'up' : undefined}>
+            {entry.amount > 0 ? '+' : ''}
+            {formatAmount(entry.amount, unit)}
+          </span>
+        ),
+      },
+      ...(hasBalance
+        ? [
+            {
+              id: 'balance',
+              label: `Balance after, ${symbol}`,
+              align: 'right' as const,
+              cell: (entry: AdvertiserEntry) => formatAmount(entry.balance, unit),
+            },
+          ]
+        : []),
+    ],
+    [unit, symbol, hasBalance],
+  );
+  return (
+    <>
+      <PageHead title="Finance" crumbs={[{ label: 'Advertiser' }]} />
+      <section className={styles.top} aria-label="Balance">
+        <div className={styles.main}>
+          <span className={styles.k}>Balance</span>
+          <span className={styles.big}>
+            {balance ? formatMoney(balance.balance, unit) : <Skeleton width={180} height={36} />}
+          </span>
+          <span className="s13 t2">{balance ? paceText(balance.days_left) : <Skeleton width={160} />}</span>
+          <div style={{ marginTop: 10 }}>
+            <Note tone="idle">
+              This network has no payment system set up yet. Its staff books your payments by hand: they appear below as
+              “Top-up”.
+            </Note>
+          </div>
+        </div>
+        <dl className={styles.facts}>
+          <div>
+            <dt>
+              Spent today
+              <small>Valid clicks since 00:00 UTC</small>
+            </dt>
+            <dd>{balance ? formatMoney(balance.spent_today, unit) : <Skeleton width={80} height={16} />}</dd>
+          </div>
+          <div>
+            <dt>
+              Lasts for
+              <small>At the pace of the last days</small>
+            </dt>
+            <dd>
+              {balance ? (
+                balance.days_left === null ? (
+                  <None />
+                ) : (
+                  `${Math.floor(balance.days_left)} days`
+                )
+              ) : (
+                <Skeleton width={80} height={16} />
+              )}
+            </dd>
+          </div>
+        </dl>
+      </section>
+      <History
+        answer={answer}
+        columns={columns}
+        rowId={(entry) => String(entry.id ?? `${entry.date}-${entry.operation_type}-${entry.campaign_id ?? ''}`)}
+        empty={
+          <Empty small first title="Nothing was moved yet">
+            Clicks appear here once a campaign runs, one line a campaign and day.
+          </Empty>
+        }
+      />
+    </>
+  );
 }

@@ -1,5 +1,36 @@
-import { PageHead } from '~/features/frame/page-head';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTitle } from '~/app/title';
+import { Tabs } from '~/ui/controls';
+import { AdQueue } from './ad-queue';
+import { adQueueQuery, siteQueueQuery } from './api';
+import styles from './moderation.module.css';
+import { SiteQueue } from './site-queue';
 
+/** The queues of moderation: ads and sites, worked with the keyboard. */
 export function ModerationPage() {
-  return <PageHead title="ModerationPage" crumbs={[]} />;
+  useTitle('Moderation');
+  const navigate = useNavigate();
+  const { queue = 'ads' } = useSearch({ strict: false }) as { queue?: 'ads' | 'sites' };
+  const ads = useQuery(adQueueQuery);
+  const sites = useQuery(siteQueueQuery);
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>Moderation</h1>
+        <Tabs
+          label="Queue"
+          value={queue}
+          options={[
+            { value: 'ads', label: 'Ads', count: ads.data?.pagination.total },
+            { value: 'sites', label: 'Sites', count: sites.data?.pagination.total },
+          ]}
+          onChange={(next) =>
+            void navigate({ to: '.', search: (() => ({ queue: next === 'ads' ? undefined : next })) as never })
+          }
+        />
+      </header>
+      {queue === 'ads' ? <AdQueue answer={ads} /> : <SiteQueue answer={sites} />}
+    </>
+  );
 }

@@ -15,8 +15,8 @@ import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
 import { scriptCode, scriptQuery, siteQuery } from './api';
 import { BlocksList } from './blocks-list';
+import { bareDomain } from './domain';
 import styles from './sites.module.css';
-import { bareDomain } from './sites-page';
 
 const CHART = ['money_web', 'shows_count_web', 'clicks_count', 'ctr', 'bid_web', 'cpm'];
 

@@ -26,6 +26,7 @@ import { StatsSwitch } from '../list/stats-switch';
 import { totalFigures } from '../list/total-figures';
 import { useList } from '../list/use-list';
 import { sitesQuery, useRemove } from './api';
+import { bareDomain } from './domain';
 import styles from './sites.module.css';
 
 const LIST: ListDefaults = {
@@ -45,11 +46,6 @@ const LIST: ListDefaults = {
 
 const FIGURES = ['money_web', 'shows_count_web', 'clicks_count', 'ctr', 'bid_web', 'cpm'];
 const SHOWN = ['shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'bid_web', 'money_web'];
-
-/** A domain without its scheme, for reading. */
-export function bareDomain(domain: string): string {
-  return domain.replace(/^https?:\/\//, '').replace(/\/$/, '');
-}
 
 /** All sites with their status and today's income. */
 export function SitesPage() {

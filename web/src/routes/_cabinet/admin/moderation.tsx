@@ -1,4 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
 import { ModerationPage } from '~/features/moderation/moderation-page';
 
-export const Route = createFileRoute('/_cabinet/admin/moderation')({ component: ModerationPage });
+const search = z.object({
+  queue: z.catch(z.optional(z.enum(['ads', 'sites'])), undefined),
+  id: z.catch(z.optional(z.int()), undefined),
+});
+
+export const Route = createFileRoute('/_cabinet/admin/moderation')({
+  validateSearch: search,
+  component: ModerationPage,
+});

@@ -1,4 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AdvertiserFinancePage } from '~/features/finance/advertiser-finance-page';
+import { pageSearch } from '~/lib/list';
 
-export const Route = createFileRoute('/_cabinet/advertiser/finance')({ component: AdvertiserFinancePage });
+export const Route = createFileRoute('/_cabinet/advertiser/finance')({
+  validateSearch: pageSearch,
+  component: AdvertiserFinancePage,
+});

@@ -1,4 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { WebmasterFinancePage } from '~/features/finance/webmaster-finance-page';
+import { pageSearch } from '~/lib/list';
 
-export const Route = createFileRoute('/_cabinet/webmaster/finance')({ component: WebmasterFinancePage });
+export const Route = createFileRoute('/_cabinet/webmaster/finance')({
+  validateSearch: pageSearch,
+  component: WebmasterFinancePage,
+});

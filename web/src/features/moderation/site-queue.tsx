@@ -1,0 +1,170 @@
+import { Textarea } from '@mantine/core';
+import { IconCheck, IconExternalLink, IconX } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ListAnswer } from '~/api/types';
+import { formatWait } from '~/lib/format';
+import { Button, buttonClass } from '~/ui/button';
+import { cx } from '~/ui/classes';
+import { Kbd, Note } from '~/ui/marks';
+import { Empty, ErrorPanel } from '~/ui/states';
+import { toast, toastError } from '~/ui/toast';
+import { bareDomain } from '../sites/domain';
+import { useDecide, type WaitingSite } from './api';
+import styles from './moderation.module.css';
+import { useKeys } from './use-keys';
+import { useQueue } from './use-queue';
+
+/** Longest comment to the owner, in characters. */
+const COMMENT_LENGTH = 1_000;
+
+function ownerOf(site: WaitingSite): string {
+  const owner = site.webmaster ?? site.owner;
+  return owner?.name || owner?.email || '';
+}
+
+/** Sites that wait: the queue, the open site, the decision. */
+export function SiteQueue({ answer }: { answer: UseQueryResult<ListAnswer<WaitingSite>> }) {
+  const sites = answer.data?.data ?? NOTHING;
+  const { at, current, open, leave } = useQueue<WaitingSite>(sites);
+  const [comment, setComment] = useState('');
+  const [missing, setMissing] = useState(false);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const { mutate: decide } = useDecide('sites');
+  const act = (verdict: 'approve' | 'reject') => {
+    if (!current) return;
+    if (verdict === 'reject' && comment.trim() === '') {
+      setMissing(true);
+      box.current?.focus();
+      return;
+    }
+    const { id, name } = current;
+    leave();
+    decide(
+      { id, verdict, comment: comment.trim() },
+      {
+        onSuccess: () => toast(`${verdict === 'approve' ? 'Approved' : 'Rejected'}: ${name}`),
+        onError: (error) => toastError('The decision was not saved', error),
+      },
+    );
+    setComment('');
+    setMissing(false);
+  };
+  useKeys({
+    a: () => act('approve'),
+    r: () => act('reject'),
+    l: () => document.getElementById('landing')?.click(),
+    '/': () => box.current?.focus(),
+  });
+  if (answer.isError && !answer.data) {
+    return <ErrorPanel title="The queue did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
+  }
+  if (!current) {
+    return answer.isPending ? null : (
+      <Empty first title="No site waits">
+        New sites appear here by themselves, the oldest first.
+      </Empty>
+    );
+  }
+  const url = /^https?:/.test(current.domain) ? current.domain : `https://${current.domain}`;
+  return (
+    <div className={styles.grid}>
+      <nav className={styles.queue} aria-label="Waiting sites">
+        <div className={styles.queueHead}>
+          Oldest first
+          <span>
+            <Kbd>J</Kbd> <Kbd>K</Kbd>
+          </span>
+        </div>
+        <ul>
+          {sites.map((site) => (
+            <li key={site.id}>
+              <button
+                type="button"
+                className={styles.item}
+                aria-current={site.id === current.id}
+                onClick={() => open(site)}
+              >
+                <span className={cx('grow', styles.itemText)}>
+                  <span className={cx('ell', styles.itemTitle)}>{site.name}</span>
+                  <span className="ell s12 t3">{bareDomain(site.domain)}</span>
+                </span>
+                {site.created_at && (
+                  <span className={styles.wait}>{formatWait(Date.now() - Date.parse(site.created_at))}</span>
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <article className={styles.ad} aria-label={`Site ${current.id}`}>
+        <div className="row between wrap">
+          <span className="row">
+            <span className="mono t3">{current.id}</span>
+            <span className="s13 t2">
+              {at + 1} of {answer.data?.pagination.total ?? sites.length}
+            </span>
+          </span>
+          <span className="s13 t2">{ownerOf(current)}</span>
+        </div>
+        <h2 className={styles.title}>{current.name}</h2>
+        <div>
+          <a id="landing" className={buttonClass()} href={url} target="_blank" rel="noreferrer noopener nofollow">
+            <IconExternalLink size={16} aria-hidden />
+            Open {bareDomain(current.domain)}
+            <Kbd>L</Kbd>
+          </a>
+        </div>
+        <dl className={styles.meta}>
+          <div>
+            <dt>Blocks</dt>
+            <dd>{current.blocks_count}</dd>
+          </div>
+        </dl>
+      </article>
+      <aside className={styles.decide} aria-label="Decision">
+        <h2>Decision</h2>
+        <Textarea
+          ref={box}
+          label="Comment to the owner"
+          description="Needed to reject"
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={COMMENT_LENGTH}
+          value={comment}
+          onChange={(event) => {
+            setComment(event.target.value);
+            setMissing(false);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') event.currentTarget.blur();
+          }}
+        />
+        {missing && <Note tone="bad">Say why: the owner must know what to mend.</Note>}
+        <div className={styles.acts}>
+          <Button size="lg" onClick={() => act('reject')}>
+            <IconX size={16} aria-hidden />
+            Reject
+            <Kbd>R</Kbd>
+          </Button>
+          <Button size="lg" onClick={() => act('approve')}>
+            <IconCheck size={16} aria-hidden />
+            Approve
+            <Kbd>A</Kbd>
+          </Button>
+        </div>
+        <div className={styles.keys}>
+          <span>
+            <Kbd>S</Kbd>Skip
+          </span>
+          <span>
+            <Kbd>/</Kbd>Comment
+          </span>
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+const NOTHING: WaitingSite[] = [];

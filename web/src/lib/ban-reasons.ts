@@ -1,0 +1,21 @@
+/** Why an ad may be rejected, with the key that chooses it in the moderation queue. A and R stay for the decision. */
+export const BAN_REASONS: readonly { id: number; text: string; key: string }[] = [
+  { id: 1, text: 'Another reason', key: '1' },
+  { id: 2, text: 'Repeated advertisement in the system', key: '2' },
+  { id: 3, text: 'Title: repeated', key: '3' },
+  { id: 4, text: 'Prohibited good & service categories', key: '4' },
+  { id: 5, text: 'Image: invalid quality', key: '5' },
+  { id: 6, text: 'Image: misleading in order to get attention', key: '6' },
+  { id: 7, text: 'Title: invalid design', key: '7' },
+  { id: 8, text: 'Fraud', key: '8' },
+  { id: 9, text: 'Dangerous or offensive content', key: '9' },
+  { id: 10, text: 'Technical problems', key: '0' },
+  { id: 11, text: 'Shocking, disgusting elements in advertisement', key: 'q' },
+  { id: 12, text: '18+ content, goods, and services', key: 'w' },
+  { id: 13, text: 'Title: errors', key: 'e' },
+  { id: 14, text: 'Image: repeated', key: 't' },
+  { id: 15, text: 'Invalid ad campaign language', key: 'y' },
+  { id: 16, text: 'Landing page: non-compliant with company policies', key: 'u' },
+  { id: 17, text: 'Malware or undesired software', key: 'i' },
+  { id: 18, text: 'Back button on the landing page', key: 'o' },
+];
