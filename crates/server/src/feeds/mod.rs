@@ -28,6 +28,7 @@ pub fn all() -> Vec<Feed> {
         Feed { name: "billing", run: billing::run },
         Feed { name: "facts", run: facts::run },
         Feed { name: "schedule", run: schedule::run },
+        Feed { name: "control", run: crate::control::run },
     ]
 }
 

@@ -4,4 +4,5 @@ mod accounts;
 mod app;
 mod bad_input;
 mod endpoints;
+mod money;
 mod openapi;

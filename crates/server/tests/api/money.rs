@@ -1,0 +1,330 @@
+//! Clicks become money and statistics: the feeds over a real application, with restarts, and the audit.
+
+use crate::app::{TestApp, each_app};
+use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::event::{Arrival, ConversionState, Event, EventRef, Served, ServedAd, TokenId};
+use placard_model::format::{BlockFormat, Target};
+use placard_model::geo::Place;
+use placard_model::inventory::{AdDims, BlockDims};
+use placard_model::request::{PrefixHash, VisitorId};
+use placard_model::targeting::Targeting;
+use placard_model::time::{DAY_MS, SystemClock};
+use placard_model::{
+    AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
+    UserId, Verdict,
+};
+use placard_server::config::Config;
+use placard_server::feeds::billing::Billing;
+use placard_server::feeds::facts::Facts;
+use placard_server::feeds::schedule;
+use placard_server::{App, AppState, Parts, audit, control, feeds};
+use placard_stats::Measures;
+use placard_store::advertising::campaigns::{self, CampaignSettings};
+use placard_store::ledger::{self, Account, Cause, Operation};
+use placard_store::testing::SqliteFile;
+use placard_store::{Priority, Scope, history, settlements};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
+
+const PRICE: Money = Money::from_micros(100_001);
+const WEBMASTER: UserId = UserId(900);
+
+/// Somebody with money and a campaign.
+#[derive(Clone, Copy)]
+struct World {
+    advertiser: UserId,
+    campaign: CampaignId,
+}
+
+/// An advertiser with so many dollars and a campaign with a daily limit.
+async fn world(app: &AppState, advertiser: UserId, dollars: i64, daily_limit: Option<Money>) -> World {
+    let settings = CampaignSettings {
+        name: "Campaign".to_owned(),
+        target: Target::Commodity,
+        offer: None,
+        categories: vec![CategoryId(1)],
+        targeting: Targeting::default(),
+        traffic_source: None,
+        daily_limit,
+        total_limit: None,
+        even_pacing: false,
+    };
+    let campaign = app
+        .store
+        .write("test_world", Priority::Api, async |tx| {
+            let reference = format!("test:{}", advertiser.0);
+            let cause = Cause { reference: &reference, operation: Operation::TopUp, actor: None, comment: "" };
+            ledger::adjust_advertiser(tx, cause, advertiser, Money::from_dollars(dollars)).await?;
+            campaigns::create(tx, advertiser, &settings, true).await
+        })
+        .await
+        .unwrap();
+    World { advertiser, campaign }
+}
+
+impl World {
+    /// An ad that was served to visitor `number`.
+    fn served(self, number: u64, decided_at: UnixMs) -> ServedAd {
+        let mut token = [0; 12];
+        token[..8].copy_from_slice(&number.to_le_bytes());
+        ServedAd {
+            token: TokenId(token),
+            served: Served {
+                ad: AdId(5),
+                block: BlockId(6),
+                page: 1,
+                visitor: VisitorId(number),
+                decided_at,
+                price: PRICE,
+                weight_micros: 500,
+                place: Place::default(),
+                asn: 0,
+                device_type: DeviceType::Desktop,
+                os: Os::Other,
+                browser: Browser::Other,
+                language: Language::default(),
+                traffic_source: TrafficSourceId(0),
+                template: TemplateId(1),
+                position: 0,
+                control: false,
+                consent: false,
+            },
+            ad: AdDims {
+                advertiser: self.advertiser,
+                campaign: self.campaign,
+                group: GroupId(8),
+                target: Target::Commodity,
+                offer: OfferId(0),
+                category: CategoryId(1),
+            },
+            block: BlockDims {
+                webmaster: WEBMASTER,
+                site: SiteId(9),
+                block: BlockId(6),
+                format: BlockFormat::Native,
+                template: TemplateId(1),
+            },
+        }
+    }
+}
+
+fn arrival(number: u64) -> Arrival {
+    Arrival {
+        edge_verdict: Verdict::Valid,
+        attested: true,
+        visitor: VisitorId(number),
+        visitor_yesterday: VisitorId(number + 1_000_000),
+        prefix: PrefixHash(number),
+        rate_flag: false,
+    }
+}
+
+async fn show(app: &App, ad: ServedAd, number: u64) {
+    app.log.append(Event::Show { ad, arrival: arrival(number) }).await.unwrap();
+}
+
+async fn click(app: &App, ad: ServedAd, number: u64) -> EventRef {
+    app.log.append(Event::Click { ad, arrival: arrival(number) }).await.unwrap().at
+}
+
+async fn balance(app: &App, account: Account) -> i64 {
+    app.store.read("test_balance", async |conn| ledger::balance(conn, account).await).await.unwrap().micros()
+}
+
+fn sums(app: &App) -> Measures {
+    let totals = app.stats.totals().unwrap();
+    let mut sums = Measures::default();
+    for (_, measures) in &totals.tables.last().unwrap().1 {
+        sums += *measures;
+    }
+    sums
+}
+
+#[track_caller]
+fn assert_clean(report: &audit::Report) {
+    assert!(report.is_clean(), "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_click_becomes_money_and_statistics() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, UserId(800), 10, Some(Money::from_micros(250_000))).await;
+        let mut billing = Billing::load(app.clone()).await.unwrap();
+        let mut facts = Facts::load(app.clone()).await.unwrap();
+        let mut clicks = Vec::new();
+        for number in 1..=4 {
+            let ad = world.served(number, clock.now());
+            show(app, ad, number).await;
+            app.log.append(Event::ConfirmedShow { ad, arrival: arrival(number) }).await.unwrap();
+            clock.advance_ms(1_000);
+            clicks.push(click(app, ad, number).await);
+        }
+        let unseen = world.served(5, clock.now());
+        clicks.push(click(app, unseen, 5).await);
+        // A show that arrives within two seconds after its click counts, and the same token is not billed twice.
+        let late = world.served(6, clock.now());
+        click(app, late, 6).await;
+        assert_eq!(billing.catch_up().await.unwrap(), 1, "only the first click is two seconds old");
+        clock.advance_ms(1_500);
+        show(app, late, 6).await;
+        clock.advance_ms(2_000);
+        assert_eq!(billing.catch_up().await.unwrap(), 5, "the clock alone made them due");
+
+        let rows = app.store.read("test_rows", async |conn| settlements::after(conn, 0, 10).await).await.unwrap();
+        let verdicts: Vec<Verdict> = rows.iter().map(|row| row.settlement.verdict).collect();
+        use Verdict::{NotShown, OverBudget, Valid};
+        assert_eq!(verdicts, [Valid, Valid, OverBudget, OverBudget, NotShown, OverBudget], "two fit the daily limit");
+        assert_eq!(balance(app, Account::Advertiser(world.advertiser)).await, 10_000_000 - 200_002);
+        assert_eq!(balance(app, Account::WebmasterPending(WEBMASTER)).await, 140_000);
+
+        for (click, state, payout) in [
+            (clicks[0], ConversionState::Hold, Some(Money::from_dollars(30))),
+            (clicks[1], ConversionState::Hold, Some(Money::from_dollars(20))),
+            (clicks[0], ConversionState::Approved, None),
+            (EventRef(1), ConversionState::Approved, None),
+        ] {
+            let external_id = "order".to_owned();
+            app.log.append(Event::Postback { click, external_id, state, payout }).await.unwrap();
+        }
+        clock.advance_ms(3_000);
+        assert_eq!(billing.catch_up().await.unwrap(), 3, "a postback of an unknown click changes nothing");
+        facts.catch_up().await.unwrap();
+        let sums = sums(app);
+        assert_eq!((sums.shows, sums.confirmed_shows, sums.clicks, sums.rejected_clicks), (5, 4, 2, 4));
+        assert_eq!((sums.amounts.cost.micros(), sums.amounts.webmaster.micros()), (200_002, 140_000));
+        assert_eq!((sums.hold, sums.approved, sums.approved_money), (1, 1, Money::from_dollars(30)));
+        let report = audit::run(app).await.unwrap();
+        assert_clean(&report);
+        assert_eq!((report.settlements, report.shows_counted_again), (9, 5));
+
+        // Another day: the limit is free again, and after a week the earnings are.
+        clock.advance_ms(DAY_MS);
+        let ad = world.served(7, clock.now());
+        show(app, ad, 7).await;
+        clock.advance_ms(500);
+        click(app, ad, 7).await;
+        clock.advance_ms(7 * DAY_MS);
+        billing.catch_up().await.unwrap();
+        facts.catch_up().await.unwrap();
+        schedule::hourly(app, clock.now()).await.unwrap();
+        assert_eq!(balance(app, Account::WebmasterAvailable(WEBMASTER)).await, 210_000);
+        let scope = Scope::Advertiser(world.advertiser);
+        let page = app.store.read("test_history", async |conn| history::advertiser(conn, scope, 0, 9).await).await;
+        assert_eq!(page.unwrap().total, 3, "a top-up and two days of clicks");
+        assert_clean(&audit::run(app).await.unwrap());
+    })
+    .await;
+}
+
+/// A small generator of its own, so that the story is the same on every machine (Numerical Recipes' constants).
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % sides
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn restarts_at_any_moment_change_nothing() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, UserId(800), 5, Some(Money::from_dollars(2))).await;
+        let mut dice = Dice(7);
+        let mut billing = Billing::load(app.clone()).await.unwrap();
+        let mut facts = Facts::load(app.clone()).await.unwrap();
+        let mut served: Vec<(ServedAd, u64)> = Vec::new();
+        let mut clicked: Vec<EventRef> = Vec::new();
+        for turn in 0..400 {
+            match dice.roll(12) {
+                0..4 => {
+                    let ad = world.served(turn, clock.now());
+                    served.push((ad, turn % 40));
+                    if dice.roll(5) > 0 {
+                        show(app, ad, turn % 40).await;
+                    }
+                }
+                4..7 if !served.is_empty() => {
+                    let (ad, number) = served[dice.roll(served.len() as u64) as usize];
+                    clicked.push(click(app, ad, number).await);
+                }
+                7 if !clicked.is_empty() => {
+                    let click = clicked[dice.roll(clicked.len() as u64) as usize];
+                    let state = [ConversionState::Hold, ConversionState::Approved, ConversionState::Rejected]
+                        [dice.roll(3) as usize];
+                    let (external_id, payout) =
+                        (dice.roll(2).to_string(), Some(Money::from_dollars(dice.roll(9) as i64)));
+                    app.log.append(Event::Postback { click, external_id, state, payout }).await.unwrap();
+                }
+                8 => _ = billing.step().await.unwrap(),
+                9 => _ = facts.step().await.unwrap(),
+                // What was not checkpointed is lost with the process.
+                10 => match dice.roll(4) {
+                    0 => billing.checkpoint().await.unwrap(),
+                    1 => facts.checkpoint().await.unwrap(),
+                    2 => billing = Billing::load(app.clone()).await.unwrap(),
+                    _ => facts = Facts::load(app.clone()).await.unwrap(),
+                },
+                _ => clock.advance_ms(dice.roll(1_500) as i64),
+            }
+        }
+        clock.advance_ms(5_000);
+        billing.catch_up().await.unwrap();
+        facts.catch_up().await.unwrap();
+        let report = audit::run(app).await.unwrap();
+        assert_clean(&report);
+        let rows = app.store.read("test_rows", async |conn| settlements::after(conn, 0, 9_999).await).await.unwrap();
+        let settled: Vec<EventRef> = rows
+            .iter()
+            .filter(|row| row.settlement.kind == settlements::Kind::Click)
+            .map(|row| row.settlement.record)
+            .collect();
+        assert_eq!(settled, clicked, "every click is settled once, in the order of the log");
+        assert!(rows.iter().any(|row| row.settlement.verdict == Verdict::OverBudget), "the limit was reached");
+        assert!(balance(app, Account::Advertiser(world.advertiser)).await >= 3_000_000, "nobody pays past a limit");
+
+        // The same facts come out of the log and the settlements again.
+        let before = sums(app);
+        app.stats.clear().unwrap();
+        let mut facts = Facts::load(app.clone()).await.unwrap();
+        facts.catch_up().await.unwrap();
+        assert_eq!(sums(app), before);
+        assert_clean(&audit::run(app).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_cabinets_know_of_a_click_within_five_seconds() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = SqliteFile::new().unwrap();
+    let config = Config { data_dir: folder.path().to_owned(), database: file.url(), ..Config::default() };
+    let parts = Parts { clock: Some(Arc::new(SystemClock)), seed: Some(7), light: true };
+    let app = App::open(config.clone(), parts).await.unwrap();
+    let world = world(&app, UserId(800), 10, None).await;
+    let stop = CancellationToken::new();
+    let running = feeds::start(&app, &stop);
+    let ad = world.served(1, app.clock.now());
+    show(&app, ad, 1).await;
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    click(&app, ad, 1).await;
+    let began = Instant::now();
+    while sums(&app).clicks == 0 {
+        assert!(began.elapsed() < Duration::from_secs(5), "not fresh within 5 s");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(balance(&app, Account::Advertiser(world.advertiser)).await, 10_000_000 - PRICE.micros());
+    assert_eq!(sums(&app).amounts.cost, PRICE);
+    let report = control::ask_audit(&config).await.unwrap().expect("the server answers on its socket");
+    assert_clean(&report);
+    assert_eq!(report.settlements, 1);
+    stop.cancel();
+    for feed in running {
+        feed.await.unwrap();
+    }
+    assert!(control::ask_audit(&config).await.unwrap().is_none(), "nobody answers after the stop");
+    app.close().await.unwrap();
+}
