@@ -2,7 +2,9 @@
 
 use crate::app::AppState;
 use crate::extract::MAX_JSON_BYTES;
-use crate::manage::{account, auth, stats, system};
+use crate::manage::{
+    account, auth, balance, moderation_sites, stats, system, webmaster_blocks, webmaster_sites, webmaster_templates,
+};
 use crate::{Problem, observe, openapi, web};
 use axum::extract::DefaultBodyLimit;
 use axum::http::header;
@@ -32,8 +34,31 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(stats::list_webmaster_stats_filters))
         .routes(routes!(stats::query_network_stats))
         .routes(routes!(stats::list_network_stats_filters))
+        // Balances
+        .routes(routes!(balance::get_advertiser_balance))
+        .routes(routes!(balance::list_advertiser_history))
+        .routes(routes!(balance::get_webmaster_balance))
+        .routes(routes!(balance::list_webmaster_history))
+        // Webmaster
+        .routes(routes!(webmaster_templates::get_script))
+        .routes(routes!(webmaster_templates::list_templates))
+        .routes(routes!(webmaster_templates::get_template))
+        .routes(routes!(webmaster_sites::list_sites, webmaster_sites::create_site))
+        .routes(routes!(webmaster_sites::get_site, webmaster_sites::update_site, webmaster_sites::delete_site))
+        .routes(routes!(webmaster_sites::get_site_breadcrumbs))
+        .routes(routes!(webmaster_blocks::list_blocks, webmaster_blocks::create_block))
+        .routes(routes!(webmaster_blocks::copy_blocks))
+        .routes(routes!(webmaster_blocks::get_block, webmaster_blocks::update_block, webmaster_blocks::delete_block))
+        .routes(routes!(webmaster_blocks::start_block))
+        .routes(routes!(webmaster_blocks::stop_block))
+        // Moderation
+        .routes(routes!(moderation_sites::list_waiting_sites))
+        .routes(routes!(moderation_sites::approve_site))
+        .routes(routes!(moderation_sites::reject_site))
         // System
+        .routes(routes!(system::list_macros))
         .routes(routes!(system::get_health))
+        .routes(routes!(system::get_readiness))
         .routes(routes!(system::get_metrics))
         .split_for_parts()
 }

@@ -1,9 +1,20 @@
 //! The state of the server, for load balancers and operators.
 
+use crate::app::AppState;
+use crate::auth::CurrentUser;
 use crate::error::Problem;
+use crate::extract::Json;
+use crate::list::{Data, data};
 use crate::observe;
+use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
+use placard_model::landing::LandingMacro;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Seconds to wait when the server is not ready.
+const READY_RETRY_S: u32 = 2;
 
 /// Whether the process runs.
 #[utoipa::path(get, path = "/healthz", tag = "system", security(()), responses((status = 200, body = String)))]
@@ -17,4 +28,39 @@ pub async fn get_metrics() -> Result<impl IntoResponse, Problem> {
     let handle = observe::metrics_handle().ok_or(Problem::Unavailable(60))?;
     handle.run_upkeep();
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4")], handle.render()))
+}
+
+/// Whether the process can serve: its database and its log answer.
+#[utoipa::path(get, path = "/readyz", tag = "system", security(()), responses((status = 200, body = String)))]
+pub async fn get_readiness(State(app): State<AppState>) -> Result<&'static str, Problem> {
+    let alive = app.store.read("get_readiness", async |conn| conn.row("SELECT 1 AS one", []).await.map(drop)).await;
+    if alive.is_err() || app.log.refused().is_some() {
+        return Err(Problem::Unavailable(READY_RETRY_S));
+    }
+    Ok("ready")
+}
+
+/// A macro of landing pages.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MacroResource {
+    /// Its number.
+    pub id: u8,
+    /// As it stands in a URL: `{click_id}`.
+    pub name: String,
+    /// What it stands for.
+    pub label: &'static str,
+}
+
+/// Lists the macros of landing pages. Number 2 is for extended permissions only.
+#[utoipa::path(get, path = "/api/system/macros", tag = "system",
+    responses((status = 200, body = Data<Vec<MacroResource>>)))]
+pub async fn list_macros(current: CurrentUser) -> Json<Data<Vec<MacroResource>>> {
+    let extended = current.user.has_extended_permissions();
+    let offered = LandingMacro::ALL.iter().filter(|known| extended || !known.is_extended());
+    let resource = |known: &LandingMacro| MacroResource {
+        id: known.id(),
+        name: format!("{{{}}}", known.name()),
+        label: known.label(),
+    };
+    data(offered.map(resource).collect())
 }

@@ -6,3 +6,4 @@ mod bad_input;
 mod endpoints;
 mod money;
 mod openapi;
+mod publishing;

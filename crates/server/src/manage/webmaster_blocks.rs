@@ -1,0 +1,419 @@
+//! Blocks of a webmaster's sites.
+
+use crate::app::{App, AppState};
+use crate::auth::Webmaster;
+use crate::block_css;
+use crate::error::{FieldErrors, Problem};
+use crate::extract::{Json, Path, Qs};
+use crate::list::{Data, List, ListQuery, OrderDirection, Started, data, started};
+use crate::manage::metrics::{self, Metrics};
+use crate::manage::webmaster_sites::count_statuses;
+use crate::templates::{self as settings_of, Definition};
+use axum::extract::State;
+use axum::http::StatusCode;
+use placard_model::user::BlockStatus;
+use placard_model::{BlockId, SiteId, TemplateId, UnixMs, validate};
+use placard_stats::{Dimension, Metric, StatsScope, View};
+use placard_store::blocks::{self, Block, BlockSettings};
+use placard_store::{Priority, audit_log, templates};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+/// Rows of a page when the query names no count.
+const PAGE_ROWS: u32 = 20;
+/// The longest passback HTML, in characters.
+const MAX_PASSBACK: usize = 10_000;
+/// The most blocks, and the most sites, of one copy.
+const MAX_COPIED: usize = 50;
+
+/// A block.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Block)]
+pub struct BlockResource {
+    /// The block.
+    pub id: i64,
+    /// What its owner calls it.
+    pub name: String,
+    /// Its site.
+    pub site_id: i64,
+    /// 1 native, 2 article, 4 text, 8 long text, 16 media.
+    pub block_format_type_id: u8,
+    /// Its template.
+    pub template_id: i64,
+    /// The template's name in the tag.
+    pub template_name: String,
+    /// The template's settings.
+    #[schema(value_type = std::collections::HashMap<String, Value>)]
+    pub config: Map<String, Value>,
+    /// CSS as typed.
+    pub custom_styles: String,
+    /// The same, checked and scoped to the block.
+    pub compiled_styles: String,
+    /// Shown where no ad is found.
+    pub passback_html: String,
+    /// Ads that it shows.
+    pub places: u8,
+    /// 1 active, 2 stopped, 3 archived.
+    pub status_id: u8,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: UnixMs,
+    /// Send it back with a change: a stale one is refused.
+    pub version: i64,
+    /// Figures of the period, when asked for.
+    pub statistic: Option<Metrics>,
+}
+
+impl BlockResource {
+    fn new(block: Block) -> Result<Self, Problem> {
+        let config = serde_json::from_str(&block.config).map_err(anyhow::Error::from)?;
+        Ok(Self {
+            id: block.id.0,
+            name: block.name,
+            site_id: block.site.0,
+            block_format_type_id: block.format.id(),
+            template_id: block.template.0,
+            template_name: block.template_name,
+            config,
+            custom_styles: block.custom_styles,
+            compiled_styles: block.compiled_styles,
+            passback_html: block.passback_html,
+            places: block.places,
+            status_id: block.status.id(),
+            created_at: block.created_at,
+            version: block.version,
+            statistic: None,
+        })
+    }
+}
+
+/// What the owner says of a block.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BlockForm {
+    /// What to call it.
+    pub name: String,
+    /// Its template.
+    pub template_id: i64,
+    /// Settings of the template; missing ones get their defaults.
+    #[serde(default)]
+    #[schema(value_type = std::collections::HashMap<String, Value>)]
+    pub config: Map<String, Value>,
+    /// CSS of the owner's own.
+    #[serde(default)]
+    pub custom_styles: String,
+    /// Shown where no ad is found.
+    #[serde(default)]
+    pub passback_html: String,
+    /// On a change: the version that was changed.
+    pub version: Option<i64>,
+}
+
+enum Order {
+    Id,
+    Name,
+    Status,
+    Format,
+    Metric(Metric),
+}
+
+impl Order {
+    fn parse(name: Option<&str>) -> Result<Self, Problem> {
+        Ok(match name {
+            None | Some("id") => Self::Id,
+            Some("name" | "title") => Self::Name,
+            Some("status" | "status_id") => Self::Status,
+            Some("block_format_type_id") => Self::Format,
+            Some(other) => Metric::parse(other, View::Webmaster)
+                .map(Self::Metric)
+                .ok_or_else(|| Problem::field("order_by", "is not a field to sort by"))?,
+        })
+    }
+}
+
+/// Lists the blocks of a site.
+#[utoipa::path(get, path = "/api/webmaster/sites/{site_id}/blocks", tag = "webmaster",
+    params(("site_id" = i64, Path), ListQuery), responses((status = 200, body = List<BlockResource>)))]
+pub async fn list_blocks(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Path(site): Path<i64>,
+    Qs(query): Qs<ListQuery>,
+) -> Result<Json<List<BlockResource>>, Problem> {
+    let page = query.page(PAGE_ROWS)?;
+    let order = Order::parse(query.order_by.as_deref())?;
+    let search = query.search()?.map(str::to_lowercase);
+    let period = metrics::list_period(&query.filters, app.clock.now().day())?;
+    let wanted = query
+        .filters
+        .status
+        .iter()
+        .map(|id| {
+            BlockStatus::from_id(*id).ok_or_else(|| Problem::field("filters.status", format!("{id} is no status")))
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    let scope = webmaster.scope();
+    let mut found = app
+        .store
+        .read("list_blocks", async move |conn| blocks::list_blocks(conn, scope, SiteId(site), BlockStatus::ALL).await)
+        .await?;
+    if let Some(search) = search {
+        found.retain(|block| block.id.to_string() == search || block.name.to_lowercase().contains(&search));
+    }
+    let counts = count_statuses(found.iter().map(|block| block.status.id()), BlockStatus::Archived.id());
+    found.retain(|block| match wanted.as_slice() {
+        [] => block.status != BlockStatus::Archived,
+        wanted => wanted.contains(&block.status),
+    });
+    let sums = if query.is_show_stats || matches!(order, Order::Metric(_)) {
+        let keys = found.iter().map(|block| block.id.0).collect();
+        metrics::list_sums(&app, Dimension::Block, keys, period, StatsScope::webmaster(webmaster.id())).await?
+    } else {
+        rustc_hash::FxHashMap::default()
+    };
+    let sums_of = |block: &Block| sums.get(&block.id.0).copied().unwrap_or_default();
+    found.sort_by(|a, b| {
+        let order = match &order {
+            Order::Id => a.id.cmp(&b.id),
+            Order::Name => a.name.to_lowercase().cmp(&b.name.to_lowercase()),
+            Order::Status => a.status.cmp(&b.status),
+            Order::Format => a.format.cmp(&b.format),
+            Order::Metric(metric) => metrics::compare(*metric, &sums_of(a), &sums_of(b)),
+        };
+        match query.order_direction {
+            OrderDirection::Asc => order.then(a.id.cmp(&b.id)),
+            OrderDirection::Desc => order.reverse().then(b.id.cmp(&a.id)),
+        }
+    });
+    let show = query.is_show_stats;
+    let total_statistic = show
+        .then(|| Metrics::new(&metrics::total(found.iter().map(sums_of).collect::<Vec<_>>().iter()), View::Webmaster));
+    let (rows, pagination) = page.cut(found);
+    let data = rows
+        .into_iter()
+        .map(|block| {
+            let statistic = show.then(|| Metrics::new(&sums_of(&block), View::Webmaster));
+            Ok(BlockResource { statistic, ..BlockResource::new(block)? })
+        })
+        .collect::<Result<_, Problem>>()?;
+    Ok(Json(List { data, pagination, total_statistic, counts_by_status: Some(counts) }))
+}
+
+/// Makes a block on a site.
+#[utoipa::path(post, path = "/api/webmaster/sites/{site_id}/blocks", tag = "webmaster",
+    params(("site_id" = i64, Path)), request_body = BlockForm, responses((status = 201, body = Data<BlockResource>)))]
+pub async fn create_block(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Path(site): Path<i64>,
+    Json(form): Json<BlockForm>,
+) -> Result<(StatusCode, Json<Data<BlockResource>>), Problem> {
+    let settings = read_form(&app, form, None).await?;
+    let (scope, actor) = (webmaster.scope(), webmaster.actor());
+    let block = app
+        .store
+        .write("create_block", Priority::Api, async move |tx| {
+            let block = blocks::insert_block(tx, scope, SiteId(site), &settings).await?;
+            audit_log::record(tx, &actor, "create_block", "block", block.id, None::<&Block>, Some(&block)).await?;
+            Ok(block)
+        })
+        .await?;
+    Ok((StatusCode::CREATED, data(BlockResource::new(block)?)))
+}
+
+/// One block.
+#[utoipa::path(get, path = "/api/webmaster/blocks/{id}", tag = "webmaster", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<BlockResource>)))]
+pub async fn get_block(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<BlockResource>>, Problem> {
+    Ok(data(BlockResource::new(load_block(&app, &webmaster, BlockId(id)).await?)?))
+}
+
+async fn load_block(app: &App, webmaster: &Webmaster, id: BlockId) -> Result<Block, Problem> {
+    let scope = webmaster.scope();
+    Ok(app.store.read("get_block", async move |conn| blocks::get_block(conn, scope, id).await).await?)
+}
+
+/// Changes a block.
+#[utoipa::path(put, path = "/api/webmaster/blocks/{id}", tag = "webmaster", params(("id" = i64, Path)),
+    request_body = BlockForm, responses((status = 200, body = Data<BlockResource>)))]
+pub async fn update_block(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Path(id): Path<i64>,
+    Json(form): Json<BlockForm>,
+) -> Result<Json<Data<BlockResource>>, Problem> {
+    let version = form.version;
+    let present = load_block(&app, &webmaster, BlockId(id)).await?;
+    let settings = read_form(&app, form, Some(present.template)).await?;
+    let (scope, actor) = (webmaster.scope(), webmaster.actor());
+    let block = app
+        .store
+        .write("update_block", Priority::Api, async move |tx| {
+            let before = blocks::get_block(tx, scope, BlockId(id)).await?;
+            let after = blocks::update_block(tx, scope, BlockId(id), version, &settings).await?;
+            audit_log::record(tx, &actor, "update_block", "block", id, Some(&before), Some(&after)).await?;
+            Ok(after)
+        })
+        .await?;
+    Ok(data(BlockResource::new(block)?))
+}
+
+/// Puts a block away: it shows no more ads, statistics stay.
+#[utoipa::path(delete, path = "/api/webmaster/blocks/{id}", tag = "webmaster", params(("id" = i64, Path)),
+    responses((status = 204)))]
+pub async fn delete_block(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Path(id): Path<i64>,
+) -> Result<StatusCode, Problem> {
+    let from = [BlockStatus::Active, BlockStatus::Stopped];
+    set_status(app, webmaster, BlockId(id), "delete_block", from, BlockStatus::Archived).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Lets a block show ads.
+#[utoipa::path(put, path = "/api/webmaster/blocks/{id}/start", tag = "webmaster", params(("id" = i64, Path)),
+    responses((status = 200, body = Started)))]
+pub async fn start_block(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Path(id): Path<i64>,
+) -> Result<Json<Started>, Problem> {
+    let from = [BlockStatus::Stopped, BlockStatus::Active];
+    set_status(app, webmaster, BlockId(id), "start_block", from, BlockStatus::Active).await?;
+    Ok(started(1))
+}
+
+/// Stops a block.
+#[utoipa::path(put, path = "/api/webmaster/blocks/{id}/stop", tag = "webmaster", params(("id" = i64, Path)),
+    responses((status = 200, body = Started)))]
+pub async fn stop_block(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Path(id): Path<i64>,
+) -> Result<Json<Started>, Problem> {
+    let from = [BlockStatus::Active, BlockStatus::Stopped];
+    set_status(app, webmaster, BlockId(id), "stop_block", from, BlockStatus::Stopped).await?;
+    Ok(started(0))
+}
+
+async fn set_status(
+    app: AppState,
+    webmaster: Webmaster,
+    id: BlockId,
+    action: &'static str,
+    from: [BlockStatus; 2],
+    to: BlockStatus,
+) -> Result<(), Problem> {
+    let (scope, actor) = (webmaster.scope(), webmaster.actor());
+    app.store
+        .write(action, Priority::Api, async move |tx| {
+            let before = blocks::get_block(tx, scope, id).await?;
+            let after = blocks::set_status(tx, scope, id, &from, to).await?;
+            if before.status == after.status {
+                return Ok(());
+            }
+            audit_log::record(tx, &actor, tx.name(), "block", id, Some(&before), Some(&after)).await
+        })
+        .await?;
+    Ok(())
+}
+
+/// What to copy where.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CopyForm {
+    /// Blocks to copy, 1 to 50.
+    pub blocks: Vec<i64>,
+    /// Sites that get a copy of each, 1 to 50.
+    pub sites: Vec<i64>,
+}
+
+/// Copies blocks with their settings to sites.
+#[utoipa::path(post, path = "/api/webmaster/sites/{site_id}/blocks/copy", tag = "webmaster",
+    params(("site_id" = i64, Path)), request_body = CopyForm,
+    responses((status = 201, body = Data<Vec<BlockResource>>)))]
+pub async fn copy_blocks(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Path(site): Path<i64>,
+    Json(form): Json<CopyForm>,
+) -> Result<(StatusCode, Json<Data<Vec<BlockResource>>>), Problem> {
+    let mut errors = FieldErrors::default();
+    for (field, ids) in [("blocks", &form.blocks), ("sites", &form.sites)] {
+        let ok = (1..=MAX_COPIED).contains(&ids.len());
+        errors.check(field, ok, format!("must have 1 to {MAX_COPIED} entries"));
+    }
+    errors.finish()?;
+    let (scope, actor) = (webmaster.scope(), webmaster.actor());
+    let copies = app
+        .store
+        .write("copy_blocks", Priority::Api, async move |tx| {
+            placard_store::sites::get_site(tx, scope, SiteId(site)).await?;
+            let mut copies = Vec::new();
+            for id in &form.blocks {
+                let block = blocks::get_block(tx, scope, BlockId(*id)).await?;
+                let settings = BlockSettings {
+                    name: block.name,
+                    format: block.format,
+                    template: block.template,
+                    config: block.config,
+                    custom_styles: block.custom_styles,
+                    compiled_styles: block.compiled_styles,
+                    passback_html: block.passback_html,
+                    places: block.places,
+                };
+                for target in &form.sites {
+                    let copy = blocks::insert_block(tx, scope, SiteId(*target), &settings).await?;
+                    audit_log::record(tx, &actor, "copy_block", "block", copy.id, None::<&Block>, Some(&copy)).await?;
+                    copies.push(copy);
+                }
+            }
+            Ok(copies)
+        })
+        .await?;
+    let copies = copies.into_iter().map(BlockResource::new).collect::<Result<_, _>>()?;
+    Ok((StatusCode::CREATED, data(copies)))
+}
+
+/// Checks the form; `present` is the template that a changed block has, which may have been put away meanwhile.
+async fn read_form(app: &App, form: BlockForm, present: Option<TemplateId>) -> Result<BlockSettings, Problem> {
+    let id = TemplateId(form.template_id);
+    let template = app.store.read("get_template", async move |conn| templates::get_template(conn, id).await).await;
+    let template = match template {
+        Ok(template) if template.archived_at.is_none() || present == Some(id) => template,
+        Ok(_) | Err(placard_store::Error::NotFound(_)) => {
+            return Err(Problem::field("template_id", "is not a template that can be chosen"));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let mut errors = FieldErrors::default();
+    let name = validate::name(&form.name).map(str::to_owned).unwrap_or_else(|message| {
+        errors.add("name", message);
+        String::new()
+    });
+    if let Err(message) = validate::paragraphs(&form.passback_html, MAX_PASSBACK) {
+        errors.add("passback_html", message);
+    }
+    let compiled_styles = block_css::compile(&form.custom_styles).unwrap_or_else(|error| {
+        errors.add("custom_styles", error.to_string());
+        String::new()
+    });
+    errors.finish()?;
+    let config = Definition::parse(&template.definition)?.complete(&form.config)?;
+    Ok(BlockSettings {
+        name,
+        format: template.format,
+        template: template.id,
+        places: settings_of::places(&config)?,
+        config: Value::Object(config).to_string(),
+        custom_styles: form.custom_styles,
+        compiled_styles,
+        passback_html: form.passback_html.trim().to_owned(),
+    })
+}

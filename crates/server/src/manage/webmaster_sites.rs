@@ -1,0 +1,438 @@
+//! A webmaster's sites.
+
+use crate::app::{App, AppState};
+use crate::auth::Webmaster;
+use crate::error::{FieldErrors, Problem};
+use crate::extract::{Json, Path, Qs};
+use crate::list::{Data, List, ListQuery, OrderDirection, data};
+use crate::manage::metrics::{self, Metrics};
+use crate::sealed;
+use crate::secrets::Purpose;
+use axum::extract::State;
+use axum::http::StatusCode;
+use placard_model::user::SiteStatus;
+use placard_model::validate;
+use placard_model::{CategoryId, SiteId, UnixMs};
+use placard_stats::{Dimension, Metric, StatsScope, View};
+use placard_store::sites::{self, SealedMetric, Site, SiteSettings};
+use placard_store::{Priority, Scope, audit_log};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// Rows of a page when the query names no count.
+const PAGE_ROWS: u32 = 20;
+/// The most counters of a site.
+const MAX_METRICS: usize = 10;
+/// The most categories of a list.
+const MAX_CATEGORIES: usize = 100;
+/// The longest password of a counter, in characters.
+const MAX_ACCESS: usize = 200;
+
+/// A site.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Site)]
+pub struct SiteResource {
+    /// The site.
+    pub id: i64,
+    /// What its owner calls it.
+    pub name: String,
+    /// Host, lower case; subdomains belong to it.
+    pub domain: String,
+    /// What it is about; 0 when none.
+    pub category: i64,
+    /// 1 waiting, 2 approved, 3 rejected, 4 blocked, 5 archived.
+    pub status_id: u8,
+    /// What the moderator said.
+    pub reject_comment: String,
+    /// If not empty, only ads of these categories.
+    pub allowed_categories: Vec<i64>,
+    /// No ads of these categories.
+    pub forbidden_categories: Vec<i64>,
+    /// Blocks that are not archived.
+    pub blocks_count: u64,
+    /// When it was added.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: UnixMs,
+    /// Send it back with a change: a stale one is refused.
+    pub version: i64,
+    /// Counters; in the answer of one site only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metrics: Option<Vec<SiteMetric>>,
+    /// Figures of the period, when asked for.
+    pub statistic: Option<Metrics>,
+}
+
+/// A counter of a site, with the data to read it. Stored encrypted, shown to the owner and to moderators.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SiteMetric {
+    /// The kind of counter.
+    #[serde(default = "default_counter")]
+    pub statistics_metrics: String,
+    /// Its address.
+    #[serde(default)]
+    pub url: String,
+    /// The password to read it.
+    #[serde(default)]
+    pub password: String,
+    /// What else to know.
+    #[serde(default)]
+    pub comment: String,
+}
+
+fn default_counter() -> String {
+    "google_analytics".to_owned()
+}
+
+/// What the owner says of a site.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SiteForm {
+    /// What to call it; the domain when omitted.
+    pub name: Option<String>,
+    /// The address: `http://`, `https://` or no scheme.
+    pub domain: String,
+    /// What it is about.
+    #[serde(default)]
+    pub category: i64,
+    /// Counters; on a change, omitted ones stay.
+    pub metrics: Option<Vec<SiteMetric>>,
+    /// If not empty, only ads of these categories.
+    #[serde(default)]
+    pub allowed_categories: Vec<i64>,
+    /// No ads of these categories.
+    #[serde(default)]
+    pub forbidden_categories: Vec<i64>,
+    /// On a change: the version that was changed.
+    pub version: Option<i64>,
+}
+
+impl SiteResource {
+    /// The site as lists show it.
+    pub fn new(site: Site) -> Self {
+        let ids = |ids: Vec<CategoryId>| ids.into_iter().map(|id| id.0).collect();
+        Self {
+            id: site.id.0,
+            name: site.name,
+            domain: site.domain,
+            category: site.category.0,
+            status_id: site.status.id(),
+            reject_comment: site.reject_comment,
+            allowed_categories: ids(site.allowed_categories),
+            forbidden_categories: ids(site.forbidden_categories),
+            blocks_count: site.blocks_count,
+            created_at: site.created_at,
+            version: site.version,
+            metrics: None,
+            statistic: None,
+        }
+    }
+
+    /// The same with its counters.
+    pub fn with_metrics(site: Site, metrics: Vec<SiteMetric>) -> Self {
+        Self { metrics: Some(metrics), ..Self::new(site) }
+    }
+}
+
+/// How sites can be sorted.
+enum Order {
+    Id,
+    Name,
+    Domain,
+    Status,
+    Blocks,
+    Metric(Metric),
+}
+
+impl Order {
+    fn parse(name: Option<&str>) -> Result<Self, Problem> {
+        Ok(match name {
+            None | Some("id") => Self::Id,
+            Some("name" | "title") => Self::Name,
+            Some("domain") => Self::Domain,
+            Some("status" | "status_id") => Self::Status,
+            Some("blocks_count") => Self::Blocks,
+            Some(other) => Metric::parse(other, View::Webmaster)
+                .map(Self::Metric)
+                .ok_or_else(|| Problem::field("order_by", "is not a field to sort by"))?,
+        })
+    }
+}
+
+/// Lists the own sites.
+#[utoipa::path(get, path = "/api/webmaster/sites", tag = "webmaster", params(ListQuery),
+    responses((status = 200, body = List<SiteResource>)))]
+pub async fn list_sites(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Qs(query): Qs<ListQuery>,
+) -> Result<Json<List<SiteResource>>, Problem> {
+    let page = query.page(PAGE_ROWS)?;
+    let order = Order::parse(query.order_by.as_deref())?;
+    let search = query.search()?.map(str::to_lowercase);
+    let period = metrics::list_period(&query.filters, app.clock.now().day())?;
+    let wanted = query
+        .filters
+        .status
+        .iter()
+        .map(|id| {
+            SiteStatus::from_id(*id).ok_or_else(|| Problem::field("filters.status", format!("{id} is no status")))
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    let scope = webmaster.scope();
+    let mut found =
+        app.store.read("list_sites", async move |conn| sites::list_sites(conn, scope, SiteStatus::ALL).await).await?;
+    if let Some(search) = search {
+        found.retain(|site| {
+            site.id.to_string() == search || site.name.to_lowercase().contains(&search) || site.domain.contains(&search)
+        });
+    }
+    let counts = count_statuses(found.iter().map(|site| site.status.id()), SiteStatus::Archived.id());
+    found.retain(|site| match wanted.as_slice() {
+        [] => site.status != SiteStatus::Archived,
+        wanted => wanted.contains(&site.status),
+    });
+    let sums = if query.is_show_stats || matches!(order, Order::Metric(_)) {
+        let keys = found.iter().map(|site| site.id.0).collect();
+        metrics::list_sums(&app, Dimension::Site, keys, period, StatsScope::webmaster(webmaster.id())).await?
+    } else {
+        rustc_hash::FxHashMap::default()
+    };
+    let sums_of = |site: &Site| sums.get(&site.id.0).copied().unwrap_or_default();
+    found.sort_by(|a, b| {
+        let order = match &order {
+            Order::Id => a.id.cmp(&b.id),
+            Order::Name => a.name.to_lowercase().cmp(&b.name.to_lowercase()),
+            Order::Domain => a.domain.cmp(&b.domain),
+            Order::Status => a.status.cmp(&b.status),
+            Order::Blocks => a.blocks_count.cmp(&b.blocks_count),
+            Order::Metric(metric) => metrics::compare(*metric, &sums_of(a), &sums_of(b)),
+        };
+        match query.order_direction {
+            OrderDirection::Asc => order.then(a.id.cmp(&b.id)),
+            OrderDirection::Desc => order.reverse().then(b.id.cmp(&a.id)),
+        }
+    });
+    let show = query.is_show_stats;
+    let total_statistic = show
+        .then(|| Metrics::new(&metrics::total(found.iter().map(sums_of).collect::<Vec<_>>().iter()), View::Webmaster));
+    let (rows, pagination) = page.cut(found);
+    let data = rows
+        .into_iter()
+        .map(|site| {
+            let statistic = show.then(|| Metrics::new(&sums_of(&site), View::Webmaster));
+            SiteResource { statistic, ..SiteResource::new(site) }
+        })
+        .collect();
+    Ok(Json(List { data, pagination, total_statistic, counts_by_status: Some(counts) }))
+}
+
+/// Rows by status, and `total`, which leaves out those of the hidden status.
+pub fn count_statuses(statuses: impl Iterator<Item = u8>, hidden: u8) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::from([("total".to_owned(), 0)]);
+    for status in statuses {
+        *counts.entry(status.to_string()).or_default() += 1;
+        if status != hidden {
+            *counts.entry("total".to_owned()).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// Adds a site. It waits for a moderator, unless its owner is trusted.
+#[utoipa::path(post, path = "/api/webmaster/sites", tag = "webmaster", request_body = SiteForm,
+    responses((status = 201, body = Data<SiteResource>)))]
+pub async fn create_site(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Json(form): Json<SiteForm>,
+) -> Result<(StatusCode, Json<Data<SiteResource>>), Problem> {
+    let (settings, metrics) = read_form(form)?;
+    let metrics = metrics.unwrap_or_default();
+    let sealed = seal_metrics(&app, &metrics)?;
+    let status = if webmaster.user.is_trusted { SiteStatus::Approved } else { SiteStatus::Waiting };
+    let (owner, actor) = (webmaster.id(), webmaster.actor());
+    let site = app
+        .store
+        .write("create_site", Priority::Api, async move |tx| {
+            let site = sites::insert_site(tx, owner, &settings, &sealed, status).await?;
+            audit_log::record(tx, &actor, "create_site", "site", site.id, None::<&Site>, Some(&site)).await?;
+            Ok(site)
+        })
+        .await?;
+    Ok((StatusCode::CREATED, data(SiteResource::with_metrics(site, metrics))))
+}
+
+/// One site with its counters.
+#[utoipa::path(get, path = "/api/webmaster/sites/{id}", tag = "webmaster", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<SiteResource>)))]
+pub async fn get_site(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<SiteResource>>, Problem> {
+    let (site, metrics) = load_site(&app, webmaster.scope(), SiteId(id)).await?;
+    Ok(data(SiteResource::with_metrics(site, metrics)))
+}
+
+/// A site of the scope with its counters.
+pub async fn load_site(app: &App, scope: Scope, id: SiteId) -> Result<(Site, Vec<SiteMetric>), Problem> {
+    let (site, sealed) = app
+        .store
+        .read("get_site", async move |conn| {
+            Ok((sites::get_site(conn, scope, id).await?, sites::list_metrics(conn, scope, id).await?))
+        })
+        .await?;
+    let metrics = sealed
+        .iter()
+        .map(|metric| {
+            let plain = sealed::open(&app.keys, Purpose::SiteAccess, metric.kind.as_bytes(), &metric.access)?;
+            Ok(serde_json::from_slice(&plain)?)
+        })
+        .collect::<anyhow::Result<_>>()?;
+    Ok((site, metrics))
+}
+
+/// Changes a site. Another domain must be approved again, unless its owner is trusted.
+#[utoipa::path(put, path = "/api/webmaster/sites/{id}", tag = "webmaster", params(("id" = i64, Path)),
+    request_body = SiteForm, responses((status = 200, body = Data<SiteResource>)))]
+pub async fn update_site(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Path(id): Path<i64>,
+    Json(form): Json<SiteForm>,
+) -> Result<Json<Data<SiteResource>>, Problem> {
+    let version = form.version;
+    let (settings, metrics) = read_form(form)?;
+    let sealed = metrics.as_deref().map(|metrics| seal_metrics(&app, metrics)).transpose()?;
+    let (scope, actor, is_trusted) = (webmaster.scope(), webmaster.actor(), webmaster.user.is_trusted);
+    app.store
+        .write("update_site", Priority::Api, async move |tx| {
+            let before = sites::get_site(tx, scope, SiteId(id)).await?;
+            let status = match before.status {
+                SiteStatus::Approved if before.domain != settings.domain && !is_trusted => SiteStatus::Waiting,
+                // An edit answers a moderator's objection: the site is looked at again.
+                SiteStatus::Rejected if is_trusted => SiteStatus::Approved,
+                SiteStatus::Rejected => SiteStatus::Waiting,
+                SiteStatus::Blocked | SiteStatus::Archived => {
+                    let text = format!("the site is {}: it cannot be changed", before.status.name());
+                    return Err(placard_store::Error::Conflict(text));
+                }
+                other => other,
+            };
+            let metrics = sealed.as_deref();
+            let after = sites::update_site(tx, scope, before.id, version, &settings, metrics, status).await?;
+            audit_log::record(tx, &actor, "update_site", "site", id, Some(&before), Some(&after)).await
+        })
+        .await?;
+    let (site, metrics) = load_site(&app, webmaster.scope(), SiteId(id)).await?;
+    Ok(data(SiteResource::with_metrics(site, metrics)))
+}
+
+/// Puts a site away: its blocks show no more ads, its domain is free, statistics stay.
+#[utoipa::path(delete, path = "/api/webmaster/sites/{id}", tag = "webmaster", params(("id" = i64, Path)),
+    responses((status = 204)))]
+pub async fn delete_site(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Path(id): Path<i64>,
+) -> Result<StatusCode, Problem> {
+    let (scope, actor) = (webmaster.scope(), webmaster.actor());
+    app.store
+        .write("delete_site", Priority::Api, async move |tx| {
+            let from = [SiteStatus::Waiting, SiteStatus::Approved, SiteStatus::Rejected];
+            let site = sites::set_status(tx, scope, SiteId(id), &from, SiteStatus::Archived, "").await?;
+            audit_log::record(tx, &actor, "delete_site", "site", id, None::<&Site>, Some(&site)).await
+        })
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A step of a page's path.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Crumb {
+    /// The thing.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+}
+
+/// The path to a site's pages.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SiteBreadcrumbs {
+    /// The site.
+    pub site: Crumb,
+}
+
+/// The names that a site's pages show above themselves.
+#[utoipa::path(get, path = "/api/webmaster/sites/{id}/breadcrumbs", tag = "webmaster", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<SiteBreadcrumbs>)))]
+pub async fn get_site_breadcrumbs(
+    State(app): State<AppState>,
+    webmaster: Webmaster,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<SiteBreadcrumbs>>, Problem> {
+    let scope = webmaster.scope();
+    let site = app.store.read("get_site", async move |conn| sites::get_site(conn, scope, SiteId(id)).await).await?;
+    Ok(data(SiteBreadcrumbs { site: Crumb { id: site.id.0, name: site.name } }))
+}
+
+fn seal_metrics(app: &App, metrics: &[SiteMetric]) -> anyhow::Result<Vec<SealedMetric>> {
+    metrics
+        .iter()
+        .map(|metric| {
+            let (plain, kind) = (serde_json::to_vec(metric)?, metric.statistics_metrics.clone());
+            let access = sealed::seal(&app.keys, Purpose::SiteAccess, &app.rng, kind.as_bytes(), &plain)?;
+            Ok(SealedMetric { kind, access })
+        })
+        .collect()
+}
+
+fn read_form(form: SiteForm) -> Result<(SiteSettings, Option<Vec<SiteMetric>>), Problem> {
+    let mut errors = FieldErrors::default();
+    let domain = validate::site_domain(&form.domain).unwrap_or_else(|error| {
+        errors.add("domain", error.to_string());
+        String::new()
+    });
+    let name = match form.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
+        None => domain.clone(),
+        Some(name) => validate::name(name).map(str::to_owned).unwrap_or_else(|message| {
+            errors.add("name", message);
+            String::new()
+        }),
+    };
+    errors.check("category", form.category >= 0, "is not a category");
+    let mut categories = |field: &str, ids: Vec<i64>| {
+        errors.check(field, ids.len() <= MAX_CATEGORIES, format!("must have at most {MAX_CATEGORIES} entries"));
+        errors.check(field, ids.iter().all(|id| *id > 0), "has an entry that is not a category");
+        ids.into_iter().map(CategoryId).collect()
+    };
+    let allowed_categories = categories("allowed_categories", form.allowed_categories);
+    let forbidden_categories = categories("forbidden_categories", form.forbidden_categories);
+    if let Some(metrics) = &form.metrics {
+        errors.check("metrics", metrics.len() <= MAX_METRICS, format!("must have at most {MAX_METRICS} entries"));
+        for (position, metric) in metrics.iter().enumerate() {
+            check_metric(&mut errors, position, metric);
+        }
+    }
+    errors.finish()?;
+    let category = CategoryId(form.category);
+    Ok((SiteSettings { name, domain, category, allowed_categories, forbidden_categories }, form.metrics))
+}
+
+fn check_metric(errors: &mut FieldErrors, position: usize, metric: &SiteMetric) {
+    let field = |name: &str| format!("metrics.{position}.{name}");
+    let kind = &metric.statistics_metrics;
+    let is_kind = (1..=50).contains(&kind.len()) && kind.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+    errors.check(&field("statistics_metrics"), is_kind, "must be the name of a counter, such as google_analytics");
+    if let Err(message) = validate::line(&metric.url, 0, validate::MAX_URL) {
+        errors.add(field("url"), message);
+    }
+    if let Err(message) = validate::line(&metric.password, 0, MAX_ACCESS) {
+        errors.add(field("password"), message);
+    }
+    if let Err(message) = validate::paragraphs(&metric.comment, validate::MAX_COMMENT) {
+        errors.add(field("comment"), message);
+    }
+}

@@ -1,0 +1,320 @@
+//! Sites, their moderation, templates, blocks, balances of webmasters.
+
+use crate::app::{Person, TestApp, each_app};
+use placard_model::format::BlockFormat;
+use placard_model::{BlockId, Money};
+use placard_store::Priority;
+use placard_store::blocks::{Which, list_specs};
+use placard_store::ledger::{Cause, Operation, adjust_advertiser, adjust_webmaster};
+use serde_json::{Value, json};
+
+const SITES: &str = "/api/webmaster/sites";
+
+/// A site of the domain; the answer's `data`.
+pub(crate) async fn site(app: &TestApp, owner: &Person, domain: &str) -> Value {
+    app.post(owner, SITES, json!({"domain": domain})).await.expect(201)["data"].clone()
+}
+
+/// A block on the site with the template's defaults; the answer's `data`.
+pub(crate) async fn block(app: &TestApp, owner: &Person, site: &Value) -> Value {
+    let path = format!("{SITES}/{}/blocks", site["id"]);
+    let form = json!({"name": "Sidebar", "template_id": 2});
+    app.post(owner, &path, form).await.expect(201)["data"].clone()
+}
+
+fn at(resource: &str, of: &Value) -> String {
+    format!("/api/webmaster/{resource}/{}", of["id"])
+}
+
+#[tokio::test]
+async fn a_site_is_added_changed_and_put_away() {
+    each_app(async |app| {
+        let owner = app.webmaster("w@x.org").await;
+        let form = json!({
+            "name": "News", "domain": "https://News.Example/start?x=1", "category": 3, "forbidden_categories": [1, 2],
+            "metrics": [{"url": "https://stats.example", "password": "open sesame", "comment": "read only"}]
+        });
+        let made = app.post(&owner, SITES, form).await.expect(201)["data"].clone();
+        assert_eq!(
+            (&made["domain"], &made["status_id"], &made["version"]),
+            (&json!("news.example"), &json!(1), &json!(1))
+        );
+        let metric = json!({
+            "statistics_metrics": "google_analytics", "url": "https://stats.example", "password": "open sesame",
+            "comment": "read only"
+        });
+        let read = app.get(&owner, &at("sites", &made)).await.expect(200);
+        assert_eq!(read["data"]["metrics"], json!([metric]));
+        let list = app.get(&owner, SITES).await;
+        assert!(!list.text.contains("sesame"), "lists carry no access data");
+        let list = list.expect(200);
+        assert_eq!(list["pagination"], json!({"current_page": 1, "last_page": 1, "per_page": 20, "total": 1}));
+        assert_eq!(list["counts_by_status"], json!({"1": 1, "total": 1}));
+
+        let change = json!({"name": "Daily", "domain": "news.example", "version": 1});
+        let changed = app.put(&owner, &at("sites", &made), change.clone()).await.expect(200);
+        assert_eq!((&changed["data"]["name"], &changed["data"]["metrics"]), (&json!("Daily"), &json!([metric])));
+        app.put(&owner, &at("sites", &made), change).await.expect(409);
+        let crumbs = app.get(&owner, &format!("{}/breadcrumbs", at("sites", &made))).await.expect(200);
+        assert_eq!(crumbs["data"], json!({"site": {"id": made["id"], "name": "Daily"}}));
+
+        app.delete(&owner, &at("sites", &made)).await.expect(204);
+        app.delete(&owner, &at("sites", &made)).await.expect(409);
+        assert_eq!(app.get(&owner, SITES).await.expect(200)["data"], json!([]));
+        let archived = app.get(&owner, &format!("{SITES}?filters[status][]=5")).await.expect(200);
+        assert_eq!(archived["data"][0]["id"], made["id"]);
+        site(&app, &owner, "news.example").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sites_are_moderated() {
+    each_app(async |app| {
+        let (owner, god, sales) = (app.webmaster("w@x.org").await, app.god().await, app.sales().await);
+        let made = site(&app, &owner, "news.example").await;
+        let queue = "/api/admin/moderation/sites";
+        let waiting = app.get(&god, queue).await.expect(200);
+        assert_eq!(
+            (&waiting["data"][0]["id"], &waiting["data"][0]["webmaster_email"]),
+            (&made["id"], &json!("w@x.org"))
+        );
+        assert_eq!(app.get(&sales, queue).await.expect(200)["data"], json!([]), "not their client");
+        let decide = async |person: &Person, what: &str| {
+            app.post(person, &format!("{queue}/{}/{what}", made["id"]), json!({"comment": "no content"})).await
+        };
+        decide(&owner, "approve").await.expect(403);
+        decide(&sales, "approve").await.expect(404);
+        decide(&god, "reject").await.expect(200);
+        decide(&god, "reject").await.expect(409);
+        let rejected = app.get(&owner, &at("sites", &made)).await.expect(200);
+        assert_eq!(
+            (&rejected["data"]["status_id"], &rejected["data"]["reject_comment"]),
+            (&json!(3), &json!("no content"))
+        );
+        let again = app.put(&owner, &at("sites", &made), json!({"domain": "news.example"})).await.expect(200);
+        assert_eq!(again["data"]["status_id"], 1, "an edit asks for another look");
+        assert_eq!(decide(&god, "approve").await.expect(200)["data"]["status_id"], 2);
+        let renamed = json!({"domain": "news.example", "name": "X"});
+        assert_eq!(app.put(&owner, &at("sites", &made), renamed).await.expect(200)["data"]["status_id"], 2);
+        let moved = json!({"domain": "other.example"});
+        assert_eq!(app.put(&owner, &at("sites", &made), moved).await.expect(200)["data"]["status_id"], 1);
+
+        let trusted = app.person("t@x.org", |new| (new.is_webmaster, new.is_trusted) = (true, true)).await;
+        assert_eq!(site(&app, &trusted, "trusted.example").await["status_id"], 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn wrong_sites_are_refused_field_by_field() {
+    each_app(async |app| {
+        let owner = app.webmaster("w@x.org").await;
+        let check = async |form: Value, fields: &[&str]| {
+            assert_eq!(app.post(&owner, SITES, form.clone()).await.wrong_fields(), fields, "{form}");
+        };
+        check(json!({}), &["domain"]).await;
+        for domain in ["localhost", "ftp://a.example", "a b.example", "javascript:alert(1)", "user:pw@a.example", ""] {
+            check(json!({"domain": domain}), &["domain"]).await;
+        }
+        check(json!({"domain": "a.example", "name": "x".repeat(201)}), &["name"]).await;
+        check(json!({"domain": "a.example", "allowed_categories": vec![1; 101]}), &["allowed_categories"]).await;
+        check(json!({"domain": "a.example", "forbidden_categories": [0]}), &["forbidden_categories"]).await;
+        check(json!({"domain": "a.example", "category": -1}), &["category"]).await;
+        check(json!({"domain": "a.example", "status_id": 2}), &["status_id"]).await;
+        let metric = json!({"statistics_metrics": "<b>", "password": "x".repeat(201)});
+        check(
+            json!({"domain": "a.example", "metrics": [metric]}),
+            &["metrics.0.password", "metrics.0.statistics_metrics"],
+        )
+        .await;
+        check(json!({"domain": "a.example", "metrics": [{"token": 1}]}), &["metrics.0.token"]).await;
+        site(&app, &owner, "taken.example").await;
+        check(json!({"domain": "http://TAKEN.example"}), &["domain"]).await;
+        let list = async |query: &str| app.get(&owner, &format!("{SITES}?{query}")).await.wrong_fields();
+        assert_eq!(list("order_by=password").await, ["order_by"]);
+        assert_eq!(list("order_direction=up").await, ["order_direction"]);
+        assert_eq!(list("count=10001").await, ["count"]);
+        assert_eq!(list("page=0").await, ["page"]);
+        assert_eq!(list("filters[status][]=9").await, ["filters.status"]);
+        assert_eq!(list("filters[date_from]=yesterday").await, ["filters.date_from"]);
+        assert_eq!(list("filters[date_from]=2026-11-22&filters[date_to]=2026-11-21").await, ["filters.date_to"]);
+        assert_eq!(app.get(&owner, SITES).await.expect(200)["pagination"]["total"], 1, "nothing else was stored");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn lists_search_sort_and_carry_statistics() {
+    each_app(async |app| {
+        let owner = app.webmaster("w@x.org").await;
+        for domain in ["b.example", "a.example", "c.example"] {
+            site(&app, &owner, domain).await;
+        }
+        let domains = async |query: &str| {
+            let list = app.get(&owner, &format!("{SITES}?{query}")).await.expect(200);
+            list["data"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|row| row["domain"].as_str().unwrap().to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(domains("").await, ["c.example", "a.example", "b.example"], "newest first");
+        assert_eq!(domains("order_by=domain&order_direction=asc").await, ["a.example", "b.example", "c.example"]);
+        assert_eq!(domains("searchPhrase=B.EX").await, ["b.example"]);
+        assert_eq!(domains("count=2&page=2").await, ["b.example"]);
+        assert_eq!(domains("order_by=money_web&order_direction=asc").await.len(), 3);
+        let list = app.get(&owner, &format!("{SITES}?is_show_stats=1")).await.expect(200);
+        assert_eq!(list["data"][0]["statistic"]["shows_count_web"], 0);
+        assert_eq!(list["data"][0]["statistic"]["ctr"], Value::Null);
+        assert_eq!(list["total_statistic"]["money_web"], 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_block_is_made_from_a_template_and_reaches_delivery() {
+    each_app(async |app| {
+        let (owner, god) = (app.webmaster("w@x.org").await, app.god().await);
+        let templates = app.get(&owner, "/api/webmaster/templates").await.expect(200);
+        let template = &templates["data"].as_array().unwrap().iter().find(|t| t["id"] == 2).unwrap().clone();
+        assert_eq!(app.get(&owner, "/api/webmaster/templates/2").await.expect(200)["data"], *template);
+        let news = site(&app, &owner, "news.example").await;
+        let form = json!({
+            "name": "Sidebar", "template_id": 2, "config": {"rows": 2, "columns": 2},
+            "custom_styles": ".title { color: red }", "passback_html": "<p>House ad</p>"
+        });
+        let path = format!("{}/blocks", at("sites", &news));
+        let made = app.post(&owner, &path, form).await.expect(201)["data"].clone();
+        assert_eq!((&made["places"], &made["block_format_type_id"]), (&json!(4), &json!(1)));
+        assert_eq!(made["compiled_styles"], ".block .title{color:red;}");
+        assert_eq!(made["config"]["gap"], template["initial_values"]["gap"], "what is missing gets its default");
+        let spec = async || {
+            let id = BlockId(made["id"].as_i64().unwrap());
+            app.app
+                .store
+                .read("test", async move |conn| list_specs(conn, Which::Block(id)).await)
+                .await
+                .unwrap()
+                .remove(0)
+        };
+        assert!(!spec().await.1, "its site waits for a moderator");
+        let approve = format!("/api/admin/moderation/sites/{}/approve", news["id"]);
+        app.call(axum::http::Method::POST, &approve, &god, None).await.expect(200);
+        let (found, shows) = spec().await;
+        assert!(shows && found.dims.format == BlockFormat::Native && found.places == 4);
+        let stop = app.put(&owner, &format!("{}/stop", at("blocks", &made)), json!({})).await.expect(200);
+        assert_eq!(stop, json!({"message": {"started_count": 0}}));
+        assert!(!spec().await.1);
+        let start = app.put(&owner, &format!("{}/start", at("blocks", &made)), json!({})).await.expect(200);
+        assert_eq!(start["message"]["started_count"], 1);
+        app.delete(&owner, &at("blocks", &made)).await.expect(204);
+        app.put(&owner, &format!("{}/start", at("blocks", &made)), json!({})).await.expect(409);
+        assert_eq!(app.get(&owner, &path).await.expect(200)["data"], json!([]));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn wrong_blocks_are_refused_field_by_field() {
+    each_app(async |app| {
+        let owner = app.webmaster("w@x.org").await;
+        let news = site(&app, &owner, "news.example").await;
+        let path = format!("{}/blocks", at("sites", &news));
+        let check = async |form: Value, fields: &[&str]| {
+            assert_eq!(app.post(&owner, &path, form.clone()).await.wrong_fields(), fields, "{form}");
+        };
+        check(json!({"name": "x"}), &["template_id"]).await;
+        check(json!({"name": "x", "template_id": 999}), &["template_id"]).await;
+        check(json!({"name": "", "template_id": 2}), &["name"]).await;
+        check(json!({"name": "x", "template_id": 2, "config": {"rows": 99}}), &["config.rows"]).await;
+        check(json!({"name": "x", "template_id": 2, "config": {"colour": 1}}), &["config.colour"]).await;
+        check(json!({"name": "x", "template_id": 2, "config": []}), &["config"]).await;
+        check(json!({"name": "x", "template_id": 2, "custom_styles": "@import 'x'"}), &["custom_styles"]).await;
+        check(json!({"name": "x", "template_id": 2, "passback_html": "x".repeat(10_001)}), &["passback_html"]).await;
+        let made = block(&app, &owner, &news).await;
+        let stale = json!({"name": "x", "template_id": 2, "version": 9});
+        app.put(&owner, &at("blocks", &made), stale).await.expect(409);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_touches_what_belongs_to_another_webmaster() {
+    each_app(async |app| {
+        let (anna, bob) = (app.webmaster("a@x.org").await, app.webmaster("b@x.org").await);
+        let (news, own) = (site(&app, &anna, "news.example").await, site(&app, &bob, "bob.example").await);
+        let made = block(&app, &anna, &news).await;
+        let form = json!({"name": "x", "template_id": 2});
+        let (site_path, block_path) = (at("sites", &news), at("blocks", &made));
+        for path in
+            [site_path.clone(), format!("{site_path}/blocks"), format!("{site_path}/breadcrumbs"), block_path.clone()]
+        {
+            app.get(&bob, &path).await.expect(404);
+        }
+        app.put(&bob, &site_path, json!({"domain": "stolen.example"})).await.expect(404);
+        app.put(&bob, &block_path, form.clone()).await.expect(404);
+        app.post(&bob, &format!("{site_path}/blocks"), form).await.expect(404);
+        app.put(&bob, &format!("{block_path}/stop"), json!({})).await.expect(404);
+        app.delete(&bob, &site_path).await.expect(404);
+        app.delete(&bob, &block_path).await.expect(404);
+        for (blocks, sites) in [(&made["id"], &own["id"]), (&json!(1_000), &own["id"])] {
+            let copy = json!({"blocks": [blocks], "sites": [sites]});
+            app.post(&bob, &format!("{}/blocks/copy", at("sites", &own)), copy).await.expect(404);
+        }
+        assert_eq!(app.get(&anna, &block_path).await.expect(200)["data"], made);
+        let copy = json!({"blocks": [made["id"]], "sites": [news["id"], news["id"]]});
+        let copies = app.post(&anna, &format!("{site_path}/blocks/copy"), copy).await.expect(201);
+        assert_eq!(copies["data"].as_array().unwrap().len(), 2);
+        let foreign = json!({"blocks": [made["id"]], "sites": [own["id"]]});
+        app.post(&anna, &format!("{site_path}/blocks/copy"), foreign).await.expect(404);
+        assert_eq!(app.get(&bob, &format!("{}/blocks", at("sites", &own))).await.expect(200)["data"], json!([]));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn script_macros_and_balances() {
+    each_app(async |app| {
+        let (owner, buyer) = (app.webmaster("w@x.org").await, app.advertiser("a@x.org").await);
+        let script = app.get(&owner, "/api/webmaster/script").await.expect(200);
+        assert_eq!(script["data"], json!({"domain": "placard.example", "path": "p.js", "attribute": "data-placard"}));
+        let ids = async |person: &Person| {
+            let list = app.get(person, "/api/system/macros").await.expect(200);
+            list["data"].as_array().unwrap().iter().map(|known| known["id"].as_u64().unwrap()).collect::<Vec<_>>()
+        };
+        let god = app.god().await;
+        assert!(!ids(&buyer).await.contains(&2) && ids(&god).await.contains(&2));
+
+        let (seller, payer) = (owner.id, buyer.id);
+        app.app
+            .store
+            .write("test", Priority::Api, async move |tx| {
+                let cause =
+                    |reference| Cause { reference, operation: Operation::Bonus, actor: None, comment: "welcome" };
+                adjust_advertiser(tx, cause("bonus-1"), payer, Money::from_dollars(50)).await?;
+                adjust_webmaster(tx, cause("bonus-2"), seller, Money::from_micros(1_500_000)).await
+            })
+            .await
+            .unwrap();
+        let balance = app.get(&buyer, "/api/advertiser/balance").await.expect(200);
+        assert_eq!(balance["data"], json!({"balance": 50, "currency": "USD", "spent_today": 0, "days_left": null}));
+        let balance = app.get(&owner, "/api/webmaster/balance").await.expect(200);
+        assert_eq!(balance["data"], json!({"balance": 1.5, "pending": 0, "currency": "USD", "earned_today": 0}));
+        let history =
+            app.get(&buyer, "/api/advertiser/balance/history?count=5&order_by=processed_at").await.expect(200);
+        let row = &history["data"][0];
+        assert_eq!(
+            (&row["amount"], &row["operation_type"], &row["comment"]),
+            (&json!(50), &json!(6), &json!("welcome"))
+        );
+        assert_eq!(history["pagination"], history["meta"]);
+        let history = app.get(&owner, "/api/webmaster/balance/history").await.expect(200);
+        assert_eq!((&history["data"][0]["amount"], &history["meta"]["per_page"]), (&json!(1.5), &json!(15)));
+        let wrong = app.get(&owner, "/api/webmaster/balance/history?order_by=amount").await;
+        assert_eq!(wrong.wrong_fields(), ["order_by"]);
+        app.get(&owner, "/api/advertiser/balance").await.expect(403);
+    })
+    .await;
+}
