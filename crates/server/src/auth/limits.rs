@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 
 /// How long failed attempts count.
-pub const WINDOW_MS: i64 = 15 * 60 * 1000;
+const WINDOW_MS: i64 = 15 * 60 * 1000;
 /// Addresses and accounts that are remembered; when there are more the oldest are forgotten.
 const MAX_ENTRIES: usize = 100_000;
 

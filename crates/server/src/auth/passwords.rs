@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 /// Passwords that may wait to be hashed; more are refused.
 const MAX_WAITING: u32 = 200;
 /// Bytes of a salt.
-pub const SALT_BYTES: usize = 16;
+pub(super) const SALT_BYTES: usize = 16;
 
 /// Too many passwords wait to be hashed.
 #[derive(Debug, thiserror::Error)]

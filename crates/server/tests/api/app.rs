@@ -21,60 +21,60 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// The password of everybody.
-pub const PASSWORD: &str = "Secret-123";
+pub(crate) const PASSWORD: &str = "Secret-123";
 /// Where everybody comes from: an address of the documentation range.
-pub const PEER: Ipv4Addr = Ipv4Addr::new(203, 0, 113, 9);
+pub(crate) const PEER: Ipv4Addr = Ipv4Addr::new(203, 0, 113, 9);
 
 /// A running application with a clock that stands still.
-pub struct TestApp {
-    pub app: AppState,
-    pub clock: Arc<ManualClock>,
+pub(crate) struct TestApp {
+    pub(crate) app: AppState,
+    pub(crate) clock: Arc<ManualClock>,
     router: Router,
 }
 
 /// Somebody who is logged in; nobody when the token is empty.
 #[derive(Clone, Debug, Default)]
-pub struct Person {
-    pub id: UserId,
-    pub email: String,
-    pub token: String,
+pub(crate) struct Person {
+    pub(crate) id: UserId,
+    pub(crate) email: String,
+    pub(crate) token: String,
 }
 
 /// What came back.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub text: String,
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
 }
 
 impl Answer {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or(Value::Null)
     }
 
     /// The answer's JSON, if the status is the expected one.
     #[track_caller]
-    pub fn expect(self, status: u16) -> Value {
+    pub(crate) fn expect(self, status: u16) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}", self.text);
         self.json()
     }
 
     /// The names of the fields that a 422 complains of.
     #[track_caller]
-    pub fn wrong_fields(self) -> Vec<String> {
+    pub(crate) fn wrong_fields(self) -> Vec<String> {
         let body = self.expect(422);
         body["errors"].as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
     }
 }
 
 /// Runs a test on an application over each database.
-pub async fn each_app<F: AsyncFn(TestApp)>(test: F) {
+pub(crate) async fn each_app<F: AsyncFn(TestApp)>(test: F) {
     each_app_with(|_| {}, test).await;
 }
 
 /// The same with settings of its own.
-pub async fn each_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut Config), test: F) {
+pub(crate) async fn each_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut Config), test: F) {
     each_url(async |url: &str| {
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config {
@@ -96,27 +96,27 @@ pub async fn each_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut Config), 
 
 impl TestApp {
     /// An advertiser.
-    pub async fn advertiser(&self, email: &str) -> Person {
+    pub(crate) async fn advertiser(&self, email: &str) -> Person {
         self.person(email, |new| new.is_advertiser = true).await
     }
 
     /// A webmaster.
-    pub async fn webmaster(&self, email: &str) -> Person {
+    pub(crate) async fn webmaster(&self, email: &str) -> Person {
         self.person(email, |new| new.is_webmaster = true).await
     }
 
     /// The network's owner.
-    pub async fn god(&self) -> Person {
+    pub(crate) async fn god(&self) -> Person {
         self.person("god@placard.example", |new| new.user_type = UserType::God).await
     }
 
     /// Sales without clients.
-    pub async fn sales(&self) -> Person {
+    pub(crate) async fn sales(&self) -> Person {
         self.person("sales@placard.example", |new| new.user_type = UserType::Sales).await
     }
 
     /// Somebody with settings of their own, logged in.
-    pub async fn person(&self, email: &str, settings: impl Fn(&mut NewUser)) -> Person {
+    pub(crate) async fn person(&self, email: &str, settings: impl Fn(&mut NewUser)) -> Person {
         let app = &self.app;
         let mut new = NewUser {
             email: email.to_owned(),
@@ -146,24 +146,24 @@ impl TestApp {
         Person { id: user.id, email: user.email, token }
     }
 
-    pub async fn get(&self, person: &Person, path: &str) -> Answer {
+    pub(crate) async fn get(&self, person: &Person, path: &str) -> Answer {
         self.call(Method::GET, path, person, None).await
     }
 
-    pub async fn delete(&self, person: &Person, path: &str) -> Answer {
+    pub(crate) async fn delete(&self, person: &Person, path: &str) -> Answer {
         self.call(Method::DELETE, path, person, None).await
     }
 
-    pub async fn post(&self, person: &Person, path: &str, body: Value) -> Answer {
+    pub(crate) async fn post(&self, person: &Person, path: &str, body: Value) -> Answer {
         self.call(Method::POST, path, person, Some(body)).await
     }
 
-    pub async fn put(&self, person: &Person, path: &str, body: Value) -> Answer {
+    pub(crate) async fn put(&self, person: &Person, path: &str, body: Value) -> Answer {
         self.call(Method::PUT, path, person, Some(body)).await
     }
 
     /// A call with a JSON body or none.
-    pub async fn call(&self, method: Method, path: &str, person: &Person, body: Option<Value>) -> Answer {
+    pub(crate) async fn call(&self, method: Method, path: &str, person: &Person, body: Option<Value>) -> Answer {
         let mut request = Request::builder().method(method).uri(path);
         if !person.token.is_empty() {
             request = request.header(header::AUTHORIZATION, format!("Bearer {}", person.token));
@@ -179,7 +179,7 @@ impl TestApp {
     }
 
     /// Any request, from [`PEER`] unless it says otherwise.
-    pub async fn send(&self, mut request: Request<Body>) -> Answer {
+    pub(crate) async fn send(&self, mut request: Request<Body>) -> Answer {
         if request.extensions().get::<ConnectInfo<SocketAddr>>().is_none() {
             request.extensions_mut().insert(ConnectInfo(SocketAddr::from((PEER, 5_000))));
         }
