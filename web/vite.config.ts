@@ -73,11 +73,15 @@ export default defineConfig({
     ),
   },
   test: {
-    environment: 'jsdom',
-    globals: true,
-    setupFiles: ['./src/test/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
     env: { TZ: 'UTC' },
     css: false,
+    projects: [
+      // Rules need no page; what needs one says so by its ending.
+      { extends: true, test: { name: 'rules', environment: 'node', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'page', environment: 'jsdom', include: ['src/**/*.test.tsx'], globals: true, setupFiles: ['./src/test/setup.ts'] },
+      },
+    ],
   },
 });

@@ -61,6 +61,11 @@ export function claims(token: string): { session: string; user: string } {
   }
 }
 
+/** Another refresh token that lives at least as long is what another tab got. */
+function isNewer(stored: StoredSession, mine: StoredSession): boolean {
+  return stored.refresh !== mine.refresh && stored.expiresAt >= mine.expiresAt;
+}
+
 /** Tokens of this tab: stores, refreshes, follows other tabs, ends. */
 export class Session {
   #world: SessionWorld;
@@ -115,7 +120,7 @@ export class Session {
     const stored = this.#stored();
     if (!stored) this.end('other_tab');
     else if (!this.#sameSession(stored, mine)) this.end('other_user');
-    else if (stored.expiresAt > mine.expiresAt) this.#adopt(stored);
+    else if (isNewer(stored, mine)) this.#adopt(stored);
     else if (mine.expiresAt - this.#world.now() < REFRESH_AHEAD_S * 1000) void this.refresh();
   }
 

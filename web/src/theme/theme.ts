@@ -67,6 +67,7 @@ export const theme = createTheme({
     Menu: { defaultProps: { transitionProps: { duration: 90 }, position: 'bottom-end', shadow: 'md' } },
     Popover: { defaultProps: { transitionProps: { duration: 90 }, shadow: 'md' } },
     Tooltip: { defaultProps: { transitionProps: { duration: 90 }, openDelay: 250, multiline: true, maw: 320 } },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     NumberInput: { defaultProps: { decimalSeparator: ',', allowedDecimalSeparators: [',', '.'] } },
     Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false } },
   },

@@ -108,7 +108,7 @@ export function GroupsList({ campaign }: { campaign: Campaign }) {
         label: 'Ads running',
         align: 'right',
         cell: (group) => (
-          <AppLink href={paths.medias(group.campaign_id, group.id)} className="link">
+          <AppLink href={paths.medias(group.campaign_id, group.id)} className="quiet">
             {group.ad_started_count}
           </AppLink>
         ),

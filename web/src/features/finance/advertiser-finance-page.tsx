@@ -32,7 +32,7 @@ export function AdvertiserFinancePage() {
         label: 'For',
         cell: (entry) =>
           entry.campaign_id ? (
-            <AppLink className="link" href={paths.campaign(entry.campaign_id)}>
+            <AppLink className="quiet" href={paths.campaign(entry.campaign_id)}>
               {entry.campaign_name ?? `Campaign ${entry.campaign_id}`}
             </AppLink>
           ) : entry.comment ? (

@@ -96,7 +96,7 @@ export function SitesPage() {
         label: 'Blocks',
         align: 'right',
         cell: (site) => (
-          <AppLink href={paths.blocks(site.id)} className="link">
+          <AppLink href={paths.blocks(site.id)} className="quiet">
             {site.blocks_count}
           </AppLink>
         ),

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { isAdditive, metricCell, metricChange, metricHeading, metricOf, metricText } from './metrics';
+
+it('compares sums in per cent and shares in points', () => {
+  expect(metricChange(metricOf('clicks_count'), 111, 100)).toEqual({ text: '+11,0\u00a0%', direction: 'up', good: true });
+  expect(metricChange(metricOf('ctr'), 0.52, 0.49)).toEqual({ text: '+0,03', direction: 'up', good: true });
+  expect(metricChange(metricOf('cpc'), 0.13, 0.14)).toMatchObject({ direction: 'down', good: true });
+  expect(metricChange(metricOf('money'), 120, 100)).toMatchObject({ direction: 'up', good: null });
+});
+
+it('does not compare with nothing', () => {
+  expect(metricChange(metricOf('money'), 12, 0)).toBeNull();
+  expect(metricChange(metricOf('ctr'), null, 1)).toBeNull();
+});
+
+it('writes money in the unit and ratios with a comma', () => {
+  expect(metricHeading(metricOf('money'), 'cent')).toBe('Spent, ¢');
+  expect(metricCell(metricOf('cpc'), 0.163, 'cent')).toBe('16,3');
+  expect(metricCell(metricOf('roi_percentage'), 38.44, 'dollar')).toBe('+38,4');
+  expect(metricText(metricOf('ctr'), 0.49, 'dollar')).toBe('0,49\u00a0%');
+  expect(metricText(metricOf('ctr'), null, 'dollar')).toBe('–');
+});
+
+it('knows which figures are zero when nothing happened', () => {
+  expect(isAdditive(metricOf('money'))).toBe(true);
+  expect(isAdditive(metricOf('clicks_count'))).toBe(true);
+  expect(isAdditive(metricOf('cpm'))).toBe(false);
+});

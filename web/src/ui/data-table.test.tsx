@@ -1,0 +1,147 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { theme } from '~/theme/theme';
+import { DataTable, type DataTableProps, type TableColumn } from './data-table';
+
+interface Row {
+  id: number;
+  name: string;
+  clicks: number | null;
+  children?: Row[];
+}
+
+const COLUMNS: TableColumn<Row>[] = [
+  { id: 'name', label: 'Name', cell: (row) => row.name },
+  { id: 'clicks', label: 'Clicks', sort: 'clicks_count', align: 'right', total: '12', cell: (row) => row.clicks },
+  { id: 'extra', label: 'Extra', hidden: true, cell: () => 'x' },
+];
+const ROWS: Row[] = Array.from({ length: 4 }, (_, index) => ({ id: index + 1, name: `Row ${index + 1}`, clicks: index }));
+
+function show(props: Partial<DataTableProps<Row>> = {}) {
+  return render(
+    <MantineProvider theme={theme} env="test">
+      <DataTable label="Rows" columns={COLUMNS} rows={ROWS} rowId={(row) => String(row.id)} rowName={(row) => row.name} {...props} />
+    </MantineProvider>,
+  );
+}
+
+describe('columns', () => {
+  it('shows the default ones, or those that are asked for, and always the first', () => {
+    const { unmount } = show();
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Name', 'Clicks']);
+    unmount();
+    show({ visible: ['extra'] });
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Name', 'Extra']);
+  });
+  it('has a totals row only with a name for it', () => {
+    show({ totalLabel: 'Total of 4' });
+    const total = screen.getByRole('rowheader', { name: 'Total of 4' });
+    expect(within(total.closest('tr') as HTMLElement).getByText('12')).toBeInTheDocument();
+  });
+});
+
+describe('sorting', () => {
+  it('begins with the highest and turns round', async () => {
+    const onSort = vi.fn();
+    const { rerender } = show({ onSort });
+    await userEvent.click(screen.getByRole('button', { name: 'Clicks' }));
+    expect(onSort).toHaveBeenLastCalledWith({ by: 'clicks_count', direction: 'desc' });
+    rerender(
+      <MantineProvider theme={theme} env="test">
+        <DataTable
+          label="Rows"
+          columns={COLUMNS}
+          rows={ROWS}
+          rowId={(row) => String(row.id)}
+          sort={{ by: 'clicks_count', direction: 'desc' }}
+          onSort={onSort}
+        />
+      </MantineProvider>,
+    );
+    expect(screen.getByRole('columnheader', { name: 'Clicks' })).toHaveAttribute('aria-sort', 'descending');
+    await userEvent.click(screen.getByRole('button', { name: 'Clicks' }));
+    expect(onSort).toHaveBeenLastCalledWith({ by: 'clicks_count', direction: 'asc' });
+  });
+});
+
+describe('selection', () => {
+  function Selecting({ told }: { told(ids: string[]): void }) {
+    const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+    return (
+      <MantineProvider theme={theme} env="test">
+        <DataTable
+          label="Rows"
+          columns={COLUMNS}
+          rows={ROWS}
+          rowId={(row) => String(row.id)}
+          rowName={(row) => row.name}
+          selected={selected}
+          onSelect={(next) => {
+            setSelected(next);
+            told([...next].sort());
+          }}
+        />
+      </MantineProvider>
+    );
+  }
+  it('takes one, a range with shift, all and none', async () => {
+    const told = vi.fn();
+    const user = userEvent.setup();
+    render(<Selecting told={told} />);
+    await user.click(screen.getByLabelText('Select Row 1'));
+    expect(told).toHaveBeenLastCalledWith(['1']);
+    await user.keyboard('{Shift>}');
+    await user.click(screen.getByLabelText('Select Row 3'));
+    await user.keyboard('{/Shift}');
+    expect(told).toHaveBeenLastCalledWith(['1', '2', '3']);
+    expect(screen.getByLabelText('Select all on this page')).toBePartiallyChecked();
+    await user.click(screen.getByLabelText('Select all on this page'));
+    expect(told).toHaveBeenLastCalledWith(['1', '2', '3', '4']);
+    await user.click(screen.getByLabelText('Select all on this page'));
+    expect(told).toHaveBeenLastCalledWith([]);
+  });
+});
+
+describe('trees', () => {
+  it('opens rows into their children', async () => {
+    const onOpen = vi.fn();
+    const rows: Row[] = [{ id: 1, name: 'Parent', clicks: 1, children: [{ id: 2, name: 'Child', clicks: 1 }] }];
+    const tree = (opened: Record<string, boolean>) => ({
+      children: (row: Row) => row.children,
+      canOpen: (row: Row) => row.children !== undefined,
+      opened,
+      onOpen,
+      name: (row: Row) => row.name,
+    });
+    const { unmount } = show({ rows, tree: tree({}) });
+    expect(screen.queryByText('Child')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Open Parent' }));
+    expect(onOpen).toHaveBeenCalledWith(rows[0], true);
+    unmount();
+    show({ rows, tree: tree({ 1: true }) });
+    expect(screen.getByText('Child')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Close Parent' })).toHaveAttribute('aria-expanded', 'true');
+  });
+});
+
+describe('states', () => {
+  it('loads with skeletons and says so', () => {
+    show({ rows: [], loading: true, skeletonRows: 3, empty: 'nothing' });
+    expect(screen.getByRole('status')).toHaveTextContent('Loading');
+    expect(screen.queryByText('nothing')).toBeNull();
+    expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+  });
+  it('says what to do when empty', () => {
+    show({ rows: [], empty: 'nothing' });
+    expect(screen.getByText('nothing')).toBeInTheDocument();
+  });
+  it('draws only what is in sight of a long list', () => {
+    const many = Array.from({ length: 500 }, (_, index) => ({ id: index, name: `Row ${index}`, clicks: 1 }));
+    show({ rows: many });
+    expect(screen.getAllByRole('row').length).toBeLessThan(100);
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '501');
+  });
+});
