@@ -80,7 +80,13 @@ export default defineConfig({
       { extends: true, test: { name: 'rules', environment: 'node', include: ['src/**/*.test.ts'] } },
       {
         extends: true,
-        test: { name: 'page', environment: 'jsdom', include: ['src/**/*.test.tsx'], globals: true, setupFiles: ['./src/test/setup.ts'] },
+        test: {
+          name: 'page',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx'],
+          globals: true,
+          setupFiles: ['./src/test/setup.ts'],
+        },
       },
     ],
   },

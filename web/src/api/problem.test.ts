@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { ApiError, errorText, fieldErrors, toApiError } from './problem';
 
 it('names the form’s fields', () => {
-  const error = new ApiError({ status: 422, errors: { 'bids[0].bid': ['Too low.', 'The lowest is 0.005.'], name: ['Missing.'] } });
+  const error = new ApiError({
+    status: 422,
+    errors: { 'bids[0].bid': ['Too low.', 'The lowest is 0.005.'], name: ['Missing.'] },
+  });
   expect(fieldErrors(error)).toEqual({ 'bids.0.bid': 'Too low. The lowest is 0.005.', name: 'Missing.' });
   expect(fieldErrors(error, { name: 'title' })).toHaveProperty('title', 'Missing.');
   expect(fieldErrors(new Error('x'))).toEqual({});
@@ -10,8 +13,13 @@ it('names the form’s fields', () => {
 
 it('makes one kind of error of everything that is thrown', () => {
   const check = (thrown: unknown, status: number | undefined, expected: Partial<ApiError>) =>
-    expect(toApiError(thrown, status === undefined ? undefined : new Response(null, { status }))).toMatchObject(expected);
-  check({ title: 'Conflict', detail: 'It is declined.', status: 409 }, 409, { status: 409, message: 'It is declined.' });
+    expect(toApiError(thrown, status === undefined ? undefined : new Response(null, { status }))).toMatchObject(
+      expected,
+    );
+  check({ title: 'Conflict', detail: 'It is declined.', status: 409 }, 409, {
+    status: 409,
+    message: 'It is declined.',
+  });
   check('<html>', 502, { status: 502, title: 'The server failed' });
   check(new TypeError('failed to fetch'), undefined, { status: 0, title: 'No connection' });
   expect(toApiError({}, new Response(null, { status: 429, headers: { 'retry-after': '30' } })).retryAfter).toBe(30);

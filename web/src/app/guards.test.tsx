@@ -47,7 +47,9 @@ beforeEach(() => sessionStorage.clear());
 
 describe('a protected page', () => {
   it('sends a visitor to login and remembers the wanted path with its search', async () => {
-    expect(await outcome(requireUser({ context: context(null), location: at('/advertiser/campaigns') }))).toBe('/account/login');
+    expect(await outcome(requireUser({ context: context(null), location: at('/advertiser/campaigns') }))).toBe(
+      '/account/login',
+    );
     expect(landing(USER, undefined)).toBe('/advertiser/campaigns?page=2');
   });
   it('opens for its role and is not there for another', async () => {
@@ -65,10 +67,16 @@ describe('after login', () => {
     expect(landing(USER, '/account')).toBe('/account');
     expect(landing(USER, '//evil.example')).toBe('/advertiser/campaigns');
     expect(landing(USER, '/webmaster/sites')).toBe('/advertiser/campaigns');
-    expect(landing({ ...USER, advertiser: null, webmaster: { is_auto_payment: false } }, undefined)).toBe('/webmaster/sites');
+    expect(landing({ ...USER, advertiser: null, webmaster: { is_auto_payment: false } }, undefined)).toBe(
+      '/webmaster/sites',
+    );
   });
   it('guests’ pages send on', async () => {
-    expect(await outcome(guestOnly({ context: context(USER), location: at('/account/login') }, undefined))).toBe('/advertiser/campaigns');
-    expect(await outcome(guestOnly({ context: context(null), location: at('/account/login') }, undefined))).toBe('open');
+    expect(await outcome(guestOnly({ context: context(USER), location: at('/account/login') }, undefined))).toBe(
+      '/advertiser/campaigns',
+    );
+    expect(await outcome(guestOnly({ context: context(null), location: at('/account/login') }, undefined))).toBe(
+      'open',
+    );
   });
 });

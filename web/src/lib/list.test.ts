@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bracketQuery } from './query-string';
 import { type ListDefaults, type ListSearch, listPatch, listQuery, listSearch, listState } from './list';
+import { bracketQuery } from './query-string';
 import { parseSearch, stringifySearch } from './search-params';
 
 const DEFAULTS: ListDefaults = {
@@ -19,10 +19,18 @@ const read = (address: string): ListSearch => listSearch.parse(parseSearch(addre
 
 describe('a list’s address', () => {
   it('is empty for a list as it comes', () => {
-    expect(stringifySearch(listPatch({}, DEFAULTS, { sort: 'id', dir: 'desc', status: 'all', stats: true, count: 50 }))).toBe('');
+    expect(
+      stringifySearch(listPatch({}, DEFAULTS, { sort: 'id', dir: 'desc', status: 'all', stats: true, count: 50 })),
+    ).toBe('');
   });
   it('reads back what it says', () => {
-    const search = listPatch({}, DEFAULTS, { q: '20391', status: 'stopped', period: '2026-11-01..2026-11-05', sort: 'money', stats: false });
+    const search = listPatch({}, DEFAULTS, {
+      q: '20391',
+      status: 'stopped',
+      period: '2026-11-01..2026-11-05',
+      sort: 'money',
+      stats: false,
+    });
     const address = stringifySearch(search);
     expect(address).toBe('?q=20391&status=stopped&period=2026-11-01..2026-11-05&sort=money&stats=false');
     expect(stringifySearch(read(address))).toBe(address);

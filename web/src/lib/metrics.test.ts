@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { isAdditive, metricCell, metricChange, metricHeading, metricOf, metricText } from './metrics';
 
 it('compares sums in per cent and shares in points', () => {
-  expect(metricChange(metricOf('clicks_count'), 111, 100)).toEqual({ text: '+11,0\u00a0%', direction: 'up', good: true });
+  expect(metricChange(metricOf('clicks_count'), 111, 100)).toEqual({
+    text: '+11,0\u00a0%',
+    direction: 'up',
+    good: true,
+  });
   expect(metricChange(metricOf('ctr'), 0.52, 0.49)).toEqual({ text: '+0,03', direction: 'up', good: true });
   expect(metricChange(metricOf('cpc'), 0.13, 0.14)).toMatchObject({ direction: 'down', good: true });
   expect(metricChange(metricOf('money'), 120, 100)).toMatchObject({ direction: 'up', good: null });

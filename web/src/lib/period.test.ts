@@ -4,7 +4,8 @@ import * as period from './period';
 const NOW = Date.parse('2026-11-21T00:30:00Z');
 
 describe('periods', () => {
-  const check = (text: string, from: string, to: string) => expect(period.resolvePeriod(text, NOW)).toEqual({ from, to });
+  const check = (text: string, from: string, to: string) =>
+    expect(period.resolvePeriod(text, NOW)).toEqual({ from, to });
   it('resolves presets by the UTC day', () => {
     check('today', '2026-11-21', '2026-11-21');
     check('yesterday', '2026-11-20', '2026-11-20');
@@ -24,7 +25,10 @@ describe('periods', () => {
     expect(period.periodOr('nonsense', '7d', NOW)).toEqual({ from: '2026-11-15', to: '2026-11-21' });
   });
   it('finds as many days before', () => {
-    expect(period.previousRange({ from: '2026-03-01', to: '2026-03-07' })).toEqual({ from: '2026-02-22', to: '2026-02-28' });
+    expect(period.previousRange({ from: '2026-03-01', to: '2026-03-07' })).toEqual({
+      from: '2026-02-22',
+      to: '2026-02-28',
+    });
     expect(period.daysIn({ from: '2026-03-01', to: '2026-03-07' })).toBe(7);
   });
   it('names ranges', () => {

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { cabinetOf, homeOf, mayOpen, type Person } from './roles';
 
-const person = (part: Partial<Person>): Person => ({ type_id: 1, is_trusted: false, advertiser: null, webmaster: null, ...part });
+const person = (part: Partial<Person>): Person => ({
+  type_id: 1,
+  is_trusted: false,
+  advertiser: null,
+  webmaster: null,
+  ...part,
+});
 const both = person({ advertiser: {}, webmaster: {} });
 
 it('is the advertiser’s cabinet with the flag and a path without webmaster', () => {

@@ -1,5 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { claims, refreshDelay, rememberWanted, safePath, Session, type SessionWorld, takeWanted, type TokenAnswer } from './session';
+import {
+  claims,
+  refreshDelay,
+  rememberWanted,
+  Session,
+  type SessionWorld,
+  safePath,
+  type TokenAnswer,
+  takeWanted,
+} from './session';
 
 function token(user: string, session: string, serial: number): string {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
@@ -166,7 +175,16 @@ describe('other tabs', () => {
 describe('paths', () => {
   it('are followed only inside this site', () => {
     expect(safePath('/advertiser/campaigns?status=stopped')).toBe('/advertiser/campaigns?status=stopped');
-    for (const bad of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '', null, '/a\nb', `/${'x'.repeat(3000)}`]) {
+    for (const bad of [
+      '//evil.example',
+      'https://evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '',
+      null,
+      '/a\nb',
+      `/${'x'.repeat(3000)}`,
+    ]) {
       expect(safePath(bad)).toBeNull();
     }
   });

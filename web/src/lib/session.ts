@@ -139,8 +139,7 @@ export class Session {
       const stored = this.#stored();
       if (!stored) return this.end('other_tab');
       if (!this.#sameSession(stored, mine)) return this.end('other_user');
-      if (stored.expiresAt > mine.expiresAt && stored.expiresAt - this.#world.now() > USABLE_MS)
-        return this.#adopt(stored);
+      if (isNewer(stored, mine) && stored.expiresAt - this.#world.now() > USABLE_MS) return this.#adopt(stored);
       try {
         const answer = await this.#world.refresh(stored.refresh);
         // A logout may have come while the answer was on its way.

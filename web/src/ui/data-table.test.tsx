@@ -18,12 +18,23 @@ const COLUMNS: TableColumn<Row>[] = [
   { id: 'clicks', label: 'Clicks', sort: 'clicks_count', align: 'right', total: '12', cell: (row) => row.clicks },
   { id: 'extra', label: 'Extra', hidden: true, cell: () => 'x' },
 ];
-const ROWS: Row[] = Array.from({ length: 4 }, (_, index) => ({ id: index + 1, name: `Row ${index + 1}`, clicks: index }));
+const ROWS: Row[] = Array.from({ length: 4 }, (_, index) => ({
+  id: index + 1,
+  name: `Row ${index + 1}`,
+  clicks: index,
+}));
 
 function show(props: Partial<DataTableProps<Row>> = {}) {
   return render(
     <MantineProvider theme={theme} env="test">
-      <DataTable label="Rows" columns={COLUMNS} rows={ROWS} rowId={(row) => String(row.id)} rowName={(row) => row.name} {...props} />
+      <DataTable
+        label="Rows"
+        columns={COLUMNS}
+        rows={ROWS}
+        rowId={(row) => String(row.id)}
+        rowName={(row) => row.name}
+        {...props}
+      />
     </MantineProvider>,
   );
 }
