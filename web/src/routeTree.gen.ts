@@ -25,16 +25,21 @@ import { Route as CabinetAdvertiserCampaignsIndexRouteImport } from './routes/_c
 import { Route as CabinetAdvertiserCampaignsCampaignFormatsRouteImport } from './routes/_cabinet/advertiser/campaigns/campaign-formats'
 import { Route as CabinetAdvertiserCampaignsCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/create'
 import { Route as CabinetWebmasterSitesIndexRouteImport } from './routes/_cabinet/webmaster/sites/index'
+import { Route as CabinetWebmasterSitesCreateRouteImport } from './routes/_cabinet/webmaster/sites/create'
 import { Route as CabinetAdvertiserCampaignsCampaignIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdEditRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/edit'
 import { Route as CabinetWebmasterSitesSiteIdIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/index'
+import { Route as CabinetWebmasterSitesSiteIdEditRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/edit'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/create'
 import { Route as CabinetWebmasterSitesSiteIdBlocksIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit'
+import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/constructor/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
+import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
 
 const IndexRoute = IndexRouteImport.update({
@@ -124,6 +129,12 @@ const CabinetWebmasterSitesIndexRoute =
     path: '/webmaster/sites/',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetWebmasterSitesCreateRoute =
+  CabinetWebmasterSitesCreateRouteImport.update({
+    id: '/webmaster/sites/create',
+    path: '/webmaster/sites/create',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdvertiserCampaignsCampaignIdIndexRoute =
   CabinetAdvertiserCampaignsCampaignIdIndexRouteImport.update({
     id: '/advertiser/campaigns/$campaignId/',
@@ -140,6 +151,12 @@ const CabinetWebmasterSitesSiteIdIndexRoute =
   CabinetWebmasterSitesSiteIdIndexRouteImport.update({
     id: '/webmaster/sites/$siteId/',
     path: '/webmaster/sites/$siteId/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetWebmasterSitesSiteIdEditRoute =
+  CabinetWebmasterSitesSiteIdEditRouteImport.update({
+    id: '/webmaster/sites/$siteId/edit',
+    path: '/webmaster/sites/$siteId/edit',
     getParentRoute: () => CabinetRoute,
   } as any)
 const CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute =
@@ -172,6 +189,12 @@ const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute =
     path: '/advertiser/campaigns/$campaignId/groups/$groupId/edit',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute =
+  CabinetWebmasterSitesSiteIdBlocksConstructorIndexRouteImport.update({
+    id: '/webmaster/sites/$siteId/blocks/constructor/',
+    path: '/webmaster/sites/$siteId/blocks/constructor/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute =
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport.update(
     {
@@ -188,6 +211,20 @@ const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute =
       getParentRoute: () => CabinetRoute,
     } as any,
   )
+const CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute =
+  CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRouteImport.update(
+    {
+      id: '/webmaster/sites/$siteId/blocks/constructor/create/$templateType',
+      path: '/webmaster/sites/$siteId/blocks/constructor/create/$templateType',
+      getParentRoute: () => CabinetRoute,
+    } as any,
+  )
+const CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute =
+  CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRouteImport.update({
+    id: '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId',
+    path: '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute =
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRouteImport.update(
     {
@@ -211,9 +248,11 @@ export interface FileRoutesByFullPath {
   '/account/': typeof CabinetAccountIndexRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
+  '/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
   '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
+  '/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
   '/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
@@ -221,7 +260,10 @@ export interface FileRoutesByFullPath {
   '/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/webmaster/sites/$siteId/blocks/constructor/': typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
+  '/webmaster/sites/$siteId/blocks/constructor/create/$templateType': typeof CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute
+  '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId': typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute
 }
@@ -239,9 +281,11 @@ export interface FileRoutesByTo {
   '/account': typeof CabinetAccountIndexRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
+  '/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites': typeof CabinetWebmasterSitesIndexRoute
   '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
+  '/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
   '/advertiser/campaigns/$campaignId': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/webmaster/sites/$siteId': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
@@ -249,7 +293,10 @@ export interface FileRoutesByTo {
   '/webmaster/sites/$siteId/blocks': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/webmaster/sites/$siteId/blocks/constructor': typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
+  '/webmaster/sites/$siteId/blocks/constructor/create/$templateType': typeof CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute
+  '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId': typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute
 }
@@ -269,9 +316,11 @@ export interface FileRoutesById {
   '/_cabinet/account/': typeof CabinetAccountIndexRoute
   '/_cabinet/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/_cabinet/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
+  '/_cabinet/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/_cabinet/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
+  '/_cabinet/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
   '/_cabinet/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/_cabinet/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
@@ -279,7 +328,10 @@ export interface FileRoutesById {
   '/_cabinet/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/_cabinet/webmaster/sites/$siteId/blocks/constructor/': typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
+  '/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType': typeof CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute
+  '/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId': typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute
 }
@@ -299,9 +351,11 @@ export interface FileRouteTypes {
     | '/account/'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
+    | '/webmaster/sites/create'
     | '/advertiser/campaigns/'
     | '/webmaster/sites/'
     | '/advertiser/campaigns/$campaignId/edit'
+    | '/webmaster/sites/$siteId/edit'
     | '/advertiser/campaigns/$campaignId/'
     | '/webmaster/sites/$siteId/'
     | '/advertiser/campaigns/$campaignId/groups/create'
@@ -309,7 +363,10 @@ export interface FileRouteTypes {
     | '/webmaster/sites/$siteId/blocks/'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/'
+    | '/webmaster/sites/$siteId/blocks/constructor/'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+    | '/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
+    | '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
   fileRoutesByTo: FileRoutesByTo
@@ -327,9 +384,11 @@ export interface FileRouteTypes {
     | '/account'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
+    | '/webmaster/sites/create'
     | '/advertiser/campaigns'
     | '/webmaster/sites'
     | '/advertiser/campaigns/$campaignId/edit'
+    | '/webmaster/sites/$siteId/edit'
     | '/advertiser/campaigns/$campaignId'
     | '/webmaster/sites/$siteId'
     | '/advertiser/campaigns/$campaignId/groups/create'
@@ -337,7 +396,10 @@ export interface FileRouteTypes {
     | '/webmaster/sites/$siteId/blocks'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
     | '/advertiser/campaigns/$campaignId/groups/$groupId'
+    | '/webmaster/sites/$siteId/blocks/constructor'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+    | '/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
+    | '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
   id:
@@ -356,9 +418,11 @@ export interface FileRouteTypes {
     | '/_cabinet/account/'
     | '/_cabinet/advertiser/campaigns/campaign-formats'
     | '/_cabinet/advertiser/campaigns/create'
+    | '/_cabinet/webmaster/sites/create'
     | '/_cabinet/advertiser/campaigns/'
     | '/_cabinet/webmaster/sites/'
     | '/_cabinet/advertiser/campaigns/$campaignId/edit'
+    | '/_cabinet/webmaster/sites/$siteId/edit'
     | '/_cabinet/advertiser/campaigns/$campaignId/'
     | '/_cabinet/webmaster/sites/$siteId/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/create'
@@ -366,7 +430,10 @@ export interface FileRouteTypes {
     | '/_cabinet/webmaster/sites/$siteId/blocks/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
+    | '/_cabinet/webmaster/sites/$siteId/blocks/constructor/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+    | '/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
+    | '/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
   fileRoutesById: FileRoutesById
@@ -493,6 +560,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetWebmasterSitesIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/webmaster/sites/create': {
+      id: '/_cabinet/webmaster/sites/create'
+      path: '/webmaster/sites/create'
+      fullPath: '/webmaster/sites/create'
+      preLoaderRoute: typeof CabinetWebmasterSitesCreateRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/advertiser/campaigns/$campaignId/': {
       id: '/_cabinet/advertiser/campaigns/$campaignId/'
       path: '/advertiser/campaigns/$campaignId'
@@ -512,6 +586,13 @@ declare module '@tanstack/react-router' {
       path: '/webmaster/sites/$siteId'
       fullPath: '/webmaster/sites/$siteId/'
       preLoaderRoute: typeof CabinetWebmasterSitesSiteIdIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/webmaster/sites/$siteId/edit': {
+      id: '/_cabinet/webmaster/sites/$siteId/edit'
+      path: '/webmaster/sites/$siteId/edit'
+      fullPath: '/webmaster/sites/$siteId/edit'
+      preLoaderRoute: typeof CabinetWebmasterSitesSiteIdEditRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/campaigns/$campaignId/groups/': {
@@ -549,6 +630,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/webmaster/sites/$siteId/blocks/constructor/': {
+      id: '/_cabinet/webmaster/sites/$siteId/blocks/constructor/'
+      path: '/webmaster/sites/$siteId/blocks/constructor'
+      fullPath: '/webmaster/sites/$siteId/blocks/constructor/'
+      preLoaderRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/': {
       id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
       path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias'
@@ -561,6 +649,20 @@ declare module '@tanstack/react-router' {
       path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
       fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType': {
+      id: '/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
+      path: '/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
+      fullPath: '/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
+      preLoaderRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId': {
+      id: '/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
+      path: '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
+      fullPath: '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
+      preLoaderRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId': {
@@ -583,9 +685,11 @@ interface CabinetRouteChildren {
   CabinetAccountIndexRoute: typeof CabinetAccountIndexRoute
   CabinetAdvertiserCampaignsCampaignFormatsRoute: typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   CabinetAdvertiserCampaignsCreateRoute: typeof CabinetAdvertiserCampaignsCreateRoute
+  CabinetWebmasterSitesCreateRoute: typeof CabinetWebmasterSitesCreateRoute
   CabinetAdvertiserCampaignsIndexRoute: typeof CabinetAdvertiserCampaignsIndexRoute
   CabinetWebmasterSitesIndexRoute: typeof CabinetWebmasterSitesIndexRoute
   CabinetAdvertiserCampaignsCampaignIdEditRoute: typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
+  CabinetWebmasterSitesSiteIdEditRoute: typeof CabinetWebmasterSitesSiteIdEditRoute
   CabinetAdvertiserCampaignsCampaignIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   CabinetWebmasterSitesSiteIdIndexRoute: typeof CabinetWebmasterSitesSiteIdIndexRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
@@ -593,7 +697,10 @@ interface CabinetRouteChildren {
   CabinetWebmasterSitesSiteIdBlocksIndexRoute: typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
+  CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute
+  CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute
 }
@@ -609,10 +716,12 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdvertiserCampaignsCampaignFormatsRoute:
     CabinetAdvertiserCampaignsCampaignFormatsRoute,
   CabinetAdvertiserCampaignsCreateRoute: CabinetAdvertiserCampaignsCreateRoute,
+  CabinetWebmasterSitesCreateRoute: CabinetWebmasterSitesCreateRoute,
   CabinetAdvertiserCampaignsIndexRoute: CabinetAdvertiserCampaignsIndexRoute,
   CabinetWebmasterSitesIndexRoute: CabinetWebmasterSitesIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdEditRoute:
     CabinetAdvertiserCampaignsCampaignIdEditRoute,
+  CabinetWebmasterSitesSiteIdEditRoute: CabinetWebmasterSitesSiteIdEditRoute,
   CabinetAdvertiserCampaignsCampaignIdIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdIndexRoute,
   CabinetWebmasterSitesSiteIdIndexRoute: CabinetWebmasterSitesSiteIdIndexRoute,
@@ -626,8 +735,14 @@ const CabinetRouteChildren: CabinetRouteChildren = {
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute,
+  CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute:
+    CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute,
+  CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute:
+    CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute,
+  CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute:
+    CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute:

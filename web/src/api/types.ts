@@ -138,10 +138,23 @@ export interface Site {
   domain: string;
   category: number | null;
   status_id: number;
+  /** What the moderator said; "" while nobody said anything. */
+  reject_comment?: string;
   allowed_categories: number[];
   forbidden_categories: number[];
   blocks_count: number;
+  version: number;
+  /** Only in the answer about one site. */
+  metrics?: SiteMetric[];
   statistic?: Metrics | null;
+}
+
+/** A counter of a site with the data to read it. */
+export interface SiteMetric {
+  statistics_metrics: string;
+  url: string;
+  password: string;
+  comment: string;
 }
 
 export interface Block {
@@ -151,6 +164,42 @@ export interface Block {
   block_format_type_id: number;
   template_id: number;
   template_name: string;
+  config: Record<string, string | number | boolean>;
+  custom_styles: string;
+  /** The same, checked by the server and scoped to the block. */
+  compiled_styles: string;
+  passback_html: string;
   status_id: number;
+  version: number;
   statistic?: Metrics | null;
+}
+
+/** One setting of a template. */
+export interface TemplateField {
+  key: string;
+  section: string;
+  label: string;
+  type: 'integer' | 'choice' | 'color' | 'boolean' | 'text';
+  /** Least value of a whole number. */
+  min?: number;
+  /** Greatest value of a whole number; most characters of a text. */
+  max?: number;
+  unit?: string;
+  options?: { value: string; label: string }[];
+  default: string | number | boolean;
+}
+
+export interface Template {
+  id: number;
+  block_format_type_id: number;
+  config: {
+    /** Name of its code in the tag. */
+    name: string;
+    label: string;
+    fields: TemplateField[];
+    /** Widths at which it is shown, in CSS pixels. */
+    sizes: { name: string; width: number }[];
+  };
+  initial_values: Record<string, string | number | boolean>;
+  is_global: boolean;
 }

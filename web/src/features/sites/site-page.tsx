@@ -1,4 +1,4 @@
-import { IconExternalLink, IconPlus } from '@tabler/icons-react';
+import { IconEdit, IconExternalLink, IconPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { AppLink } from '~/app/app-link';
@@ -45,6 +45,10 @@ export function SitePage() {
               <IconExternalLink size={16} aria-hidden />
               {domain}
             </a>
+            <AppLink href={paths.siteEdit(site.id)} className={buttonClass()}>
+              <IconEdit size={16} aria-hidden />
+              Edit
+            </AppLink>
             <AppLink href={paths.blockCreate(site.id)} className={buttonClass({ variant: 'accent' })}>
               <IconPlus size={16} aria-hidden />
               New block

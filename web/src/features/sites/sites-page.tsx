@@ -1,4 +1,4 @@
-import { IconLayoutGrid, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconEdit, IconLayoutGrid, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -155,6 +155,11 @@ export function SitesPage() {
                 label: 'Blocks and code',
                 icon: <IconLayoutGrid size={14} />,
                 onClick: () => void navigate({ href: paths.site(site.id) }),
+              },
+              {
+                label: 'Edit',
+                icon: <IconEdit size={14} />,
+                onClick: () => void navigate({ href: paths.siteEdit(site.id) }),
               },
               '-',
               {

@@ -1,0 +1,77 @@
+/** A site as its form holds it, and as the API takes it. Pure. */
+import type { Site, SiteMetric } from '~/api/types';
+
+/** The fields of the form. */
+export interface SiteValues {
+  name: string;
+  domain: string;
+  category: string | null;
+  metrics: SiteMetric[];
+  allowed: string[];
+  forbidden: string[];
+}
+
+/** The most counters of a site. */
+export const METRICS_MAX = 10;
+/** The most characters of a site's name. */
+export const NAME_MAX = 100;
+
+/** Kinds of counters that moderators know. */
+export const COUNTERS = [
+  { value: 'google_analytics', label: 'Google Analytics' },
+  { value: 'matomo', label: 'Matomo' },
+  { value: 'plausible', label: 'Plausible' },
+  { value: 'yandex_metrica', label: 'Yandex Metrica' },
+  { value: 'cloudflare', label: 'Cloudflare' },
+  { value: 'other', label: 'Another' },
+];
+
+/** A new counter. */
+export const emptyMetric = (): SiteMetric => ({
+  statistics_metrics: 'google_analytics',
+  url: '',
+  password: '',
+  comment: '',
+});
+
+/** A new site, or the one given. */
+export function siteValues(site: Site | undefined): SiteValues {
+  return {
+    name: site?.name ?? '',
+    domain: site?.domain ?? '',
+    category: site?.category ? String(site.category) : null,
+    metrics: (site?.metrics ?? []).map((metric) => ({ ...metric })),
+    allowed: (site?.allowed_categories ?? []).map(String),
+    forbidden: (site?.forbidden_categories ?? []).map(String),
+  };
+}
+
+/** Why an address is no site, or null: http, https or no scheme, a host with a dot, perhaps a port and a path. */
+export function domainError(domain: string): string | null {
+  const text = domain.trim();
+  if (text === '') return 'The address of the site is missing.';
+  if (text.includes('{')) return 'A real address is needed here, without words in braces.';
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme && scheme !== 'http' && scheme !== 'https') return 'The address starts with http://, https:// or nothing.';
+  const host = text.replace(/^https?:\/\//i, '').split(/[/?#]/)[0] ?? '';
+  return /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+\.?(:\d{1,5})?$/u.test(host) && !/\s/.test(text)
+    ? null
+    : 'An address such as harborpost.example.';
+}
+
+/** The body that creates or changes a site. */
+export function siteBody(values: SiteValues, version: number | undefined): Record<string, unknown> {
+  return {
+    ...(values.name.trim() ? { name: values.name.trim() } : {}),
+    domain: values.domain.trim(),
+    category: Number(values.category ?? 0),
+    metrics: values.metrics.map((metric) => ({
+      ...metric,
+      url: metric.url.trim(),
+      comment: metric.comment.trim(),
+    })),
+    allowed_categories: values.allowed.map(Number),
+    forbidden_categories: values.forbidden.map(Number),
+    ...(version === undefined ? {} : { version }),
+  };
+}

@@ -1,0 +1,16 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { blockQuery, templateQuery } from '~/features/constructor/api';
+import { BlockEditPage } from '~/features/constructor/pages';
+import { siteQuery } from '~/features/sites/api';
+
+export const Route = createFileRoute('/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId')({
+  loader: async ({ context, params }) => {
+    const [, block] = await Promise.all([
+      context.queryClient.ensureQueryData(siteQuery(params.siteId)),
+      context.queryClient.ensureQueryData(blockQuery(params.blockId)),
+    ]);
+    if (String(block.site_id) !== params.siteId) throw notFound();
+    await context.queryClient.ensureQueryData(templateQuery(block.template_id));
+  },
+  component: BlockEditPage,
+});

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { templatesQuery } from '~/features/constructor/api';
+import { GalleryPage } from '~/features/constructor/pages';
+import { siteQuery } from '~/features/sites/api';
+
+export const Route = createFileRoute('/_cabinet/webmaster/sites/$siteId/blocks/constructor/')({
+  loader: ({ context, params }) =>
+    Promise.all([
+      context.queryClient.ensureQueryData(siteQuery(params.siteId)),
+      context.queryClient.ensureQueryData(templatesQuery),
+    ]),
+  component: GalleryPage,
+});
