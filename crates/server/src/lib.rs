@@ -7,6 +7,7 @@ pub mod block_css;
 pub mod cli;
 pub mod config;
 pub mod control;
+pub mod delivery;
 pub mod error;
 pub mod extract;
 pub mod feeds;

@@ -1,6 +1,7 @@
 //! Every route, in one list.
 
 use crate::app::AppState;
+use crate::delivery;
 use crate::extract::MAX_JSON_BYTES;
 use crate::manage::{
     account, auth, balance, moderation_sites, stats, system, webmaster_blocks, webmaster_sites, webmaster_templates,
@@ -19,9 +20,9 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The routes with their document.
+/// The management routes, with the document of all operations: those of delivery stand in a router of their own.
 pub fn api() -> (Router<AppState>, OpenApi) {
-    OpenApiRouter::with_openapi(openapi::base())
+    let (routes, mut document) = OpenApiRouter::with_openapi(openapi::base())
         // Accounts
         .routes(routes!(auth::create_access_token))
         .routes(routes!(auth::get_current_user))
@@ -60,12 +61,15 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(system::get_health))
         .routes(routes!(system::get_readiness))
         .routes(routes!(system::get_metrics))
-        .split_for_parts()
+        .split_for_parts();
+    document.merge(delivery::operations().1);
+    (routes, document)
 }
 
 /// The whole service.
 pub fn build(app: AppState) -> anyhow::Result<Router> {
     let (routes, api) = api();
+    let delivery = delivery::router(&app);
     let document: Arc<str> = openapi::document(api)?.into();
     let manage = routes
         .route("/api/openapi.json", get(get_openapi))
@@ -79,7 +83,7 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
         .layer(middleware::from_fn_with_state(app.clone(), web::secure_headers))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(app.clone(), observe::observe_request));
-    Ok(manage.with_state(app))
+    Ok(delivery.merge(manage).with_state(app))
 }
 
 async fn get_openapi(Extension(document): Extension<Arc<str>>) -> impl IntoResponse {

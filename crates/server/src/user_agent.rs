@@ -6,6 +6,7 @@ mod patterns;
 
 use placard_model::audience::{Browser, DeviceType, Os};
 use quick_cache::sync::Cache;
+use std::sync::OnceLock;
 use ua_parser::{os, user_agent};
 
 /// Headers whose meaning is kept.
@@ -28,22 +29,42 @@ pub struct Agent {
 
 /// Reads headers, each different one once.
 pub struct UserAgents {
-    browsers: user_agent::Extractor<'static>,
-    systems: os::Extractor<'static>,
-    bots: isbot::Bots,
+    compiled: OnceLock<Compiled>,
     cache: Cache<Box<str>, Agent>,
 }
 
-impl UserAgents {
-    /// Compiles the patterns: a few hundred milliseconds, once per process.
-    pub fn new() -> Result<Self, ua_parser::Error> {
+struct Compiled {
+    browsers: user_agent::Extractor<'static>,
+    systems: os::Extractor<'static>,
+    bots: isbot::Bots,
+}
+
+impl Compiled {
+    fn new() -> Result<Self, ua_parser::Error> {
         let patterns = patterns::read(patterns::UAP_CORE);
         Ok(Self {
             browsers: user_agent::Builder::new().push_all(patterns.browsers)?.build()?,
             systems: os::Builder::new().push_all(patterns.systems)?.build()?,
             bots: isbot::Bots::default(),
-            cache: Cache::new(MAX_AGENTS_CACHED),
         })
+    }
+}
+
+impl Default for UserAgents {
+    fn default() -> Self {
+        Self { compiled: OnceLock::new(), cache: Cache::new(MAX_AGENTS_CACHED) }
+    }
+}
+
+impl UserAgents {
+    /// Compiles the patterns, which takes some tenths of a second; without it the first header does.
+    pub fn prepare(&self) {
+        self.compiled();
+    }
+
+    fn compiled(&self) -> &Compiled {
+        self.compiled
+            .get_or_init(|| Compiled::new().expect("the patterns are part of the program, and a test compiles them"))
     }
 
     /// What the header tells.
@@ -58,14 +79,15 @@ impl UserAgents {
     }
 
     fn recognise(&self, header: &str) -> Agent {
-        let browser = self.browsers.extract(header).map(|found| browser(&found.family, header)).unwrap_or_default();
-        let family = self.systems.extract(header).map(|found| found.os.into_owned()).unwrap_or_default();
+        let Compiled { browsers, systems, bots } = self.compiled();
+        let browser = browsers.extract(header).map(|found| browser(&found.family, header)).unwrap_or_default();
+        let family = systems.extract(header).map(|found| found.os.into_owned()).unwrap_or_default();
         let os = system(&family, header);
         Agent {
             device_type: device_type(os, header),
             os,
             browser,
-            is_bot: header.trim().is_empty() || self.bots.is_bot(header),
+            is_bot: header.trim().is_empty() || bots.is_bot(header),
         }
     }
 }
@@ -159,7 +181,7 @@ mod tests {
     #[test]
     fn headers_are_recognised() {
         use {Browser as B, DeviceType as D, Os as O};
-        let agents = UserAgents::new().unwrap();
+        let agents = UserAgents::default();
         let check = |header: &str, device_type: D, os: O, browser: B, is_bot: bool| {
             assert_eq!(agents.read(header), Agent { device_type, os, browser, is_bot }, "{header}");
         };

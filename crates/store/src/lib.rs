@@ -23,6 +23,7 @@ pub mod feeds;
 mod gate;
 pub mod history;
 pub mod idempotency;
+pub mod inventory;
 pub mod inventory_changes;
 pub mod ledger;
 mod migrations;

@@ -242,7 +242,10 @@ impl Billing {
             }
             metrics::counter!("placard_clicks_settled_total", "verdict" => settlement.verdict.name()).increment(1);
             let dims = settlement.ad.ad;
-            let (price, charged) = (settlement.ad.served.price, settlement.amounts.cost);
+            // The edge tells the engine of clicks that may be billed, and of each token once: no others are taken back.
+            let told = !settlement.verdict.is_edge() && settlement.verdict != Verdict::RepeatedToken;
+            let price = if told { settlement.ad.served.price } else { Money::ZERO };
+            let charged = settlement.amounts.cost;
             self.app.engine.live().on_settled(dims.campaign, dims.advertiser, price, charged, settlement.day(), now);
         }
     }

@@ -3,6 +3,7 @@
 pub mod billing;
 pub(crate) mod books;
 pub mod facts;
+pub mod inventory;
 pub mod schedule;
 
 use crate::app::AppState;
@@ -25,6 +26,8 @@ pub struct Feed {
 /// All feeds.
 pub fn all() -> Vec<Feed> {
     vec![
+        Feed { name: "inventory", run: inventory::run },
+        Feed { name: "requests", run: crate::delivery::counters::run },
         Feed { name: "billing", run: billing::run },
         Feed { name: "facts", run: facts::run },
         Feed { name: "schedule", run: schedule::run },

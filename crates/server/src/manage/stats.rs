@@ -9,8 +9,7 @@ mod request;
 pub use metrics::{AdvertiserMetrics, Figures, NetworkMetrics, WebmasterMetrics};
 pub use options::{
     __path_list_advertiser_stats_filters, __path_list_network_stats_filters, __path_list_webmaster_stats_filters,
-    StatsOption, StatsOptions, list_advertiser_stats_filters, list_network_stats_filters,
-    list_webmaster_stats_filters,
+    StatsOption, StatsOptions, list_advertiser_stats_filters, list_network_stats_filters, list_webmaster_stats_filters,
 };
 pub use request::{StatsDimension, StatsFilter, StatsFilters, StatsRequest, StatsValue};
 
@@ -174,10 +173,9 @@ async fn respond<M: Figures>(
 /// The keys that filters leave as the only ones.
 fn parents_of(query: &Query) -> BTreeMap<String, String> {
     let single = query.filters.iter().filter(|filter| !filter.excluded && filter.keys.len() == 1);
-    let text = |dimension: Dimension, filter: &placard_stats::Filter| filter.keys.first().map(|key| dimension.text(*key));
-    single
-        .filter_map(|filter| Some((filter.dimension.name().to_owned(), text(filter.dimension, filter)?)))
-        .collect()
+    let text =
+        |dimension: Dimension, filter: &placard_stats::Filter| filter.keys.first().map(|key| dimension.text(*key));
+    single.filter_map(|filter| Some((filter.dimension.name().to_owned(), text(filter.dimension, filter)?))).collect()
 }
 
 fn pagination_of(page: Page, table: &Table) -> Pagination {

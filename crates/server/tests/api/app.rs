@@ -83,6 +83,8 @@ pub(crate) async fn each_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut Co
             public_url: "https://placard.example".to_owned(),
             ..Config::default()
         };
+        // Computed once for all tests.
+        config.geo.cache_dir = std::env::temp_dir().join("placard-test-geo");
         settings(&mut config);
         let clock = Arc::new(ManualClock::new(TEST_EPOCH));
         let parts = Parts { clock: Some(clock.clone() as Arc<dyn Clock>), seed: Some(7), light: true };

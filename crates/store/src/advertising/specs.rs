@@ -51,7 +51,10 @@ pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<Ca
     let mut values = Vec::new();
     let live = live(conn, "c", &mut values);
     let named = named(ids.map(|ids| ids.iter().map(|id| id.0)), "c.id", &mut values);
-    let sql = format!("SELECT c.* FROM campaigns c WHERE c.campaign_type = 1 AND {live} AND {named}");
+    let sql = format!(
+        "SELECT c.*, u.status_id AS user_status_id FROM campaigns c JOIN users u ON u.id = c.advertiser_id \
+         WHERE c.campaign_type = 1 AND {live} AND {named}"
+    );
     conn.rows(&sql, values)
         .await?
         .iter()
@@ -68,6 +71,7 @@ pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<Ca
                 offer: OfferId(row.get::<Option<i64>>("offer_id")?.unwrap_or(0)),
                 categories: super::read_json(row, "categories")?,
                 wanted: row.get("wanted")?
+                    && matches!(row.get::<i64>("user_status_id")?, 1 | 3)
                     && !row.get::<bool>("declined")?
                     && !row.get::<bool>("paused_by_staff")?
                     && !row.get::<bool>("paused_by_rule")?

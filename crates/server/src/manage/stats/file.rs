@@ -52,8 +52,10 @@ pub(super) async fn respond(app: AppState, asker: Asker, query: Query, decimal: 
     });
     let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""))
         .map_err(|error| Problem::Internal(error.into()))?;
-    let headers =
-        [(CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")), (CONTENT_DISPOSITION, disposition)];
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")),
+        (CONTENT_DISPOSITION, disposition),
+    ];
     Ok((headers, Body::from_stream(lines)).into_response())
 }
 
@@ -111,7 +113,8 @@ impl Writing {
     }
 
     fn last_line(&self) -> Vec<u8> {
-        let mut texts: Vec<String> = self.groups.iter().flat_map(|group| titles(*group)).map(|_| String::new()).collect();
+        let mut texts: Vec<String> =
+            self.groups.iter().flat_map(|group| titles(*group)).map(|_| String::new()).collect();
         if let Some(first) = texts.first_mut() {
             "Total".clone_into(first);
         }

@@ -265,7 +265,14 @@ mod tests {
 
     fn check<F: Figures>() {
         let sums = Sums {
-            measures: Measures { shows: 1_000, confirmed_shows: 900, clicks: 7, hold: 1, approved: 2, ..Measures::default() },
+            measures: Measures {
+                shows: 1_000,
+                confirmed_shows: 900,
+                clicks: 7,
+                hold: 1,
+                approved: 2,
+                ..Measures::default()
+            },
             ads: 3,
         };
         for sums in [sums, Sums::default()] {

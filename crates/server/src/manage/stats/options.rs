@@ -179,8 +179,7 @@ async fn in_order(app: &AppState, asker: &Asker, dimension: Dimension) -> Result
     }
     let period = Period::ending(day_now(app), SEEN_DAYS);
     let seen = app.stats.by_keys(dimension, None, period, asker.facts.clone()).await?;
-    let mut keys: Vec<(i64, Key)> =
-        seen.rows.iter().map(|(key, sums)| (-sums.measures.shows, Key(*key))).collect();
+    let mut keys: Vec<(i64, Key)> = seen.rows.iter().map(|(key, sums)| (-sums.measures.shows, Key(*key))).collect();
     keys.sort_unstable();
     let wanted = Wanted::from([(dimension, keys.iter().map(|(_, key)| *key).collect())]);
     let names = resolve(app, asker, &wanted).await?;

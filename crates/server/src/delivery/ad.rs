@@ -1,0 +1,256 @@
+//! `POST /d/ads`: which ads the places of a page show.
+
+use super::answer::{Answer, ShownAd};
+use super::caller::text;
+use super::page::{Page, page_hash, site_host};
+use super::{Caller, counters, page_body, read_page_json, traffic};
+use crate::app::{App, AppState};
+use crate::error::Problem;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use placard_engine::{Choice, Decision, Snapshot, Step};
+use placard_model::audience::Language;
+use placard_model::event::{Event, RequestSample, Served};
+use placard_model::inventory::BlockSpec;
+use placard_model::request::{AdRequest, Audience, MAX_PLACES, VisitorId};
+use placard_model::{AdId, BlockId, TrafficSourceId, UnixMs};
+use rand::Rng;
+use serde::Deserialize;
+use std::borrow::Cow;
+
+/// The most blocks of one request.
+pub const MAX_BLOCKS: usize = 20;
+/// The most ads that a page can say to have already.
+pub const MAX_ON_PAGE: usize = 200;
+/// The version of the request that is understood.
+pub const WIRE_VERSION: u32 = 1;
+
+/// What the tag asks. Unknown fields are ignored.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct AdsRequest<'a> {
+    /// Version of this request: 1.
+    v: u32,
+    /// Address of the page.
+    #[serde(borrow, default)]
+    #[schema(value_type = String)]
+    page: Cow<'a, str>,
+    /// Where the visitor came from.
+    #[serde(borrow, default)]
+    #[schema(value_type = String)]
+    referrer: Cow<'a, str>,
+    /// Language of the browser; none: the `Accept-Language` header.
+    #[serde(borrow, default)]
+    #[schema(value_type = String)]
+    language: Cow<'a, str>,
+    /// The visitor's id from the page's own storage, 16 hexadecimal digits, where consent allows one.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<String>)]
+    visitor: Option<Cow<'a, str>>,
+    /// The page's TCF consent string.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<String>)]
+    tcf: Option<Cow<'a, str>>,
+    /// The blocks, in the order of the answer; at most 20.
+    blocks: Vec<BlockRequest>,
+    /// Ids of ads that are on the page already; at most 200.
+    #[serde(default)]
+    on_page: Vec<i64>,
+}
+
+/// A block on the page.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+pub struct BlockRequest {
+    /// The block.
+    id: i64,
+    /// How many ads are wanted; none: as many as the block has places.
+    #[serde(default)]
+    places: Option<usize>,
+}
+
+/// Chooses ads for the blocks of a page. The body is JSON, sent as `text/plain`. Unknown blocks, and blocks on pages that
+/// are not on their site, are answered without ads.
+#[utoipa::path(
+    post,
+    path = "/d/ads",
+    tag = "delivery",
+    security(()),
+    request_body(content = AdsRequest<'_>, content_type = "text/plain"),
+    responses((status = 200, description = "The ads of each block", body = super::answer::AdsAnswer))
+)]
+pub async fn create_ads(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
+    let (parts, body) = request.into_parts();
+    let now = app.clock.now();
+    let bytes = page_body(body).await?;
+    let asked: AdsRequest<'_> = read_page_json(&bytes)?;
+    asked.check()?;
+    let caller = Caller::of(&app, &parts, now);
+    let page = Page::of(&parts.headers, &asked.page);
+    let language = Language::parse(&asked.language)
+        .or_else(|| Language::parse(text(&parts.headers, header::ACCEPT_LANGUAGE)))
+        .unwrap_or_default();
+    let (answer, sample) = Choosing { app: &app, asked: &asked, caller, page, language, now }.answer();
+    if let Some(sample) = sample {
+        // A sample may be lost: nobody is told that it was taken.
+        tokio::spawn(async move { app.log.append(Event::Sample(sample)).await });
+    }
+    let mut response = answer.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
+impl AdsRequest<'_> {
+    fn check(&self) -> Result<(), Problem> {
+        if self.v != WIRE_VERSION {
+            return Err(Problem::Malformed(format!("`v` must be {WIRE_VERSION}")));
+        }
+        if self.blocks.len() > MAX_BLOCKS {
+            return Err(Problem::Malformed(format!("`blocks` must have at most {MAX_BLOCKS} entries")));
+        }
+        if self.on_page.len() > MAX_ON_PAGE {
+            return Err(Problem::Malformed(format!("`on_page` must have at most {MAX_ON_PAGE} entries")));
+        }
+        Ok(())
+    }
+
+    /// The visitor's own id, if the page has one.
+    fn visitor(&self) -> Option<VisitorId> {
+        let id = self.visitor.as_deref()?;
+        let is_id = id.len() == 16 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        u64::from_str_radix(id, 16).ok().filter(|_| is_id).map(VisitorId)
+    }
+}
+
+/// A request with everything that is known of it.
+struct Choosing<'a> {
+    app: &'a App,
+    asked: &'a AdsRequest<'a>,
+    caller: Caller,
+    page: Page<'a>,
+    language: Language,
+    now: UnixMs,
+}
+
+impl Choosing<'_> {
+    fn answer(&self) -> (Vec<u8>, Option<RequestSample>) {
+        let delivery = &self.app.delivery;
+        let snapshot = self.app.engine.snapshot();
+        let mut rng = delivery.rng();
+        let own_id = self.asked.visitor();
+        let source = traffic::traffic_source(&self.asked.page, &self.page.host, &self.asked.referrer);
+        let audience = Audience {
+            ip: self.caller.address,
+            place: self.caller.place,
+            asn: self.caller.asn,
+            device_type: self.caller.agent.device_type,
+            os: self.caller.agent.os,
+            browser: self.caller.agent.browser,
+            language: self.language,
+            traffic_source: TrafficSourceId(i64::from(source.id())),
+            visitor: own_id.unwrap_or(self.caller.visitor),
+            visitor_yesterday: own_id.unwrap_or(self.caller.visitor_yesterday),
+        };
+        let page = page_hash(&self.asked.page);
+        let mut on_page: Vec<AdId> = self.asked.on_page.iter().copied().map(AdId).collect();
+        let mut answer = Answer::new(4 * self.asked.blocks.len());
+        let mut sample = None;
+        for asked in &self.asked.blocks {
+            let id = BlockId(asked.id);
+            let spec = snapshot.block(id).map(AsRef::as_ref);
+            let most = spec.map_or(0, |spec| spec.places.min(MAX_PLACES));
+            let places = asked.places.map_or(most, |places| places.min(most)).max(1);
+            let page_host = self.engine_host(spec);
+            let request = AdRequest { block: id, page_host, places, audience, on_page: &on_page };
+            let decision = snapshot.select(&request, self.now, &mut rng);
+            let first_new = on_page.len();
+            answer.begin_block(id, decision.block.as_deref());
+            if let Some(block) = &decision.block {
+                let served = |choice: &Choice| Served {
+                    ad: choice.ad,
+                    block: id,
+                    page,
+                    visitor: audience.visitor,
+                    decided_at: self.now,
+                    price: choice.price,
+                    weight_micros: choice.weight_micros,
+                    place: audience.place,
+                    asn: audience.asn,
+                    device_type: audience.device_type,
+                    os: audience.os,
+                    browser: audience.browser,
+                    language: audience.language,
+                    traffic_source: audience.traffic_source,
+                    template: block.dims.template,
+                    position: choice.position,
+                    control: choice.control,
+                    consent: own_id.is_some(),
+                };
+                for choice in &decision.chosen {
+                    if self.write(&mut answer, &snapshot, choice.ad, &served(choice)) {
+                        on_page.push(choice.ad);
+                    }
+                }
+            }
+            answer.end_block();
+            let filled = on_page.len() - first_new;
+            self.count(id, spec, &decision, places, filled);
+            if let Some(spec) = spec
+                && sample.is_none()
+                && rng.next_u64() % counters::SAMPLE_ONE_IN == 0
+            {
+                sample = Some(self.sample(spec, &audience, places, filled));
+            }
+        }
+        (answer.finish(), sample)
+    }
+
+    /// The page's host as the engine compares it with the site's domain: the site may have been entered with `www.`, and
+    /// its pages may be without.
+    fn engine_host<'s>(&'s self, spec: Option<&'s BlockSpec>) -> &'s str {
+        match spec {
+            Some(spec) if self.page.is_on(&spec.domain) && site_host(&spec.domain) != spec.domain => &spec.domain,
+            _ => &self.page.host,
+        }
+    }
+
+    fn write(&self, answer: &mut Answer, snapshot: &Snapshot, ad: AdId, served: &Served) -> bool {
+        let Some(entry) = snapshot.ad(ad) else { return false };
+        let Some((_, token)) = self.app.delivery.tokens.seal(served, self.now) else { return false };
+        let creative = &entry.spec.creative;
+        let fill = |text| super::answer::fill_title(self.app, text, served.place, self.now);
+        let (title, description) = (fill(&creative.title), fill(&creative.description));
+        let click_query = super::click::consent_query(&creative.landing_url, self.asked.tcf.as_deref());
+        answer.ad(&ShownAd {
+            id: ad,
+            token: &token,
+            title: &title,
+            description: &description,
+            creative,
+            click_query: &click_query,
+        });
+        true
+    }
+
+    fn count(&self, id: BlockId, spec: Option<&BlockSpec>, decision: &Decision, places: usize, filled: usize) {
+        let owner = spec.map(|spec| spec.dims);
+        let step = if filled > 0 { Step::Found } else { decision.outcome_step };
+        self.app.delivery.counters.count(id, owner, step, self.now.hour(), places as u32, filled as u32);
+    }
+
+    fn sample(&self, spec: &BlockSpec, audience: &Audience, places: usize, filled: usize) -> RequestSample {
+        RequestSample {
+            block: spec.dims,
+            place: audience.place,
+            asn: audience.asn,
+            device_type: audience.device_type,
+            os: audience.os,
+            browser: audience.browser,
+            language: audience.language,
+            visitor: audience.visitor,
+            places: places as u8,
+            filled: filled as u8,
+        }
+    }
+}

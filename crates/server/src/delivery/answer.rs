@@ -1,0 +1,175 @@
+//! The answer to `POST /d/ads`, written straight into bytes: it is made thousands of times a second.
+
+use crate::app::App;
+use placard_model::countries::country_name;
+use placard_model::geo::{CountryCode, Place};
+use placard_model::inventory::{BlockSpec, Creative};
+use placard_model::title::{self, TitleMacro};
+use placard_model::{AdId, BlockId, UnixMs};
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// Why this ad, who paid: linked from every block.
+pub(super) const WHY_PATH: &str = "/d/why";
+
+/// The answer, as the document describes it; [`Answer`] writes the same.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AdsAnswer {
+    /// One for each block of the request, in its order.
+    blocks: Vec<BlockAnswer>,
+    /// Page that tells who paid and why these ads are shown.
+    why_url: String,
+}
+
+/// The ads of one block.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct BlockAnswer {
+    /// The block.
+    id: i64,
+    /// Name of the template's code; empty for an unknown block.
+    template: String,
+    /// The template's settings.
+    #[schema(value_type = Object)]
+    config: serde_json::Value,
+    /// The webmaster's own CSS, checked.
+    styles: String,
+    /// Shown where no ad is found; empty lets the place collapse.
+    passback_html: String,
+    /// The ads, by place.
+    ads: Vec<AdAnswer>,
+}
+
+/// One ad.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AdAnswer {
+    /// The ad.
+    id: i64,
+    /// Its token, for reports of shows.
+    token: String,
+    /// Title, macros filled.
+    title: String,
+    /// Short description, macros filled.
+    description: String,
+    /// Long text.
+    full_text: String,
+    /// Who advertises.
+    brand: String,
+    /// Path of the square picture.
+    square: Option<String>,
+    /// Path of the 16:9 picture.
+    horizontal: Option<String>,
+    /// Path of the click.
+    click: String,
+}
+
+/// An ad that is written.
+pub(super) struct ShownAd<'a> {
+    pub(super) id: AdId,
+    pub(super) token: &'a str,
+    pub(super) title: &'a str,
+    pub(super) description: &'a str,
+    pub(super) creative: &'a Creative,
+    /// What follows the token in the click's path.
+    pub(super) click_query: &'a str,
+}
+
+/// Writes an answer block by block.
+pub(super) struct Answer {
+    bytes: Vec<u8>,
+    blocks: usize,
+    ads: usize,
+}
+
+impl Answer {
+    pub(super) fn new(places: usize) -> Self {
+        let mut bytes = Vec::with_capacity(512 + 1024 * places);
+        bytes.extend_from_slice(b"{\"blocks\":[");
+        Self { bytes, blocks: 0, ads: 0 }
+    }
+
+    /// Begins a block. `render_config` is a JSON object with the fields `template`, `config` and `styles`.
+    pub(super) fn begin_block(&mut self, id: BlockId, spec: Option<&BlockSpec>) {
+        if self.blocks > 0 {
+            self.bytes.push(b',');
+        }
+        self.blocks += 1;
+        self.ads = 0;
+        self.raw("{\"id\":");
+        self.raw(&id.to_string());
+        match spec {
+            Some(spec) => {
+                let fields = spec.render_config.trim();
+                let fields = fields.strip_prefix('{').and_then(|f| f.strip_suffix('}')).unwrap_or_default();
+                if !fields.is_empty() {
+                    self.raw(",");
+                    self.raw(fields);
+                }
+                self.text(",\"passback_html\":", &spec.passback_html);
+            }
+            None => self.raw(",\"template\":\"\",\"config\":{},\"styles\":\"\",\"passback_html\":\"\""),
+        }
+        self.raw(",\"ads\":[");
+    }
+
+    pub(super) fn ad(&mut self, ad: &ShownAd<'_>) {
+        if self.ads > 0 {
+            self.bytes.push(b',');
+        }
+        self.ads += 1;
+        self.raw("{\"id\":");
+        self.raw(&ad.id.to_string());
+        self.text(",\"token\":", ad.token);
+        self.text(",\"title\":", ad.title);
+        self.text(",\"description\":", ad.description);
+        self.text(",\"full_text\":", &ad.creative.full_text);
+        self.text(",\"brand\":", &ad.creative.brand);
+        self.optional(",\"square\":", ad.creative.image_square.as_deref());
+        self.optional(",\"horizontal\":", ad.creative.image_horizontal.as_deref());
+        self.raw(",\"click\":\"/c/");
+        self.raw(ad.token);
+        self.raw(ad.click_query);
+        self.raw("\"}");
+    }
+
+    pub(super) fn end_block(&mut self) {
+        self.raw("]}");
+    }
+
+    pub(super) fn finish(mut self) -> Vec<u8> {
+        self.text("],\"why_url\":", WHY_PATH);
+        self.bytes.push(b'}');
+        self.bytes
+    }
+
+    fn raw(&mut self, text: &str) {
+        self.bytes.extend_from_slice(text.as_bytes());
+    }
+
+    fn text(&mut self, name: &str, value: &str) {
+        self.raw(name);
+        serde_json::to_writer(&mut self.bytes, value).expect("writing text to memory does not fail");
+    }
+
+    fn optional(&mut self, name: &str, value: Option<&str>) {
+        match value {
+            Some(value) => self.text(name, value),
+            None => {
+                self.raw(name);
+                self.raw("null");
+            }
+        }
+    }
+}
+
+/// A title or description with its macros filled.
+pub(super) fn fill_title<'a>(app: &App, text: &'a str, place: Place, now: UnixMs) -> Cow<'a, str> {
+    title::fill(text, |title_macro| {
+        let name = |id| app.geo.tree_if_ready().and_then(|tree| tree.name(id)).map(str::to_owned);
+        match title_macro {
+            TitleMacro::City => name(place.city),
+            TitleMacro::Region => name(place.region),
+            TitleMacro::Country => (place.country != CountryCode::UNKNOWN).then(|| country_name(place.country)),
+            TitleMacro::Day => Some(title::day_name(now).to_owned()),
+        }
+    })
+}

@@ -1,0 +1,151 @@
+//! Who calls: the address and what it tells, the browser, the visitor.
+
+use crate::app::App;
+use crate::extract::client_address;
+use crate::secrets::{Keys, Purpose};
+use crate::user_agent::Agent;
+use crate::visitor::VisitorKey;
+use arc_swap::ArcSwap;
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, header, request};
+use hmac::{Hmac, KeyInit, Mac};
+use placard_model::geo::Place;
+use placard_model::request::{PrefixHash, VisitorId};
+use placard_model::{Day, UnixMs};
+use sha2::Sha256;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+/// What a request tells of who sends it. The address does not leave memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Caller {
+    /// The full address.
+    pub address: IpAddr,
+    /// Where it is.
+    pub place: Place,
+    /// Whose network it is; 0 when unknown.
+    pub asn: u32,
+    /// The network is one of a hosting company.
+    pub is_hosting: bool,
+    /// The browser.
+    pub agent: Agent,
+    /// The visitor, by today's key.
+    pub visitor: VisitorId,
+    /// The visitor, by yesterday's key, for rules that look back 24 hours.
+    pub visitor_yesterday: VisitorId,
+}
+
+impl Caller {
+    /// Reads a request's head.
+    pub fn of(app: &App, parts: &request::Parts, now: UnixMs) -> Self {
+        let peer = parts
+            .extensions
+            .get::<ConnectInfo<SocketAddr>>()
+            .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |connection| connection.0.ip());
+        let address = client_address(peer, &parts.headers, &app.config);
+        let location = app.geo.locate(address);
+        let user_agent = text(&parts.headers, header::USER_AGENT);
+        let keys = app.delivery.day_keys.of(now.day());
+        Self {
+            address,
+            place: location.place,
+            asn: location.asn,
+            is_hosting: app.geo.is_hosting(location.asn),
+            agent: app.delivery.agents.read(user_agent),
+            visitor: keys.today.visitor(address, user_agent),
+            visitor_yesterday: keys.yesterday.visitor(address, user_agent),
+        }
+    }
+
+    /// The address prefix, hashed with today's key.
+    pub fn prefix(&self, app: &App, now: UnixMs) -> PrefixHash {
+        app.delivery.day_keys.of(now.day()).prefix(self.address)
+    }
+}
+
+/// A header as text; empty when it is missing or not text.
+pub(super) fn text(headers: &HeaderMap, name: header::HeaderName) -> &str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+/// The keys of one day.
+pub(super) struct Today {
+    day: Day,
+    today: VisitorKey,
+    yesterday: VisitorKey,
+    prefix_key: [u8; 32],
+}
+
+impl Today {
+    fn derive(keys: &Keys, day: Day) -> Self {
+        Self {
+            day,
+            today: VisitorKey::of(keys, day),
+            yesterday: VisitorKey::of(keys, day.plus(-1)),
+            prefix_key: keys.derive(Purpose::AddressPrefix, Some(day)),
+        }
+    }
+
+    /// IPv4 /24, IPv6 /48.
+    fn prefix(&self, address: IpAddr) -> PrefixHash {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.prefix_key).expect("HMAC takes keys of any length");
+        match address.to_canonical() {
+            IpAddr::V4(v4) => mac.update(&v4.octets()[..3]),
+            IpAddr::V6(v6) => mac.update(&v6.octets()[..6]),
+        }
+        let digest = mac.finalize().into_bytes();
+        let (first, _) = digest.split_first_chunk::<8>().expect("SHA-256 has 32 bytes");
+        PrefixHash(u64::from_be_bytes(*first))
+    }
+}
+
+/// The keys that change daily, derived once a day.
+pub(super) struct DayKeys {
+    keys: Keys,
+    current: ArcSwap<Today>,
+}
+
+impl DayKeys {
+    pub(super) fn new(keys: Keys) -> Self {
+        let current = ArcSwap::from_pointee(Today::derive(&keys, Day(0)));
+        Self { keys, current }
+    }
+
+    pub(super) fn of(&self, day: Day) -> Arc<Today> {
+        let current = self.current.load_full();
+        if current.day == day {
+            return current;
+        }
+        let derived = Arc::new(Today::derive(&self.keys, day));
+        self.current.store(derived.clone());
+        derived
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    #[test]
+    fn prefixes_are_shared_by_neighbours_for_a_day() {
+        let folder = tempfile::tempdir().unwrap();
+        let keys = DayKeys::new(Keys::open(folder.path(), &mut StdRng::seed_from_u64(1)).unwrap());
+        let prefix = |day: i32, address: &str| keys.of(Day(day)).prefix(address.parse().unwrap());
+        assert_eq!(prefix(1, "203.0.113.9"), prefix(1, "203.0.113.200"));
+        assert_eq!(prefix(1, "203.0.113.9"), prefix(1, "::ffff:203.0.113.9"));
+        assert_ne!(prefix(1, "203.0.113.9"), prefix(1, "203.0.114.9"));
+        assert_ne!(prefix(1, "203.0.113.9"), prefix(2, "203.0.113.9"));
+        assert_eq!(prefix(1, "2001:db8:1::1"), prefix(1, "2001:db8:1:2::1"));
+        assert_ne!(prefix(1, "2001:db8:1::1"), prefix(1, "2001:db8:2::1"));
+    }
+
+    #[test]
+    fn yesterday_is_the_key_of_the_day_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let keys = DayKeys::new(Keys::open(folder.path(), &mut StdRng::seed_from_u64(1)).unwrap());
+        let address = "203.0.113.9".parse().unwrap();
+        assert_eq!(keys.of(Day(5)).today.visitor(address, "x"), keys.of(Day(6)).yesterday.visitor(address, "x"));
+    }
+}

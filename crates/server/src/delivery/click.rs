@@ -1,0 +1,225 @@
+//! `GET /c/{token}`: records a click and leads to the landing page.
+
+use super::caller::text;
+use super::page::page_hash;
+use super::show::{Arriving, served_ad};
+use super::{Caller, rates};
+use crate::app::{App, AppState};
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use placard_model::UnixMs;
+use placard_model::audience::{DeviceType, Os};
+use placard_model::event::{Event, EventRef, ServedAd};
+use placard_model::landing::{self, LandingMacro};
+use std::fmt::Write as _;
+
+/// The longest consent string that is passed on, in bytes.
+const MAX_CONSENT_BYTES: usize = 2048;
+/// Parameters of the click's own path that landing macros may ask for.
+const GDPR: &str = "gdpr";
+const GDPR_CONSENT: &str = "gdpr_consent";
+
+/// Leads to the ad's landing page, once the click is durable. Clicks that will not be billed are led there too; a token
+/// that we did not make is answered with 404.
+#[utoipa::path(
+    get,
+    path = "/c/{token}",
+    tag = "delivery",
+    security(()),
+    params(("token" = String, Path, description = "The ad's token")),
+    responses(
+        (status = 302, description = "The landing page"),
+        (status = 404, description = "Not a token of ours, or the ad is long gone")
+    )
+)]
+pub async fn get_click(State(app): State<AppState>, Path(token): Path<String>, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
+    let now = app.clock.now();
+    let Some((id, served)) = app.delivery.tokens.open(&token, now) else { return nowhere() };
+    let Some(ad) = served_ad(&app, id, served) else { return nowhere() };
+    let is_prefetch = is_prefetch(&parts.method, &parts.headers);
+    let arriving = Arriving::of(&app, &parts, "", is_prefetch, now);
+    let arrival = arriving.arrival(&ad, rates::MAX_CLICKS_PER_MINUTE);
+    let appended = app.log.append(Event::Click { ad, arrival }).await;
+    let click = match appended {
+        Ok(appended) => {
+            if arrival.edge_verdict.is_valid() && app.delivery.clicked.is_first(id) {
+                app.engine.live().on_click(ad.ad.campaign, served.price, now);
+            }
+            Some(appended.at)
+        }
+        // The visitor is led on all the same; what is not in the log is not billed.
+        Err(error) => {
+            drop(super::not_recorded(&error));
+            None
+        }
+    };
+    let landing = Landing {
+        app: &app,
+        ad: &ad,
+        click,
+        caller: &arriving.caller,
+        referrer: text(&parts.headers, header::REFERER),
+        query: parts.uri.query().unwrap_or_default(),
+        now,
+    };
+    match landing.url() {
+        Some(url) => redirect(url),
+        None => nowhere(),
+    }
+}
+
+fn redirect(url: HeaderValue) -> Response {
+    let headers = [
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin")),
+        (header::HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex, nofollow")),
+        (header::LOCATION, url),
+    ];
+    (StatusCode::FOUND, headers).into_response()
+}
+
+/// The answer for tokens that are not ours: says nothing of why.
+pub(super) fn nowhere() -> Response {
+    let page = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"robots\" content=\"noindex\">\
+        <title>Link not found</title><p>This link leads nowhere. Go back and try another one.</p></html>";
+    (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")], axum::response::Html(page)).into_response()
+}
+
+/// HEAD requests, and what browsers and mail programs say of requests that nobody asked for yet.
+fn is_prefetch(method: &Method, headers: &HeaderMap) -> bool {
+    let says = |name: &'static str| {
+        headers.get(name).and_then(|value| value.to_str().ok()).is_some_and(|value| {
+            let value = value.to_ascii_lowercase();
+            value.contains("prefetch") || value.contains("prerender") || value.contains("preview")
+        })
+    };
+    method == Method::HEAD || ["sec-purpose", "purpose", "x-purpose", "x-moz"].into_iter().any(says)
+}
+
+/// What follows the token in the path of a click, for landing pages that ask for consent: the click itself is a plain
+/// navigation and knows nothing of the page's consent.
+pub(super) fn consent_query(landing_url: &str, tcf: Option<&str>) -> String {
+    let wanted = |wanted| landing::macros_of(landing_url).any(|found| found == wanted);
+    let is_plain = |tcf: &&str| {
+        !tcf.is_empty()
+            && tcf.len() <= MAX_CONSENT_BYTES
+            && tcf.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~'))
+    };
+    match tcf.filter(is_plain) {
+        Some(tcf) if wanted(LandingMacro::GdprConsent) => format!("?{GDPR}=1&{GDPR_CONSENT}={tcf}"),
+        Some(_) if wanted(LandingMacro::Gdpr) => format!("?{GDPR}=1"),
+        _ => String::new(),
+    }
+}
+
+/// A click on its way to the landing page.
+struct Landing<'a> {
+    app: &'a App,
+    ad: &'a ServedAd,
+    click: Option<EventRef>,
+    caller: &'a Caller,
+    referrer: &'a str,
+    query: &'a str,
+    now: UnixMs,
+}
+
+impl Landing<'_> {
+    fn url(&self) -> Option<HeaderValue> {
+        let snapshot = self.app.engine.snapshot();
+        let entry = snapshot.ad(self.ad.served.ad)?;
+        let filled = landing::fill(&entry.spec.creative.landing_url, |landing_macro, out| {
+            // Writing to memory does not fail.
+            let _ = self.write(landing_macro, &entry.campaign.name, &entry.spec.creative.title, out);
+        })?;
+        if filled.is_ascii() {
+            return HeaderValue::from_str(&filled).ok();
+        }
+        // Headers are ASCII: the host becomes punycode, the rest is percent-encoded.
+        HeaderValue::from_str(url::Url::parse(&filled).ok()?.as_str()).ok()
+    }
+
+    fn write(&self, landing_macro: LandingMacro, campaign: &str, title: &str, out: &mut String) -> std::fmt::Result {
+        let (served, ad, block) = (&self.ad.served, &self.ad.ad, &self.ad.block);
+        let place_name = |id| self.app.geo.tree_if_ready().and_then(|tree| tree.name(id)).unwrap_or_default();
+        match landing_macro {
+            LandingMacro::ClickId => match self.click {
+                Some(click) => out.write_str(&self.app.delivery.click_ids.make(click)),
+                None => Ok(()),
+            },
+            LandingMacro::SiteDomain => {
+                let domain = self.app.delivery.directory.block(served.block).map(|block| block.domain);
+                out.write_str(domain.as_deref().unwrap_or_default())
+            }
+            LandingMacro::CampaignId => write!(out, "{}", ad.campaign),
+            LandingMacro::CampaignName => out.write_str(campaign),
+            LandingMacro::GroupId => write!(out, "{}", ad.group),
+            LandingMacro::AdId => write!(out, "{}", served.ad),
+            LandingMacro::AdTitle => out.write_str(title),
+            LandingMacro::SiteId => write!(out, "{}", block.site),
+            LandingMacro::BlockId => write!(out, "{}", served.block),
+            LandingMacro::Source => write!(out, "{}-{}", block.site, served.block),
+            LandingMacro::TrafficSource => write!(out, "{}", served.traffic_source),
+            LandingMacro::Format => write!(out, "{}", block.format.id()),
+            LandingMacro::Cost => write!(out, "{}", served.price),
+            LandingMacro::Country => out.write_str(served.place.country.as_str()),
+            LandingMacro::Region => out.write_str(place_name(served.place.region)),
+            LandingMacro::City => out.write_str(place_name(served.place.city)),
+            LandingMacro::DeviceType => {
+                out.write_str(if served.device_type == DeviceType::Other { "" } else { served.device_type.name() })
+            }
+            LandingMacro::Os => out.write_str(if served.os == Os::Other { "" } else { served.os.name() }),
+            LandingMacro::Browser => out.write_str(served.browser.name()),
+            LandingMacro::Isp => out.write_str(self.app.geo.networks().name(self.caller.asn).unwrap_or_default()),
+            LandingMacro::Language => out.write_str(served.language.as_str()),
+            LandingMacro::Referrer => out.write_str(self.referrer),
+            LandingMacro::Timestamp => write!(out, "{}", self.now.0 / 1000),
+            LandingMacro::Cachebuster => {
+                let click = self.click.unwrap_or_default().0;
+                write!(out, "{}", click ^ u64::from(page_hash(self.referrer)) << 32 ^ self.now.0.unsigned_abs())
+            }
+            LandingMacro::Gdpr => out.write_str(parameter(self.query, GDPR)),
+            LandingMacro::GdprConsent => out.write_str(parameter(self.query, GDPR_CONSENT)),
+        }
+    }
+}
+
+fn parameter<'a>(query: &'a str, name: &str) -> &'a str {
+    let found = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+    found.filter(|value| value.len() <= MAX_CONSENT_BYTES).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_that_nobody_asked_for_are_told_apart() {
+        let check = |method: Method, name: &'static str, value: &'static str, expected: bool| {
+            let mut headers = HeaderMap::new();
+            headers.insert(name, HeaderValue::from_static(value));
+            assert_eq!(is_prefetch(&method, &headers), expected, "{method} {name}: {value}");
+        };
+        check(Method::GET, "accept", "text/html", false);
+        check(Method::HEAD, "accept", "text/html", true);
+        check(Method::GET, "sec-purpose", "prefetch;prerender", true);
+        check(Method::GET, "purpose", "Prefetch", true);
+        check(Method::GET, "x-purpose", "preview", true);
+        check(Method::GET, "sec-purpose", "navigate", false);
+    }
+
+    #[test]
+    fn consent_travels_where_the_landing_page_asks_for_it() {
+        let check = |landing: &str, tcf: Option<&str>, expected: &str| {
+            assert_eq!(consent_query(landing, tcf), expected, "{landing} {tcf:?}");
+        };
+        check("https://shop.test/?c={gdpr_consent}", Some("CQabc.YA_-"), "?gdpr=1&gdpr_consent=CQabc.YA_-");
+        check("https://shop.test/?g={gdpr}", Some("CQabc"), "?gdpr=1");
+        check("https://shop.test/", Some("CQabc"), "");
+        check("https://shop.test/?c={gdpr_consent}", None, "");
+        check("https://shop.test/?c={gdpr_consent}", Some("\"><script>"), "");
+        assert_eq!(parameter("gdpr=1&gdpr_consent=CQ", GDPR_CONSENT), "CQ");
+        assert_eq!(parameter("gdpr=1&gdpr_consent=CQ", GDPR), "1");
+    }
+}

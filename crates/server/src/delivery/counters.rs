@@ -1,0 +1,139 @@
+//! Requests are counted too: how many places were asked for and filled, and where the others fell out. One record every
+//! two seconds, and one request in a hundred with its dimensions.
+
+use crate::app::AppState;
+use futures_util::future::BoxFuture;
+use parking_lot::Mutex;
+use placard_engine::Step;
+use placard_model::BlockId;
+use placard_model::event::{Event, RequestCount};
+use placard_model::inventory::BlockDims;
+use placard_model::time::Hour;
+use rustc_hash::FxHashMap;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Between two records.
+const FLUSH_INTERVAL: Duration = Duration::from_secs(2);
+/// Counters in one event: with its owners one takes at most 80 bytes, an event 64 KiB.
+const MAX_COUNTS_PER_EVENT: usize = 700;
+/// Counters between two records; further blocks are not counted.
+const MAX_COUNTERS: usize = 200_000;
+/// The share of requests that are recorded with their dimensions: one in so many.
+pub(super) const SAMPLE_ONE_IN: u64 = 100;
+
+type Key = (BlockId, u8, Hour);
+
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    owner: Option<BlockDims>,
+    requests: u32,
+    places: u32,
+    filled: u32,
+}
+
+/// Requests since the last record, by block, step at which the last candidate fell out, and hour.
+#[derive(Default)]
+pub struct RequestCounters(Mutex<FxHashMap<Key, Counts>>);
+
+impl RequestCounters {
+    /// Counts a request for the places of a block. Blocks that nobody owns are counted together, as block 0.
+    pub fn count(&self, block: BlockId, owner: Option<BlockDims>, step: Step, hour: Hour, places: u32, filled: u32) {
+        let block = if owner.is_some() { block } else { BlockId(0) };
+        let mut counters = self.0.lock();
+        if counters.len() >= MAX_COUNTERS && !counters.contains_key(&(block, step.id(), hour)) {
+            return;
+        }
+        let counts = counters.entry((block, step.id(), hour)).or_default();
+        counts.owner = owner;
+        counts.requests = counts.requests.saturating_add(1);
+        counts.places = counts.places.saturating_add(places);
+        counts.filled = counts.filled.saturating_add(filled);
+    }
+
+    /// Takes what was counted, as events.
+    pub fn take(&self) -> Vec<Event> {
+        let counters = std::mem::take(&mut *self.0.lock());
+        let mut counts: Vec<_> = counters
+            .into_iter()
+            .map(|((block, step, hour), counts)| RequestCount {
+                block,
+                owner: counts.owner,
+                step,
+                hour,
+                requests: counts.requests,
+                places: counts.places,
+                filled: counts.filled,
+            })
+            .collect();
+        counts.sort_unstable_by_key(|count| (count.hour, count.block, count.step));
+        counts.chunks(MAX_COUNTS_PER_EVENT).map(|chunk| Event::Requests(chunk.to_vec())).collect()
+    }
+}
+
+/// The feed that appends the counters. What a crash loses are counts of two seconds, no acknowledged event.
+pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+    Box::pin(async move {
+        loop {
+            tokio::select! {
+                () = tokio::time::sleep(FLUSH_INTERVAL) => {}
+                () = stop.cancelled() => {}
+            }
+            for event in app.delivery.counters.take() {
+                app.log.append(event).await?;
+            }
+            if stop.is_cancelled() {
+                return Ok(());
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use placard_model::format::BlockFormat;
+    use placard_model::{SiteId, TemplateId, UserId};
+
+    #[test]
+    fn counts_add_up_and_unknown_blocks_are_one() {
+        let counters = RequestCounters::default();
+        let dims = |block| BlockDims {
+            webmaster: UserId(1),
+            site: SiteId(2),
+            block: BlockId(block),
+            format: BlockFormat::Native,
+            template: TemplateId(1),
+        };
+        for _ in 0..3 {
+            counters.count(BlockId(5), Some(dims(5)), Step::Found, Hour(9), 4, 3);
+        }
+        counters.count(BlockId(5), Some(dims(5)), Step::Geo, Hour(9), 4, 0);
+        for unknown in 100..100 + MAX_COUNTERS as i64 {
+            counters.count(BlockId(unknown), None, Step::Block, Hour(9), 1, 0);
+        }
+        let events = counters.take();
+        let [Event::Requests(counts)] = events.as_slice() else { panic!("{events:?}") };
+        let found: Vec<_> = counts.iter().map(|c| (c.block.0, c.step, c.requests, c.places, c.filled)).collect();
+        let many = MAX_COUNTERS as u32;
+        assert_eq!(found, [(0, 1, many, many, 0), (5, 0, 3, 12, 9), (5, 5, 1, 4, 0)]);
+        assert!(counters.take().is_empty());
+    }
+
+    #[test]
+    fn an_event_of_counts_fits_the_log() {
+        let counters = RequestCounters::default();
+        for block in 0..MAX_COUNTS_PER_EVENT as i64 {
+            let dims = BlockDims {
+                webmaster: UserId(i64::MAX),
+                site: SiteId(i64::MAX),
+                block: BlockId(i64::MAX - block),
+                format: BlockFormat::Teaser,
+                template: TemplateId(i64::MAX),
+            };
+            counters.count(dims.block, Some(dims), Step::Found, Hour(i32::MAX), u32::MAX, u32::MAX);
+        }
+        let events = counters.take();
+        assert!(events.iter().all(|event| event.encode().len() <= placard_model::event::MAX_EVENT_BYTES));
+    }
+}

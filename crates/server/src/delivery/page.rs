@@ -1,0 +1,120 @@
+//! Which page a request comes from.
+
+use super::caller::text;
+use axum::http::{HeaderMap, header};
+use std::borrow::Cow;
+
+/// The longest page address that is looked at, in bytes.
+const MAX_PAGE_BYTES: usize = 4096;
+
+/// The page of a request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Page<'a> {
+    /// Its host, lower case, without port; empty when nothing tells it.
+    pub(super) host: Cow<'a, str>,
+    /// The browser told it, by Origin or Referer; not the page itself.
+    pub(super) attested: bool,
+}
+
+impl<'a> Page<'a> {
+    /// By the headers, else by what the page says of itself.
+    pub(super) fn of(headers: &'a HeaderMap, told: &'a str) -> Self {
+        for name in [header::ORIGIN, header::REFERER] {
+            let host = host(text(headers, name));
+            if !host.is_empty() {
+                return Self { host, attested: true };
+            }
+        }
+        Self { host: host(told), attested: false }
+    }
+
+    /// Whether the page is on a site, as far as it is known.
+    pub(super) fn is_on(&self, domain: &str) -> bool {
+        let rest = self.host.strip_suffix(site_host(domain));
+        self.host.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    }
+}
+
+/// The host of a site's domain: pages of `example.com` belong to a site that was entered as `www.example.com`.
+pub(super) fn site_host(domain: &str) -> &str {
+    domain.strip_prefix("www.").unwrap_or(domain)
+}
+
+/// The host of an http(s) address, lower case, without port; empty for anything else.
+pub(super) fn host(address: &str) -> Cow<'_, str> {
+    let address = &address[..address.floor_char_boundary(MAX_PAGE_BYTES)];
+    let Some((scheme, rest)) = address.split_once("://") else { return Cow::Borrowed("") };
+    if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
+        return Cow::Borrowed("");
+    }
+    let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    let host = match host.strip_prefix('[') {
+        Some(v6) => v6.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    let host = host.trim_end_matches('.');
+    if host.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(host.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(host)
+    }
+}
+
+/// A short hash of a page's address without its fragment (FNV-1a): tells pages apart in tokens, nothing more.
+pub(super) fn page_hash(address: &str) -> u32 {
+    let address = address.split('#').next().unwrap_or_default();
+    address.bytes().fold(0x811c_9dc5, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_are_read_from_addresses() {
+        let check = |address: &str, expected: &str| assert_eq!(host(address), expected, "{address}");
+        check("https://Example.com:8443/a?b#c", "example.com");
+        check("http://user:pass@example.com/", "example.com");
+        check("https://example.com.", "example.com");
+        check("http://[2001:db8::1]:80/", "2001:db8::1");
+        check("https://evil.test\\@example.com/", "evil.test");
+        check("https://example.com?@evil.test", "example.com");
+        for nothing in ["", "null", "example.com", "file:///etc/passwd", "javascript://example.com/%0a", "https://"] {
+            check(nothing, "");
+        }
+        check(&format!("https://{}", "ü".repeat(5000)), &"ü".repeat(2044));
+    }
+
+    #[test]
+    fn the_browser_is_believed_before_the_page() {
+        let check = |origin: &str, referer: &str, told: &str, expected: (&str, bool)| {
+            let mut headers = HeaderMap::new();
+            for (name, value) in [(header::ORIGIN, origin), (header::REFERER, referer)] {
+                if !value.is_empty() {
+                    headers.insert(name, value.parse().unwrap());
+                }
+            }
+            let page = Page::of(&headers, told);
+            assert_eq!((page.host.as_ref(), page.attested), expected, "{origin} {referer} {told}");
+        };
+        check("https://a.test", "https://b.test/x", "https://c.test", ("a.test", true));
+        check("null", "https://b.test/x", "https://c.test", ("b.test", true));
+        check("", "", "https://c.test/x", ("c.test", false));
+        check("", "", "", ("", false));
+    }
+
+    #[test]
+    fn pages_belong_to_sites() {
+        let check = |host: &str, domain: &str, expected: bool| {
+            let page = Page { host: host.into(), attested: true };
+            assert_eq!(page.is_on(domain), expected, "{host} on {domain}");
+        };
+        check("example.com", "example.com", true);
+        check("news.example.com", "example.com", true);
+        check("example.com", "www.example.com", true);
+        check("badexample.com", "example.com", false);
+        check("example.com.evil.test", "example.com", false);
+        check("", "example.com", true);
+    }
+}

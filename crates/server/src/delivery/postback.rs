@@ -1,0 +1,103 @@
+//! `GET|POST /postback`: an advertiser's tracker tells of a conversion.
+
+use super::{not_recorded, page_body, recorded};
+use crate::app::{App, AppState};
+use crate::error::{FieldErrors, Problem};
+use crate::extract::read_query;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use placard_model::Money;
+use placard_model::event::{ConversionState, Event};
+use placard_model::money::MAX_DECIMALS;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// The longest id of a conversion, in characters.
+pub const MAX_EXTERNAL_ID_CHARS: usize = 128;
+
+/// A conversion. Unknown parameters are ignored.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub struct Postback {
+    /// The click: what `{click_id}` of the landing page was filled with.
+    #[param(required)]
+    click_id: String,
+    /// `hold`, `approved` or `rejected`; none: `approved`.
+    status: Option<String>,
+    /// What the conversion is worth, in dollars with at most 6 decimals; none leaves what an earlier call said.
+    #[param(value_type = Option<f64>)]
+    payout: Option<String>,
+    /// The tracker's own id of the conversion: a later call with the same id changes it. None: the click has one.
+    id: Option<String>,
+}
+
+/// Records a conversion. Answers when this is durable.
+#[utoipa::path(
+    get,
+    path = "/postback",
+    tag = "delivery",
+    security(()),
+    params(Postback),
+    responses((status = 204, description = "Recorded"), (status = 422, description = "A parameter is wrong"))
+)]
+pub async fn get_postback(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
+    record(&app, read_query(request.uri().query().unwrap_or_default())?).await
+}
+
+/// Records a conversion told in the query or in a form's body. Answers when this is durable.
+#[utoipa::path(
+    post,
+    path = "/postback",
+    tag = "delivery",
+    security(()),
+    params(Postback),
+    responses((status = 204, description = "Recorded"), (status = 422, description = "A parameter is wrong"))
+)]
+pub async fn create_postback(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
+    let (parts, body) = request.into_parts();
+    let query = parts.uri.query().unwrap_or_default();
+    let body = page_body(body).await?;
+    let form = std::str::from_utf8(&body).map_err(|_| Problem::Malformed("the body is not text".to_owned()))?;
+    let all = if query.is_empty() || form.is_empty() { format!("{query}{form}") } else { format!("{query}&{form}") };
+    record(&app, read_query(&all)?).await
+}
+
+async fn record(app: &App, postback: Postback) -> Result<Response, Problem> {
+    let mut errors = FieldErrors::default();
+    let click = app.delivery.click_ids.read(postback.click_id.trim());
+    if click.is_none() {
+        errors.add("click_id", "is not a click id of this network");
+    }
+    let status = postback.status.as_deref().map(str::trim).filter(|status| !status.is_empty());
+    let state = match status.map(str::to_ascii_lowercase).as_deref() {
+        None | Some("approved") => Some(ConversionState::Approved),
+        Some("hold") => Some(ConversionState::Hold),
+        Some("rejected") => Some(ConversionState::Rejected),
+        Some(_) => {
+            errors.add("status", "must be hold, approved or rejected");
+            None
+        }
+    };
+    let payout = match postback.payout.as_deref().map(str::trim).filter(|payout| !payout.is_empty()) {
+        None => None,
+        Some(text) => match Money::parse(text, MAX_DECIMALS) {
+            Ok(payout) if payout.is_negative() => {
+                errors.add("payout", "must not be negative");
+                None
+            }
+            Ok(payout) => Some(payout),
+            Err(error) => {
+                errors.add("payout", error.to_string());
+                None
+            }
+        },
+    };
+    let external_id = postback.id.unwrap_or_default();
+    errors.check_length("id", &external_id, 0..=MAX_EXTERNAL_ID_CHARS);
+    errors.finish()?;
+    let (Some(click), Some(state)) = (click, state) else { return Err(Problem::NotFound) };
+    let event = Event::Postback { click, external_id, state, payout };
+    app.log.append(event).await.map_err(|error| not_recorded(&error))?;
+    Ok(recorded())
+}

@@ -1,0 +1,102 @@
+//! The script for webmasters' pages, and one file for each further template: embedded, under the configured name.
+
+use super::CROSS_ORIGIN;
+use crate::app::AppState;
+use axum::Router;
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use tower_http::compression::CompressionLayer;
+
+/// Built by `make web`; a server without it still answers everything else.
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../tag/dist"]
+#[allow_missing = true]
+struct Files;
+
+/// The name of the script in the build.
+const SCRIPT: &str = "p.js";
+/// The attribute in the build.
+const ATTRIBUTE: &str = "data-placard";
+/// How long a browser keeps the script, in seconds: a change reaches every page within this time.
+const MAX_AGE_S: u32 = 300;
+
+#[derive(Clone)]
+struct File {
+    body: Bytes,
+    etag: String,
+}
+
+/// One route for each file.
+pub(super) fn routes(app: &AppState) -> Router<AppState> {
+    let tag = &app.config.tag;
+    let mut router = Router::new();
+    for name in Files::iter() {
+        let Some(embedded) = Files::get(&name) else { continue };
+        let Some(path) = path_of(&name, &tag.path) else { continue };
+        let file = prepare(&embedded.data, &tag.attribute);
+        router = router.route(&path, get(move |headers: HeaderMap| async move { answer(&file, &headers) }));
+    }
+    router.layer(CompressionLayer::new())
+}
+
+/// `p.js` and `p.<template>.js` under the configured name; maps and other files are not served.
+fn path_of(name: &str, configured: &str) -> Option<String> {
+    if name == SCRIPT {
+        return Some(format!("/{configured}"));
+    }
+    let template = name.strip_prefix("p.")?.strip_suffix(".js")?;
+    let stem = configured.strip_suffix(".js").unwrap_or(configured);
+    Some(format!("/{stem}.{template}.js"))
+}
+
+fn prepare(built: &[u8], attribute: &str) -> File {
+    let text = String::from_utf8_lossy(built);
+    let body = if attribute == ATTRIBUTE { text.into_owned() } else { text.replace(ATTRIBUTE, attribute) };
+    let mut etag = String::from("\"");
+    for byte in Sha256::digest(body.as_bytes()).iter().take(8) {
+        let _ = write!(etag, "{byte:02x}");
+    }
+    etag.push('"');
+    File { body: body.into(), etag }
+}
+
+fn answer(file: &File, headers: &HeaderMap) -> Response {
+    let cached = [
+        (header::CACHE_CONTROL, format!("public, max-age={MAX_AGE_S}")),
+        (header::ETAG, file.etag.clone()),
+        (CROSS_ORIGIN.0, CROSS_ORIGIN.1.to_owned()),
+    ];
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    // The compression layer weakens the tag of what it compresses.
+    if known.is_some_and(|known| known.contains(&file.etag)) {
+        return (StatusCode::NOT_MODIFIED, cached).into_response();
+    }
+    let kind = [(header::CONTENT_TYPE, "text/javascript; charset=utf-8")];
+    (StatusCode::OK, cached, kind, file.body.clone()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_served_under_the_configured_name() {
+        let check = |name: &str, configured: &str, expected: Option<&str>| {
+            assert_eq!(path_of(name, configured).as_deref(), expected, "{name} as {configured}");
+        };
+        check("p.js", "p.js", Some("/p.js"));
+        check("p.js", "news.js", Some("/news.js"));
+        check("p.text-icon.js", "news.js", Some("/news.text-icon.js"));
+        check("p.text-icon.js", "news", Some("/news.text-icon.js"));
+        check("p.js.map", "p.js", None);
+        check("style.css", "p.js", None);
+        let file = prepare(b"find('[data-placard]')", "data-spot");
+        assert_eq!(file.body, "find('[data-spot]')");
+        assert_ne!(file.etag, prepare(b"find('[data-placard]')", "data-placard").etag);
+    }
+}

@@ -1,0 +1,215 @@
+//! The token of a served ad: everything that later events about it need, encrypted and authenticated, so that the
+//! server keeps no session.
+//!
+//! Layout before base64url: key id (1 byte: the day's number, modulo 256), nonce (12: node and counter, also the token's
+//! id), ciphertext of version and content, tag (16). AES-256-GCM with the key id as associated data.
+
+use crate::secrets::{Keys, Purpose};
+use aes_gcm::aead::{Aead, KeyInit, Payload};
+use aes_gcm::{Aes256Gcm, Nonce};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use parking_lot::RwLock;
+use placard_model::event::{Served, TokenId};
+use placard_model::{Day, UnixMs};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Days for which a key holds after its own.
+pub const KEY_DAYS: i32 = 8;
+/// The longest content, in bytes.
+pub const MAX_CONTENT_BYTES: usize = 120;
+/// The longest token, in characters.
+pub const MAX_TOKEN_CHARS: usize = 200;
+
+const VERSION: u8 = 1;
+const NONCE_BYTES: usize = 12;
+const TAG_BYTES: usize = 16;
+const FRAME_BYTES: usize = 1 + NONCE_BYTES + TAG_BYTES;
+/// Counters that one millisecond of process life has for itself.
+const COUNTER_BITS_PER_MS: u32 = 20;
+
+/// Makes and reads tokens.
+pub struct Tokens {
+    keys: Keys,
+    /// Random for each start of the process, so that no nonce is used twice under one key.
+    node: [u8; 4],
+    counter: AtomicU64,
+    ciphers: RwLock<Vec<(Day, Arc<Aes256Gcm>)>>,
+}
+
+impl Tokens {
+    /// With the keys of the data folder and four random bytes.
+    pub fn new(keys: Keys, node: [u8; 4]) -> Self {
+        Self { keys, node, counter: AtomicU64::new(0), ciphers: RwLock::default() }
+    }
+
+    /// The token of a served ad, made now. None if its content is longer than [`MAX_CONTENT_BYTES`], which ids of 63
+    /// bits do not reach.
+    pub fn seal(&self, served: &Served, now: UnixMs) -> Option<(TokenId, String)> {
+        let mut content = Vec::with_capacity(MAX_CONTENT_BYTES);
+        content.push(VERSION);
+        postcard::to_io(served, &mut content).ok()?;
+        if content.len() > MAX_CONTENT_BYTES {
+            return None;
+        }
+        let id = self.next_id(now);
+        let key_id = [key_id(now.day())];
+        let payload = Payload { msg: &content, aad: &key_id };
+        let sealed = self.cipher(now.day()).encrypt(&Nonce::from(id.0), payload).ok()?;
+        let mut bytes = Vec::with_capacity(FRAME_BYTES + MAX_CONTENT_BYTES);
+        bytes.extend(key_id);
+        bytes.extend(id.0);
+        bytes.extend(sealed);
+        Some((id, URL_SAFE_NO_PAD.encode(bytes)))
+    }
+
+    /// The served ad of a token that we made at most [`KEY_DAYS`] days ago; nothing from any other text.
+    pub fn open(&self, text: &str, now: UnixMs) -> Option<(TokenId, Served)> {
+        if text.len() > MAX_TOKEN_CHARS {
+            return None;
+        }
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        let (key_id, rest) = bytes.split_first()?;
+        let (nonce, sealed) = rest.split_first_chunk::<NONCE_BYTES>()?;
+        let day = (-1..=KEY_DAYS).map(|age| now.day().plus(-age)).find(|day| self::key_id(*day) == *key_id)?;
+        let payload = Payload { msg: sealed, aad: &[*key_id] };
+        let content = self.cipher(day).decrypt(&Nonce::from(*nonce), payload).ok()?;
+        match content.as_slice() {
+            [VERSION, rest @ ..] => Some((TokenId(*nonce), postcard::from_bytes(rest).ok()?)),
+            _ => None,
+        }
+    }
+
+    fn next_id(&self, now: UnixMs) -> TokenId {
+        // Beginning at the clock keeps a restarted process away from the counters of the one before.
+        let start = now.0.unsigned_abs() << COUNTER_BITS_PER_MS;
+        let counter = match self.counter.compare_exchange(0, start + 1, Ordering::Relaxed, Ordering::Relaxed) {
+            Ok(_) => start,
+            Err(_) => self.counter.fetch_add(1, Ordering::Relaxed),
+        };
+        let mut id = [0; NONCE_BYTES];
+        id[..4].copy_from_slice(&self.node);
+        id[4..].copy_from_slice(&counter.to_be_bytes());
+        TokenId(id)
+    }
+
+    fn cipher(&self, day: Day) -> Arc<Aes256Gcm> {
+        if let Some((_, cipher)) = self.ciphers.read().iter().find(|(of, _)| *of == day) {
+            return cipher.clone();
+        }
+        let cipher = Arc::new(Aes256Gcm::new(&self.keys.derive::<32>(Purpose::AdToken, Some(day)).into()));
+        let mut ciphers = self.ciphers.write();
+        // Some days more than hold, for a clock that is moved back and forth.
+        ciphers.truncate(2 * KEY_DAYS as usize);
+        ciphers.insert(0, (day, cipher.clone()));
+        cipher
+    }
+}
+
+const fn key_id(day: Day) -> u8 {
+    day.0.rem_euclid(256) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use placard_model::audience::{Browser, DeviceType, Language, Os};
+    use placard_model::geo::{CountryCode, Place, PlaceId};
+    use placard_model::request::VisitorId;
+    use placard_model::time::DAY_MS;
+    use placard_model::{AdId, BlockId, Money, TemplateId, TrafficSourceId};
+    use proptest::prelude::*;
+    use proptest::strategy::ValueTree;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    const NOW: UnixMs = UnixMs(1_795_262_400_000);
+
+    fn tokens(seed: u64) -> Tokens {
+        let folder = tempfile::tempdir().unwrap();
+        Tokens::new(Keys::open(folder.path(), &mut StdRng::seed_from_u64(seed)).unwrap(), [1, 2, 3, 4])
+    }
+
+    fn served() -> impl Strategy<Value = Served> {
+        let ids = (0i64.., 0i64.., 0i64.., 0i64..);
+        let numbers = (any::<u32>(), any::<u64>(), any::<i64>(), any::<u32>(), any::<u8>());
+        let money = (0..=placard_model::money::MAX_INPUT.micros(), any::<i64>());
+        let geo = (0usize..676, 0u64..1 << 48, 0u64..1 << 48);
+        (ids, numbers, money, geo, any::<(bool, bool)>()).prop_map(
+            |(
+                ids,
+                (page, visitor, at, asn, position),
+                (price, weight),
+                (country, region, city),
+                (control, consent),
+            )| {
+                Served {
+                    ad: AdId(ids.0),
+                    block: BlockId(ids.1),
+                    page,
+                    visitor: VisitorId(visitor),
+                    decided_at: UnixMs(at >> 20),
+                    price: Money::from_micros(price),
+                    weight_micros: weight >> 10,
+                    place: Place {
+                        country: CountryCode::from_index(country).unwrap(),
+                        region: PlaceId(region),
+                        city: PlaceId(city),
+                    },
+                    asn,
+                    device_type: DeviceType::Mobile,
+                    os: Os::Android,
+                    browser: Browser::Chrome,
+                    language: Language::parse("en").unwrap(),
+                    traffic_source: TrafficSourceId(ids.2),
+                    template: TemplateId(ids.3),
+                    position,
+                    control,
+                    consent,
+                }
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_sealed_is_opened(served in served()) {
+            let tokens = tokens(1);
+            let (id, token) = tokens.seal(&served, NOW).unwrap();
+            prop_assert!(token.len() <= MAX_TOKEN_CHARS, "{} characters", token.len());
+            prop_assert_eq!(tokens.open(&token, NOW), Some((id, served)));
+        }
+
+        #[test]
+        fn changed_tokens_are_refused(served in served(), at in 0usize..1600, cut in 0usize..200) {
+            let tokens = tokens(1);
+            let (_, token) = tokens.seal(&served, NOW).unwrap();
+            let mut bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
+            let bit = at % (bytes.len() * 8);
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            prop_assert_eq!(tokens.open(&URL_SAFE_NO_PAD.encode(&bytes), NOW), None, "bit {} flipped", bit);
+            prop_assert_eq!(tokens.open(&token[..cut.min(token.len() - 1)], NOW), None, "cut to {}", cut);
+        }
+
+        #[test]
+        fn any_text_is_refused(text in ".{0,220}") {
+            prop_assert_eq!(tokens(1).open(&text, NOW), None);
+        }
+    }
+
+    #[test]
+    fn foreign_and_old_tokens_are_refused() {
+        let mut runner = proptest::test_runner::TestRunner::deterministic();
+        let served = served().new_tree(&mut runner).unwrap().current();
+        let (ours, theirs) = (tokens(1), tokens(2));
+        let (_, token) = ours.seal(&served, NOW).unwrap();
+        assert_eq!(theirs.open(&token, NOW), None);
+        let after = |days: i64| ours.open(&token, NOW.plus_ms(days * DAY_MS)).is_some();
+        assert!(after(0) && after(1) && after(8) && !after(9) && !after(256) && !after(-2));
+        assert!(ours.open(&format!("{token}A"), NOW).is_none());
+        assert!(ours.open(&"A".repeat(MAX_TOKEN_CHARS), NOW).is_none());
+        let (first, second) = (ours.seal(&served, NOW).unwrap(), ours.seal(&served, NOW).unwrap());
+        assert!(first.0 != second.0 && first.1 != second.1, "no nonce is used twice");
+    }
+}
