@@ -29,7 +29,7 @@ import {
   siteBody,
   siteValues,
 } from './site-values';
-import { bareDomain } from './sites-page';
+import { bareDomain } from './domain';
 
 /** Names of the API that differ in the form. */
 const RENAMED = { allowed_categories: 'allowed', forbidden_categories: 'forbidden' };
