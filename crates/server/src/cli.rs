@@ -2,12 +2,16 @@
 
 use crate::app::{App, Parts};
 use crate::config::{Config, Overrides};
+use crate::user_command::{self, UserCommand};
 use crate::{audit, control, openapi, router};
 use clap::{Args, Parser, Subcommand};
+use placard_model::time::SystemClock;
+use placard_store::Store;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// An open, self-hosted advertising network: native ads for websites, in one executable.
 #[derive(Debug, Parser)]
@@ -37,6 +41,11 @@ pub struct Common {
 pub enum Command {
     /// Run the network.
     Serve(ServeArgs),
+    /// Bring the database up to date.
+    Migrate,
+    /// Make and change accounts.
+    #[command(subcommand)]
+    User(UserCommand),
     /// Recompute all books, settlements and statistics; fails on any difference.
     Audit,
     /// Print the OpenAPI 3.1 document of the API.
@@ -82,6 +91,13 @@ impl Cli {
                     let app = App::open(config, Parts::default()).await?;
                     app.serve().await?;
                 }
+                Command::Migrate => {
+                    std::fs::create_dir_all(&config.data_dir)?;
+                    let store = Store::connect(&config.database_url(), Arc::new(SystemClock)).await?;
+                    store.migrate().await?;
+                    store.close().await?;
+                }
+                Command::User(command) => return print(&user_command::run(&config, command).await?),
                 Command::Audit => return audit(config).await,
                 Command::Openapi | Command::Config => {}
             }

@@ -21,6 +21,7 @@ pub mod sealed;
 pub mod secrets;
 pub mod templates;
 pub mod user_agent;
+pub mod user_command;
 pub mod visitor;
 pub mod web;
 

@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use placard_events::Position;
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, UnixMs};
-use placard_store::{Priority, billing, feeds, inventory_changes, ledger};
+use placard_store::{Priority, billing, feeds, inventory_changes, ledger, sessions};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -44,6 +44,7 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
 pub async fn hourly(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
     release(app, now.day()).await?;
     app.store.write("forget_changes", Priority::Feed, async |tx| inventory_changes::forget_old(tx).await).await?;
+    app.store.write("forget_sessions", Priority::Feed, async move |tx| sessions::forget_expired(tx, now).await).await?;
     let slowest = slowest_reader(app).await?;
     let app = Arc::clone(app);
     tokio::task::spawn_blocking(move || -> anyhow::Result<()> {

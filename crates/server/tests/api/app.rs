@@ -36,7 +36,6 @@ pub(crate) struct TestApp {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Person {
     pub(crate) id: UserId,
-    pub(crate) email: String,
     pub(crate) token: String,
 }
 
@@ -145,7 +144,7 @@ impl TestApp {
             .await
             .unwrap();
         let token = app.auth.tokens.access_token(Access { user: user.id, session }, app.clock.now()).unwrap();
-        Person { id: user.id, email: user.email, token }
+        Person { id: user.id, token }
     }
 
     pub(crate) async fn get(&self, person: &Person, path: &str) -> Answer {

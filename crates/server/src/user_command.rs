@@ -1,0 +1,261 @@
+//! `placard user`: accounts from the command line, also while the server runs.
+
+use crate::app::Chance;
+use crate::auth::Passwords;
+use crate::config::Config;
+use anyhow::{Context, bail, ensure};
+use clap::{Args, Subcommand, ValueEnum};
+use placard_model::time::SystemClock;
+use placard_model::user::{UserStatus, UserType};
+use placard_model::{Money, validate};
+use placard_store::audit_log::{self, Actor};
+use placard_store::ledger::{Cause, Operation, adjust_advertiser};
+use placard_store::sessions::{EndReason, end_sessions_of};
+use placard_store::users::{self, Contacts, NewUser, User, UserChange};
+use placard_store::{Priority, Scope, Store};
+use std::io::{BufRead, IsTerminal, Write};
+use std::sync::Arc;
+
+/// What to do with accounts.
+#[derive(Debug, Subcommand)]
+pub enum UserCommand {
+    /// Make an account.
+    Create(CreateArgs),
+    /// Change an account.
+    Set(SetArgs),
+}
+
+/// Cabinets of a user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RoleArg {
+    /// Buys clicks.
+    Advertiser,
+    /// Sells places.
+    Webmaster,
+    /// Both.
+    Both,
+    /// Neither: staff.
+    None,
+}
+
+impl RoleArg {
+    fn flags(self) -> (bool, bool) {
+        (matches!(self, Self::Advertiser | Self::Both), matches!(self, Self::Webmaster | Self::Both))
+    }
+}
+
+/// What a user may do beside their own cabinets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TypeArg {
+    /// Nothing more.
+    Ordinary,
+    /// Runs the network.
+    God,
+    /// Looks after clients.
+    Sales,
+}
+
+impl TypeArg {
+    const fn user_type(self) -> UserType {
+        match self {
+            Self::Ordinary => UserType::Ordinary,
+            Self::God => UserType::God,
+            Self::Sales => UserType::Sales,
+        }
+    }
+}
+
+/// The status of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StatusArg {
+    /// In use.
+    Active,
+    /// No login.
+    Blocked,
+}
+
+/// Flags of `user create`.
+#[derive(Debug, Args)]
+pub struct CreateArgs {
+    /// Mail address.
+    #[arg(long)]
+    pub email: String,
+    /// Password; asked for, or read from standard input, when omitted.
+    #[arg(long)]
+    pub password: Option<String>,
+    /// Cabinets; advertiser, or none for staff.
+    #[arg(long)]
+    pub role: Option<RoleArg>,
+    /// What the user may do beside their own cabinets.
+    #[arg(long = "type", default_value = "ordinary")]
+    pub user_type: TypeArg,
+    /// Skips moderation queues, lower minimum bid.
+    #[arg(long)]
+    pub trusted: bool,
+    /// What to call them.
+    #[arg(long, default_value = "")]
+    pub name: String,
+    /// Dollars that an advertiser begins with, booked as a correction.
+    #[arg(long)]
+    pub balance: Option<String>,
+}
+
+/// Flags of `user set`: what is omitted stays.
+#[derive(Debug, Args)]
+pub struct SetArgs {
+    /// Mail address of the account.
+    #[arg(long)]
+    pub email: String,
+    /// A new password; ends all logins.
+    #[arg(long)]
+    pub password: Option<String>,
+    /// Cabinets.
+    #[arg(long)]
+    pub role: Option<RoleArg>,
+    /// What the user may do beside their own cabinets.
+    #[arg(long = "type")]
+    pub user_type: Option<TypeArg>,
+    /// Skips moderation queues.
+    #[arg(long)]
+    pub trusted: Option<bool>,
+    /// The status of the account; blocked ends all logins.
+    #[arg(long)]
+    pub status: Option<StatusArg>,
+    /// Why blocked; told at login.
+    #[arg(long, default_value = "")]
+    pub reason: String,
+    /// Lowest native bid in dollars; `usual` gives the network's back.
+    #[arg(long)]
+    pub minimum_bid: Option<String>,
+    /// Dollars to add to an advertiser's balance (negative: to take), booked as a correction.
+    #[arg(long, allow_hyphen_values = true)]
+    pub add_balance: Option<String>,
+}
+
+/// Runs the command on the database of the configuration; the line to print.
+pub async fn run(config: &Config, command: UserCommand) -> anyhow::Result<String> {
+    std::fs::create_dir_all(&config.data_dir)
+        .with_context(|| format!("cannot create the data folder {}", config.data_dir.display()))?;
+    let store = Store::connect(&config.database_url(), Arc::new(SystemClock)).await?;
+    store.migrate().await?;
+    let chance = Chance::new(None)?;
+    let line = match command {
+        UserCommand::Create(args) => create(&store, &chance, args).await,
+        UserCommand::Set(args) => set(&store, &chance, args).await,
+    };
+    store.close().await?;
+    line
+}
+
+async fn create(store: &Store, chance: &Chance, args: CreateArgs) -> anyhow::Result<String> {
+    ensure!(validate::is_email(args.email.trim()), "{} is not a mail address", args.email);
+    let balance = args.balance.as_deref().map(amount).transpose()?;
+    let default_role = if args.user_type == TypeArg::Ordinary { RoleArg::Advertiser } else { RoleArg::None };
+    let (is_advertiser, is_webmaster) = args.role.unwrap_or(default_role).flags();
+    ensure!(balance.is_none() || is_advertiser, "only an advertiser begins with a balance");
+    let password = match args.password {
+        Some(password) => password,
+        None => ask_password()?,
+    };
+    let new = NewUser {
+        email: args.email,
+        password_hash: hash(chance, &password).await?,
+        user_type: args.user_type.user_type(),
+        status: UserStatus::Active,
+        is_trusted: args.trusted,
+        is_advertiser,
+        is_webmaster,
+        contacts: Contacts { name: args.name, ..Contacts::default() },
+        manager: None,
+    };
+    let user = store
+        .write("create_user", Priority::Api, async move |tx| {
+            let user = users::insert_user(tx, &new).await?;
+            audit_log::record(tx, &Actor::default(), "create_user", "user", user.id, None::<&User>, Some(&user))
+                .await?;
+            if let Some(amount) = balance.filter(|amount| !amount.is_zero()) {
+                let reference = format!("user-create:{}", user.id);
+                let comment = "Opening balance";
+                let cause = Cause { reference: &reference, operation: Operation::Correction, actor: None, comment };
+                adjust_advertiser(tx, cause, user.id, amount).await?;
+            }
+            Ok(user)
+        })
+        .await?;
+    Ok(format!("created {} (id {})", user.email, user.id))
+}
+
+async fn set(store: &Store, chance: &Chance, args: SetArgs) -> anyhow::Result<String> {
+    let email = args.email.clone();
+    let found = store.read("get_login", async move |conn| users::get_login(conn, &email).await).await?;
+    let Some((user, _)) = found else { bail!("there is no account of {}", args.email) };
+    let balance = args.add_balance.as_deref().map(amount).transpose()?;
+    let roles = args.role.map(RoleArg::flags);
+    let password_hash = match &args.password {
+        Some(password) => Some(hash(chance, password).await?),
+        None => None,
+    };
+    let minimum_bid = match args.minimum_bid.as_deref() {
+        None => None,
+        Some("usual") => Some(None),
+        Some(text) => Some(Some(amount(text)?)),
+    };
+    let status = args.status.map(|status| match status {
+        StatusArg::Active => (UserStatus::Active, String::new()),
+        StatusArg::Blocked => (UserStatus::Blocked, args.reason.clone()),
+    });
+    let ends = match (&password_hash, &status) {
+        (_, Some((UserStatus::Blocked, _))) => Some(EndReason::Block),
+        (Some(_), _) => Some(EndReason::Password),
+        _ => None,
+    };
+    let change = UserChange {
+        password_hash,
+        user_type: args.user_type.map(TypeArg::user_type),
+        status,
+        is_trusted: args.trusted,
+        is_advertiser: roles.map(|(advertiser, _)| advertiser),
+        is_webmaster: roles.map(|(_, webmaster)| webmaster),
+        minimum_bid,
+        ..UserChange::default()
+    };
+    let (id, unique) = (user.id, chance.next_u64());
+    store
+        .write("set_user", Priority::Api, async move |tx| {
+            let (before, after) = users::update_user(tx, Scope::System, id, &change).await?;
+            audit_log::record(tx, &Actor::default(), "set_user", "user", id, Some(&before), Some(&after)).await?;
+            if let Some(reason) = ends {
+                end_sessions_of(tx, id, reason).await?;
+            }
+            if let Some(amount) = balance.filter(|amount| !amount.is_zero()) {
+                let reference = format!("user-set:{id}:{unique:016x}");
+                let comment = "Correction by the operator";
+                let cause = Cause { reference: &reference, operation: Operation::Correction, actor: None, comment };
+                adjust_advertiser(tx, cause, id, amount).await?;
+            }
+            Ok(())
+        })
+        .await?;
+    Ok(format!("changed {} (id {id})", user.email))
+}
+
+fn amount(text: &str) -> anyhow::Result<Money> {
+    Money::parse(&validate::decimal_text(text), placard_model::money::MAX_DECIMALS)
+        .map_err(|error| anyhow::anyhow!("{text} {error}"))
+}
+
+async fn hash(chance: &Chance, password: &str) -> anyhow::Result<String> {
+    let broken: Vec<String> = validate::broken_password_rules(password).iter().map(ToString::to_string).collect();
+    ensure!(broken.is_empty(), "the password {}", broken.join(", "));
+    Passwords::new(1, false, &chance.bytes())?.hash(password, chance.bytes()).await
+}
+
+fn ask_password() -> anyhow::Result<String> {
+    let stdin = std::io::stdin();
+    if stdin.is_terminal() {
+        write!(std::io::stderr(), "Password (shown as you type): ")?;
+    }
+    let mut line = String::new();
+    stdin.lock().read_line(&mut line)?;
+    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+}
