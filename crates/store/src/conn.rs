@@ -40,21 +40,18 @@ impl Row {
     }
 }
 
-/// `($1, $2), ($3, $4)` for an insert of `rows` rows of `columns` values.
-pub fn placeholders(rows: usize, columns: usize) -> String {
-    let mut text = String::with_capacity(rows * columns * 6);
-    for row in 0..rows {
-        text.push_str(if row == 0 { "(" } else { ", (" });
-        for column in 0..columns {
-            if column > 0 {
-                text.push_str(", ");
-            }
-            text.push('$');
-            text.push_str(&(row * columns + column + 1).to_string());
-        }
-        text.push(')');
-    }
-    text
+/// Sizes of multi-row inserts. A few fixed ones, so that few statements are prepared; 256 rows of 26 values stay below
+/// SQLite's limit of 32,766.
+const ROWS_PER_INSERT: [usize; 5] = [256, 64, 16, 4, 1];
+
+/// Cuts rows into pieces for multi-row inserts.
+pub(crate) fn pieces<T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
+    std::iter::from_fn(move || {
+        let size = ROWS_PER_INSERT.into_iter().find(|size| *size <= rows.len())?;
+        let (piece, rest) = rows.split_at(size);
+        rows = rest;
+        Some(piece)
+    })
 }
 
 impl Conn {
@@ -87,6 +84,30 @@ impl Conn {
     /// The first row that a query finds.
     pub async fn row(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<Option<Row>> {
         Ok(self.inner.query_one_raw(self.statement(sql, values)).await?.map(Row))
+    }
+
+    /// `($1, $2), ($3, $4)` for an insert of `rows` rows of `columns` values, which are all the values of the statement.
+    ///
+    /// SQLite gets `?`: a numbered parameter has a name there, and names are searched one by one.
+    pub(crate) fn placeholders(&self, rows: usize, columns: usize) -> String {
+        let postgres = self.is_postgres();
+        let mut text = String::with_capacity(rows * columns * 6);
+        for row in 0..rows {
+            text.push_str(if row == 0 { "(" } else { ", (" });
+            for column in 0..columns {
+                if column > 0 {
+                    text.push_str(", ");
+                }
+                if postgres {
+                    text.push('$');
+                    text.push_str(&(row * columns + column + 1).to_string());
+                } else {
+                    text.push('?');
+                }
+            }
+            text.push(')');
+        }
+        text
     }
 
     /// A condition that a column holds one of `ids`: one bound value however many there are, so that the statement's

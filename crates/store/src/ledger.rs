@@ -1,13 +1,11 @@
 //! Double entry: transactions, their postings, and the balances that follow from them.
 
-use crate::conn::{Conn, Row, Tx, Value, placeholders};
+use crate::conn::{Conn, Row, Tx, Value, pieces};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
 use placard_model::{BlockId, CampaignId, Day, Money, UnixMs, UserId};
 use std::collections::BTreeMap;
 
-/// Rows of one insert statement: 400 x 9 values stay below SQLite's limit of 32,766.
-const ROWS_PER_INSERT_MAX: usize = 400;
 /// Earnings are pending for so many days after the day of their clicks.
 pub const PENDING_DAYS: i32 = 7;
 /// The longest reference of a transaction, in bytes.
@@ -174,11 +172,11 @@ pub async fn post(tx: &Tx, cause: Cause<'_>, postings: &[Posting]) -> Result<i64
     ];
     let transaction = tx.insert(sql, values).await?;
     let posted_day = tx.now().day();
-    for chunk in postings.chunks(ROWS_PER_INSERT_MAX) {
+    for chunk in pieces(postings) {
         let sql = format!(
             "INSERT INTO postings (transaction_id, account, user_id, amount, day, posted_day, campaign_id, block_id) \
              VALUES {}",
-            placeholders(chunk.len(), 8)
+            tx.placeholders(chunk.len(), 8)
         );
         let values = chunk.iter().flat_map(|posting| {
             let (account, user) = posting.account.code();
@@ -201,12 +199,12 @@ pub async fn post(tx: &Tx, cause: Cause<'_>, postings: &[Posting]) -> Result<i64
     }
     // Sorted, so that concurrent transactions lock rows in one order.
     let changes: Vec<((i64, i64), Money)> = changes.into_iter().collect();
-    for chunk in changes.chunks(ROWS_PER_INSERT_MAX) {
+    for chunk in pieces(&changes) {
         let sql = format!(
             "INSERT INTO balances (account, user_id, amount, updated_at, updated_by) VALUES {} \
              ON CONFLICT (account, user_id) DO UPDATE SET amount = balances.amount + excluded.amount, \
              updated_at = excluded.updated_at, updated_by = excluded.updated_by",
-            placeholders(chunk.len(), 5)
+            tx.placeholders(chunk.len(), 5)
         );
         let values = chunk.iter().flat_map(|((account, user), amount)| -> [Value; 5] {
             [(*account).into(), (*user).into(), amount.micros().into(), tx.now().0.into(), tx.name().into()]

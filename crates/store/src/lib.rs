@@ -39,7 +39,7 @@ pub mod terms;
 pub mod testing;
 pub mod users;
 
-pub use conn::{Conn, Row, Tx, Value, placeholders};
+pub use conn::{Conn, Row, Tx, Value};
 pub use connect::{Options, Priority, Store, Topic};
 pub use error::{Error, Result};
 pub use migrations::Migrator;

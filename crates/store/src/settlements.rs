@@ -1,13 +1,11 @@
 //! Billing's final words: one row for a click, one for each change of a conversion, one for a void.
 
-use crate::conn::{Conn, Row, Tx, Value, placeholders};
+use crate::conn::{Conn, Row, Tx, Value, pieces};
 use crate::connect::Topic;
 use crate::error::{Error, Result};
 use placard_model::event::{ConversionState, EventRef, ServedAd};
 use placard_model::{Money, UnixMs, UserId, Verdict};
 
-/// Rows of one insert statement: 400 x 26 values stay below SQLite's limit of 32,766.
-const ROWS_PER_INSERT_MAX: usize = 400;
 /// The longest id that a tracker may give a conversion, in bytes.
 pub const EXTERNAL_ID_BYTES_MAX: usize = 128;
 
@@ -111,8 +109,8 @@ pub async fn put(tx: &Tx, settlements: &[Settlement], transaction: Option<i64>) 
         return Ok(());
     }
     tx.in_order(Topic::Settlements).await?;
-    for chunk in settlements.chunks(ROWS_PER_INSERT_MAX) {
-        let sql = format!("INSERT INTO settlements ({COLUMNS}) VALUES {}", placeholders(chunk.len(), COLUMNS_COUNT));
+    for chunk in pieces(settlements) {
+        let sql = format!("INSERT INTO settlements ({COLUMNS}) VALUES {}", tx.placeholders(chunk.len(), COLUMNS_COUNT));
         let mut values = Vec::with_capacity(chunk.len() * COLUMNS_COUNT);
         for settlement in chunk {
             push_values(settlement, tx.now(), transaction, &mut values);

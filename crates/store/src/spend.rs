@@ -1,14 +1,11 @@
 //! What campaigns spent and blocks earned, by UTC day: sums kept in the transaction of the settlements.
 
-use crate::conn::{Conn, Tx, Value, placeholders};
+use crate::conn::{Conn, Tx, Value, pieces};
 use crate::error::Result;
 use crate::scope::Scope;
 use crate::settlements::{Kind, Settlement};
 use placard_model::{BlockId, CampaignId, Day, Money, UserId};
 use std::collections::BTreeMap;
-
-/// Rows of one insert statement.
-const ROWS_PER_INSERT_MAX: usize = 400;
 
 /// A sum of billed clicks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,12 +59,12 @@ pub(crate) async fn add(tx: &Tx, settlements: &[Settlement]) -> Result<()> {
         total.clicks += sum.clicks;
     }
     let totals: Vec<(i64, Sum)> = totals.into_iter().collect();
-    for chunk in totals.chunks(ROWS_PER_INSERT_MAX) {
+    for chunk in pieces(&totals) {
         let sql = format!(
             "INSERT INTO campaign_totals (campaign_id, amount, clicks) VALUES {} ON CONFLICT (campaign_id) \
              DO UPDATE SET amount = campaign_totals.amount + excluded.amount, \
              clicks = campaign_totals.clicks + excluded.clicks",
-            placeholders(chunk.len(), 3)
+            tx.placeholders(chunk.len(), 3)
         );
         let values = chunk.iter().flat_map(|(campaign, sum)| -> [Value; 3] {
             [(*campaign).into(), sum.amount.micros().into(), sum.clicks.into()]
@@ -83,13 +80,13 @@ async fn add_days(tx: &Tx, side: Side, sums: impl Iterator<Item = (&(i64, Day, U
         Side::Block => ("block_earnings", "block_id", "webmaster_id"),
     };
     let sums: Vec<_> = sums.collect();
-    for chunk in sums.chunks(ROWS_PER_INSERT_MAX) {
+    for chunk in pieces(&sums) {
         let sql = format!(
             "INSERT INTO {table} ({id}, day, {owner}, amount, clicks, voided, updated_by) VALUES {} \
              ON CONFLICT ({id}, day) DO UPDATE SET amount = {table}.amount + excluded.amount, \
              clicks = {table}.clicks + excluded.clicks, voided = {table}.voided + excluded.voided, \
              updated_by = excluded.updated_by",
-            placeholders(chunk.len(), 7)
+            tx.placeholders(chunk.len(), 7)
         );
         let values = chunk.iter().flat_map(|((id, day, owner), sum)| -> [Value; 7] {
             [

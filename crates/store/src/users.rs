@@ -166,10 +166,10 @@ pub async fn get_login(conn: &Conn, email: &str) -> Result<Option<(User, String)
 pub async fn list_emails(conn: &Conn, scope: Scope, ids: &[UserId]) -> Result<Vec<(UserId, String)>> {
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
-        let mut values: Vec<Value> = chunk.iter().map(|id| id.0.into()).collect();
-        let places = crate::conn::placeholders(1, chunk.len());
+        let mut values: Vec<Value> = Vec::new();
+        let wanted = conn.one_of("id", chunk.iter().map(|id| id.0), &mut values);
         let own = scope.own_rows("id", &mut values);
-        let sql = format!("SELECT id, email FROM users WHERE id IN {places} AND {own} LIMIT 500");
+        let sql = format!("SELECT id, email FROM users WHERE {wanted} AND {own} LIMIT 500");
         for row in conn.rows(&sql, values).await? {
             found.push((UserId(row.get("id")?), row.get("email")?));
         }

@@ -11,7 +11,7 @@ use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_engine::CampaignSpend;
 use placard_events::{Batch, Position};
-use placard_ledger::{Accounts, Kind, Needs, Settled, State};
+use placard_ledger::{Accounts, Kind, LOOK_AHEAD_MS, Needs, Settled, State};
 use placard_model::event::{Event, EventRef, Record};
 use placard_model::{Day, Money, UnixMs, UserId, Verdict};
 use placard_store::feeds::Checkpoint;
@@ -170,7 +170,11 @@ impl Billing {
 
     /// Reads on, judges what is due, and stores it.
     pub async fn step(&mut self) -> anyhow::Result<Progress> {
-        let batch = Arc::new(self.read(self.position.clone(), self.events_per_step).await?);
+        let mut batch = self.read(self.position.clone(), self.events_per_step).await?;
+        if let Some(passed) = self.crowd_passed(&batch) {
+            batch = Batch { events: Vec::new(), next: self.position.clone(), passed, at_end: false };
+        }
+        let batch = Arc::new(batch);
         self.passed = batch.passed;
         let needs = self.state.lock().needs(&batch.events, batch.passed);
         let settled = if needs.advertisers.is_empty() && needs.clicks.is_empty() {
@@ -187,6 +191,16 @@ impl Billing {
         metrics::gauge!("placard_billing_lag_seconds")
             .set(self.app.clock.now().since_ms(self.passed).max(0) as f64 / 1_000.0);
         Ok(Progress { settled: settled.settlements.len(), more: !batch.at_end })
+    }
+
+    /// When more clicks are due before the next record than one transaction should settle: a moment at which only some
+    /// of them are.
+    fn crowd_passed(&self, batch: &Batch) -> Option<UnixMs> {
+        let before_next = batch.events.first().map_or(batch.passed, |next| next.append_ms.plus_ms(-1));
+        let state = self.state.lock();
+        let (_, appended) = state.waiting().nth(self.events_per_step)?;
+        let moment = appended.plus_ms(LOOK_AHEAD_MS);
+        (moment <= before_next.min(batch.passed)).then_some(moment)
     }
 
     async fn settle(&mut self, batch: &Arc<Batch>, needs: Needs) -> anyhow::Result<Settled> {
