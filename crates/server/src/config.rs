@@ -174,7 +174,7 @@ impl Default for Config {
             demo: false,
             public_url: String::new(),
             database: String::new(),
-            log: "info,sqlx=warn".to_owned(),
+            log: "info,sqlx=warn,sea_orm_migration=warn".to_owned(),
             log_format: LogFormat::Text,
             trusted_proxies: ["127.0.0.0/8", "::1/128"].iter().filter_map(|net| net.parse().ok()).collect(),
             demo_address: IpAddr::V4(Ipv4Addr::new(8, 8, 8, 8)),

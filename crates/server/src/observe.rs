@@ -7,6 +7,7 @@ use axum::http::HeaderValue;
 use axum::middleware::Next;
 use axum::response::Response;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use std::io::IsTerminal;
 use std::sync::OnceLock;
 use std::time::Instant;
 use tracing::Instrument;
@@ -20,7 +21,10 @@ const DURATION_BUCKETS_S: [f64; 12] = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.0
 /// Starts logging to standard error; later calls change nothing.
 pub fn start_logging(config: &Config) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(&config.log));
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal());
     let _ = match config.log_format {
         LogFormat::Text => builder.try_init(),
         LogFormat::Json => builder.json().try_init(),
