@@ -14,6 +14,7 @@ pub mod feeds;
 pub mod geo;
 pub mod list;
 pub mod manage;
+pub mod media;
 pub mod observe;
 pub mod openapi;
 pub mod router;

@@ -1,0 +1,177 @@
+//! Cutting to the two shapes of ads, and encoding.
+
+use super::{Encoded, PictureError};
+use image::codecs::jpeg::JpegEncoder;
+use image::imageops::{self, FilterType};
+use image::{ExtendedColorType, ImageEncoder, RgbImage};
+
+/// WebP quality, 0..=100: no visible loss on photographs at half the size of JPEG.
+const WEBP_QUALITY: f32 = 82.0;
+/// JPEG quality, 1..=100.
+const JPEG_QUALITY: u8 = 84;
+/// A rectangle may miss its shape by this share of its width, in percent: whole pixels seldom fit exactly.
+const CROP_TOLERANCE_PERCENT: u64 = 2;
+
+/// The shape of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// 1:1.
+    Square,
+    /// 16:9.
+    Horizontal,
+}
+
+impl Shape {
+    /// The parts of width and height.
+    pub const fn ratio(self) -> (u32, u32) {
+        match self {
+            Self::Square => (1, 1),
+            Self::Horizontal => (16, 9),
+        }
+    }
+
+    /// The largest size that is kept, in pixels: twice what the widest template shows.
+    pub const fn largest(self) -> (u32, u32) {
+        match self {
+            Self::Square => (640, 640),
+            Self::Horizontal => (1_024, 576),
+        }
+    }
+
+    /// The smallest size that is taken, in pixels.
+    pub const fn smallest(self) -> (u32, u32) {
+        match self {
+            Self::Square => (150, 150),
+            Self::Horizontal => (320, 180),
+        }
+    }
+}
+
+/// A rectangle in pixels of the upright upload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crop {
+    /// Pixels from the left.
+    pub x: u32,
+    /// Pixels from the top.
+    pub y: u32,
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+}
+
+impl Crop {
+    /// Reads `x,y,width,height`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut numbers = text.split(',').map(|part| part.trim().parse::<u32>());
+        let mut next = || numbers.next()?.ok();
+        let crop = Self { x: next()?, y: next()?, width: next()?, height: next()? };
+        numbers.next().is_none().then_some(crop)
+    }
+
+    /// The largest rectangle of a shape in the middle of a picture.
+    fn centre(shape: Shape, (width, height): (u32, u32)) -> Self {
+        let (across, down) = shape.ratio();
+        let full_width = u64::from(height) * u64::from(across) / u64::from(down);
+        let (w, h) = if full_width <= u64::from(width) {
+            (full_width as u32, height)
+        } else {
+            (width, (u64::from(width) * u64::from(down) / u64::from(across)) as u32)
+        };
+        Self { x: (width - w) / 2, y: (height - h) / 2, width: w, height: h }
+    }
+
+    fn check(self, shape: Shape, (width, height): (u32, u32)) -> Result<(), PictureError> {
+        let inside = |from: u32, length: u32, whole: u32| from.checked_add(length).is_some_and(|end| end <= whole);
+        if !inside(self.x, self.width, width) || !inside(self.y, self.height, height) {
+            return Err(PictureError::Crop("must lie inside the image"));
+        }
+        let (across, down) = shape.ratio();
+        let left = u64::from(self.width) * u64::from(down);
+        let right = u64::from(self.height) * u64::from(across);
+        if left.abs_diff(right) * 100 > left * CROP_TOLERANCE_PERCENT {
+            return Err(PictureError::Crop(match shape {
+                Shape::Square => "must be a square",
+                Shape::Horizontal => "must be 16:9",
+            }));
+        }
+        Ok(())
+    }
+}
+
+/// Cuts to the shape (the given rectangle, else the middle), makes it no larger than needed, and encodes.
+pub(super) fn cut(image: RgbImage, shape: Shape, crop: Option<Crop>) -> Result<Encoded, PictureError> {
+    let size = image.dimensions();
+    let crop = match crop {
+        Some(crop) => {
+            crop.check(shape, size)?;
+            crop
+        }
+        None => Crop::centre(shape, size),
+    };
+    let (least_width, least_height) = shape.smallest();
+    if crop.width < least_width || crop.height < least_height {
+        return Err(PictureError::TooSmall(least_width, least_height));
+    }
+    let part = imageops::crop_imm(&image, crop.x, crop.y, crop.width, crop.height).to_image();
+    drop(image);
+    let part = shrink(part, shape);
+    let (width, height) = part.dimensions();
+    // The sizes are far below what the encoders cannot do.
+    let webp = webp::Encoder::from_rgb(&part, width, height)
+        .encode_simple(false, WEBP_QUALITY)
+        .map_err(|_| PictureError::Damaged)?
+        .to_vec();
+    let mut jpeg = Vec::new();
+    JpegEncoder::new_with_quality(&mut jpeg, JPEG_QUALITY)
+        .write_image(&part, width, height, ExtendedColorType::Rgb8)
+        .map_err(|_| PictureError::Damaged)?;
+    Ok(Encoded { width, height, webp, jpeg })
+}
+
+/// The part in exactly the shape's ratio, at most its largest size. Never larger than it was.
+fn shrink(part: RgbImage, shape: Shape) -> RgbImage {
+    let ((across, down), (most_width, most_height)) = (shape.ratio(), shape.largest());
+    let units = (part.width() / across).min(part.height() / down).min(most_width / across).max(1);
+    let (width, height) = (units * across, units * down);
+    debug_assert!(width <= most_width && height <= most_height);
+    if part.dimensions() == (width, height) {
+        return part;
+    }
+    // Averaging first makes the good filter cheap on large pictures.
+    let part = if part.width() > width * 4 { imageops::thumbnail(&part, width * 2, height * 2) } else { part };
+    imageops::resize(&part, width, height, FilterType::Lanczos3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crops_are_read_and_checked() {
+        let crop = |x, y, width, height| Some(Crop { x, y, width, height });
+        assert_eq!(Crop::parse("1, 2,30,40"), crop(1, 2, 30, 40));
+        for bad in ["", "1,2,3", "1,2,3,4,5", "-1,2,3,4", "a,b,c,d", "1.5,2,3,4", "1,2,3,99999999999"] {
+            assert_eq!(Crop::parse(bad), None, "{bad}");
+        }
+        let check = |text: &str, shape: Shape| Crop::parse(text).unwrap().check(shape, (800, 600)).is_ok();
+        assert!(check("0,0,600,600", Shape::Square) && check("200,0,600,600", Shape::Square));
+        assert!(!check("201,0,600,600", Shape::Square), "outside");
+        assert!(!check("4294967295,0,2,2", Shape::Square), "overflow");
+        assert!(!check("0,0,600,500", Shape::Square), "ratio");
+        assert!(check("0,0,800,450", Shape::Horizontal) && check("0,0,799,450", Shape::Horizontal));
+        assert!(!check("0,0,450,800", Shape::Horizontal));
+    }
+
+    #[test]
+    fn the_middle_is_cut_without_a_rectangle() {
+        let centre = |shape, size| {
+            let c = Crop::centre(shape, size);
+            (c.x, c.y, c.width, c.height)
+        };
+        assert_eq!(centre(Shape::Square, (800, 600)), (100, 0, 600, 600));
+        assert_eq!(centre(Shape::Square, (600, 800)), (0, 100, 600, 600));
+        assert_eq!(centre(Shape::Horizontal, (1600, 900)), (0, 0, 1600, 900));
+        assert_eq!(centre(Shape::Horizontal, (1600, 1600)), (0, 350, 1600, 900));
+    }
+}

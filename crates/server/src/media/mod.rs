@@ -1,0 +1,159 @@
+//! Pictures of ads: uploads are checked, decoded, cut, encoded anew and kept under the hash of their content.
+//!
+//! What is stored is made from pixels alone: nothing of the upload's bytes or metadata reaches a visitor.
+
+mod cut;
+mod decode;
+#[cfg(test)]
+mod tests;
+
+pub use cut::{Crop, Shape};
+
+use placard_store::advertising::ads::PictureRef;
+use placard_store::advertising::pictures::NewPicture;
+use sha2::{Digest, Sha256};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tokio::sync::Semaphore;
+
+/// The longest upload, in bytes.
+pub const MAX_UPLOAD_BYTES: usize = 10 * 1024 * 1024;
+/// The most pixels of an upload.
+pub const MAX_PIXELS: u64 = 40_000_000;
+/// The longest side of an upload, in pixels.
+pub const MAX_SIDE: u32 = 16_384;
+/// Uploads that are decoded at the same time: each may take 400 MiB for a moment.
+const WORKERS: usize = 2;
+/// Uploads that wait for a worker; more are sent away.
+const MAX_WAITING: usize = 32;
+/// The folder of pictures in the data folder.
+const FOLDER: &str = "media";
+
+/// Why an upload is refused, to be read after the field's name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PictureError {
+    /// More than [`MAX_UPLOAD_BYTES`].
+    #[error("must be at most 10 MB")]
+    TooLong,
+    /// None of the formats that are taken.
+    #[error("must be a JPEG, PNG, WebP or GIF image")]
+    UnknownFormat,
+    /// More than [`MAX_PIXELS`], or a side longer than [`MAX_SIDE`].
+    #[error("has {width} x {height} pixels; it must have at most 40 megapixels and 16384 pixels a side")]
+    TooManyPixels {
+        /// Pixels.
+        width: u32,
+        /// Pixels.
+        height: u32,
+    },
+    /// Too few pixels for the shape.
+    #[error("must have at least {0} x {1} pixels")]
+    TooSmall(u32, u32),
+    /// The file ends early or its content is broken.
+    #[error("is damaged or incomplete: export it again")]
+    Damaged,
+    /// Something else hides in the file.
+    #[error("holds more than an image: export it again without attachments")]
+    Polyglot,
+    /// The cut rectangle does not fit.
+    #[error("{0}")]
+    Crop(&'static str),
+}
+
+/// Why a picture could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum MediaError {
+    /// The upload is refused.
+    #[error(transparent)]
+    Refused(#[from] PictureError),
+    /// Too many uploads wait.
+    #[error("too many pictures are being made")]
+    Busy,
+    /// The files cannot be written.
+    #[error("cannot write a picture: {0}")]
+    Write(#[from] std::io::Error),
+}
+
+/// A picture, cut and encoded.
+#[derive(Clone, Debug)]
+pub struct Encoded {
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// The WebP file.
+    pub webp: Vec<u8>,
+    /// The JPEG file.
+    pub jpeg: Vec<u8>,
+}
+
+/// Makes and keeps pictures.
+pub struct Media {
+    data_dir: PathBuf,
+    workers: Semaphore,
+    queue: Semaphore,
+}
+
+impl Media {
+    /// Keeps pictures in the data folder.
+    pub fn new(data_dir: &Path) -> Self {
+        Self {
+            data_dir: data_dir.to_owned(),
+            workers: Semaphore::new(WORKERS),
+            queue: Semaphore::new(WORKERS + MAX_WAITING),
+        }
+    }
+
+    /// Makes a picture of an upload and keeps it. Both files are on disk, synced, when this returns.
+    pub async fn make(&self, upload: Vec<u8>, shape: Shape, crop: Option<Crop>) -> Result<NewPicture, MediaError> {
+        let _place = self.queue.try_acquire().map_err(|_| MediaError::Busy)?;
+        let _worker = self.workers.acquire().await.map_err(|_| MediaError::Busy)?;
+        let data_dir = self.data_dir.clone();
+        let made = tokio::task::spawn_blocking(move || {
+            let encoded = encode(&upload, shape, crop)?;
+            let hash = hex(&Sha256::digest(&encoded.webp));
+            keep(&media_path(&data_dir, &hash, "jpg"), &encoded.jpeg)?;
+            keep(&media_path(&data_dir, &hash, "webp"), &encoded.webp)?;
+            Ok(NewPicture {
+                picture: PictureRef { hash, width: i64::from(encoded.width), height: i64::from(encoded.height) },
+                webp_bytes: encoded.webp.len() as i64,
+                jpeg_bytes: encoded.jpeg.len() as i64,
+            })
+        });
+        // A decoder that panics found something that it does not understand: the file is at fault.
+        made.await.unwrap_or(Err(MediaError::Refused(PictureError::Damaged)))
+    }
+}
+
+/// Checks, decodes, cuts and encodes an upload. Takes up to a second of processor time.
+pub fn encode(upload: &[u8], shape: Shape, crop: Option<Crop>) -> Result<Encoded, PictureError> {
+    let image = decode::decode(upload)?;
+    cut::cut(image, shape, crop)
+}
+
+/// The file of a picture: in folders by the first two digits, so that none grows too large. `hash` is 64 lower-case
+/// hexadecimal digits.
+pub fn media_path(data_dir: &Path, hash: &str, extension: &str) -> PathBuf {
+    data_dir.join(FOLDER).join(hash.get(..2).unwrap_or_default()).join(format!("{hash}.{extension}"))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Writes a file whole or not at all, and leaves one that is there: its name says what is in it.
+fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if path.metadata().is_ok_and(|meta| meta.len() == bytes.len() as u64) {
+        return Ok(());
+    }
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    // Two uploads of the same picture at once each write a file of their own; the last rename wins with equal content.
+    let unique = format!("{:?}", std::thread::current().id()).replace(|c: char| !c.is_ascii_digit(), "");
+    let partial = path.with_extension(format!("{unique}.part"));
+    let mut file = std::fs::File::create(&partial)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    std::fs::rename(&partial, path)?;
+    std::fs::File::open(folder)?.sync_all()
+}
