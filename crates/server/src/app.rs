@@ -4,6 +4,7 @@ use crate::auth::Auth;
 use crate::config::Config;
 use crate::delivery::Delivery;
 use crate::geo::{Geo, GeoFiles};
+use crate::media::Media;
 use crate::secrets::Keys;
 use crate::{feeds, observe, router};
 use anyhow::Context;
@@ -57,6 +58,8 @@ pub struct App {
     pub geo: Geo,
     /// What delivery keeps in memory.
     pub delivery: Delivery,
+    /// Makes and keeps pictures.
+    pub media: Media,
 }
 
 /// What tests replace.
@@ -132,8 +135,9 @@ impl App {
         let auth = Auth::new(&config, &keys, &rng, parts.light)?;
         let geo = Geo::open(GeoFiles::of_config(&config)?)?;
         let delivery = Delivery::new(&keys, &rng);
+        let media = Media::new(&config.data_dir);
         let stats = Arc::new(stats);
-        Ok(Arc::new(Self { config, clock, rng, keys, store, stats, log, engine, auth, geo, delivery }))
+        Ok(Arc::new(Self { config, clock, rng, keys, store, stats, log, engine, auth, geo, delivery, media }))
     }
 
     /// Serves until the process is asked to stop.

@@ -3,8 +3,11 @@
 use crate::app::AppState;
 use crate::delivery;
 use crate::extract::MAX_JSON_BYTES;
+use crate::manage::ad_form::MAX_FORM_BYTES;
 use crate::manage::{
-    account, auth, balance, moderation_sites, stats, system, webmaster_blocks, webmaster_sites, webmaster_templates,
+    account, ad_edit, ad_group_actions, ad_groups, ads, ads_bulk, auth, balance, breadcrumbs, campaign_actions,
+    campaigns, geo_tree, moderation, moderation_sites, stats, system, targeting, webmaster_blocks, webmaster_sites,
+    webmaster_templates,
 };
 use crate::{Problem, observe, openapi, web};
 use axum::extract::DefaultBodyLimit;
@@ -52,7 +55,54 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(webmaster_blocks::get_block, webmaster_blocks::update_block, webmaster_blocks::delete_block))
         .routes(routes!(webmaster_blocks::start_block))
         .routes(routes!(webmaster_blocks::stop_block))
+        // Advertiser
+        .routes(routes!(campaigns::list_campaigns, campaigns::create_campaign))
+        .routes(routes!(campaign_actions::list_campaigns_for_copy))
+        .routes(routes!(campaigns::get_campaign, campaigns::update_campaign, campaigns::delete_campaign))
+        .routes(routes!(campaign_actions::start_campaign))
+        .routes(routes!(campaign_actions::stop_campaign))
+        .routes(routes!(campaign_actions::archive_campaign))
+        .routes(routes!(campaign_actions::unarchive_campaign))
+        .routes(routes!(campaign_actions::copy_campaign))
+        .routes(routes!(campaign_actions::get_campaign_type))
+        .routes(routes!(campaign_actions::set_source_coefficient))
+        .routes(routes!(ad_groups::list_ad_groups, ad_groups::create_ad_group))
+        .routes(routes!(ad_groups::get_ad_group, ad_groups::update_ad_group, ad_group_actions::delete_ad_group))
+        .routes(routes!(ad_group_actions::start_ad_group))
+        .routes(routes!(ad_group_actions::stop_ad_group))
+        .routes(routes!(ad_group_actions::archive_ad_group))
+        .routes(routes!(ad_group_actions::unarchive_ad_group))
+        .routes(routes!(ad_group_actions::get_ad_group_geo))
+        .routes(routes!(ads::list_all_ads, ads_bulk::delete_ads))
+        .routes(routes!(ads_bulk::start_ads))
+        .routes(routes!(ads_bulk::stop_ads))
+        .routes(routes!(ads_bulk::update_ads_bid))
+        .routes(routes!(ads_bulk::update_ads_url))
+        .routes(routes!(ads::list_ads))
+        .routes(routes!(ads::get_ad))
+        .routes(routes!(ads_bulk::archive_ad))
+        .routes(routes!(ads_bulk::unarchive_ad))
+        .routes(routes!(ads_bulk::remoderate_ad))
+        .merge(uploads())
+        .routes(routes!(breadcrumbs::get_breadcrumbs))
+        .routes(routes!(targeting::list_offers))
+        // Targeting
+        .routes(routes!(targeting::get_min_bids))
+        .routes(routes!(targeting::list_categories))
+        .routes(routes!(targeting::list_countries))
+        .routes(routes!(geo_tree::get_geo_tree))
+        .routes(routes!(targeting::list_device_types))
+        .routes(routes!(targeting::list_traffic_sources))
+        .routes(routes!(targeting::list_os))
+        .routes(routes!(targeting::list_browsers))
+        .routes(routes!(targeting::list_targets))
+        .routes(routes!(targeting::list_isps))
         // Moderation
+        .routes(routes!(moderation::list_ads_to_moderate))
+        .routes(routes!(moderation::lock_ad))
+        .routes(routes!(moderation::unlock_ad))
+        .routes(routes!(moderation::approve_ad))
+        .routes(routes!(moderation::reject_ad))
         .routes(routes!(moderation_sites::list_waiting_sites))
         .routes(routes!(moderation_sites::approve_site))
         .routes(routes!(moderation_sites::reject_site))
@@ -64,6 +114,16 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .split_for_parts();
     document.merge(delivery::operations().1);
     (routes, document)
+}
+
+/// Calls that take pictures: their bodies may be longer.
+fn uploads() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(ad_edit::create_ad))
+        .routes(routes!(ad_edit::update_ad))
+        .routes(routes!(ad_edit::create_ad_of_kind))
+        .routes(routes!(ad_edit::update_ad_of_kind))
+        .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
 }
 
 /// The whole service.

@@ -9,6 +9,7 @@ mod tests;
 
 pub use cut::{Crop, Shape};
 
+use crate::delivery::media::media_path;
 use placard_store::advertising::ads::PictureRef;
 use placard_store::advertising::pictures::NewPicture;
 use sha2::{Digest, Sha256};
@@ -26,8 +27,6 @@ pub const MAX_SIDE: u32 = 16_384;
 const WORKERS: usize = 2;
 /// Uploads that wait for a worker; more are sent away.
 const MAX_WAITING: usize = 32;
-/// The folder of pictures in the data folder.
-const FOLDER: &str = "media";
 
 /// Why an upload is refused, to be read after the field's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -129,12 +128,6 @@ impl Media {
 pub fn encode(upload: &[u8], shape: Shape, crop: Option<Crop>) -> Result<Encoded, PictureError> {
     let image = decode::decode(upload)?;
     cut::cut(image, shape, crop)
-}
-
-/// The file of a picture: in folders by the first two digits, so that none grows too large. `hash` is 64 lower-case
-/// hexadecimal digits.
-pub fn media_path(data_dir: &Path, hash: &str, extension: &str) -> PathBuf {
-    data_dir.join(FOLDER).join(hash.get(..2).unwrap_or_default()).join(format!("{hash}.{extension}"))
 }
 
 fn hex(bytes: &[u8]) -> String {

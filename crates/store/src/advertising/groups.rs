@@ -6,8 +6,8 @@ use super::state::{GroupState, States};
 use super::{campaigns, read_json, to_json};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
-use crate::inventory_changes;
 use crate::scope::Scope;
+use crate::{dictionaries, inventory_changes};
 use placard_model::format::BlockFormat;
 use placard_model::status::CampaignStatus;
 use placard_model::targeting::{SourceLists, Targeting};
@@ -107,6 +107,7 @@ pub async fn create(
     if campaign.state.archived_at.is_some() {
         return Err(Error::Conflict("an archived (3) campaign takes no groups: make it stopped (1) first".to_owned()));
     }
+    dictionaries::check_categories(tx, "categories", &settings.targeting.site_categories).await?;
     let sql = "SELECT COUNT(*) AS n FROM ad_groups WHERE campaign_id = $1 AND deleted_at IS NULL";
     let count = tx.row(sql, [campaign.id.0.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
     if count >= MAX_GROUPS {
@@ -134,6 +135,7 @@ pub async fn update(tx: &Tx, scope: Scope, id: GroupId, settings: &GroupSettings
         return Err(Error::Conflict("an archived (3) group cannot be edited: make it stopped (1) first".to_owned()));
     }
     check_version(before.version, version)?;
+    dictionaries::check_categories(tx, "categories", &settings.targeting.site_categories).await?;
     let mut values: Vec<Value> = vec![id.0.into(), tx.now().0.into(), tx.name().into()];
     values.extend(setting_values(settings)?);
     tx.execute_one(

@@ -1,0 +1,327 @@
+//! Native ads: lists and reading.
+
+use super::metrics::Metrics;
+use super::stat_list::{Defaults, Key, ListRow, list_page};
+use crate::app::AppState;
+use crate::auth::Advertiser;
+use crate::error::Problem;
+use crate::extract::{Json, Path, Qs};
+use crate::list::{Data, List, ListQuery, data};
+use axum::extract::State;
+use placard_model::inventory::Bid;
+use placard_model::status::{AdStatus, BAN_REASONS};
+use placard_model::{AdId, GroupId, Money, UserId};
+use placard_stats::Dimension;
+use placard_store::advertising::ads::{self, Ad, AdLine, Of, PictureRef};
+use placard_store::advertising::state::States;
+use placard_store::advertising::{campaigns, groups};
+use placard_store::{Conn, Error, Scope};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// Rows of a page of a group's ads.
+const GROUP_ROWS: u32 = 50;
+/// Rows of a page of all ads.
+const ALL_ROWS: u32 = 20;
+
+/// A bid in one country.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CountryBid {
+    /// Two letters.
+    pub country_code: String,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    pub bid: Money,
+}
+
+/// How often one visitor may see an ad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Cap {
+    /// Shows: 1 to 255.
+    pub shows: u8,
+    /// In so many hours: 1 to 720.
+    pub hours: u16,
+}
+
+/// The shape of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MediaKind {
+    /// 1:1.
+    Square,
+    /// 16:9.
+    Horizontal,
+}
+
+/// A picture of an ad.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct MediaContent {
+    /// Its shape.
+    pub kind: MediaKind,
+    /// The WebP file; a JPEG one has the ending `.jpg` instead.
+    pub url: String,
+    /// Pixels.
+    pub width: i64,
+    /// Pixels.
+    pub height: i64,
+}
+
+/// A reason for which an ad was rejected.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct BanReason {
+    /// 1 to 18.
+    pub id: u8,
+    /// What it says.
+    pub text: String,
+}
+
+/// A native ad.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Ad)]
+pub struct AdResource {
+    /// The ad.
+    pub id: i64,
+    /// Its group.
+    pub group_id: i64,
+    /// The group's name.
+    pub group_name: String,
+    /// Its campaign.
+    pub campaign_id: i64,
+    /// The campaign's name.
+    pub campaign_name: String,
+    /// Title; may hold macros.
+    pub title: String,
+    /// Short description.
+    pub short_description: String,
+    /// Text of article and long-text formats.
+    pub full_text: String,
+    /// Brand; empty: the landing domain is shown.
+    pub brand: String,
+    /// Landing page with macros.
+    pub original_url: String,
+    /// Where an article was first published.
+    pub primary_source_url: String,
+    /// Formats that it can be shown in: 1 native, 2 article, 4 text, 8 long text, 16 media.
+    pub supported_block_format_types: Vec<u8>,
+    /// The bid in all countries that have none of their own, in dollars; null: not shown there.
+    #[schema(value_type = Option<f64>)]
+    pub one_bid_for_all_geo: Option<Money>,
+    /// Bids of single countries.
+    pub bids: Vec<CountryBid>,
+    /// Pictures.
+    pub media_contents: Vec<MediaContent>,
+    /// Shown status: 1 processed, 2 waiting, 3 rejected, 4 stopped, 5 started, 6 archived, 21 moderation, 41 out of
+    /// budget, 42 paused by its schedule.
+    pub status_id: u8,
+    /// Why it was rejected.
+    pub ban_reasons: Vec<BanReason>,
+    /// What the moderator wrote.
+    pub ban_comment: String,
+    /// How often one visitor may see it.
+    pub frequency_cap: Option<Cap>,
+    /// Metrics of the list's days; null without `is_show_stats=1`.
+    pub statistic: Option<Metrics>,
+    /// Send it back with changes, so that a stale edit is noticed.
+    pub version: i64,
+}
+
+/// Names of campaigns and groups, for rows of ads.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    pub(super) campaign: String,
+    pub(super) group: String,
+}
+
+fn media(kind: MediaKind, picture: &Option<PictureRef>) -> Option<MediaContent> {
+    let PictureRef { hash, width, height } = picture.as_ref()?;
+    Some(MediaContent { kind, url: format!("/m/{hash}.webp"), width: *width, height: *height })
+}
+
+impl AdResource {
+    /// A stored ad, as the API shows it.
+    pub(super) fn new(ad: Ad, names: Names, status: AdStatus, statistic: Option<Metrics>) -> Self {
+        let settings = ad.settings;
+        let (one_bid_for_all_geo, bids) = match settings.bid {
+            Bid::Everywhere(bid) => (Some(bid), Vec::new()),
+            Bid::ByCountry(bids, others) => (others, bids),
+        };
+        let reason = |id: &u8| {
+            let text = BAN_REASONS.iter().find(|(known, _)| known == id).map_or("", |(_, text)| text);
+            BanReason { id: *id, text: text.to_owned() }
+        };
+        let pictures = [media(MediaKind::Square, &settings.square), media(MediaKind::Horizontal, &settings.horizontal)];
+        Self {
+            id: ad.id.0,
+            group_id: ad.group.0,
+            group_name: names.group,
+            campaign_id: ad.campaign.0,
+            campaign_name: names.campaign,
+            title: settings.title,
+            short_description: settings.short_description,
+            full_text: settings.full_text,
+            brand: settings.brand,
+            original_url: settings.original_url,
+            primary_source_url: settings.primary_source_url,
+            supported_block_format_types: settings.formats.iter().map(|format| format.id()).collect(),
+            one_bid_for_all_geo,
+            bids: bids
+                .into_iter()
+                .map(|(country, bid)| CountryBid { country_code: country.to_string(), bid })
+                .collect(),
+            media_contents: pictures.into_iter().flatten().collect(),
+            status_id: status.id(),
+            ban_reasons: ad.ban_reasons.iter().map(reason).collect(),
+            ban_comment: ad.ban_comment,
+            frequency_cap: settings.frequency_cap.map(|cap| Cap { shows: cap.shows, hours: cap.hours }),
+            statistic,
+            version: ad.version,
+        }
+    }
+}
+
+struct Row {
+    line: AdLine,
+    status: AdStatus,
+}
+
+impl ListRow for Row {
+    const FIELDS: &'static [&'static str] = &["id", "title", "status", "lowest_bid", "format", "default_order"];
+    const ARCHIVED: u8 = AdStatus::Archived.id();
+
+    fn id(&self) -> i64 {
+        self.line.id.0
+    }
+
+    fn name(&self) -> &str {
+        &self.line.title
+    }
+
+    fn status(&self) -> (u8, u8) {
+        (self.status.id(), self.status.group().id())
+    }
+
+    fn key(&self, field: &str) -> Key {
+        match field {
+            "title" => Key::Text(self.line.title.to_lowercase()),
+            "status" => Key::Number(i64::from(self.status.id())),
+            "lowest_bid" => Key::Number(self.line.lowest_bid.micros()),
+            "format" => Key::Number(i64::from(self.line.formats.0)),
+            _ => Key::Number(self.line.id.0),
+        }
+    }
+}
+
+/// The caller's ads in all campaigns. Archived ones are left out unless their status is asked for.
+#[utoipa::path(get, path = "/api/advertiser/ads/all", tag = "advertiser", params(ListQuery),
+    responses((status = 200, body = List<AdResource>)))]
+pub async fn list_all_ads(
+    State(app): State<AppState>,
+    advertiser: Advertiser,
+    Qs(query): Qs<ListQuery>,
+) -> Result<Json<List<AdResource>>, Problem> {
+    let defaults = Defaults { rows: ALL_ROWS, order_by: "impressions", dimension: Dimension::Ad };
+    list(app, advertiser.id(), advertiser.scope(), query, Of::Everything, defaults).await
+}
+
+/// The ads of a group. Archived ones are left out unless their status is asked for.
+#[utoipa::path(get, path = "/api/advertiser/ad_groups/{group_id}/ads/universal", tag = "advertiser",
+    params(("group_id" = i64, Path), ListQuery), responses((status = 200, body = List<AdResource>)))]
+pub async fn list_ads(
+    State(app): State<AppState>,
+    advertiser: Advertiser,
+    Path(group): Path<i64>,
+    Qs(query): Qs<ListQuery>,
+) -> Result<Json<List<AdResource>>, Problem> {
+    let (scope, group) = (advertiser.scope(), GroupId(group));
+    app.store.read("list_ads", async move |conn| groups::get(conn, scope, group).await).await?;
+    let defaults = Defaults { rows: GROUP_ROWS, order_by: "id", dimension: Dimension::Ad };
+    list(app, advertiser.id(), scope, query, Of::Group(group), defaults).await
+}
+
+async fn list(
+    app: AppState,
+    owner: UserId,
+    scope: Scope,
+    query: ListQuery,
+    of: Of,
+    defaults: Defaults,
+) -> Result<Json<List<AdResource>>, Problem> {
+    let (lines, states) = app
+        .store
+        .read("list_ads", async move |conn| {
+            Ok((ads::lines(conn, scope, of).await?, States::load(conn, scope, None).await?))
+        })
+        .await?;
+    let now = app.clock.now();
+    let rows = lines
+        .into_iter()
+        .filter_map(|line| Some(Row { status: states.ad_status(line.group, &line.state, now)?, line }))
+        .collect();
+    let page = list_page(&app, owner, &query, rows, defaults).await?;
+    let ids: Vec<AdId> = page.rows.iter().map(|(row, _)| row.line.id).collect();
+    let mut found: HashMap<AdId, (Ad, Names)> = app
+        .store
+        .read("list_ads", async move |conn| {
+            let found = ads::by_ids(conn, scope, &ids).await?;
+            with_names(conn, scope, found).await
+        })
+        .await?
+        .into_iter()
+        .map(|(ad, names)| (ad.id, (ad, names)))
+        .collect();
+    let mut list = page.into_list(|row, statistic| {
+        let (ad, names) = found.remove(&row.line.id)?;
+        Some(AdResource::new(ad, names, row.status, statistic))
+    });
+    Ok(Json(List {
+        // One that was deleted between the two looks is missing.
+        data: std::mem::take(&mut list.data).into_iter().flatten().collect(),
+        pagination: list.pagination,
+        counts_by_status: list.counts_by_status,
+        total_statistic: list.total_statistic,
+    }))
+}
+
+/// Ads with the names of what they hang below.
+pub(super) async fn with_names(conn: &Conn, scope: Scope, found: Vec<Ad>) -> placard_store::Result<Vec<(Ad, Names)>> {
+    let mut campaign_names = HashMap::new();
+    let mut group_names = HashMap::new();
+    let mut named = Vec::with_capacity(found.len());
+    for ad in found {
+        if !campaign_names.contains_key(&ad.campaign) {
+            let campaign = campaigns::get(conn, scope, ad.campaign).await?;
+            campaign_names.insert(ad.campaign, campaign.settings.name);
+        }
+        if !group_names.contains_key(&ad.group) {
+            group_names.insert(ad.group, groups::get(conn, scope, ad.group).await?.settings.name);
+        }
+        let names = Names { campaign: campaign_names[&ad.campaign].clone(), group: group_names[&ad.group].clone() };
+        named.push((ad, names));
+    }
+    Ok(named)
+}
+
+/// An ad with what its resource needs.
+pub(super) async fn load(conn: &Conn, scope: Scope, id: AdId) -> placard_store::Result<AdResource> {
+    let ad = ads::get(conn, scope, id).await?;
+    let states = States::load(conn, scope, Some(&[ad.campaign])).await?;
+    let status = states.ad_status(ad.group, &ad.state, conn.now()).ok_or(Error::NotFound("ad"))?;
+    match with_names(conn, scope, vec![ad]).await?.pop() {
+        Some((ad, names)) => Ok(AdResource::new(ad, names, status, None)),
+        None => Err(Error::NotFound("ad")),
+    }
+}
+
+/// An ad.
+#[utoipa::path(get, path = "/api/advertiser/ads/universal/{id}", tag = "advertiser", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<AdResource>)))]
+pub async fn get_ad(
+    State(app): State<AppState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<AdResource>>, Problem> {
+    let scope = advertiser.scope();
+    Ok(data(app.store.read("get_ad", async move |conn| load(conn, scope, AdId(id)).await).await?))
+}

@@ -1,0 +1,392 @@
+//! Native campaigns: list, create, read, update, delete.
+
+use super::metrics::Metrics;
+use super::stat_list::{Defaults, Key, ListRow, list_page};
+use super::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};
+use crate::app::{App, AppState};
+use crate::auth::Advertiser;
+use crate::error::{FieldErrors, Problem};
+use crate::extract::{Json, Path, Qs};
+use crate::list::{Data, List, ListQuery, data};
+use axum::extract::State;
+use axum::http::StatusCode;
+use placard_model::format::Target;
+use placard_model::status::CampaignStatus;
+use placard_model::{CampaignId, CategoryId, Money, OfferId, TrafficSourceId, UnixMs, bid, validate};
+use placard_stats::Dimension;
+use placard_store::advertising::campaigns::{self, Campaign, CampaignSettings};
+use placard_store::advertising::coefficients::{self, Coefficients, Owner};
+use placard_store::advertising::state::States;
+use placard_store::users::User;
+use placard_store::{Conn, Priority, Scope, audit_log};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Rows of a page.
+const PAGE_ROWS: u32 = 50;
+/// The most categories of a campaign.
+const MAX_CATEGORIES: usize = 20;
+/// The type of native campaigns in the API.
+pub(super) const NATIVE: u8 = 1;
+/// The lowest limit, in micro-dollars: one dollar.
+const MIN_LIMIT: Money = Money::from_dollars(1);
+
+/// How fast a daily limit is spent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Pacing {
+    /// As fast as possible.
+    #[default]
+    Asap,
+    /// Evenly over the day's scheduled hours.
+    Even,
+}
+
+/// A native campaign.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Campaign)]
+pub struct CampaignResource {
+    /// The campaign.
+    pub id: i64,
+    /// Null: only push campaigns have one.
+    pub uuid: Option<String>,
+    /// Name.
+    pub name: String,
+    /// 1: native.
+    pub campaign_type_id: u8,
+    /// Shown status: 1 stopped, 2 started, 3 archived, 4 paused by staff, 5 daily budget, 6 schedule, 7 total budget,
+    /// 8 balance, 9 paused by a rule, 10 moderation, 11 declined.
+    pub status: u8,
+    /// Whether its owner wants it to run.
+    pub is_started_wanted: bool,
+    /// 1 commodity, 2 news.
+    pub target_id: u8,
+    /// Promoted offer.
+    pub offer_id: Option<i64>,
+    /// What it advertises; the first counts in statistics.
+    pub categories: Vec<i64>,
+    /// Whom it is for.
+    #[serde(flatten)]
+    pub targeting: TargetingFields,
+    /// The only traffic source wanted.
+    pub traffic_source_id: Option<i64>,
+    /// Multipliers of the bid by source; empty in lists.
+    pub coefficients: Vec<CoefficientEntry>,
+    /// At most so much a UTC day, in dollars.
+    #[schema(value_type = Option<f64>)]
+    pub daily_money_limit: Option<Money>,
+    /// At most so much at all, in dollars.
+    #[schema(value_type = Option<f64>)]
+    pub total_money_limit: Option<Money>,
+    /// How fast the daily limit is spent.
+    pub pacing: Pacing,
+    /// Ads whose shown status is started.
+    pub ad_started_count: u64,
+    /// The same.
+    pub running_ads_count: u64,
+    /// Spent on today's clicks, in dollars.
+    #[schema(value_type = f64)]
+    pub spent_today: Money,
+    /// Spent at all, in dollars.
+    #[schema(value_type = f64)]
+    pub spent_total: Money,
+    /// Metrics of the list's days; null without `is_show_stats=1`.
+    pub statistic: Option<Metrics>,
+    /// Send it back with changes, so that a stale edit is noticed.
+    pub version: i64,
+}
+
+impl CampaignResource {
+    /// A stored campaign, as the API shows it.
+    pub fn new(campaign: &Campaign, started_ads: u64, statistic: Option<Metrics>, now: UnixMs) -> Self {
+        let Campaign { settings, state, .. } = campaign;
+        Self {
+            id: campaign.id.0,
+            uuid: None,
+            name: settings.name.clone(),
+            campaign_type_id: NATIVE,
+            status: state.status(now).id(),
+            is_started_wanted: state.wanted,
+            target_id: settings.target.native_id(),
+            offer_id: settings.offer.map(|offer| offer.0),
+            categories: settings.categories.iter().map(|category| category.0).collect(),
+            targeting: TargetingFields::new(&settings.targeting),
+            traffic_source_id: settings.traffic_source.map(|source| source.0),
+            coefficients: campaign.coefficients.iter().map(CoefficientEntry::new).collect(),
+            daily_money_limit: settings.daily_limit,
+            total_money_limit: settings.total_limit,
+            pacing: if settings.even_pacing { Pacing::Even } else { Pacing::Asap },
+            ad_started_count: started_ads,
+            running_ads_count: started_ads,
+            spent_today: state.spent_today,
+            spent_total: state.spent_total,
+            statistic,
+            version: campaign.version,
+        }
+    }
+}
+
+form_with_targeting! {
+    /// What the owner of a campaign sets. A PUT replaces all of it, except for coefficients when they are omitted.
+    pub struct CampaignForm {
+        /// Name, 1 to 200 characters.
+        #[schema(min_length = 1, max_length = 200)]
+        pub name: String,
+        /// 1 native; push campaigns have calls of their own.
+        #[serde(default)]
+        pub campaign_type_id: Option<u8>,
+        /// 1 commodity, 2 news.
+        pub target_id: u8,
+        /// Promoted offer; for users with extended permissions.
+        #[serde(default)]
+        pub offer_id: Option<i64>,
+        /// What it advertises; the first counts in statistics.
+        #[serde(default)]
+        #[schema(max_items = 20)]
+        pub categories: Vec<i64>,
+        /// The only traffic source wanted.
+        #[serde(default)]
+        pub traffic_source_id: Option<i64>,
+        /// Multipliers of the bid by source. Omitted: as they are.
+        #[serde(default)]
+        pub coefficients: Option<Vec<CoefficientEntry>>,
+        /// At most so much a UTC day, in dollars; at least 1.
+        #[serde(default)]
+        #[schema(value_type = Option<f64>)]
+        pub daily_money_limit: Option<Money>,
+        /// At most so much at all, in dollars; at least 1.
+        #[serde(default)]
+        #[schema(value_type = Option<f64>)]
+        pub total_money_limit: Option<Money>,
+        /// How fast the daily limit is spent.
+        #[serde(default)]
+        pub pacing: Pacing,
+        /// The version that the change is made from.
+        #[serde(default)]
+        pub version: Option<i64>,
+    }
+}
+
+impl CampaignForm {
+    fn read(mut self, app: &App, user: &User) -> Result<(CampaignSettings, Option<Coefficients>), Problem> {
+        let mut errors = FieldErrors::default();
+        let errors_ref = &mut errors;
+        let name = validate::name(&self.name).map(str::to_owned).unwrap_or_else(|message| {
+            errors_ref.add("name", message);
+            String::new()
+        });
+        errors.check("campaign_type_id", self.campaign_type_id.is_none_or(|id| id == NATIVE), "must be 1 (native)");
+        let target = Target::from_native_id(i64::from(self.target_id));
+        errors.check("target_id", target.is_some(), "must be 1 (commodity) or 2 (news)");
+        errors.check(
+            "offer_id",
+            self.offer_id.is_none() || user.has_extended_permissions(),
+            "is for users with extended permissions only",
+        );
+        errors.check(
+            "categories",
+            self.categories.len() <= MAX_CATEGORIES,
+            format!("must have at most {MAX_CATEGORIES} entries"),
+        );
+        for (field, limit) in
+            [("daily_money_limit", self.daily_money_limit), ("total_money_limit", self.total_money_limit)]
+        {
+            let Some(limit) = limit else { continue };
+            errors.check(field, limit >= MIN_LIMIT, format!("must be at least {MIN_LIMIT}"));
+            errors.check(field, bid::has_at_most_decimals(limit, 2), "must have at most 2 decimals");
+        }
+        let targeting = self.take_targeting().read(app, user.id.0, &mut errors);
+        let categories = read_each(&mut errors, "categories", &self.categories, "a category", |id| {
+            (*id > 0).then_some(CategoryId(*id))
+        });
+        let coefficients =
+            self.coefficients.as_ref().map(|entries| CoefficientEntry::read_all(entries, "coefficients", &mut errors));
+        errors.finish()?;
+        let settings = CampaignSettings {
+            name,
+            target: target.unwrap_or(Target::Commodity),
+            offer: self.offer_id.map(OfferId),
+            categories,
+            targeting,
+            traffic_source: self.traffic_source_id.map(TrafficSourceId),
+            daily_limit: self.daily_money_limit,
+            total_limit: self.total_money_limit,
+            even_pacing: self.pacing == Pacing::Even,
+        };
+        Ok((settings, coefficients))
+    }
+}
+
+/// A campaign with what lists need.
+struct Row {
+    campaign: Campaign,
+    status: CampaignStatus,
+    started_ads: u64,
+}
+
+impl ListRow for Row {
+    const FIELDS: &'static [&'static str] = &[
+        "id",
+        "name",
+        "status",
+        "running_ads_count",
+        "daily_money_limit",
+        "total_money_limit",
+        "spent_today",
+        "spent_total",
+    ];
+    const ARCHIVED: u8 = CampaignStatus::Archived.id();
+
+    fn id(&self) -> i64 {
+        self.campaign.id.0
+    }
+
+    fn name(&self) -> &str {
+        &self.campaign.settings.name
+    }
+
+    fn status(&self) -> (u8, u8) {
+        (self.status.id(), self.status.group().id())
+    }
+
+    fn key(&self, field: &str) -> Key {
+        let money = |amount: Option<Money>| Key::Number(amount.map_or(i64::MAX, Money::micros));
+        match field {
+            "name" => Key::Text(self.campaign.settings.name.to_lowercase()),
+            "status" => Key::Number(i64::from(self.status.id())),
+            "running_ads_count" => Key::Number(self.started_ads as i64),
+            "daily_money_limit" => money(self.campaign.settings.daily_limit),
+            "total_money_limit" => money(self.campaign.settings.total_limit),
+            "spent_today" => money(Some(self.campaign.state.spent_today)),
+            "spent_total" => money(Some(self.campaign.state.spent_total)),
+            _ => Key::Number(self.campaign.id.0),
+        }
+    }
+}
+
+/// The caller's native campaigns. Archived ones are left out unless their status is asked for.
+#[utoipa::path(get, path = "/api/advertiser/campaigns", tag = "advertiser", params(ListQuery),
+    responses((status = 200, body = List<CampaignResource>)))]
+pub async fn list_campaigns(
+    State(app): State<AppState>,
+    advertiser: Advertiser,
+    Qs(query): Qs<ListQuery>,
+) -> Result<Json<List<CampaignResource>>, Problem> {
+    let scope = advertiser.scope();
+    let (campaigns, states) = app
+        .store
+        .read("list_campaigns", async move |conn| {
+            Ok((campaigns::list(conn, scope).await?, States::load(conn, scope, None).await?))
+        })
+        .await?;
+    let now = app.clock.now();
+    let started = states.started_by_campaign(now);
+    let rows = campaigns
+        .into_iter()
+        .map(|campaign| Row {
+            status: campaign.state.status(now),
+            started_ads: started.get(&campaign.id).copied().unwrap_or(0),
+            campaign,
+        })
+        .collect();
+    let defaults = Defaults { rows: PAGE_ROWS, order_by: "running_ads_count", dimension: Dimension::Campaign };
+    let page = list_page(&app, advertiser.id(), &query, rows, defaults).await?;
+    Ok(Json(page.into_list(|row, statistic| CampaignResource::new(&row.campaign, row.started_ads, statistic, now))))
+}
+
+/// A campaign with what its resource needs.
+pub(super) async fn load(conn: &Conn, scope: Scope, id: CampaignId) -> placard_store::Result<CampaignResource> {
+    let campaign = campaigns::get(conn, scope, id).await?;
+    let now = conn.now();
+    let started = States::load(conn, scope, Some(&[id])).await?.started_by_campaign(now);
+    Ok(CampaignResource::new(&campaign, started.get(&id).copied().unwrap_or(0), None, now))
+}
+
+/// Makes a native campaign. It waits for the moderation of its first ad.
+#[utoipa::path(post, path = "/api/advertiser/campaigns", tag = "advertiser", request_body = CampaignForm,
+    responses((status = 201, body = Data<CampaignResource>)))]
+pub async fn create_campaign(
+    State(app): State<AppState>,
+    advertiser: Advertiser,
+    Json(form): Json<CampaignForm>,
+) -> Result<(StatusCode, Json<Data<CampaignResource>>), Problem> {
+    let (settings, coefficients) = form.read(&app, &advertiser.user)?;
+    let (owner, scope, actor) = (advertiser.id(), advertiser.scope(), advertiser.actor());
+    let resource = app
+        .store
+        .write("create_campaign", Priority::Api, async move |tx| {
+            let id = campaigns::create(tx, owner, &settings, true).await?;
+            if let Some(coefficients) = &coefficients {
+                coefficients::replace(tx, Owner::Campaign(id), coefficients).await?;
+            }
+            let after = load(tx, scope, id).await?;
+            audit_log::record(tx, &actor, "create_campaign", "campaign", id, None::<&()>, Some(&after)).await?;
+            Ok(after)
+        })
+        .await?;
+    Ok((StatusCode::CREATED, data(resource)))
+}
+
+/// A campaign.
+#[utoipa::path(get, path = "/api/advertiser/campaigns/{id}", tag = "advertiser", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<CampaignResource>)))]
+pub async fn get_campaign(
+    State(app): State<AppState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<CampaignResource>>, Problem> {
+    let scope = advertiser.scope();
+    let resource = app.store.read("get_campaign", async move |conn| load(conn, scope, CampaignId(id)).await).await?;
+    Ok(data(resource))
+}
+
+/// Replaces the settings of a campaign.
+#[utoipa::path(put, path = "/api/advertiser/campaigns/{id}", tag = "advertiser", params(("id" = i64, Path)),
+    request_body = CampaignForm, responses((status = 200, body = Data<CampaignResource>)))]
+pub async fn update_campaign(
+    State(app): State<AppState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+    Json(form): Json<CampaignForm>,
+) -> Result<Json<Data<CampaignResource>>, Problem> {
+    let (id, version) = (CampaignId(id), form.version);
+    let (scope, actor) = (advertiser.scope(), advertiser.actor());
+    // Whose it is comes first: the form of a stranger's campaign is not worth a message.
+    app.store.read("update_campaign", async move |conn| campaigns::get(conn, scope, id).await).await?;
+    let (settings, coefficients) = form.read(&app, &advertiser.user)?;
+    let resource = app
+        .store
+        .write("update_campaign", Priority::Api, async move |tx| {
+            let before = load(tx, scope, id).await?;
+            campaigns::update(tx, scope, id, &settings, version).await?;
+            if let Some(coefficients) = &coefficients {
+                coefficients::replace(tx, Owner::Campaign(id), coefficients).await?;
+            }
+            let after = load(tx, scope, id).await?;
+            audit_log::record(tx, &actor, "update_campaign", "campaign", id, Some(&before), Some(&after)).await?;
+            Ok(after)
+        })
+        .await?;
+    Ok(data(resource))
+}
+
+/// Deletes a campaign with its groups and ads. Statistics keep the names.
+#[utoipa::path(delete, path = "/api/advertiser/campaigns/{id}", tag = "advertiser", params(("id" = i64, Path)),
+    responses((status = 204)))]
+pub async fn delete_campaign(
+    State(app): State<AppState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+) -> Result<StatusCode, Problem> {
+    let id = CampaignId(id);
+    let (scope, actor) = (advertiser.scope(), advertiser.actor());
+    app.store
+        .write("delete_campaign", Priority::Api, async move |tx| {
+            let before = load(tx, scope, id).await?;
+            campaigns::delete(tx, scope, id).await?;
+            audit_log::record(tx, &actor, "delete_campaign", "campaign", id, Some(&before), None::<&()>).await
+        })
+        .await?;
+    app.engine.live().set_campaign_wanted(id, false);
+    Ok(StatusCode::NO_CONTENT)
+}

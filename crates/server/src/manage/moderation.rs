@@ -1,0 +1,288 @@
+//! Moderation of ads: the queue, one moderator an ad, approval and rejection. God alone.
+
+use super::ads::{AdResource, Names};
+use crate::app::AppState;
+use crate::auth::God;
+use crate::error::{FieldErrors, Problem};
+use crate::extract::{Json, Path, Qs};
+use crate::list::{Data, Page, Pagination, data};
+use axum::extract::State;
+use axum::http::StatusCode;
+use placard_model::status::{AdStatus, BAN_REASONS};
+use placard_model::{AdId, UnixMs, UserId, validate};
+use placard_store::advertising::moderation::{self, QueueCounts, Queued};
+use placard_store::advertising::{campaigns, groups};
+use placard_store::users::{self, User};
+use placard_store::{Conn, Priority, Scope, audit_log};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use utoipa::{IntoParams, ToSchema};
+
+/// Rows of a page.
+const PAGE_ROWS: u32 = 50;
+/// The most rows of a page.
+const MAX_PAGE_ROWS: u32 = 500;
+/// The ban reason that says nothing by itself.
+const ANOTHER_REASON: u8 = 1;
+
+/// A user of a row in the queue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct QueueUser {
+    /// The user.
+    pub id: i64,
+    /// What to call them.
+    pub name: String,
+    /// Mail address.
+    pub email: String,
+    /// Skips the queue: their ads run and are looked at afterwards.
+    pub is_trusted: bool,
+}
+
+impl QueueUser {
+    fn new(user: User) -> Self {
+        Self { id: user.id.0, name: user.contacts.name, email: user.email, is_trusted: user.is_trusted }
+    }
+}
+
+/// An ad in the queue.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct QueuedAd {
+    /// The ad.
+    #[serde(flatten)]
+    pub ad: AdResource,
+    /// Its owner.
+    pub advertiser: QueueUser,
+    /// Since when it waits.
+    #[schema(value_type = String, format = DateTime)]
+    pub submitted_at: UnixMs,
+    /// It runs by its owner's trust and is looked at afterwards.
+    pub is_check: bool,
+    /// Who has it open.
+    pub locked_by: Option<QueueUser>,
+    /// Until when.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub locked_until: Option<UnixMs>,
+    /// Countries that it can be shown in; empty: everywhere.
+    pub countries: Vec<String>,
+    /// 1 commodity, 2 news.
+    pub target_id: u8,
+    /// What its campaign advertises.
+    pub categories: Vec<i64>,
+}
+
+/// How many ads are in the queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AdQueueCounts {
+    /// Wait for anybody.
+    pub waiting: u64,
+    /// Are open at a moderator's.
+    pub in_moderation: u64,
+    /// Run by their owner's trust, to be looked at.
+    pub checks: u64,
+    /// All of them.
+    pub total: u64,
+}
+
+impl From<QueueCounts> for AdQueueCounts {
+    fn from(counts: QueueCounts) -> Self {
+        let QueueCounts { waiting, in_moderation, checks } = counts;
+        Self { waiting, in_moderation, checks, total: waiting + in_moderation + checks }
+    }
+}
+
+/// A page of the queue.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AdQueue {
+    /// Oldest first: those that wait, then those that run by trust.
+    pub data: Vec<QueuedAd>,
+    /// Which page of how many.
+    pub pagination: Pagination,
+    /// How many ads are in the queue.
+    pub counts: AdQueueCounts,
+}
+
+/// Which page of the queue.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct QueueQuery {
+    /// The page, from 1.
+    pub page: Option<u32>,
+    /// Rows of a page, 1 to 500; 50 when omitted.
+    pub count: Option<u32>,
+}
+
+async fn resource(conn: &Conn, queued: Queued) -> placard_store::Result<QueuedAd> {
+    let campaign = campaigns::get(conn, Scope::System, queued.ad.campaign).await?;
+    let group = groups::get(conn, Scope::System, queued.ad.group).await?;
+    let owner = users::get_user(conn, Scope::System, queued.ad.advertiser).await?;
+    let locked_by = match queued.locked_by {
+        Some(moderator) => Some(QueueUser::new(users::get_user(conn, Scope::System, moderator).await?)),
+        None => None,
+    };
+    let (own, above) = (&group.settings.targeting.geo, &campaign.settings.targeting.geo);
+    let geo = if own.is_everywhere() { above } else { own };
+    let places = geo.regions.iter().chain(&geo.cities).map(|(country, _)| *country);
+    let countries: BTreeSet<String> = geo.countries.iter().copied().chain(places).map(|c| c.to_string()).collect();
+    let status = queued.ad.state.status(&campaign.state, &group.state, conn.now());
+    Ok(QueuedAd {
+        advertiser: QueueUser::new(owner),
+        submitted_at: queued.submitted_at,
+        is_check: queued.is_check,
+        locked_until: locked_by.is_some().then_some(queued.ad.state.locked_until).flatten(),
+        locked_by,
+        countries: countries.into_iter().collect(),
+        target_id: campaign.settings.target.native_id(),
+        categories: campaign.settings.categories.iter().map(|category| category.0).collect(),
+        ad: AdResource::new(
+            queued.ad,
+            Names { campaign: queued.campaign_name, group: queued.group_name },
+            status,
+            None,
+        ),
+    })
+}
+
+/// The queue of ads, oldest first.
+#[utoipa::path(get, path = "/api/admin/moderation/ads", tag = "admin", params(QueueQuery),
+    responses((status = 200, body = AdQueue)))]
+pub async fn list_ads_to_moderate(
+    State(app): State<AppState>,
+    _god: God,
+    Qs(query): Qs<QueueQuery>,
+) -> Result<Json<AdQueue>, Problem> {
+    let count = query.count.map(|count| if count == 0 { MAX_PAGE_ROWS } else { count });
+    if count.is_some_and(|count| count > MAX_PAGE_ROWS) {
+        return Err(Problem::field("count", format!("must be at most {MAX_PAGE_ROWS}")));
+    }
+    let page = Page::new(query.page, count, PAGE_ROWS)?;
+    let (rows, counts) = app
+        .store
+        .read("list_ads_to_moderate", async move |conn| {
+            let counts = moderation::counts(conn).await?;
+            let mut rows = Vec::new();
+            for queued in moderation::queue(conn, page.rows, page.offset()).await? {
+                rows.push(resource(conn, queued).await?);
+            }
+            Ok((rows, AdQueueCounts::from(counts)))
+        })
+        .await?;
+    Ok(Json(AdQueue { data: rows, pagination: page.pagination(counts.total), counts }))
+}
+
+/// Opens an ad for ten minutes: its owner and other moderators cannot change it meanwhile.
+#[utoipa::path(post, path = "/api/admin/moderation/ads/{id}/lock", tag = "admin", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<QueuedAd>)))]
+pub async fn lock_ad(
+    State(app): State<AppState>,
+    god: God,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<QueuedAd>>, Problem> {
+    let (moderator, id): (UserId, _) = (god.id(), AdId(id));
+    let queued = app
+        .store
+        .write("lock_ad", Priority::Api, async move |tx| {
+            let queued = moderation::lock(tx, id, moderator).await?;
+            resource(tx, queued).await
+        })
+        .await?;
+    Ok(data(queued))
+}
+
+/// Gives an ad back to the queue.
+#[utoipa::path(post, path = "/api/admin/moderation/ads/{id}/unlock", tag = "admin", params(("id" = i64, Path)),
+    responses((status = 204)))]
+pub async fn unlock_ad(State(app): State<AppState>, god: God, Path(id): Path<i64>) -> Result<StatusCode, Problem> {
+    let (moderator, id) = (god.id(), AdId(id));
+    app.store.write("unlock_ad", Priority::Api, async move |tx| moderation::unlock(tx, id, moderator).await).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What became of an ad.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct Moderated {
+    /// The ad.
+    pub id: i64,
+    /// Its shown status now.
+    pub status_id: u8,
+}
+
+async fn moderated(app: AppState, id: AdId) -> Result<Json<Data<Moderated>>, Problem> {
+    let status = app
+        .store
+        .read("get_moderated_ad", async move |conn| {
+            let queued = moderation::get(conn, id).await?;
+            let campaign = campaigns::get(conn, Scope::System, queued.ad.campaign).await?;
+            let group = groups::get(conn, Scope::System, queued.ad.group).await?;
+            Ok(queued.ad.state.status(&campaign.state, &group.state, conn.now()))
+        })
+        .await?;
+    Ok(data(Moderated { id: id.0, status_id: AdStatus::id(status) }))
+}
+
+/// Approves an ad. It starts if its group starts approved ads; its campaign leaves moderation.
+#[utoipa::path(post, path = "/api/admin/moderation/ads/{id}/approve", tag = "admin", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<Moderated>)))]
+pub async fn approve_ad(
+    State(app): State<AppState>,
+    god: God,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<Moderated>>, Problem> {
+    let (moderator, actor, id) = (god.id(), god.actor(), AdId(id));
+    app.store
+        .write("approve_ad", Priority::Api, async move |tx| {
+            moderation::approve(tx, id, moderator).await?;
+            audit_log::record_event(tx, &actor, "approve_ad", "ad", id).await
+        })
+        .await?;
+    moderated(app, id).await
+}
+
+/// Why an ad is rejected.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rejection {
+    /// Ban reasons, 1 to 18; at least one.
+    #[schema(min_items = 1, max_items = 18)]
+    pub reasons: Vec<u8>,
+    /// For the owner; at most 1000 characters. Needed when the only reason is 1, "Another reason".
+    #[serde(default)]
+    #[schema(max_length = 1000)]
+    pub comment: String,
+}
+
+/// Rejects an ad. Its owner sees the reasons and may send it again.
+#[utoipa::path(post, path = "/api/admin/moderation/ads/{id}/reject", tag = "admin", params(("id" = i64, Path)),
+    request_body = Rejection, responses((status = 200, body = Data<Moderated>)))]
+pub async fn reject_ad(
+    State(app): State<AppState>,
+    god: God,
+    Path(id): Path<i64>,
+    Json(form): Json<Rejection>,
+) -> Result<Json<Data<Moderated>>, Problem> {
+    let (moderator, actor, id) = (god.id(), god.actor(), AdId(id));
+    let mut errors = FieldErrors::default();
+    let reasons: BTreeSet<u8> = form.reasons.iter().copied().collect();
+    errors.check("reasons", !reasons.is_empty(), "must name at least one ban reason");
+    let is_known = |id: &u8| BAN_REASONS.iter().any(|(known, _)| known == id);
+    errors.check("reasons", reasons.iter().all(is_known), "must be ban reasons: 1 to 18");
+    let comment = match validate::paragraphs(&form.comment, validate::MAX_COMMENT) {
+        Ok(comment) => comment.to_owned(),
+        Err(message) => {
+            errors.add("comment", message);
+            String::new()
+        }
+    };
+    let says_nothing = comment.is_empty() && reasons.iter().eq([ANOTHER_REASON].iter());
+    errors.check("comment", !says_nothing, "must say what the other reason is");
+    errors.finish()?;
+    let rejection = Rejection { reasons: reasons.into_iter().collect(), comment };
+    app.store
+        .write("reject_ad", Priority::Api, async move |tx| {
+            moderation::reject(tx, id, moderator, &rejection.reasons, &rejection.comment).await?;
+            audit_log::record(tx, &actor, "reject_ad", "ad", id, None::<&()>, Some(&rejection)).await
+        })
+        .await?;
+    app.engine.live().set_ad_wanted(id, false);
+    moderated(app, id).await
+}
