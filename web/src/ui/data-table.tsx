@@ -350,7 +350,7 @@ export function DataTable<Row extends object>({
           </tfoot>
         )}
       </table>
-      {isEmpty && empty}
+      {isEmpty && <div className={styles.empty}>{empty}</div>}
       {loading && (
         <p className="vh" role="status">
           Loading: {label}

@@ -136,6 +136,11 @@ export function LineChart({
               </text>
             ) : null;
           })}
+          {highest === 0 && lowest === 0 && (
+            <text x={LEFT + (wide - LEFT - RIGHT) / 2} y={height / 2} textAnchor="middle" className={styles.nothing}>
+              Nothing happened in this period yet
+            </text>
+          )}
           {at !== null && <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={TOP} y2={height - BOTTOM} />}
           {main && solid > 1 && (
             <path

@@ -35,7 +35,7 @@ import { toast, toastError } from '~/ui/toast';
 import { pointsOf, seriesQuery } from '../charts/series-query';
 import { PageHead } from '../frame/page-head';
 import styles from '../list/list.module.css';
-import { ListView } from '../list/list-view';
+import { isBareList, ListView } from '../list/list-view';
 import { metricColumns } from '../list/metric-columns';
 import { StatsSwitch } from '../list/stats-switch';
 import { totalFigures } from '../list/total-figures';
@@ -128,6 +128,7 @@ export function CampaignsPage() {
     refetchInterval: false,
   });
   const { mutate: start } = useStart('campaigns', 'campaign');
+  const isBare = isBareList(answer, list);
   const totals = answer.data?.total_statistic;
   const series = useQuery({ ...seriesQuery('advertiser', list.range), enabled: list.state.stats });
   const columns = useMemo<TableColumn<Campaign>[]>(
@@ -228,16 +229,18 @@ export function CampaignsPage() {
         title="Campaigns"
         crumbs={[{ label: 'Advertiser' }]}
         actions={
-          <>
-            <StatsSwitch list={list} />
-            <AppLink href={paths.campaignFormats()} className={buttonClass({ variant: 'accent' })}>
-              <IconPlus size={16} aria-hidden />
-              New campaign
-            </AppLink>
-          </>
+          isBare ? null : (
+            <>
+              <StatsSwitch list={list} />
+              <AppLink href={paths.campaignFormats()} className={buttonClass({ variant: 'accent' })}>
+                <IconPlus size={16} aria-hidden />
+                New campaign
+              </AppLink>
+            </>
+          )
         }
       />
-      {list.state.stats && !answer.isError && (
+      {list.state.stats && !answer.isError && !isBare && (
         <Figures
           label="Figures of all campaigns"
           figures={

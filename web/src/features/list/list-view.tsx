@@ -61,7 +61,7 @@ export function ListView<Row extends object>({
   const clear = () => setPicked(new Set());
   const counts = data?.counts_by_status;
   const total = data?.pagination.total ?? 0;
-  const isBare = data !== undefined && total === 0 && !isFiltered(state);
+  const isBare = isBareList(answer, list);
   const showsTabs = defaults.tabs.length > 1;
   return (
     <div className={styles.list}>
@@ -77,16 +77,19 @@ export function ListView<Row extends object>({
           onChange={list.setTab}
         />
       )}
-      <div className={styles.tools}>
-        <SearchInput label={searchLabel} placeholder="Name or id" value={state.q} onChange={list.setQ} />
-        {withPeriod && state.stats && (
-          <PeriodPicker value={state.period} today={Date.now()} onChange={list.setPeriod} />
-        )}
-        {tools}
-        <span className="grow" />
-        <ColumnChooser columns={columns} visible={state.columns} onChange={list.setColumns} />
-      </div>
-      {answer.isError && !data ? (
+      {isBare && first}
+      {!isBare && (
+        <div className={styles.tools}>
+          <SearchInput label={searchLabel} placeholder="Name or id" value={state.q} onChange={list.setQ} />
+          {withPeriod && state.stats && (
+            <PeriodPicker value={state.period} today={Date.now()} onChange={list.setPeriod} />
+          )}
+          {tools}
+          <span className="grow" />
+          <ColumnChooser columns={columns} visible={state.columns} onChange={list.setColumns} />
+        </div>
+      )}
+      {isBare ? null : answer.isError && !data ? (
         <ErrorPanel title={`The ${noun[1]} did not load`} error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (
         <>
@@ -106,23 +109,19 @@ export function ListView<Row extends object>({
             stale={answer.isPlaceholderData}
             compact={compact ?? false}
             empty={
-              isBare ? (
-                first
-              ) : (
-                <Empty
-                  small
-                  title={state.q ? `Nothing is called “${state.q}”` : `No ${noun[1]} here`}
-                  actions={
-                    <Button size="sm" onClick={list.clear}>
-                      Show all {noun[1]}
-                    </Button>
-                  }
-                >
-                  {state.tab?.status === undefined
-                    ? `None of your ${noun[1]} has this name or id.`
-                    : `None of your ${noun[1]} is under “${state.tab.label}”${state.q ? ' with this name or id' : ' now'}.`}
-                </Empty>
-              )
+              <Empty
+                small
+                title={state.q ? `Nothing is called “${state.q}”` : `No ${noun[1]} here`}
+                actions={
+                  <Button size="sm" onClick={list.clear}>
+                    Show all {noun[1]}
+                  </Button>
+                }
+              >
+                {state.tab?.status === undefined
+                  ? `None of your ${noun[1]} has this name or id.`
+                  : `None of your ${noun[1]} is under “${state.tab.label}”${state.q ? ' with this name or id' : ' now'}.`}
+              </Empty>
             }
           />
           {data && total > 0 && (
@@ -145,6 +144,13 @@ export function ListView<Row extends object>({
         </div>
       )}
     </div>
+  );
+}
+
+/** Whether there is nothing at all yet: then the page says what comes here, and nothing else. */
+export function isBareList(answer: UseQueryResult<ListAnswer<object>>, list: List): boolean {
+  return (
+    answer.data !== undefined && answer.data.pagination.total === 0 && !isFiltered(list.state) && list.state.page === 1
   );
 }
 

@@ -20,7 +20,7 @@ import { toast } from '~/ui/toast';
 import { pointsOf, seriesQuery } from '../charts/series-query';
 import { PageHead } from '../frame/page-head';
 import listStyles from '../list/list.module.css';
-import { ListView } from '../list/list-view';
+import { isBareList, ListView } from '../list/list-view';
 import { metricColumns } from '../list/metric-columns';
 import { StatsSwitch } from '../list/stats-switch';
 import { totalFigures } from '../list/total-figures';
@@ -57,6 +57,7 @@ export function SitesPage() {
   const now = useQuery({ ...seriesQuery('webmaster', list.range), enabled: list.state.stats });
   const earlier = useQuery({ ...seriesQuery('webmaster', before), enabled: list.state.stats, refetchInterval: false });
   const { mutateAsync: remove } = useRemove('sites');
+  const isBare = isBareList(answer, list);
   const totals = answer.data?.total_statistic ?? now.data?.total_result;
   const columns = useMemo<TableColumn<Site>[]>(
     () => [
@@ -113,16 +114,18 @@ export function SitesPage() {
         title="Sites"
         crumbs={[{ label: 'Webmaster' }]}
         actions={
-          <>
-            <StatsSwitch list={list} />
-            <AppLink href={paths.siteCreate()} className={buttonClass({ variant: 'accent' })}>
-              <IconPlus size={16} aria-hidden />
-              New site
-            </AppLink>
-          </>
+          isBare ? null : (
+            <>
+              <StatsSwitch list={list} />
+              <AppLink href={paths.siteCreate()} className={buttonClass({ variant: 'accent' })}>
+                <IconPlus size={16} aria-hidden />
+                New site
+              </AppLink>
+            </>
+          )
         }
       />
-      {list.state.stats && !now.isError && (
+      {list.state.stats && !now.isError && !isBare && (
         <Figures
           label="Figures of all sites"
           figures={
