@@ -77,7 +77,7 @@ export default defineConfig({
     css: false,
     projects: [
       // Rules need no page; what needs one says so by its ending.
-      { extends: true, test: { name: 'rules', environment: 'node', include: ['src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'rules', environment: 'node', globals: true, include: ['src/**/*.test.ts'] } },
       {
         extends: true,
         test: {

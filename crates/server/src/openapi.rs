@@ -1,13 +1,14 @@
 //! The OpenAPI 3.1 document: generated from the handlers, the same every time.
 
 use crate::error::ProblemBody;
+use crate::list::ListFilters;
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Placard", description = "API of an open, self-hosted advertising network."),
-    components(schemas(ProblemBody)),
+    components(schemas(ProblemBody, ListFilters)),
     tags(
         (name = "auth", description = "Login, refresh, logout."),
         (name = "account", description = "The own account."),

@@ -1,26 +1,5 @@
 /** Shapes of the management API that the app reads. */
-
-export interface User {
-  id: number;
-  /** 1 ordinary, 12 god, 13 sales. */
-  type_id: number;
-  /** 1 unconfirmed, 3 active. */
-  status_id: number;
-  is_trusted: boolean;
-  email: string;
-  name: string | null;
-  phone: string | null;
-  skype: string | null;
-  telegram: string | null;
-  advertiser: Record<string, unknown> | null;
-  webmaster: { is_auto_payment: boolean } | null;
-  currency_id: number;
-  /** 1 dollar, 2 cent. */
-  currency_unit: number;
-  features: string[];
-  /** Dollars. */
-  minimum_bid: number;
-}
+export type { AdvertiserBalance, Block, Site, SiteMetric, User, WebmasterBalance } from './gen/types.gen';
 
 export interface Pagination {
   current_page: number;
@@ -35,22 +14,8 @@ export type Metrics = Partial<Record<string, number | null>>;
 export interface ListAnswer<T> {
   data: T[];
   pagination: Pagination;
-  counts_by_status?: Record<string, number>;
+  counts_by_status?: Record<string, number> | null;
   total_statistic?: Metrics | null;
-}
-
-export interface AdvertiserBalance {
-  balance: number;
-  currency: string;
-  spent_today: number;
-  days_left: number | null;
-}
-
-export interface WebmasterBalance {
-  balance: number;
-  pending: number;
-  currency: string;
-  earned_today: number;
 }
 
 export interface Targeting {
@@ -128,48 +93,6 @@ export interface Ad {
   frequency_cap: { shows: number; hours: number } | null;
   campaign_name?: string;
   group_name?: string;
-  version: number;
-  statistic?: Metrics | null;
-}
-
-export interface Site {
-  id: number;
-  name: string;
-  domain: string;
-  category: number | null;
-  status_id: number;
-  /** What the moderator said; "" while nobody said anything. */
-  reject_comment?: string;
-  allowed_categories: number[];
-  forbidden_categories: number[];
-  blocks_count: number;
-  version: number;
-  /** Only in the answer about one site. */
-  metrics?: SiteMetric[];
-  statistic?: Metrics | null;
-}
-
-/** A counter of a site with the data to read it. */
-export interface SiteMetric {
-  statistics_metrics: string;
-  url: string;
-  password: string;
-  comment: string;
-}
-
-export interface Block {
-  id: number;
-  name: string;
-  site_id: number;
-  block_format_type_id: number;
-  template_id: number;
-  template_name: string;
-  config: Record<string, string | number | boolean>;
-  custom_styles: string;
-  /** The same, checked by the server and scoped to the block. */
-  compiled_styles: string;
-  passback_html: string;
-  status_id: number;
   version: number;
   statistic?: Metrics | null;
 }

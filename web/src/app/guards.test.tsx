@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { isNotFound, isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '~/api/types';
+import type { User } from '~/api/sdk';
 import type { RouterContext } from '~/router';
 import { guestOnly, landing, requireUser } from './guards';
 import { userQuery } from './queries';
@@ -13,10 +13,10 @@ const USER: User = {
   is_trusted: false,
   email: 'ada@shop.example',
   name: 'Ada',
-  phone: null,
-  skype: null,
-  telegram: null,
-  advertiser: {},
+  phone: '',
+  skype: '',
+  telegram: '',
+  advertiser: { id: 7 },
   webmaster: null,
   currency_id: 1,
   currency_unit: 1,
@@ -67,7 +67,7 @@ describe('after login', () => {
     expect(landing(USER, '/account')).toBe('/account');
     expect(landing(USER, '//evil.example')).toBe('/advertiser/campaigns');
     expect(landing(USER, '/webmaster/sites')).toBe('/advertiser/campaigns');
-    expect(landing({ ...USER, advertiser: null, webmaster: { is_auto_payment: false } }, undefined)).toBe(
+    expect(landing({ ...USER, advertiser: null, webmaster: { id: 7, is_auto_payment: false } }, undefined)).toBe(
       '/webmaster/sites',
     );
   });

@@ -1,5 +1,5 @@
 import { notFound, redirect } from '@tanstack/react-router';
-import type { User } from '~/api/types';
+import type { User } from '~/api/sdk';
 import { homeOf, mayOpen } from '~/lib/roles';
 import { rememberWanted, safePath, takeWanted } from '~/lib/session';
 import type { RouterContext } from '~/router';

@@ -1,7 +1,6 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '~/api/http';
 import { ApiError } from '~/api/problem';
-import type { AdvertiserBalance, User, WebmasterBalance } from '~/api/types';
+import { getAdvertiserBalance, getCurrentUser, getWebmasterBalance, type User } from '~/api/sdk';
 import type { CurrencyUnit } from '~/lib/format';
 import { session } from './session';
 
@@ -19,23 +18,21 @@ export const queryClient = new QueryClient({
 /** Who is logged in. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
-  queryFn: async ({ signal }) => (await call<{ data: User }>('GET', '/api/oauth2/user', { signal })).data,
+  queryFn: async ({ signal }) => (await getCurrentUser({ signal })).data.data,
   staleTime: 60_000,
 });
 
 /** Money of the advertiser's cabinet; fresh every half minute, because people watch it. */
 export const advertiserBalanceQuery = queryOptions({
   queryKey: ['advertiser', 'balance'],
-  queryFn: async ({ signal }) =>
-    (await call<{ data: AdvertiserBalance }>('GET', '/api/advertiser/balance', { signal })).data,
+  queryFn: async ({ signal }) => (await getAdvertiserBalance({ signal })).data.data,
   refetchInterval: 30_000,
 });
 
 /** Money of the webmaster's cabinet. */
 export const webmasterBalanceQuery = queryOptions({
   queryKey: ['webmaster', 'balance'],
-  queryFn: async ({ signal }) =>
-    (await call<{ data: WebmasterBalance }>('GET', '/api/webmaster/balance', { signal })).data,
+  queryFn: async ({ signal }) => (await getWebmasterBalance({ signal })).data.data,
   refetchInterval: 30_000,
 });
 

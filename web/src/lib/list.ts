@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { type Period, periodOr } from './period';
-import type { QueryValue } from './query-string';
 
 /** What is chosen on a list, all of it in the address. Absent means the list's default. */
 export const listSearch = z.object({
@@ -103,8 +102,19 @@ export function listPatch(search: ListSearch, defaults: ListDefaults, patch: Par
   return next;
 }
 
+/** What every list of the API takes. */
+export type ListQuery = {
+  page: number;
+  count: number;
+  searchPhrase?: string;
+  filters?: { date_from?: string; date_to?: string; status?: number[] };
+  order_by?: string;
+  order_direction?: 'asc' | 'desc';
+  is_show_stats?: number;
+};
+
 /** The query of the list's call. */
-export function listQuery(state: ListState, defaults: ListDefaults, now: number): Record<string, QueryValue> {
+export function listQuery(state: ListState, defaults: ListDefaults, now: number): ListQuery {
   const range = periodOr(state.period, defaults.period, now);
   return {
     page: state.page,
@@ -113,11 +123,11 @@ export function listQuery(state: ListState, defaults: ListDefaults, now: number)
     filters: {
       date_from: range.from,
       date_to: range.to,
-      status: state.tab?.status === undefined ? undefined : [state.tab.status],
+      ...(state.tab?.status === undefined ? {} : { status: [state.tab.status] }),
     },
     order_by: state.sort,
     order_direction: state.dir,
-    is_show_stats: state.stats,
+    is_show_stats: state.stats ? 1 : 0,
   };
 }
 

@@ -9,7 +9,13 @@ export const OPERATIONS: Record<number, string> = {
 };
 
 /** Why a webmaster's balance moved. */
-export const WEBMASTER_OPERATIONS: Record<number, string> = { 1: 'Payout', 2: 'Correction', 3: 'Referral', 4: 'Fee' };
+export const WEBMASTER_OPERATIONS: Record<number, string> = {
+  0: 'Income',
+  1: 'Payout',
+  2: 'Correction',
+  3: 'Referral',
+  4: 'Fee',
+};
 
 /** A name for an operation; an unknown one is named by its number. */
 export function operationName(list: Record<number, string>, id: number): string {

@@ -2,8 +2,8 @@
 export interface Person {
   type_id: number;
   is_trusted: boolean;
-  advertiser: unknown;
-  webmaster: unknown;
+  advertiser?: unknown;
+  webmaster?: unknown;
 }
 
 /** The three cabinets. */

@@ -1,11 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { call } from '~/api/http';
+import { logOut } from '~/api/sdk';
 
 export const Route = createFileRoute('/logout')({
   beforeLoad: async ({ context }) => {
     if (context.session.current) {
       // The session ends here even when the server cannot be told.
-      await call('GET', '/api/oauth2/logout').catch(() => undefined);
+      await logOut().catch(() => undefined);
       context.session.end('logout');
       context.queryClient.clear();
     }

@@ -2,9 +2,8 @@ import { TextInput, useMantineColorScheme } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '~/api/http';
 import { errorText, fieldErrors } from '~/api/problem';
-import type { User } from '~/api/types';
+import { type User, updateAccount } from '~/api/sdk';
 import { userQuery, useUser } from '~/app/queries';
 import { Button } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
@@ -33,7 +32,7 @@ function Profile({ user }: { user: User }) {
     },
   });
   const save = useMutation({
-    mutationFn: (values: typeof form.values) => call('PUT', '/api/account', { body: values }),
+    mutationFn: (values: typeof form.values) => updateAccount({ body: values }),
     onSuccess: async (_answer, values) => {
       form.resetDirty(values);
       await client.invalidateQueries({ queryKey: userQuery.queryKey });

@@ -17,7 +17,7 @@ export interface BlockerFacts {
   balance: Pick<AdvertiserBalance, 'balance'> | undefined;
   groups: readonly { id: number; name: string; is_started_wanted: boolean; ad_started_count: number }[] | undefined;
   /** Ads by status, of the whole campaign. */
-  ads: Record<string, number> | undefined;
+  ads: Record<string, number> | null | undefined;
 }
 
 /** Everything between this campaign and its first show, the strongest reason first. */

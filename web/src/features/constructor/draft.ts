@@ -28,7 +28,8 @@ export const newDraft = (template: Template, name: string): Draft => ({
 /** A saved block; settings that came later get the template's values. */
 export const draftOf = (block: Block, template: Template): Draft => ({
   name: block.name,
-  config: { ...template.initial_values, ...block.config },
+  // The server holds a config to its template's types.
+  config: { ...template.initial_values, ...(block.config as Config) },
   custom_styles: block.custom_styles,
   passback_html: block.passback_html,
 });

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { AdvertiserMovement } from '~/api/sdk';
 import { AppLink } from '~/app/app-link';
 import { advertiserBalanceQuery, useUnit } from '~/app/queries';
-import { formatAmount, formatDate, formatMoney, unitSymbol } from '~/lib/format';
+import { formatAmount, formatDate, formatMoney, plural, unitSymbol } from '~/lib/format';
 import { OPERATIONS, operationName } from '~/lib/money-terms';
 import { paths } from '~/lib/paths';
 import type { TableColumn } from '~/ui/data-table';
-import { None, Note } from '~/ui/marks';
+import { None, Note, Num } from '~/ui/marks';
 import { Empty, Skeleton } from '~/ui/states';
 import { paceText } from '../frame/balance';
 import { PageHead } from '../frame/page-head';
-import { type AdvertiserEntry, advertiserHistoryQuery } from './api';
+import { advertiserHistoryQuery } from './api';
 import styles from './finance.module.css';
 import { History } from './history';
 
@@ -22,8 +23,7 @@ export function AdvertiserFinancePage() {
   const balance = useQuery(advertiserBalanceQuery).data;
   const answer = useQuery(advertiserHistoryQuery(page));
   const symbol = unitSymbol(unit);
-  const hasBalance = answer.data?.data.some((entry) => typeof entry.balance === 'number') ?? false;
-  const columns = useMemo<TableColumn<AdvertiserEntry>[]>(
+  const columns = useMemo<TableColumn<AdvertiserMovement>[]>(
     () => [
       { id: 'date', label: 'Date', cell: (entry) => formatDate(entry.date) },
       { id: 'operation', label: 'Operation', cell: (entry) => operationName(OPERATIONS, entry.operation_type) },
@@ -33,7 +33,7 @@ export function AdvertiserFinancePage() {
         cell: (entry) =>
           entry.campaign_id ? (
             <AppLink className="quiet" href={paths.campaign(entry.campaign_id)}>
-              {entry.campaign_name ?? `Campaign ${entry.campaign_id}`}
+              Campaign {entry.campaign_id}
             </AppLink>
           ) : entry.comment ? (
             <span className="t2">{entry.comment}</span>
@@ -53,18 +53,20 @@ export function AdvertiserFinancePage() {
           </span>
         ),
       },
-      ...(hasBalance
-        ? [
-            {
-              id: 'balance',
-              label: `Balance after, ${symbol}`,
-              align: 'right' as const,
-              cell: (entry: AdvertiserEntry) => formatAmount(entry.balance, unit),
-            },
-          ]
-        : []),
+      {
+        id: 'clicks',
+        label: 'Clicks',
+        align: 'right',
+        cell: (entry) => <Num value={entry.clicks} />,
+      },
+      {
+        id: 'balance',
+        label: `Balance after, ${symbol}`,
+        align: 'right',
+        cell: (entry) => formatAmount(entry.balance_after, unit),
+      },
     ],
-    [unit, symbol, hasBalance],
+    [unit, symbol],
   );
   return (
     <>
@@ -98,10 +100,10 @@ export function AdvertiserFinancePage() {
             </dt>
             <dd>
               {balance ? (
-                balance.days_left === null ? (
+                typeof balance.days_left !== 'number' ? (
                   <None />
                 ) : (
-                  `${Math.floor(balance.days_left)} days`
+                  plural(balance.days_left, 'day')
                 )
               ) : (
                 <Skeleton width={80} height={16} />

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ListAnswer } from '~/api/types';
+import type { Pagination } from '~/api/sdk';
 import { DataTable, type TableColumn } from '~/ui/data-table';
 import { Pager } from '~/ui/pager';
 import { ErrorPanel } from '~/ui/states';
@@ -14,7 +14,7 @@ export function History<Row extends object>({
   rowId,
   empty,
 }: {
-  answer: UseQueryResult<ListAnswer<Row>>;
+  answer: UseQueryResult<{ data: Row[]; pagination: Pagination }>;
   columns: readonly TableColumn<Row>[];
   rowId(row: Row): string;
   empty: ReactNode;

@@ -1,25 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { WebmasterMovement } from '~/api/sdk';
 import { useUnit, useUser, webmasterBalanceQuery } from '~/app/queries';
 import { formatAmount, formatDate, formatMoney, unitSymbol } from '~/lib/format';
 import { operationName, WEBMASTER_OPERATIONS } from '~/lib/money-terms';
-import { PAYOUT_STATUSES, statusOf } from '~/lib/statuses';
 import type { TableColumn } from '~/ui/data-table';
-import { None, Tag } from '~/ui/marks';
+import { None, Num } from '~/ui/marks';
 import { Empty, Skeleton } from '~/ui/states';
-import { StatusBadge } from '~/ui/status-badge';
 import { PageHead } from '../frame/page-head';
-import { type WebmasterEntry, webmasterHistoryQuery } from './api';
+import { webmasterHistoryQuery } from './api';
 import styles from './finance.module.css';
 import { History } from './history';
-
-/** Letters of a wallet that are shown at each end. */
-const WALLET_ENDS = 4;
-
-function shortWallet(number: string): string {
-  return number.length > 12 ? `${number.slice(0, WALLET_ENDS)}…${number.slice(-WALLET_ENDS)}` : number;
-}
 
 /** Available, on its way, history. */
 export function WebmasterFinancePage() {
@@ -29,37 +21,33 @@ export function WebmasterFinancePage() {
   const balance = useQuery(webmasterBalanceQuery).data;
   const answer = useQuery(webmasterHistoryQuery(page));
   const symbol = unitSymbol(unit);
-  const columns = useMemo<TableColumn<WebmasterEntry>[]>(
+  const columns = useMemo<TableColumn<WebmasterMovement>[]>(
     () => [
       { id: 'date', label: 'Date', cell: (entry) => formatDate(entry.date) },
       { id: 'type', label: 'Operation', cell: (entry) => operationName(WEBMASTER_OPERATIONS, entry.type_index) },
       {
-        id: 'wallet',
-        label: 'Wallet',
-        cell: (entry) =>
-          entry.wallet ? (
-            <span className="row">
-              <Tag>{entry.wallet.payment_type.name}</Tag>
-              <span className="mono" title={entry.wallet.number}>
-                {shortWallet(entry.wallet.number)}
-              </span>
-            </span>
-          ) : (
-            <None />
-          ),
+        id: 'block',
+        label: 'For',
+        cell: (entry) => (entry.block_id ? <span className="t2">Block {entry.block_id}</span> : <None />),
       },
-      {
-        id: 'status',
-        label: 'State',
-        cell: (entry) =>
-          entry.status_id === null ? <None /> : <StatusBadge status={statusOf(PAYOUT_STATUSES, entry.status_id)} />,
-      },
+      { id: 'clicks', label: 'Clicks', align: 'right', cell: (entry) => <Num value={entry.clicks} /> },
       {
         id: 'amount',
         label: `Amount, ${symbol}`,
         align: 'right',
         strong: true,
-        cell: (entry) => formatAmount(entry.amount, unit),
+        cell: (entry) => (
+          <span className={entry.amount > 0 ? 'up' : undefined}>
+            {entry.amount > 0 ? '+' : ''}
+            {formatAmount(entry.amount, unit)}
+          </span>
+        ),
+      },
+      {
+        id: 'balance',
+        label: `Balance after, ${symbol}`,
+        align: 'right',
+        cell: (entry) => formatAmount(entry.balance_after, unit),
       },
       {
         id: 'comment',
@@ -104,10 +92,10 @@ export function WebmasterFinancePage() {
       <History
         answer={answer}
         columns={columns}
-        rowId={(entry) => String(entry.id)}
+        rowId={(entry) => String(entry.id ?? `${entry.date}-${entry.block_id ?? ''}`)}
         empty={
-          <Empty small first title="No payments yet">
-            Payouts, corrections and referral income appear here.
+          <Empty small first title="Nothing was moved yet">
+            Income appears here once a block has earned something, one line a block and day.
           </Empty>
         }
       />

@@ -2,8 +2,7 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconLogout, IconSelector, IconUserCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { call } from '~/api/http';
-import type { User } from '~/api/types';
+import { type User, updateAccount } from '~/api/sdk';
 import { userQuery, useUser } from '~/app/queries';
 import { Avatar } from '~/ui/marks';
 import { toastError } from '~/ui/toast';
@@ -19,7 +18,7 @@ const SCHEMES = [
 export function useSaveUnit() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (unit: number) => call('PUT', '/api/account', { body: { currency_unit: unit } }),
+    mutationFn: (unit: number) => updateAccount({ body: { currency_unit: unit } }),
     onMutate: (unit) => {
       const before = client.getQueryData<User>(userQuery.queryKey);
       if (before) client.setQueryData(userQuery.queryKey, { ...before, currency_unit: unit });

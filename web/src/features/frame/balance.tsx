@@ -23,8 +23,8 @@ function useBalance(cabinet: Side): { amount: string | null; note: string } {
 }
 
 /** How long the balance lasts, in words. */
-export function paceText(days: number | null): string {
-  if (days === null) return 'nothing spent lately';
+export function paceText(days: number | null | undefined): string {
+  if (days === null || days === undefined) return 'nothing spent lately';
   if (days < 1) return 'less than a day at this pace';
   const rounded = Math.floor(days);
   return `about ${formatNumber(rounded)} ${rounded === 1 ? 'day' : 'days'} at this pace`;

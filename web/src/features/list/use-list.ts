@@ -1,9 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
-import { type ListDefaults, type ListSearch, type ListState, listPatch, listQuery, listState } from '~/lib/list';
+import {
+  type ListDefaults,
+  type ListQuery,
+  type ListSearch,
+  type ListState,
+  listPatch,
+  listQuery,
+  listState,
+} from '~/lib/list';
 import type { Period } from '~/lib/period';
 import { type DayRange, periodOr } from '~/lib/period';
-import type { QueryValue } from '~/lib/query-string';
 import type { TableSort } from '~/ui/data-table';
 
 /** A list's choices and the ways to change them. */
@@ -12,7 +19,7 @@ export interface List {
   state: ListState;
   range: DayRange;
   /** The query of the list's call. */
-  query: Record<string, QueryValue>;
+  query: ListQuery;
   sort: TableSort;
   setQ(q: string): void;
   setTab(value: string): void;

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '~/api/http';
-import type { Ad, ListAnswer, Site } from '~/api/types';
+import { listWaitingSites } from '~/api/sdk';
+import type { Ad, ListAnswer } from '~/api/types';
 
 /** Whose thing waits. */
 export interface Owner {
@@ -22,13 +23,6 @@ export interface WaitingAd extends Ad {
   target_id?: number | null;
 }
 
-/** A site in the queue. */
-export interface WaitingSite extends Site {
-  owner?: Owner | null;
-  webmaster?: Owner | null;
-  created_at?: string | null;
-}
-
 /** Things a queue shows at once. */
 const QUEUE_SIZE = 100;
 
@@ -43,11 +37,7 @@ export const adQueueQuery = queryOptions({
 /** Sites that wait, oldest first. */
 export const siteQueueQuery = queryOptions({
   queryKey: ['moderation', 'sites'],
-  queryFn: ({ signal }) =>
-    call<ListAnswer<WaitingSite>>('GET', '/api/admin/moderation/sites', {
-      query: { page: 1, count: QUEUE_SIZE },
-      signal,
-    }),
+  queryFn: async ({ signal }) => (await listWaitingSites({ signal })).data,
   refetchInterval: 15_000,
 });
 
@@ -57,6 +47,12 @@ export interface Decision {
   verdict: 'approve' | 'reject';
   reasons?: number[];
   comment?: string;
+}
+
+/** What all queues have in common. */
+interface Queue {
+  data: { id: number }[];
+  pagination?: { total: number };
 }
 
 /** Decides; the thing leaves the queue at once and comes back when the decision is refused. */
@@ -70,12 +66,13 @@ export function useDecide(queue: 'ads' | 'sites') {
       }),
     onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey: key });
-      const before = client.getQueryData<ListAnswer<{ id: number }>>(key);
+      const before = client.getQueryData<Queue>(key);
       if (before) {
-        client.setQueryData(key, {
+        const { pagination } = before;
+        client.setQueryData<Queue>(key, {
           ...before,
           data: before.data.filter((one) => one.id !== id),
-          pagination: { ...before.pagination, total: Math.max(0, before.pagination.total - 1) },
+          ...(pagination ? { pagination: { ...pagination, total: Math.max(0, pagination.total - 1) } } : {}),
         });
       }
       return before;

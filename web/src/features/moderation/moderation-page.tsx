@@ -23,7 +23,7 @@ export function ModerationPage() {
           value={queue}
           options={[
             { value: 'ads', label: 'Ads', count: ads.data?.pagination.total },
-            { value: 'sites', label: 'Sites', count: sites.data?.pagination.total },
+            { value: 'sites', label: 'Sites', count: sites.data?.data.length },
           ]}
           onChange={(next) =>
             void navigate({ to: '.', search: (() => ({ queue: next === 'ads' ? undefined : next })) as never })

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { IconCheck, IconExternalLink, IconX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ListAnswer } from '~/api/types';
+import type { QueuedSite } from '~/api/sdk';
 import { formatWait } from '~/lib/format';
 import { Button, buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -10,7 +10,7 @@ import { Kbd, Note } from '~/ui/marks';
 import { Empty, ErrorPanel } from '~/ui/states';
 import { toast, toastError } from '~/ui/toast';
 import { bareDomain } from '../sites/domain';
-import { useDecide, type WaitingSite } from './api';
+import { useDecide } from './api';
 import styles from './moderation.module.css';
 import { useKeys } from './use-keys';
 import { useQueue } from './use-queue';
@@ -18,15 +18,10 @@ import { useQueue } from './use-queue';
 /** Longest comment to the owner, in characters. */
 const COMMENT_LENGTH = 1_000;
 
-function ownerOf(site: WaitingSite): string {
-  const owner = site.webmaster ?? site.owner;
-  return owner?.name || owner?.email || '';
-}
-
 /** Sites that wait: the queue, the open site, the decision. */
-export function SiteQueue({ answer }: { answer: UseQueryResult<ListAnswer<WaitingSite>> }) {
+export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSite[] }> }) {
   const sites = answer.data?.data ?? NOTHING;
-  const { at, current, open, leave } = useQueue<WaitingSite>(sites);
+  const { at, current, open, leave } = useQueue<QueuedSite>(sites);
   const [comment, setComment] = useState('');
   const [missing, setMissing] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -89,9 +84,7 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<ListAnswer<Waitin
                   <span className={cx('ell', styles.itemTitle)}>{site.name}</span>
                   <span className="ell s12 t3">{bareDomain(site.domain)}</span>
                 </span>
-                {site.created_at && (
-                  <span className={styles.wait}>{formatWait(Date.now() - Date.parse(site.created_at))}</span>
-                )}
+                {<span className={styles.wait}>{formatWait(Date.now() - Date.parse(site.created_at))}</span>}
               </button>
             </li>
           ))}
@@ -102,10 +95,10 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<ListAnswer<Waitin
           <span className="row">
             <span className="mono t3">{current.id}</span>
             <span className="s13 t2">
-              {at + 1} of {answer.data?.pagination.total ?? sites.length}
+              {at + 1} of {sites.length}
             </span>
           </span>
-          <span className="s13 t2">{ownerOf(current)}</span>
+          <span className="s13 t2">{current.webmaster_email}</span>
         </div>
         <h2 className={styles.title}>{current.name}</h2>
         <div>
@@ -167,4 +160,4 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<ListAnswer<Waitin
   );
 }
 
-const NOTHING: WaitingSite[] = [];
+const NOTHING: QueuedSite[] = [];

@@ -1,15 +1,24 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '~/api/http';
-import type { Block, ListAnswer, Site } from '~/api/types';
-import type { QueryValue } from '~/lib/query-string';
-
-const SITES = '/api/webmaster/sites';
+import {
+  deleteBlock,
+  deleteSite,
+  getScript,
+  getSite,
+  type ListBlock,
+  listBlocks,
+  listSites,
+  type Script,
+  startBlock,
+  stopBlock,
+} from '~/api/sdk';
+import type { ListQuery } from '~/lib/list';
+import { toastError } from '~/ui/toast';
 
 /** Sites of the caller. */
-export function sitesQuery(query: Record<string, QueryValue>) {
+export function sitesQuery(query: ListQuery) {
   return queryOptions({
     queryKey: ['sites', 'list', query],
-    queryFn: ({ signal }) => call<ListAnswer<Site>>('GET', SITES, { query, signal }),
+    queryFn: async ({ signal }) => (await listSites({ query, signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
@@ -19,31 +28,27 @@ export function sitesQuery(query: Record<string, QueryValue>) {
 export function siteQuery(id: string) {
   return queryOptions({
     queryKey: ['sites', 'one', id],
-    queryFn: async ({ signal }) => (await call<{ data: Site }>('GET', `${SITES}/${id}`, { signal })).data,
+    queryFn: async ({ signal }) => (await getSite({ path: { id: Number(id) }, signal })).data.data,
   });
 }
 
 /** Blocks of a site. */
-export function blocksQuery(site: string, query: Record<string, QueryValue>) {
+export function blocksQuery(site: number, query: ListQuery) {
   return queryOptions({
     queryKey: ['blocks', 'list', site, query],
-    queryFn: ({ signal }) => call<ListAnswer<Block>>('GET', `${SITES}/${site}/blocks`, { query, signal }),
+    queryFn: async ({ signal }) => (await listBlocks({ path: { site_id: site }, query, signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
 }
 
 /** Where the tag's script is, and the attribute that marks a place. */
-export interface TagAddress {
-  domain: string;
-  path: string;
-  attribute: string;
-}
+export type TagAddress = Script;
 
 /** The tag of this network. */
 export const scriptQuery = queryOptions({
   queryKey: ['script'],
-  queryFn: async ({ signal }) => (await call<{ data: TagAddress }>('GET', '/api/webmaster/script', { signal })).data,
+  queryFn: async ({ signal }) => (await getScript({ signal })).data.data,
   staleTime: 600_000,
 });
 
@@ -61,11 +66,39 @@ export function placeCode(tag: TagAddress, block: number): string {
 export function useRemove(kind: 'sites' | 'blocks') {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => call('DELETE', `/api/webmaster/${kind}/${id}`),
+    mutationFn: (id: number) => (kind === 'sites' ? deleteSite({ path: { id } }) : deleteBlock({ path: { id } })),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['sites'] }),
         client.invalidateQueries({ queryKey: ['blocks'] }),
       ]),
+  });
+}
+
+/** Starts or stops a block; shows at once, goes back with the reason when refused. */
+export function useStartBlock() {
+  const client = useQueryClient();
+  const key = ['blocks', 'list'];
+  return useMutation({
+    mutationFn: ({ id, start }: { id: number; start: boolean }) =>
+      start ? startBlock({ path: { id } }) : stopBlock({ path: { id } }),
+    onMutate: async ({ id, start }) => {
+      await client.cancelQueries({ queryKey: key });
+      const before = client.getQueriesData<ListBlock>({ queryKey: key });
+      client.setQueriesData<ListBlock>(
+        { queryKey: key },
+        (list) =>
+          list && {
+            ...list,
+            data: list.data.map((block) => (block.id === id ? { ...block, status_id: start ? 1 : 2 } : block)),
+          },
+      );
+      return before;
+    },
+    onError: (error, { start }, before) => {
+      for (const [name, data] of before ?? []) client.setQueryData(name, data);
+      toastError(`The block was not ${start ? 'started' : 'stopped'}`, error);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }

@@ -3,7 +3,7 @@ import { IconCode, IconEdit, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Block, Site } from '~/api/types';
+import type { Block, Site } from '~/api/sdk';
 import { AppLink } from '~/app/app-link';
 import { useUnit } from '~/app/queries';
 import type { ListDefaults } from '~/lib/list';
@@ -12,6 +12,7 @@ import { BLOCK_STATUSES, FORMATS, statusOf } from '~/lib/statuses';
 import { Button, buttonClass } from '~/ui/button';
 import { CodeLine } from '~/ui/code-line';
 import { confirm } from '~/ui/confirm';
+import { Switch } from '~/ui/controls';
 import type { TableColumn } from '~/ui/data-table';
 import { Tag } from '~/ui/marks';
 import { RowMenu } from '~/ui/row-menu';
@@ -22,7 +23,7 @@ import listStyles from '../list/list.module.css';
 import { ListView } from '../list/list-view';
 import { metricColumns } from '../list/metric-columns';
 import { useList } from '../list/use-list';
-import { blocksQuery, placeCode, scriptCode, scriptQuery, type TagAddress, useRemove } from './api';
+import { blocksQuery, placeCode, scriptCode, scriptQuery, type TagAddress, useRemove, useStartBlock } from './api';
 import styles from './sites.module.css';
 
 const LIST: ListDefaults = {
@@ -31,7 +32,12 @@ const LIST: ListDefaults = {
   sort: 'id',
   dir: 'desc',
   count: 50,
-  tabs: [{ value: 'all', label: 'All' }],
+  tabs: [
+    { value: 'all', label: 'All' },
+    { value: 'active', label: 'Active', status: 1 },
+    { value: 'stopped', label: 'Stopped', status: 2 },
+    { value: 'archived', label: 'Archived', status: 3 },
+  ],
 };
 
 const SHOWN = ['shows_count_web', 'clicks_count', 'ctr', 'bid_web', 'money_web'];
@@ -60,17 +66,25 @@ export function BlocksList({ site }: { site: Site }) {
   const unit = useUnit();
   const navigate = useNavigate();
   const list = useList(LIST);
-  const answer = useQuery(blocksQuery(String(site.id), list.query));
+  const answer = useQuery(blocksQuery(site.id, list.query));
   const tag = useQuery(scriptQuery).data;
   const { mutateAsync: remove } = useRemove('blocks');
+  const { mutate: start } = useStartBlock();
   const totals = answer.data?.total_statistic;
   const columns = useMemo<TableColumn<Block>[]>(
     () => [
       {
         id: 'name',
         label: 'Block',
+        sort: 'name',
         cell: (block) => (
           <span className={listStyles.name}>
+            <Switch
+              checked={block.status_id === 1}
+              disabled={block.status_id === 3}
+              aria-label={`${block.name} is ${block.status_id === 1 ? 'on' : 'off'}`}
+              onChange={(event) => start({ id: block.id, start: event.target.checked })}
+            />
             <AppLink href={paths.blockEdit(block.site_id, block.id)} title={block.name}>
               {block.name}
             </AppLink>
@@ -90,7 +104,7 @@ export function BlocksList({ site }: { site: Site }) {
         cell: (block) => <StatusBadge status={statusOf(BLOCK_STATUSES, block.status_id)} />,
       },
       ...(list.state.stats
-        ? metricColumns<Block>({ side: 'webmaster', unit, shown: SHOWN, strong: 'money_web', totals, sortable: [] })
+        ? metricColumns<Block>({ side: 'webmaster', unit, shown: SHOWN, strong: 'money_web', totals })
         : []),
       {
         id: 'code',
@@ -109,7 +123,7 @@ export function BlocksList({ site }: { site: Site }) {
         ),
       },
     ],
-    [unit, totals, list.state.stats, tag],
+    [unit, totals, list.state.stats, tag, start],
   );
   return (
     <ListView

@@ -18,6 +18,7 @@ import { toast } from '~/ui/toast';
 import { useUnsavedGuard } from '../form/use-guard';
 import { categoriesQuery } from '../targeting/lists';
 import { siteQuery } from './api';
+import { bareDomain } from './domain';
 import styles from './site-form.module.css';
 import {
   COUNTERS,
@@ -29,7 +30,6 @@ import {
   siteBody,
   siteValues,
 } from './site-values';
-import { bareDomain } from './domain';
 
 /** Names of the API that differ in the form. */
 const RENAMED = { allowed_categories: 'allowed', forbidden_categories: 'forbidden' };
@@ -99,7 +99,7 @@ export function SiteForm({ site }: { site?: Site }) {
                 { key: 'category', done: values.category !== null, label: 'Category, so that fitting ads are chosen' },
                 {
                   key: 'metrics',
-                  done: values.metrics.some((metric) => metric.url.trim() !== ''),
+                  done: values.metrics.some((metric) => metric.url?.trim()),
                   label: 'A counter: with one a site is approved faster',
                 },
               ]}

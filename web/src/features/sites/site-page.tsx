@@ -56,7 +56,11 @@ export function SitePage() {
           </>
         }
       />
-      {site.status_id !== 2 && <Note tone={status.tone}>{status.why}</Note>}
+      {site.status_id !== 2 && (
+        <Note tone={status.tone}>
+          {status.why} {site.reject_comment}
+        </Note>
+      )}
       <div className={styles.two}>
         <MetricPanel
           side="webmaster"

@@ -11,6 +11,8 @@ const SITE: Site = {
   forbidden_categories: [4],
   blocks_count: 1,
   version: 2,
+  created_at: '2026-11-01T00:00:00Z',
+  reject_comment: '',
   metrics: [{ ...emptyMetric(), url: ' https://stats.example ', password: ' kept as it is ' }],
 };
 

@@ -67,8 +67,8 @@ export function siteBody(values: SiteValues, version: number | undefined): Recor
     category: Number(values.category ?? 0),
     metrics: values.metrics.map((metric) => ({
       ...metric,
-      url: metric.url.trim(),
-      comment: metric.comment.trim(),
+      url: metric.url?.trim() ?? '',
+      comment: metric.comment?.trim() ?? '',
     })),
     allowed_categories: values.allowed.map(Number),
     forbidden_categories: values.forbidden.map(Number),

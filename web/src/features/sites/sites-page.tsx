@@ -2,7 +2,7 @@ import { IconEdit, IconLayoutGrid, IconPlus, IconTrash } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Site } from '~/api/types';
+import type { Site } from '~/api/sdk';
 import { AppLink } from '~/app/app-link';
 import { useUnit } from '~/app/queries';
 import type { ListDefaults } from '~/lib/list';
@@ -58,12 +58,13 @@ export function SitesPage() {
   const earlier = useQuery({ ...seriesQuery('webmaster', before), enabled: list.state.stats, refetchInterval: false });
   const { mutateAsync: remove } = useRemove('sites');
   const isBare = isBareList(answer, list);
-  const totals = answer.data?.total_statistic ?? now.data?.total_result;
+  const totals = answer.data?.total_statistic;
   const columns = useMemo<TableColumn<Site>[]>(
     () => [
       {
         id: 'name',
         label: 'Site',
+        sort: 'name',
         cell: (site) => (
           <span className={listStyles.name}>
             <AppLink href={paths.site(site.id)} title={site.name}>
@@ -76,6 +77,7 @@ export function SitesPage() {
       {
         id: 'domain',
         label: 'Domain',
+        sort: 'domain',
         cell: (site) => (
           <a
             className={styles.domain}
@@ -90,11 +92,17 @@ export function SitesPage() {
       {
         id: 'status',
         label: 'Status',
-        cell: (site) => <StatusBadge status={statusOf(SITE_STATUSES, site.status_id)} />,
+        cell: (site) => (
+          <StatusBadge
+            status={statusOf(SITE_STATUSES, site.status_id)}
+            {...(site.reject_comment ? { why: site.reject_comment } : {})}
+          />
+        ),
       },
       {
         id: 'blocks',
         label: 'Blocks',
+        sort: 'blocks_count',
         align: 'right',
         cell: (site) => (
           <AppLink href={paths.blocks(site.id)} className="quiet">
@@ -103,7 +111,7 @@ export function SitesPage() {
         ),
       },
       ...(list.state.stats
-        ? metricColumns<Site>({ side: 'webmaster', unit, shown: SHOWN, strong: 'money_web', totals, sortable: [] })
+        ? metricColumns<Site>({ side: 'webmaster', unit, shown: SHOWN, strong: 'money_web', totals })
         : []),
     ],
     [unit, totals, list.state.stats],

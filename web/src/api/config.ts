@@ -1,0 +1,11 @@
+import { bracketQuery, type QueryValue } from '~/lib/query-string';
+import type { CreateClientConfig } from './gen/client.gen';
+import { send } from './http';
+
+/** How the generated client speaks: absolute addresses, bracket queries, our own `fetch` with the session's token. */
+export const createClientConfig: CreateClientConfig = (config) => ({
+  ...config,
+  baseUrl: location.origin,
+  fetch: (input, init) => send(new Request(input, init)),
+  querySerializer: (query) => bracketQuery(query as Record<string, QueryValue>),
+});
