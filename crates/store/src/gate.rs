@@ -36,9 +36,9 @@ impl Gate {
             }
             let (sender, receiver) = oneshot::channel();
             if api_first {
-                queues.api.push_back(sender)
+                queues.api.push_back(sender);
             } else {
-                queues.feed.push_back(sender)
+                queues.feed.push_back(sender);
             }
             receiver
         };

@@ -117,12 +117,11 @@ async fn page(
     );
     let values: [Value; 3] = [user.0.into(), i64::from(limit).into(), i64::from(offset).into()];
     let rows = conn.rows(&sql, values).await?;
-    let total = match rows.first() {
-        Some(row) => row.get("rows_total")?,
-        None => {
-            let sql = format!("SELECT COUNT(*) AS rows_total FROM ({all}) h");
-            conn.row(&sql, [user.0.into()]).await?.map_or(Ok(0), |row| row.get("rows_total"))?
-        }
+    let total = if let Some(row) = rows.first() {
+        row.get("rows_total")?
+    } else {
+        let sql = format!("SELECT COUNT(*) AS rows_total FROM ({all}) h");
+        conn.row(&sql, [user.0.into()]).await?.map_or(Ok(0), |row| row.get("rows_total"))?
     };
     let entries = rows.iter().map(|row| {
         let what = if row.get::<i64>("clicks")? > 0 {

@@ -83,10 +83,10 @@ impl Column {
             text.push_str(" NOT NULL");
         }
         if let Some(literal) = self.default {
-            text.push_str(&format!(" DEFAULT {literal}"));
+            text.extend([" DEFAULT ", literal]);
         }
         if let Some(target) = self.references {
-            text.push_str(&format!(" REFERENCES {target}"));
+            text.extend([" REFERENCES ", target]);
         }
         text
     }
@@ -108,7 +108,7 @@ pub async fn table(
     for (position, (line, comment)) in lines.iter().enumerate() {
         let comma = if position + 1 < lines.len() { "," } else { "" };
         let comment = if comment.is_empty() { String::new() } else { format!(" -- {comment}") };
-        sql.push_str(&format!("    {line}{comma}{comment}\n"));
+        sql.extend(["    ", line, comma, &comment, "\n"]);
     }
     sql.push(')');
     connection.execute_unprepared(&sql).await?;
@@ -116,7 +116,7 @@ pub async fn table(
         let quote = |text: &str| text.replace('\'', "''");
         let mut comments = format!("COMMENT ON TABLE {name} IS '{}';", quote(comment));
         for column in columns {
-            comments.push_str(&format!("COMMENT ON COLUMN {name}.{} IS '{}';", column.name, quote(column.comment)));
+            comments.extend(["COMMENT ON COLUMN ", name, ".", column.name, " IS '", &quote(column.comment), "';"]);
         }
         connection.execute_unprepared(&comments).await?;
     }

@@ -77,14 +77,13 @@ where
     let file = SqliteFile::new().expect("a folder for temporary files");
     test(&file.url()).await;
     drop(file);
-    match std::env::var(POSTGRES_VARIABLE) {
-        Ok(admin_url) => {
-            let name = unique_name();
-            run_admin(&admin_url, &format!("CREATE DATABASE {name}")).await.expect("create database");
-            test(&database_url(&admin_url, &name)).await;
-            run_admin(&admin_url, &format!("DROP DATABASE {name} WITH (FORCE)")).await.expect("drop database");
-        }
-        Err(_) => tracing::warn!("{POSTGRES_VARIABLE} is not set: tested on SQLite only"),
+    if let Ok(admin_url) = std::env::var(POSTGRES_VARIABLE) {
+        let name = unique_name();
+        run_admin(&admin_url, &format!("CREATE DATABASE {name}")).await.expect("create database");
+        test(&database_url(&admin_url, &name)).await;
+        run_admin(&admin_url, &format!("DROP DATABASE {name} WITH (FORCE)")).await.expect("drop database");
+    } else {
+        tracing::warn!("{POSTGRES_VARIABLE} is not set: tested on SQLite only");
     }
 }
 

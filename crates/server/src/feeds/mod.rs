@@ -7,7 +7,9 @@ pub mod inventory;
 pub mod schedule;
 
 use crate::app::AppState;
+use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -43,16 +45,20 @@ pub fn start(app: &AppState, stop: &CancellationToken) -> Vec<JoinHandle<()>> {
             let (app, stop) = (app.clone(), stop.clone());
             tokio::spawn(async move {
                 while !stop.is_cancelled() {
-                    match (feed.run)(app.clone(), stop.clone()).await {
-                        Ok(()) => break,
-                        Err(error) => {
-                            tracing::error!(feed = feed.name, "feed failed, starting it again: {error:#}");
-                            metrics::counter!("placard_feed_failures_total", "feed" => feed.name).increment(1);
-                            tokio::select! {
-                                () = tokio::time::sleep(RESTART_PAUSE) => {}
-                                () = stop.cancelled() => {}
-                            }
+                    // A feed keeps nothing over a restart but what it stored, so that a broken assertion leaves nothing
+                    // half done behind.
+                    let run = AssertUnwindSafe((feed.run)(app.clone(), stop.clone())).catch_unwind();
+                    match run.await {
+                        Ok(Ok(())) => break,
+                        Ok(Err(error)) => {
+                            tracing::error!(feed = feed.name, "feed failed, starting it again: {error:#}")
                         }
+                        Err(_) => tracing::error!(feed = feed.name, "feed panicked, starting it again"),
+                    }
+                    metrics::counter!("placard_feed_failures_total", "feed" => feed.name).increment(1);
+                    tokio::select! {
+                        () = tokio::time::sleep(RESTART_PAUSE) => {}
+                        () = stop.cancelled() => {}
                     }
                 }
             })
