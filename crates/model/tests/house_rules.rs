@@ -1,0 +1,73 @@
+//! Rules of the house that no compiler holds: who may import whom, how long a file may be, what no file may hold.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The longest source file, in lines.
+const MAX_LINES: usize = 600;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Rust files below a folder, with their text.
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let (mut open, mut found) = (vec![root().join(folder)], Vec::new());
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if entry.is_dir() && !entry.ends_with("target") {
+                open.push(entry);
+            } else if entry.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&entry).unwrap();
+                found.push((entry, text));
+            }
+        }
+    }
+    assert!(!found.is_empty());
+    found
+}
+
+fn broken(folder: &str, breaks: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    sources(folder).into_iter().filter(|(_, text)| breaks(text)).map(|(path, _)| path).collect()
+}
+
+#[test]
+fn siblings_import_the_model_alone() {
+    for name in ["engine", "ledger", "events", "stats", "store"] {
+        let manifest = fs::read_to_string(root().join(format!("crates/{name}/Cargo.toml"))).unwrap();
+        let imports: Vec<&str> = manifest
+            .lines()
+            .filter(|line| line.starts_with("placard-"))
+            .filter(|line| !line.starts_with("placard-model"))
+            .collect();
+        assert!(imports.is_empty(), "crates/{name} imports {imports:?}: it stands on the model alone");
+    }
+    let model = fs::read_to_string(root().join("crates/model/Cargo.toml")).unwrap();
+    assert!(!model.lines().any(|line| line.starts_with("placard-")), "the model imports no other crate");
+}
+
+#[test]
+fn delivery_reads_memory_only() {
+    let found = broken("crates/server/src/delivery", |text| {
+        ["placard_store", "placard_stats", "crate::manage", ".store."].iter().any(|import| text.contains(import))
+    });
+    assert!(found.is_empty(), "delivery touches memory and the log only, unlike {found:?}");
+}
+
+#[test]
+fn http_is_known_to_the_server_alone() {
+    for name in ["model", "engine", "ledger", "events", "stats", "store"] {
+        let found = broken(&format!("crates/{name}/src"), |text| text.contains("axum::") || text.contains("utoipa"));
+        assert!(found.is_empty(), "{found:?}");
+    }
+}
+
+#[test]
+fn files_stay_readable_and_finished() {
+    let long = broken("crates", |text| text.lines().count() > MAX_LINES);
+    assert!(long.is_empty(), "more than {MAX_LINES} lines: split {long:?}");
+    // Written in two parts, so that this file does not hold what it looks for.
+    let marks = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("to", "do!("), concat!("unimplement", "ed!(")];
+    let unfinished = broken("crates", |text| marks.iter().any(|mark| text.contains(mark)));
+    assert!(unfinished.is_empty(), "unfinished: {unfinished:?}");
+}
