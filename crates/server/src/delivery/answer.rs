@@ -14,7 +14,7 @@ pub(super) const WHY_PATH: &str = "/d/why";
 
 /// The answer, as the document describes it; [`Answer`] writes the same.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct AdsAnswer {
+pub(super) struct AdsAnswer {
     /// One for each block of the request, in its order.
     blocks: Vec<BlockAnswer>,
     /// Page that tells who paid and why these ads are shown.
@@ -23,7 +23,7 @@ pub struct AdsAnswer {
 
 /// The ads of one block.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct BlockAnswer {
+pub(super) struct BlockAnswer {
     /// The block.
     id: i64,
     /// Name of the template's code; empty for an unknown block.
@@ -41,7 +41,7 @@ pub struct BlockAnswer {
 
 /// One ad.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct AdAnswer {
+pub(super) struct AdAnswer {
     /// The ad.
     id: i64,
     /// Its token, for reports of shows.

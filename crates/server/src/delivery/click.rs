@@ -44,7 +44,8 @@ pub async fn get_click(State(app): State<AppState>, Path(token): Path<String>, r
     let appended = app.log.append(Event::Click { ad, arrival }).await;
     let click = match appended {
         Ok(appended) => {
-            if arrival.edge_verdict.is_valid() && app.delivery.clicked.is_first(id) {
+            // Somebody who clicks very often must not hold a campaign's money until billing has judged.
+            if arrival.edge_verdict.is_valid() && !arrival.rate_flag {
                 app.engine.live().on_click(ad.ad.campaign, served.price, now);
             }
             Some(appended.at)

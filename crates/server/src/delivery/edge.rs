@@ -7,7 +7,7 @@ use placard_model::geo::CountryCode;
 use placard_model::time::HOUR_MS;
 
 /// How old a token may be when it is used, for ads on pages.
-pub const MAX_TOKEN_AGE_MS: i64 = 24 * HOUR_MS;
+const MAX_TOKEN_AGE_MS: i64 = 24 * HOUR_MS;
 /// How far a token may be ahead of the clock: clocks of several machines differ.
 const MAX_AHEAD_MS: i64 = 60_000;
 
@@ -60,7 +60,7 @@ pub fn judge(served: &Served, facts: &EdgeFacts) -> Verdict {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
     use placard_model::audience::{DeviceType, Language};
     use placard_model::geo::Place;

@@ -51,7 +51,7 @@ use utoipa_axum::routes;
 
 /// The longest body of a call from a page, in bytes.
 pub const MAX_BODY_BYTES: usize = 32 * 1024;
-/// Served ads whose show, or click, was told to the engine; a repetition of one of these is not told again.
+/// Served ads whose show was told to the engine; a repetition of one of these is not told again.
 const MAX_RECENT: usize = 100_000;
 
 /// What delivery keeps in memory beside the engine.
@@ -69,7 +69,6 @@ pub struct Delivery {
     day_keys: DayKeys,
     rates: Rates,
     shown: Recent,
-    clicked: Recent,
     seeds: Mutex<SmallRng>,
 }
 
@@ -85,7 +84,6 @@ impl Delivery {
             day_keys: DayKeys::new(keys.clone()),
             rates: Rates::new(chance.next_u64()),
             shown: Recent::default(),
-            clicked: Recent::default(),
             seeds: Mutex::new(SmallRng::from_rng(&mut chance.fork())),
         }
     }
@@ -97,7 +95,7 @@ impl Delivery {
 }
 
 /// Tokens that were used. Forgets the oldest of very many: the ledger has the last word, this only keeps repeated
-/// reports from filling frequency caps and from holding a campaign's money.
+/// reports from filling frequency caps.
 struct Recent(Cache<TokenId, ()>);
 
 impl Default for Recent {

@@ -256,9 +256,8 @@ impl Billing {
             }
             metrics::counter!("placard_clicks_settled_total", "verdict" => settlement.verdict.name()).increment(1);
             let dims = settlement.ad.ad;
-            // The edge tells the engine of clicks that may be billed, and of each token once: no others are taken back.
-            let told = !settlement.verdict.is_edge() && settlement.verdict != Verdict::RepeatedToken;
-            let price = if told { settlement.ad.served.price } else { Money::ZERO };
+            // Delivery tells the engine of clicks that passed the edge's rules only: no others are taken back.
+            let price = if settlement.verdict.is_edge() { Money::ZERO } else { settlement.ad.served.price };
             let charged = settlement.amounts.cost;
             self.app.engine.live().on_settled(dims.campaign, dims.advertiser, price, charged, settlement.day(), now);
         }

@@ -245,7 +245,7 @@ impl Found {
     }
 
     fn put_ads(&mut self, asked: Option<&[AdId]>, specs: Vec<AdSpec>) {
-        self.put(asked, specs, |spec| spec.id, Change::Ad, Change::RemoveAd);
+        self.put(asked, specs, |spec| spec.id, |spec| Change::Ad(with_brand(spec)), Change::RemoveAd);
     }
 
     /// Puts what was found, and removes what was asked for and not found.
@@ -271,4 +271,14 @@ impl Found {
         known.blocks.extend(self.blocks.iter().filter(|(_, shows)| *shows).map(|(spec, _)| spec.dims.block));
         known
     }
+}
+
+/// Who advertises must stand beside the mark: where the ad names no brand, the landing page's domain.
+fn with_brand(mut spec: AdSpec) -> AdSpec {
+    if spec.creative.brand.is_empty() {
+        let landing = spec.creative.landing_url.split_once("://").map_or("", |(_, rest)| rest);
+        let host = landing.split(['/', '?', '#', ':', '{']).next().unwrap_or_default();
+        spec.creative.brand = host.strip_prefix("www.").unwrap_or(host).to_ascii_lowercase();
+    }
+    spec
 }

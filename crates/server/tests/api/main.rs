@@ -3,7 +3,9 @@
 mod accounts;
 mod app;
 mod bad_input;
+mod delivery;
 mod endpoints;
+mod imports;
 mod money;
 mod openapi;
 mod publishing;
