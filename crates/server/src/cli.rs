@@ -1,6 +1,7 @@
 //! The command line: one subcommand per role of the executable.
 
 use crate::app::{App, Parts};
+use crate::bench;
 use crate::config::{Config, Overrides};
 use crate::user_command::{self, UserCommand};
 use crate::{audit, control, openapi, router};
@@ -48,6 +49,8 @@ pub enum Command {
     User(UserCommand),
     /// Recompute all books, settlements and statistics; fails on any difference.
     Audit,
+    /// Measure what an ad request costs the server, and what durability adds to a click.
+    Bench,
     /// Print the OpenAPI 3.1 document of the API.
     Openapi,
     /// Print the configuration in force, secrets hidden.
@@ -85,6 +88,10 @@ impl Cli {
             return print(&config.to_toml());
         }
         crate::observe::start_logging(&config);
+        if matches!(self.command, Command::Bench) {
+            // It brings runtimes of its own, so that server and clients can be told apart.
+            return print(&bench::run(config)?);
+        }
         runtime()?.block_on(async {
             match self.command {
                 Command::Serve(_) => {
@@ -99,7 +106,7 @@ impl Cli {
                 }
                 Command::User(command) => return print(&user_command::run(&config, command).await?),
                 Command::Audit => return audit(config).await,
-                Command::Openapi | Command::Config => {}
+                Command::Bench | Command::Openapi | Command::Config => {}
             }
             Ok(ExitCode::SUCCESS)
         })

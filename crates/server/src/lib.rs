@@ -3,6 +3,7 @@
 pub mod app;
 pub mod audit;
 pub mod auth;
+pub mod bench;
 pub mod block_css;
 pub mod cli;
 pub mod config;

@@ -1,0 +1,147 @@
+//! `placard bench`: what an ad request costs the server, and what durability adds to a click. Measured on the real
+//! application in this process, with a generated network.
+
+mod client;
+mod durability;
+mod processor;
+mod requests;
+
+use crate::app::{App, AppState, Parts};
+use crate::config::Config;
+use crate::router;
+use anyhow::Context;
+use axum::Router;
+use axum::body::Bytes;
+use axum::routing::post;
+use placard_engine::generator::{self, GeneratedRequest, Size};
+use placard_model::Money;
+use placard_model::inventory::BlockSpec;
+use std::fmt::Write as _;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+
+/// Live ads of the generated network.
+const ADS: usize = 10_000;
+/// Places of each request.
+const PLACES: usize = 4;
+/// Different requests; they are sent again and again.
+const REQUESTS: usize = 20_000;
+/// The seed of network and traffic.
+const SEED: u64 = 2026;
+/// Names of the server's threads, by which their processor time is found.
+const SERVER_THREADS: &str = "bench-server";
+
+/// Runs everything and gives the report. Data is kept below the data folder and removed afterwards, so that the disk is
+/// the one that a network here would have.
+pub fn run(mut config: Config) -> anyhow::Result<String> {
+    let folder = Folder(config.data_dir.join(format!("bench-{}", std::process::id())));
+    if config.geo.cache_dir.as_os_str().is_empty() {
+        config.geo.cache_dir = config.data_dir.join("geo");
+    }
+    config.data_dir.clone_from(&folder.0);
+    config.database = String::new();
+    let server = runtime(SERVER_THREADS)?;
+    let clients = runtime("bench-client")?;
+    let bench = server.block_on(Bench::start(config))?;
+    let mut report = String::new();
+    let _ = writeln!(report, "Placard {} with {ADS} live ads\n", env!("CARGO_PKG_VERSION"));
+    clients.block_on(async {
+        report.push_str(&requests::measure(&bench).await?);
+        report.push_str(&durability::measure(&bench).await?);
+        anyhow::Ok(())
+    })?;
+    server.block_on(bench.app.close())?;
+    drop(folder);
+    Ok(report)
+}
+
+fn runtime(name: &'static str) -> anyhow::Result<Runtime> {
+    Ok(Builder::new_multi_thread().worker_threads(2).thread_name(name).enable_all().build()?)
+}
+
+/// Removed when the run ends, however it ends.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What cannot be removed is told by its name: it begins with `bench-`.
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+/// The server under measurement.
+struct Bench {
+    app: AppState,
+    address: SocketAddr,
+    traffic: Vec<GeneratedRequest>,
+}
+
+impl Bench {
+    async fn start(config: Config) -> anyhow::Result<Self> {
+        let app = App::open(config, Parts { seed: Some(SEED), light: true, ..Parts::default() }).await?;
+        let network = generator::network(Size::of_ads(ADS), SEED);
+        let (now, live) = (app.clock.now(), app.engine.live());
+        for block in &network.blocks {
+            app.delivery.directory.put_block(block.dims, &block.domain);
+        }
+        app.engine.apply(network.changes);
+        for advertiser in &network.advertisers {
+            live.set_advertiser_balance(*advertiser, Money::from_dollars(1_000_000), now);
+        }
+        app.engine.publish_now(now);
+        app.delivery.agents.prepare();
+        app.geo.tree();
+        let blocks: Vec<BlockSpec> = network.blocks.into_iter().filter(|block| block.places >= PLACES).collect();
+        let traffic = generator::requests(&blocks, REQUESTS, SEED);
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("cannot listen on loopback")?;
+        let address = listener.local_addr()?;
+        let service = constants().merge(router::build(app.clone())?);
+        let service = service.into_make_service_with_connect_info::<SocketAddr>();
+        tokio::spawn(async move { axum::serve(listener, service).await });
+        Ok(Self { app, address, traffic })
+    }
+
+    /// A request for the ads of a page, as bytes.
+    fn ads_request(&self, path: &str, request: &GeneratedRequest) -> Arc<[u8]> {
+        let audience = &request.audience;
+        let on_page: Vec<i64> = request.on_page.iter().map(|ad| ad.0).collect();
+        let body = serde_json::json!({
+            "v": 1,
+            "page": request.page,
+            "referrer": "https://www.google.com/",
+            "language": audience.language,
+            "blocks": [{"id": request.block.0, "places": PLACES}],
+            "on_page": on_page,
+        })
+        .to_string();
+        format!(
+            "POST {path} HTTP/1.1\r\nhost: {}\r\nuser-agent: {}\r\nx-forwarded-for: {}\r\norigin: https://{}\r\n\
+             referer: {}\r\naccept: */*\r\naccept-language: en-GB,en;q=0.9\r\naccept-encoding: gzip, deflate, br\r\n\
+             content-type: text/plain\r\ncontent-length: {}\r\n\r\n{body}",
+            self.address,
+            request.user_agent,
+            audience.ip,
+            request.page_host,
+            request.page,
+            body.len()
+        )
+        .into_bytes()
+        .into()
+    }
+}
+
+/// Handlers to compare with: they read the same requests and answer bytes that are made already.
+fn constants() -> Router {
+    let constant = |bytes: usize| {
+        let body = Bytes::from(vec![b'x'; bytes]);
+        move |_: Bytes| std::future::ready(body.clone())
+    };
+    let mut router = Router::new().route("/bench/empty", post(constant(0)));
+    for kilobytes in 1..=requests::MAX_CONSTANT_KB {
+        router = router.route(&format!("/bench/constant/{kilobytes}"), post(constant(kilobytes * 1024)));
+    }
+    router
+}
