@@ -1,5 +1,7 @@
 import { Popover } from '@mantine/core';
 import {
+  IconArchive,
+  IconArchiveOff,
   IconCoin,
   IconEdit,
   IconLink,
@@ -31,7 +33,7 @@ import { ListView } from '../list/list-view';
 import { metricColumns } from '../list/metric-columns';
 import type { List } from '../list/use-list';
 import styles from './ads.module.css';
-import { adsQuery, canStart, isWanted, remoderate, removeAds, saveBid, useStartAds } from './api';
+import { adsQuery, canStart, isWanted, remoderate, removeAds, saveBid, setArchived, useStartAds } from './api';
 import { askBid, askUrl } from './bulk-dialogs';
 import { thumbOf } from './thumb';
 
@@ -92,10 +94,11 @@ function Bid({
   minimum: number | undefined;
   onSave(bid: number | null): Promise<unknown>;
 }) {
-  const bids = ad.bids.map((one) => one.bid);
+  const one = ad.one_bid_for_all_geo ?? null;
+  const bids = ad.bids.map((each) => each.bid);
   const text =
-    ad.one_bid_for_all_geo !== null
-      ? formatAmount(ad.one_bid_for_all_geo, unit, 3)
+    one !== null
+      ? formatAmount(one, unit, 3)
       : bids.length === 0
         ? null
         : Math.min(...bids) === Math.max(...bids)
@@ -103,10 +106,10 @@ function Bid({
           : `${formatAmount(Math.min(...bids), unit, 3)} to ${formatAmount(Math.max(...bids), unit, 3)}`;
   return (
     <AmountEdit
-      label={ad.one_bid_for_all_geo === null && bids.length > 0 ? 'One bid for all countries' : 'Bid'}
+      label={one === null && bids.length > 0 ? 'One bid for all countries' : 'Bid'}
       name={ad.title}
       align="right"
-      value={ad.one_bid_for_all_geo}
+      value={one}
       unit={unit}
       decimals={3}
       step={0.1}
@@ -124,7 +127,7 @@ export function AdsList({ list, group, first }: { list: List; group: string | nu
   const minimum = useUser()?.minimum_bid;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const answer = useQuery(adsQuery(group, list.query));
+  const answer = useQuery(adsQuery(group === null ? null : Number(group), list.query));
   const { mutate: start } = useStartAds();
   const totals = answer.data?.total_statistic;
   const isAll = group === null;
@@ -223,6 +226,15 @@ export function AdsList({ list, group, first }: { list: List; group: string | nu
   }, [unit, totals, start, list.state.stats, isAll, client, minimum]);
 
   const refresh = () => client.invalidateQueries({ queryKey: ['ads'] });
+  const putAway = async (ad: Ad, on: boolean) => {
+    try {
+      await setArchived(ad, on);
+      toast(on ? 'Ad archived' : 'Ad restored', { undo: () => void putAway(ad, !on) });
+    } catch (error) {
+      toastError(on ? 'Not archived' : 'Not restored', error);
+    }
+    await refresh();
+  };
   const askDelete = (rows: readonly Ad[], done: () => void) =>
     confirm({
       title: rows.length === 1 ? `Delete “${rows[0]?.title}”?` : `Delete ${plural(rows.length, 'ad')}?`,
@@ -257,6 +269,9 @@ export function AdsList({ list, group, first }: { list: List; group: string | nu
               onClick: () => void navigate({ href: paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id) }),
             },
             '-',
+            ad.status_id === 6
+              ? { label: 'Restore', icon: <IconArchiveOff size={14} />, onClick: () => void putAway(ad, false) }
+              : { label: 'Archive', icon: <IconArchive size={14} />, onClick: () => void putAway(ad, true) },
             {
               label: 'Delete',
               icon: <IconTrash size={14} />,

@@ -1,21 +1,30 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '~/api/http';
-import type { Ad, ListAnswer } from '~/api/types';
+import {
+  type Ad,
+  archiveAd,
+  deleteAds,
+  type ListAd,
+  listAds,
+  listAllAds,
+  remoderateAd,
+  startAds,
+  stopAds,
+  unarchiveAd,
+  updateAdsBid,
+  updateAdsUrl,
+} from '~/api/sdk';
 import { plural } from '~/lib/format';
-import type { QueryValue } from '~/lib/query-string';
+import type { ListQuery } from '~/lib/list';
 import { toastError } from '~/ui/toast';
 
-const ALL = '/api/advertiser/ads/all';
-
 /** Ads of a group, or of all campaigns. */
-export function adsQuery(group: string | null, query: Record<string, QueryValue>) {
+export function adsQuery(group: number | null, query: ListQuery) {
   return queryOptions({
     queryKey: ['ads', 'list', group, query],
-    queryFn: ({ signal }) =>
-      call<ListAnswer<Ad>>('GET', group === null ? ALL : `/api/advertiser/ad_groups/${group}/ads/universal`, {
-        query,
-        signal,
-      }),
+    queryFn: async ({ signal }) =>
+      group === null
+        ? (await listAllAds({ query, signal })).data
+        : (await listAds({ path: { group_id: group }, query, signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
@@ -36,11 +45,11 @@ export function useStartAds() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ ids, start }: { ids: number[]; start: boolean }) =>
-      call('PUT', `${ALL}/${start ? 'start' : 'stop'}`, { body: { ids } }),
+      start ? startAds({ body: { ids } }) : stopAds({ body: { ids } }),
     onMutate: async ({ ids, start }) => {
       await client.cancelQueries({ queryKey: ['ads', 'list'] });
-      const before = client.getQueriesData<ListAnswer<Ad>>({ queryKey: ['ads', 'list'] });
-      client.setQueriesData<ListAnswer<Ad>>(
+      const before = client.getQueriesData<ListAd>({ queryKey: ['ads', 'list'] });
+      client.setQueriesData<ListAd>(
         { queryKey: ['ads', 'list'] },
         (list) =>
           list && {
@@ -59,21 +68,26 @@ export function useStartAds() {
 }
 
 /** One bid for all countries, for many ads at once. Dollars. */
-export function saveBid(ids: readonly number[], bid: number): Promise<unknown> {
-  return call('PUT', `${ALL}/bid`, { body: { ids, one_bid_for_all_geo: bid } });
+export function saveBid(ids: number[], bid: number): Promise<unknown> {
+  return updateAdsBid({ body: { ids, one_bid_for_all_geo: bid } });
 }
 
 /** One landing page for many ads. Approved ads go back to moderation. */
-export function saveUrl(ids: readonly number[], url: string): Promise<unknown> {
-  return call('PUT', `${ALL}/original_url`, { body: { ids, original_url: url } });
+export function saveUrl(ids: number[], url: string): Promise<unknown> {
+  return updateAdsUrl({ body: { ids, original_url: url } });
 }
 
 /** Deletes; statistics keep the titles. */
-export function removeAds(ids: readonly number[]): Promise<unknown> {
-  return call('DELETE', ALL, { body: { ids } });
+export function removeAds(ids: number[]): Promise<unknown> {
+  return deleteAds({ body: { ids } });
+}
+
+/** Puts an ad away or brings it back. */
+export function setArchived(ad: Ad, on: boolean): Promise<unknown> {
+  return on ? archiveAd({ path: { id: ad.id } }) : unarchiveAd({ path: { id: ad.id } });
 }
 
 /** Sends a rejected ad to moderation again. */
 export function remoderate(ad: Ad): Promise<unknown> {
-  return call('POST', `/api/advertiser/ad_groups/${ad.group_id}/ads/remoderate/${ad.id}`);
+  return remoderateAd({ path: { group_id: ad.group_id, id: ad.id } });
 }

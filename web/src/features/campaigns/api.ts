@@ -1,17 +1,31 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '~/api/http';
-import type { AdGroup, Campaign, ListAnswer } from '~/api/types';
-import type { QueryValue } from '~/lib/query-string';
+import {
+  archiveAdGroup,
+  archiveCampaign,
+  type Campaign,
+  type CampaignForm,
+  deleteAdGroup,
+  deleteCampaign,
+  getAdGroup,
+  getCampaign,
+  listAdGroups,
+  listCampaigns,
+  startAdGroup,
+  startCampaign,
+  stopAdGroup,
+  stopCampaign,
+  unarchiveAdGroup,
+  unarchiveCampaign,
+  updateCampaign,
+} from '~/api/sdk';
+import type { ListQuery } from '~/lib/list';
 import { toastError } from '~/ui/toast';
 
-const CAMPAIGNS = '/api/advertiser/campaigns';
-const GROUPS = '/api/advertiser/ad_groups';
-
 /** Campaigns of the caller. */
-export function campaignsQuery(query: Record<string, QueryValue>) {
+export function campaignsQuery(query: ListQuery) {
   return queryOptions({
     queryKey: ['campaigns', 'list', query],
-    queryFn: ({ signal }) => call<ListAnswer<Campaign>>('GET', CAMPAIGNS, { query, signal }),
+    queryFn: async ({ signal }) => (await listCampaigns({ query, signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
@@ -21,15 +35,15 @@ export function campaignsQuery(query: Record<string, QueryValue>) {
 export function campaignQuery(id: string) {
   return queryOptions({
     queryKey: ['campaigns', 'one', id],
-    queryFn: async ({ signal }) => (await call<{ data: Campaign }>('GET', `${CAMPAIGNS}/${id}`, { signal })).data,
+    queryFn: async ({ signal }) => (await getCampaign({ path: { id: Number(id) }, signal })).data.data,
   });
 }
 
 /** Groups of a campaign. */
-export function groupsQuery(campaign: string, query: Record<string, QueryValue>) {
+export function groupsQuery(campaign: number, query: ListQuery) {
   return queryOptions({
     queryKey: ['groups', 'list', campaign, query],
-    queryFn: ({ signal }) => call<ListAnswer<AdGroup>>('GET', `${CAMPAIGNS}/${campaign}/ad_groups`, { query, signal }),
+    queryFn: async ({ signal }) => (await listAdGroups({ path: { id: campaign }, query, signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
@@ -39,7 +53,7 @@ export function groupsQuery(campaign: string, query: Record<string, QueryValue>)
 export function groupQuery(id: string) {
   return queryOptions({
     queryKey: ['groups', 'one', id],
-    queryFn: async ({ signal }) => (await call<{ data: AdGroup }>('GET', `${GROUPS}/${id}`, { signal })).data,
+    queryFn: async ({ signal }) => (await getAdGroup({ path: { id: Number(id) }, signal })).data.data,
   });
 }
 
@@ -89,15 +103,30 @@ export async function forEach(ids: readonly number[], work: (id: number) => Prom
   if (refusals.length > 0) throw refusals[0];
 }
 
-/** Kinds of things that can be started, with the address of one. */
-const KINDS = { campaigns: CAMPAIGNS, groups: GROUPS } as const;
+/** What can be done with campaigns and groups alike. */
+const KINDS = {
+  campaigns: {
+    start: startCampaign,
+    stop: stopCampaign,
+    archive: archiveCampaign,
+    unarchive: unarchiveCampaign,
+    remove: deleteCampaign,
+  },
+  groups: {
+    start: startAdGroup,
+    stop: stopAdGroup,
+    archive: archiveAdGroup,
+    unarchive: unarchiveAdGroup,
+    remove: deleteAdGroup,
+  },
+} as const;
 
 /** Starts or stops; shows at once, goes back with the reason when refused. */
 export function useStart(kind: keyof typeof KINDS, noun: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ ids, start }: { ids: number[]; start: boolean }) =>
-      forEach(ids, (id) => call('PUT', `${KINDS[kind]}/${id}/${start ? 'start' : 'stop'}`)),
+      forEach(ids, (id) => KINDS[kind][start ? 'start' : 'stop']({ path: { id } })),
     onMutate: async ({ ids, start }) => {
       await client.cancelQueries({ queryKey: [kind] });
       return patchCached<Startable>(client, kind, new Set(ids), (row) => wished(row, start));
@@ -115,35 +144,37 @@ export function useStart(kind: keyof typeof KINDS, noun: string) {
 
 /** Puts away or brings back. */
 export async function archive(kind: keyof typeof KINDS, ids: readonly number[], on: boolean): Promise<void> {
-  await forEach(ids, (id) => call('PUT', `${KINDS[kind]}/${id}/${on ? 'archive' : 'unarchive'}`));
+  await forEach(ids, (id) => KINDS[kind][on ? 'archive' : 'unarchive']({ path: { id } }));
 }
 
 /** Deletes; statistics keep the names. */
 export async function remove(kind: keyof typeof KINDS, ids: readonly number[]): Promise<void> {
-  await forEach(ids, (id) => call('DELETE', `${KINDS[kind]}/${id}`));
+  await forEach(ids, (id) => KINDS[kind].remove({ path: { id } }));
 }
 
-/** Saves new limits of a campaign. The edit names the version it saw. */
-export function saveLimits(
+/** Saves new limits of a campaign. The edit names the version it saw; coefficients are left out and stay. */
+export async function saveLimits(
   campaign: Campaign,
   limits: { daily_money_limit?: number | null; total_money_limit?: number | null },
-): Promise<unknown> {
-  return call('PUT', `${CAMPAIGNS}/${campaign.id}`, { body: { ...editable(campaign), ...limits } });
+): Promise<void> {
+  const id = campaign.id;
+  const { coefficients: _stay, ...now } = editable((await getCampaign({ path: { id } })).data.data);
+  await updateCampaign({ path: { id }, body: { ...now, ...limits, version: campaign.version } });
 }
 
 /** The fields of a campaign that a PUT takes: what the server derives is left out. */
-export function editable(campaign: Campaign): Record<string, unknown> {
-  const derived = new Set([
-    'id',
-    'uuid',
-    'status',
-    'is_started_wanted',
-    'ad_started_count',
-    'running_ads_count',
-    'spent_today',
-    'spent_total',
-    'statistic',
-    'campaign_type_id',
-  ]);
-  return Object.fromEntries(Object.entries(campaign).filter(([key]) => !derived.has(key)));
+export function editable(campaign: Campaign): CampaignForm {
+  const {
+    id: _id,
+    uuid: _uuid,
+    status: _status,
+    is_started_wanted: _wanted,
+    ad_started_count: _started,
+    running_ads_count: _running,
+    spent_today: _today,
+    spent_total: _total,
+    statistic: _statistic,
+    ...form
+  } = campaign;
+  return form;
 }

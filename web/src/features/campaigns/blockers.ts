@@ -65,7 +65,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
     });
   }
   const total = campaign.total_money_limit;
-  if (total !== null && campaign.spent_total >= total) {
+  if (typeof total === 'number' && campaign.spent_total >= total) {
     out.push({
       key: 'total',
       tone: 'warn',
@@ -75,7 +75,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
     });
   }
   const daily = campaign.daily_money_limit;
-  if (daily !== null && campaign.spent_today >= daily) {
+  if (typeof daily === 'number' && campaign.spent_today >= daily) {
     out.push({
       key: 'daily',
       tone: 'warn',

@@ -1,8 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconEdit, IconInfoCircle, IconPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { call } from '~/api/http';
-import type { Ad, Campaign, ListAnswer } from '~/api/types';
+import { type Campaign, listAds } from '~/api/sdk';
 import { AppLink } from '~/app/app-link';
 import { advertiserBalanceQuery, useUnit } from '~/app/queries';
 import { formatLimit, formatMoney, unitSymbol } from '~/lib/format';
@@ -28,17 +27,32 @@ export const CHART_METRICS = ['money', 'shows_count', 'clicks_count', 'ctr', 'cp
 
 const NOTE_ICONS = { bad: IconAlertTriangle, warn: IconAlertTriangle, info: IconInfoCircle };
 
+/** Groups whose ads are counted to say what blocks delivery. */
+const COUNTED_GROUPS = 20;
+
+/** Adds up the status counts of several lists. */
+function addCounts(lists: readonly (Record<string, number> | null | undefined)[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const counts of lists) {
+    for (const [status, count] of Object.entries(counts ?? {})) sum[status] = (sum[status] ?? 0) + count;
+  }
+  return sum;
+}
+
 function useFacts(campaign: Campaign) {
   const balance = useQuery(advertiserBalanceQuery).data;
-  const groups = useQuery(groupsQuery(String(campaign.id), { page: 1, count: 500, is_show_stats: false })).data?.data;
+  const groups = useQuery(groupsQuery(campaign.id, { page: 1, count: 500 })).data?.data;
+  const ids = groups?.slice(0, COUNTED_GROUPS).map((group) => group.id);
   const ads = useQuery({
-    queryKey: ['ads', 'counts', campaign.id],
-    queryFn: ({ signal }) =>
-      call<ListAnswer<Ad>>('GET', '/api/advertiser/ads/all', {
-        query: { page: 1, count: 1, filters: { campaign: [campaign.id] }, is_show_stats: false },
-        signal,
-      }),
-  }).data?.counts_by_status;
+    queryKey: ['ads', 'counts', campaign.id, ids],
+    enabled: ids !== undefined,
+    queryFn: async ({ signal }) => {
+      const answers = (ids ?? []).map((id) =>
+        listAds({ path: { group_id: id }, query: { page: 1, count: 1 }, signal }),
+      );
+      return addCounts((await Promise.all(answers)).map((answer) => answer.data.counts_by_status));
+    },
+  }).data;
   return { balance, groups, ads };
 }
 
@@ -98,7 +112,7 @@ function Delivery({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function Limit({ name, spent, limit }: { name: string; spent: number; limit: number | null }) {
+function Limit({ name, spent, limit }: { name: string; spent: number; limit: number | null | undefined }) {
   const unit = useUnit();
   return (
     <>
@@ -106,13 +120,13 @@ function Limit({ name, spent, limit }: { name: string; spent: number; limit: num
       <dd className={styles.money}>
         <span className="num">
           <b className="b">{formatMoney(spent, unit)}</b>
-          {limit === null ? (
+          {typeof limit !== 'number' ? (
             <span className="t3">, no limit</span>
           ) : (
             ` of ${formatLimit(limit, unit)} ${unitSymbol(unit)}`
           )}
         </span>
-        {limit !== null && (
+        {typeof limit === 'number' && (
           <Bar share={limit > 0 ? spent / limit : 1} label={`${Math.round((spent / (limit || 1)) * 100)} % spent`} />
         )}
       </dd>

@@ -64,6 +64,9 @@ const LIST: ListDefaults = {
 const FIGURES = ['money', 'clicks_count', 'ctr', 'cpc', 'lead', 'roi_percentage'];
 const SHOWN = ['shows_count', 'clicks_count', 'ctr', 'cpc', 'money', 'roi_percentage'];
 
+/** Lowest limit that the server takes, in dollars. */
+const MIN_LIMIT = 1;
+
 /** Archived, declined and paused by staff: the owner's wish has no effect there. */
 function canStart(campaign: Campaign): boolean {
   return ![3, 4, 11].includes(campaign.status);
@@ -72,7 +75,7 @@ function canStart(campaign: Campaign): boolean {
 /** What is spent of the daily limit, as a bar with the limit beside; the limit is changed by a click. */
 function Budget({ campaign, unit }: { campaign: Campaign; unit: CurrencyUnit }) {
   const client = useQueryClient();
-  const limit = campaign.daily_money_limit;
+  const limit = campaign.daily_money_limit ?? null;
   const save = async (value: number | null) => {
     await saveLimits(campaign, { daily_money_limit: value });
     await client.invalidateQueries({ queryKey: ['campaigns'] });
@@ -97,6 +100,7 @@ function Budget({ campaign, unit }: { campaign: Campaign; unit: CurrencyUnit }) 
         unit={unit}
         decimals={2}
         step={10}
+        minimum={MIN_LIMIT}
         optional
         onSave={save}
       >
@@ -122,7 +126,7 @@ export function CampaignsPage() {
       page: 1,
       count: 1,
       filters: { date_from: previousRange(list.range).from, date_to: previousRange(list.range).to },
-      is_show_stats: true,
+      is_show_stats: 1,
     }),
     enabled: list.state.stats,
     refetchInterval: false,

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { AppLink } from '~/app/app-link';
 import { paths } from '~/lib/paths';
-import { CAMPAIGN_STATUSES, FORMATS, statusOf } from '~/lib/statuses';
+import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
 import { Switch } from '~/ui/controls';
 import { StatusBadge } from '~/ui/status-badge';
@@ -69,7 +69,7 @@ export function GroupPage() {
           <h2 id="settings">Whom it reaches</h2>
           <dl className={styles.facts}>
             <dt>Format</dt>
-            <dd>{FORMATS[group.ad_format_type_id] ?? group.ad_format_type_id}</dd>
+            <dd>{group.ad_format_type_id ? formatNames([group.ad_format_type_id]) : 'All formats'}</dd>
             {targetingFacts(group).map((fact) => (
               <div key={fact.key} style={{ display: 'contents' }}>
                 <dt>{fact.label}</dt>

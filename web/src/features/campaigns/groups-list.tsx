@@ -15,7 +15,7 @@ import { useUnit } from '~/app/queries';
 import { plural } from '~/lib/format';
 import type { ListDefaults } from '~/lib/list';
 import { paths } from '~/lib/paths';
-import { CAMPAIGN_STATUSES, FORMATS, statusOf } from '~/lib/statuses';
+import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
 import { confirm } from '~/ui/confirm';
 import { Switch } from '~/ui/controls';
@@ -58,7 +58,7 @@ export function GroupsList({ campaign }: { campaign: Campaign }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const list = useList(LIST);
-  const answer = useQuery(groupsQuery(String(campaign.id), list.query));
+  const answer = useQuery(groupsQuery(campaign.id, list.query));
   const { mutate: start } = useStart('groups', 'group');
   const totals = answer.data?.total_statistic;
   const columns = useMemo<TableColumn<AdGroup>[]>(
@@ -92,7 +92,7 @@ export function GroupsList({ campaign }: { campaign: Campaign }) {
         id: 'format',
         label: 'Format',
         hidden: true,
-        cell: (group) => <Tag>{FORMATS[group.ad_format_type_id] ?? group.ad_format_type_id}</Tag>,
+        cell: (group) => <Tag>{group.ad_format_type_id ? formatNames([group.ad_format_type_id]) : 'All'}</Tag>,
       },
       {
         id: 'geo',

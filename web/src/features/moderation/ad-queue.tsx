@@ -3,7 +3,7 @@ import { IconCheck, IconExternalLink, IconLock, IconX } from '@tabler/icons-reac
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, errorText } from '~/api/problem';
-import type { ListAnswer } from '~/api/types';
+import type { AdQueue as Queue } from '~/api/sdk';
 import { useUnit, useUser } from '~/app/queries';
 import { BAN_REASONS } from '~/lib/ban-reasons';
 import { formatMoney, formatWait } from '~/lib/format';
@@ -57,15 +57,15 @@ function useLock(id: number | undefined): Lock {
 }
 
 function waitOf(ad: WaitingAd): string {
-  return ad.submitted_at ? formatWait(Date.now() - Date.parse(ad.submitted_at)) : '';
+  return formatWait(Date.now() - Date.parse(ad.submitted_at));
 }
 
 function ownerName(ad: WaitingAd): string {
-  return ad.advertiser?.name || ad.advertiser?.email || ad.brand || '';
+  return ad.advertiser.name || ad.advertiser.email;
 }
 
 function bidText(ad: WaitingAd, unit: 'dollar' | 'cent'): string {
-  if (ad.one_bid_for_all_geo !== null) return formatMoney(ad.one_bid_for_all_geo, unit, 3);
+  if (typeof ad.one_bid_for_all_geo === 'number') return formatMoney(ad.one_bid_for_all_geo, unit, 3);
   const bids = ad.bids.map((bid) => bid.bid);
   if (bids.length === 0) return '–';
   const [low, high] = [Math.min(...bids), Math.max(...bids)];
@@ -84,7 +84,7 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
   const unit = useUnit();
   const square = ad.media_contents.find((media) => media.kind === 'square');
   const wide = ad.media_contents.find((media) => media.kind === 'horizontal');
-  const countries = ad.countries ?? [];
+  const countries = ad.countries;
   return (
     <article className={styles.ad} aria-label={`Ad ${ad.id}`}>
       <div className="row between wrap">
@@ -103,6 +103,7 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
         </div>
         <span className="s13 t2">{ownerName(ad)}</span>
       </div>
+      {ad.is_check && <Note tone="info">It runs already, because its owner is trusted: this is the later look.</Note>}
       {lock.state === 'refused' && <Note tone="warn">{lock.why}</Note>}
       <div className={styles.pictures}>
         {square && (
@@ -177,7 +178,7 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
 }
 
 /** Ads that wait: the queue, the open ad, the decision. */
-export function AdQueue({ answer }: { answer: UseQueryResult<ListAnswer<WaitingAd>> }) {
+export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
   const me = useUser();
   const ads = answer.data?.data ?? NOTHING;
   const { at, current, open, leave } = useQueue<WaitingAd>(ads);
@@ -214,7 +215,8 @@ export function AdQueue({ answer }: { answer: UseQueryResult<ListAnswer<WaitingA
   };
   const reject = () => {
     if (!current || !may) return;
-    if (reasons.size === 0) return setMissing(true);
+    // Reason 1 says nothing by itself: the comment must.
+    if (reasons.size === 0 || (reasons.size === 1 && reasons.has(1) && comment.trim() === '')) return setMissing(true);
     const { id, title } = current;
     leave();
     decide(
@@ -324,7 +326,13 @@ export function AdQueue({ answer }: { answer: UseQueryResult<ListAnswer<WaitingA
             if (event.key === 'Escape') event.currentTarget.blur();
           }}
         />
-        {missing && <Note tone="bad">Choose at least one reason: the owner must know what to mend.</Note>}
+        {missing && (
+          <Note tone="bad">
+            {reasons.size === 0
+              ? 'Choose at least one reason: the owner must know what to mend.'
+              : '“Another reason” needs a comment: the owner must know what to mend.'}
+          </Note>
+        )}
         <div className={styles.acts}>
           <Button size="lg" className={reasons.size > 0 ? styles.reject : undefined} disabled={!may} onClick={reject}>
             <IconX size={16} aria-hidden />

@@ -1,27 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '~/api/http';
-import { listWaitingSites } from '~/api/sdk';
-import type { Ad, ListAnswer } from '~/api/types';
+import {
+  approveAd,
+  approveSite,
+  listAdsToModerate,
+  listWaitingSites,
+  lockAd as lockAdCall,
+  type QueuedAd,
+  rejectAd,
+  rejectSite,
+  unlockAd as unlockAdCall,
+} from '~/api/sdk';
 
-/** Whose thing waits. */
-export interface Owner {
-  id: number;
-  name: string | null;
-  email: string;
-  is_trusted?: boolean;
-}
-
-/** An ad in the queue: what its owner sees, and what a decision needs beside it. */
-export interface WaitingAd extends Ad {
-  advertiser?: Owner | null;
-  /** Since when it waits. */
-  submitted_at?: string | null;
-  /** Who has it open; null when nobody. */
-  locked_by?: { id: number; name: string | null } | null;
-  locked_until?: string | null;
-  countries?: string[];
-  target_id?: number | null;
-}
+/** An ad in the queue. */
+export type WaitingAd = QueuedAd;
 
 /** Things a queue shows at once. */
 const QUEUE_SIZE = 100;
@@ -29,8 +20,7 @@ const QUEUE_SIZE = 100;
 /** Ads that wait, oldest first. */
 export const adQueueQuery = queryOptions({
   queryKey: ['moderation', 'ads'],
-  queryFn: ({ signal }) =>
-    call<ListAnswer<WaitingAd>>('GET', '/api/admin/moderation/ads', { query: { page: 1, count: QUEUE_SIZE }, signal }),
+  queryFn: async ({ signal }) => (await listAdsToModerate({ query: { page: 1, count: QUEUE_SIZE }, signal })).data,
   refetchInterval: 15_000,
 });
 
@@ -60,10 +50,15 @@ export function useDecide(queue: 'ads' | 'sites') {
   const client = useQueryClient();
   const key = ['moderation', queue];
   return useMutation({
-    mutationFn: ({ id, verdict, reasons, comment }: Decision) =>
-      call('POST', `/api/admin/moderation/${queue}/${id}/${verdict}`, {
-        ...(verdict === 'reject' ? { body: { ...(queue === 'ads' ? { reasons } : {}), comment: comment ?? '' } } : {}),
-      }),
+    mutationFn: ({ id, verdict, reasons, comment }: Decision): Promise<unknown> => {
+      const path = { id };
+      if (queue === 'ads') {
+        return verdict === 'approve'
+          ? approveAd({ path })
+          : rejectAd({ path, body: { reasons: reasons ?? [], comment: comment ?? '' } });
+      }
+      return verdict === 'approve' ? approveSite({ path }) : rejectSite({ path, body: { comment: comment ?? '' } });
+    },
     onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<Queue>(key);
@@ -86,10 +81,10 @@ export function useDecide(queue: 'ads' | 'sites') {
 
 /** Takes an ad for ten minutes, so that its owner and other moderators leave it alone. */
 export function lockAd(id: number): Promise<unknown> {
-  return call('POST', `/api/admin/moderation/ads/${id}/lock`);
+  return lockAdCall({ path: { id } });
 }
 
 /** Lets it go. */
 export function unlockAd(id: number): Promise<unknown> {
-  return call('POST', `/api/admin/moderation/ads/${id}/unlock`);
+  return unlockAdCall({ path: { id } });
 }

@@ -4,8 +4,7 @@ import { IconPhoto, IconSearch, IconSpeakerphone, IconWorld } from '@tabler/icon
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { call } from '~/api/http';
-import type { Ad, Campaign, ListAnswer, Site } from '~/api/types';
+import { listAllAds, listCampaigns, listSites } from '~/api/sdk';
 import { COMMON_NAV, NAV } from '~/app/nav';
 import { useUser } from '~/app/queries';
 import { type Cabinet, isStaff } from '~/lib/roles';
@@ -29,7 +28,7 @@ const ASK_FROM = 2;
 async function findThings(text: string, cabinet: Cabinet, signal: AbortSignal): Promise<Found[]> {
   const query = { searchPhrase: text, count: SHOWN, page: 1 };
   if (cabinet === 'webmaster') {
-    const sites = await call<ListAnswer<Site>>('GET', '/api/webmaster/sites', { query, signal });
+    const sites = (await listSites({ query, signal })).data;
     return sites.data.map((site) => ({
       key: `s${site.id}`,
       group: 'Sites',
@@ -41,11 +40,11 @@ async function findThings(text: string, cabinet: Cabinet, signal: AbortSignal): 
   }
   if (cabinet === 'admin') return [];
   const [campaigns, ads] = await Promise.all([
-    call<ListAnswer<Campaign>>('GET', '/api/advertiser/campaigns', { query, signal }),
-    call<ListAnswer<Ad>>('GET', '/api/advertiser/ads/all', { query, signal }).catch(() => null),
+    listCampaigns({ query, signal }),
+    listAllAds({ query, signal }).catch(() => null),
   ]);
   return [
-    ...campaigns.data.map((campaign) => ({
+    ...campaigns.data.data.map((campaign) => ({
       key: `c${campaign.id}`,
       group: 'Campaigns',
       label: campaign.name,
@@ -53,7 +52,7 @@ async function findThings(text: string, cabinet: Cabinet, signal: AbortSignal): 
       icon: IconSpeakerphone,
       href: `/advertiser/campaigns/${campaign.id}`,
     })),
-    ...(ads?.data ?? []).map((ad) => ({
+    ...(ads?.data.data ?? []).map((ad) => ({
       key: `a${ad.id}`,
       group: 'Ads',
       label: ad.title,
