@@ -117,6 +117,9 @@ impl App {
         let clock = parts.clock.unwrap_or_else(|| Arc::new(SystemClock));
         let rng = Chance::new(parts.seed)?;
         let keys = Keys::open(&config.data_dir, &mut rng.fork())?;
+        // First, because its lock says whether another process works on this folder.
+        let log = Log::open(&config.data_dir.join(LOG_FOLDER), LogConfig::default(), clock.clone())
+            .context("cannot open the event log")?;
         let store = Store::connect(&config.database_url(), clock.clone()).await.context("cannot open the database")?;
         store.migrate().await.context("cannot bring the database up to date")?;
         crate::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
@@ -129,8 +132,6 @@ impl App {
             }
         })
         .context("cannot open the statistics")?;
-        let log = Log::open(&config.data_dir.join(LOG_FOLDER), LogConfig::default(), clock.clone())
-            .context("cannot open the event log")?;
         let engine = Arc::new(Host::new(EngineConfig::default()));
         let auth = Auth::new(&config, &keys, &rng, parts.light)?;
         let geo = Geo::open(GeoFiles::of_config(&config)?)?;

@@ -6,6 +6,7 @@ use crate::config::{Config, Overrides};
 use crate::user_command::{self, UserCommand};
 use crate::{audit, control, openapi, router};
 use clap::{Args, Parser, Subcommand};
+use placard_events::LogError;
 use placard_model::time::SystemClock;
 use placard_store::Store;
 use std::io::Write;
@@ -13,6 +14,12 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How often a server that is starting is asked again.
+const STARTING_ATTEMPTS_MAX: u32 = 40;
+/// Between two attempts.
+const STARTING_PAUSE: Duration = Duration::from_millis(250);
 
 /// An open, self-hosted advertising network: native ads for websites, in one executable.
 #[derive(Debug, Parser)]
@@ -115,12 +122,25 @@ impl Cli {
 
 /// Asks the running server, or opens the folder itself when none runs.
 async fn audit(config: Config) -> anyhow::Result<ExitCode> {
-    let report = match control::ask_audit(&config).await? {
-        Some(report) => report,
-        None => audit::run(&App::open(config, Parts::default()).await?).await?,
+    let mut attempts = 0;
+    let report = loop {
+        if let Some(report) = control::ask_audit(&config).await? {
+            break report;
+        }
+        match App::open(config.clone(), Parts::default()).await {
+            Ok(app) => break audit::run(&app).await?,
+            // A server that has just been started has the folder, but does not answer yet.
+            Err(error) if is_in_use(&error) && attempts < STARTING_ATTEMPTS_MAX => attempts += 1,
+            Err(error) => return Err(error),
+        }
+        tokio::time::sleep(STARTING_PAUSE).await;
     };
     print(&report.to_string())?;
     Ok(if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn is_in_use(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| matches!(cause.downcast_ref(), Some(LogError::InUse(_))))
 }
 
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
