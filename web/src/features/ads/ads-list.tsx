@@ -34,7 +34,6 @@ import { metricColumns } from '../list/metric-columns';
 import type { List } from '../list/use-list';
 import styles from './ads.module.css';
 import { adsQuery, canStart, isWanted, remoderate, removeAds, saveBid, setArchived, useStartAds } from './api';
-import { askBid, askUrl } from './bulk-dialogs';
 import { thumbOf } from './thumb';
 
 /** Status tabs of ads. */
@@ -300,12 +299,13 @@ export function AdsList({ list, group, first }: { list: List; group: string | nu
           {
             label: 'Bid',
             icon: <IconCoin size={14} aria-hidden />,
-            onClick: () => askBid(ids, unit, minimum, () => void refresh()),
+            onClick: () =>
+              void import('./bulk-dialogs').then(({ askBid }) => askBid(ids, unit, minimum, () => void refresh())),
           },
           {
             label: 'Address',
             icon: <IconLink size={14} aria-hidden />,
-            onClick: () => askUrl(ids, () => void refresh()),
+            onClick: () => void import('./bulk-dialogs').then(({ askUrl }) => askUrl(ids, () => void refresh())),
           },
           { label: 'Delete', icon: <IconTrash size={14} aria-hidden />, onClick: () => askDelete(rows, clear) },
         ];

@@ -1,6 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { type ErrorComponentProps, Link, useLocation, useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { toApiError } from '~/api/problem';
 import { useUser } from '~/app/queries';
 import { useTitle } from '~/app/title';
@@ -8,8 +8,10 @@ import { homeOf } from '~/lib/roles';
 import { Button, buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Skeleton } from '~/ui/states';
-import { Frame } from '../frame/frame';
 import styles from './errors.module.css';
+
+// Error pages are in the first load, so that they show without a connection; the frame comes when it can.
+const Frame = lazy(() => import('../frame/frame').then((module) => ({ default: module.Frame })));
 
 /** Whether the page is drawn inside the cabinet already. */
 function useInCabinet(): boolean {
@@ -46,7 +48,12 @@ function Poster({
     </section>
   );
   if (!user) return <main>{poster}</main>;
-  return inCabinet ? poster : <Frame>{poster}</Frame>;
+  if (inCabinet) return poster;
+  return (
+    <Suspense fallback={poster}>
+      <Frame>{poster}</Frame>
+    </Suspense>
+  );
 }
 
 function HomeLink() {
