@@ -1,0 +1,167 @@
+//! Moderation of ads, and what reaches the engine.
+
+use crate::advertising::{ad_path, ids, text_form};
+use crate::app::{Person, TestApp, each_app};
+use axum::http::Method;
+use placard_model::user::UserType;
+use placard_model::{AdId, CampaignId};
+use placard_store::advertising::specs;
+use serde_json::{Value, json};
+
+const QUEUE: &str = "/api/admin/moderation/ads";
+
+async fn act(app: &TestApp, person: &Person, ad: i64, action: &str) -> crate::app::Answer {
+    app.post_empty(person, &format!("{QUEUE}/{ad}/{action}")).await
+}
+
+#[tokio::test]
+async fn one_moderator_at_a_time_and_the_oldest_first() {
+    each_app(async |app| {
+        let (anna, god) = (app.advertiser("anna@x.org").await, app.god().await);
+        let other = app.person("god2@x.org", |new| new.user_type = UserType::God).await;
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let group = app.group(&anna, campaign).await;
+        let first = app.ad(&anna, group, &text_form()).await;
+        app.clock.advance_ms(1_000);
+        let second = app.ad(&anna, group, &text_form()).await;
+        let queue = app.get(&god, QUEUE).await.expect(200);
+        assert_eq!(ids(&queue), [first, second]);
+        assert_eq!(queue["counts"], json!({"waiting": 2, "in_moderation": 0, "checks": 0, "total": 2}));
+        assert_eq!(queue["data"][0]["advertiser"]["email"], "anna@x.org");
+        assert_eq!((&queue["data"][0]["locked_by"], &queue["data"][0]["status_id"]), (&Value::Null, &json!(2)));
+
+        let locked = act(&app, &god, first, "lock").await.expect(200)["data"].clone();
+        assert_eq!((&locked["status_id"], &locked["locked_by"]["id"]), (&json!(21), &json!(god.id.0)));
+        assert_eq!(app.ad_field(&anna, first, "status_id").await, 21);
+        app.send_form(Method::PUT, &ad_path(first), &anna, &text_form()).await.expect(409);
+        for action in ["lock", "approve", "unlock"] {
+            let refused = act(&app, &other, first, action).await.expect(409)["detail"].to_string();
+            assert!(refused.contains("in moderation (21)"), "{refused}");
+        }
+        assert_eq!(app.get(&god, QUEUE).await.expect(200)["counts"]["in_moderation"], 1);
+        let by_filter = app.get(&anna, "/api/advertiser/ads/all?filters[status][]=2").await.expect(200);
+        assert_eq!(by_filter["counts_by_status"], json!({"2": 2, "21": 1, "total": 2}));
+        assert_eq!(ids(&by_filter).len(), 2, "waiting covers 21");
+
+        // The lock expires by itself.
+        app.clock.advance_ms(10 * 60 * 1_000 - 1);
+        act(&app, &other, first, "lock").await.expect(409);
+        app.clock.advance_ms(1);
+        act(&app, &other, first, "lock").await.expect(200);
+        act(&app, &other, first, "unlock").await.expect(204);
+        assert_eq!(app.ad_field(&anna, first, "status_id").await, 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn approval_starts_or_stops_and_rejection_gives_reasons() {
+    each_app(async |app| {
+        let (anna, god) = (app.advertiser("anna@x.org").await, app.god().await);
+        app.deposit(&anna, 100).await;
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let group = app.group(&anna, campaign).await;
+        let ad = app.ad(&anna, group, &text_form()).await;
+        let reject = async |body: Value| app.post(&god, &format!("{QUEUE}/{ad}/reject"), body).await;
+        assert_eq!(reject(json!({"reasons": []})).await.wrong_fields(), ["reasons"]);
+        assert_eq!(reject(json!({"reasons": [19]})).await.wrong_fields(), ["reasons"]);
+        assert_eq!(reject(json!({"reasons": [1]})).await.wrong_fields(), ["comment"]);
+        assert_eq!(reject(json!({"reasons": [2], "comment": "x".repeat(1001)})).await.wrong_fields(), ["comment"]);
+        assert_eq!(reject(json!({})).await.wrong_fields(), ["reasons"]);
+        let answer = reject(json!({"reasons": [18, 5], "comment": "Not this"})).await.expect(200);
+        assert_eq!(answer["data"], json!({"id": ad, "status_id": 3}));
+        let reasons = app.ad_field(&anna, ad, "ban_reasons").await;
+        assert_eq!(
+            reasons,
+            json!([{"id": 5, "text": "Image: invalid quality"}, {"id": 18, "text": "Back button on the landing page"}])
+        );
+        assert_eq!(app.ad_field(&anna, ad, "ban_comment").await, "Not this");
+        assert_eq!(app.campaign_status(&anna, campaign).await, 10, "still no approved ad");
+        let refused = act(&app, &god, ad, "approve").await.expect(409)["detail"].to_string();
+        assert!(refused.contains("rejected (3)") && refused.contains("started (5)"), "{refused}");
+
+        let again = format!("/api/advertiser/ad_groups/{group}/ads/remoderate/{ad}");
+        assert_eq!(app.post_empty(&anna, &again).await.expect(200)["data"]["status_id"], 2);
+        app.post_empty(&anna, &again).await.expect(409);
+        app.post_empty(&anna, &format!("/api/advertiser/ad_groups/{}/ads/remoderate/{ad}", group + 1))
+            .await
+            .expect(404);
+        assert_eq!(app.approve(&god, ad).await["data"]["status_id"], 5);
+        assert_eq!(app.campaign_status(&anna, campaign).await, 2);
+        assert_eq!(app.ad_field(&anna, ad, "ban_reasons").await, json!([]));
+
+        let quiet = json!({"name": "Quiet", "auto_start_ads": false});
+        let path = format!("/api/advertiser/campaigns/{campaign}/ad_groups");
+        let quiet = app.post(&anna, &path, quiet).await.expect(201)["data"]["id"].as_i64().unwrap();
+        let ad = app.ad(&anna, quiet, &text_form()).await;
+        assert_eq!(app.approve(&god, ad).await["data"]["status_id"], 4);
+        assert_eq!(app.get(&god, QUEUE).await.expect(200)["counts"]["total"], 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn trusted_owners_are_looked_at_later() {
+    each_app(async |app| {
+        let god = app.god().await;
+        let trusted = app.person("t@x.org", |new| (new.is_advertiser, new.is_trusted) = (true, true)).await;
+        app.deposit(&trusted, 100).await;
+        let campaign = app.campaign(&trusted, "Campaign").await;
+        let group = app.group(&trusted, campaign).await;
+        let ad = app.ad(&trusted, group, &text_form()).await;
+        assert_eq!(app.ad_field(&trusted, ad, "status_id").await, 5);
+        let queue = app.get(&god, QUEUE).await.expect(200);
+        assert_eq!((&queue["data"][0]["is_check"], &queue["counts"]["checks"]), (&json!(true), &json!(1)));
+        app.approve(&god, ad).await;
+        assert_eq!(app.get(&god, QUEUE).await.expect(200)["counts"]["total"], 0);
+        let changed = text_form().with("title", "Changed");
+        let after = app.send_form(Method::PUT, &ad_path(ad), &trusted, &changed).await.expect(200);
+        assert_eq!(after["data"]["status_id"], 5, "it stays");
+        assert_eq!(app.get(&god, QUEUE).await.expect(200)["counts"]["checks"], 1, "and is queued");
+        app.post(&god, &format!("{QUEUE}/{ad}/reject"), json!({"reasons": [8]})).await.expect(200);
+        assert_eq!(app.ad_field(&trusted, ad, "status_id").await, 3);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_engine_gets_what_is_approved() {
+    each_app(async |app| {
+        let (anna, god) = (app.advertiser("anna@x.org").await, app.god().await);
+        let form = json!({"name": "Campaign", "target_id": 2, "traffic_source_id": 2, "daily_money_limit": 10,
+            "coefficients": [{"site_id": 3, "value": 2}]});
+        let campaign =
+            app.post(&anna, "/api/advertiser/campaigns", form).await.expect(201)["data"]["id"].as_i64().unwrap();
+        let group = app.group(&anna, campaign).await;
+        let ad = app.ad(&anna, group, &text_form()).await;
+        let specs = async || {
+            app.app
+                .store
+                .read("test", async move |conn| {
+                    let campaigns = specs::campaigns(conn, Some(&[CampaignId(campaign)])).await?;
+                    let groups = specs::groups(conn, None).await?;
+                    Ok((campaigns, groups, specs::ads(conn, Some(&[AdId(ad)])).await?))
+                })
+                .await
+                .unwrap()
+        };
+        let (campaigns, groups, ads) = specs().await;
+        assert_eq!((campaigns.len(), groups.len(), ads.len()), (1, 1, 0), "a waiting ad is not in the inventory");
+        assert_eq!(campaigns[0].targeting.traffic_sources.len(), 1);
+        assert_eq!((campaigns[0].coefficients.len(), campaigns[0].wanted), (1, true));
+        app.approve(&god, ad).await;
+        let (_, _, ads) = specs().await;
+        assert!(ads[0].wanted && ads[0].creative.landing_url.contains("{click_id}"));
+        app.put(&anna, "/api/advertiser/ads/all/stop", json!({"ids": [ad]})).await.expect(200);
+        assert!(!specs().await.2[0].wanted);
+        app.put_empty(&anna, &format!("/api/advertiser/campaigns/{campaign}/stop")).await.expect(200);
+        assert!(!specs().await.0[0].wanted);
+        app.delete(&anna, &format!("/api/advertiser/campaigns/{campaign}")).await.expect(204);
+        let (campaigns, _, ads) = specs().await;
+        assert!(!campaigns[0].wanted && !ads[0].wanted, "known for a day, so that clicks find their landing page");
+        app.clock.advance_ms(25 * 3_600_000);
+        let (campaigns, groups, ads) = specs().await;
+        assert_eq!((campaigns.len(), groups.len(), ads.len()), (0, 0, 0));
+    })
+    .await;
+}
