@@ -7,7 +7,7 @@ use crate::manage::ad_form::MAX_FORM_BYTES;
 use crate::manage::{
     account, ad_edit, ad_group_actions, ad_groups, ads, ads_bulk, auth, balance, breadcrumbs, campaign_actions,
     campaigns, geo_tree, moderation, moderation_sites, stats, system, targeting, webmaster_blocks, webmaster_sites,
-    webmaster_templates,
+    webmaster_styles, webmaster_templates,
 };
 use crate::{Problem, observe, openapi, web};
 use axum::extract::DefaultBodyLimit;
@@ -55,6 +55,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(webmaster_blocks::get_block, webmaster_blocks::update_block, webmaster_blocks::delete_block))
         .routes(routes!(webmaster_blocks::start_block))
         .routes(routes!(webmaster_blocks::stop_block))
+        .routes(routes!(webmaster_styles::check_styles))
         // Advertiser
         .routes(routes!(campaigns::list_campaigns, campaigns::create_campaign))
         .routes(routes!(campaign_actions::list_campaigns_for_copy))

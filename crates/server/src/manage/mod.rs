@@ -23,4 +23,5 @@ pub mod targeting;
 pub mod targeting_fields;
 pub mod webmaster_blocks;
 pub mod webmaster_sites;
+pub mod webmaster_styles;
 pub mod webmaster_templates;

@@ -233,6 +233,11 @@ async fn wrong_blocks_are_refused_field_by_field() {
         check(json!({"name": "x", "template_id": 2, "config": []}), &["config"]).await;
         check(json!({"name": "x", "template_id": 2, "custom_styles": "@import 'x'"}), &["custom_styles"]).await;
         check(json!({"name": "x", "template_id": 2, "passback_html": "x".repeat(10_001)}), &["passback_html"]).await;
+        let styles = json!({"custom_styles": ".title { color: red }"});
+        let verdict = app.post(&owner, "/api/webmaster/styles", styles).await.expect(200);
+        assert!(verdict["data"]["compiled_styles"].as_str().unwrap().contains(".block"), "{verdict}");
+        let bad = json!({"custom_styles": ".title { background: url(https://x.org/a.png) }"});
+        assert_eq!(app.post(&owner, "/api/webmaster/styles", bad).await.wrong_fields(), ["custom_styles"]);
         let made = block(&app, &owner, &news).await;
         let stale = json!({"name": "x", "template_id": 2, "version": 9});
         app.put(&owner, &at("blocks", &made), stale).await.expect(409);

@@ -35,7 +35,7 @@ export const stylesQuery = (css: string) =>
     queryKey: ['styles', css],
     queryFn: async ({ signal }) =>
       (
-        await call<{ data: { compiled_styles: string } }>('POST', '/api/webmaster/blocks/styles', {
+        await call<{ data: { compiled_styles: string } }>('POST', '/api/webmaster/styles', {
           body: { custom_styles: css },
           signal,
         })
