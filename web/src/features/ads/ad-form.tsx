@@ -24,10 +24,11 @@ import {
 import { Note } from '~/ui/marks';
 import { toast } from '~/ui/toast';
 import { useUnsavedGuard } from '../form/use-guard';
+import { minBidsQuery } from '../targeting/lists';
 import { AdPreviews } from './ad-previews';
-import { type AdValues, adBody, emptyAd, FORMATS, fromAd, landingHost, missingFor } from './ad-values';
+import { type AdValues, adBody, emptyAd, FORMATS, fromAd, landingHost, missingFor, titleRange } from './ad-values';
 import { CountryBids } from './country-bids';
-import { MacroMenu } from './macro-menu';
+import { type Macro, MacroMenu } from './macro-menu';
 import { type Cut, drawCut, type Picture, SHAPES, type ShapeKind } from './picture';
 import { PictureField, type SavedPictures } from './picture-field';
 
@@ -106,20 +107,25 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
       await navigate({ href: paths.medias(campaign.id, group.id) });
     },
     onError: (thrown) => {
-      form.setErrors(fieldErrors(thrown, { one_bid_for_all_geo: 'bid', supported_block_format_types: 'formats' }));
+      form.setErrors(
+        fieldErrors(thrown, {
+          one_bid_for_all_geo: values.bidMode === 'all' ? 'bid' : 'otherBid',
+          supported_block_format_types: 'formats',
+        }),
+      );
       setFailure(thrown);
     },
   });
   const errors = form.errors as Record<string, string | undefined>;
-  const lowest = user?.minimum_bid;
+  const bounds = useQuery(minBidsQuery).data;
+  const lowest = bounds?.min_bid ?? user?.minimum_bid;
+  const minimums = useMemo(
+    () => new Map((bounds?.countries ?? []).map((country) => [country.country_code, country.min_bid])),
+    [bounds],
+  );
   const macros = useQuery({
     queryKey: ['system', 'macros'],
-    queryFn: async ({ signal }) =>
-      (
-        await call<{ data: { id: number; name: string; description: string }[] }>('GET', '/api/system/macros', {
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => (await call<{ data: Macro[] }>('GET', '/api/system/macros', { signal })).data,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const insertMacro = (name: string) => {
@@ -151,6 +157,12 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
                   ...(pictureMissing || hasPicture
                     ? [{ key: 'picture', done: !pictureMissing, label: pictureMissing ?? 'Picture' }]
                     : []),
+                  ...(missingFor('short_description', values, hasPicture) === null
+                    ? []
+                    : [{ key: 'text', done: false, label: missingFor('short_description', values, hasPicture) }]),
+                  ...(missingFor('full_text', values, hasPicture) === null
+                    ? []
+                    : [{ key: 'full', done: false, label: missingFor('full_text', values, hasPicture) }]),
                   {
                     key: 'bid',
                     done: values.bidMode === 'country' ? values.bids.length > 0 : Number(values.bid) > 0,
@@ -206,12 +218,18 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
         </FormSection>
         <FormSection id="words" title="Words">
           <TextInput
-            label={<CountedLabel label="Title" text={values.title} min={25} max={75} />}
+            label={<CountedLabel label="Title" text={values.title} {...titleRange(values.formats)} />}
             maxLength={120}
             {...form.getInputProps('title')}
           />
           <Textarea
-            label={<CountedLabel label="Description" text={values.short_description} max={140} />}
+            label={
+              <CountedLabel
+                label="Description"
+                text={values.short_description}
+                max={values.formats.includes(4) ? 120 : 140}
+              />
+            }
             autosize
             minRows={2}
             maxLength={300}
@@ -288,7 +306,14 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
               {...form.getInputProps('bid')}
             />
           ) : (
-            <CountryBids value={values.bids} onChange={(bids) => form.setFieldValue('bids', bids)} errors={errors} />
+            <CountryBids
+              value={values.bids}
+              onChange={(bids) => form.setFieldValue('bids', bids)}
+              others={values.otherBid}
+              onOthers={(bid) => form.setFieldValue('otherBid', bid)}
+              minimum={(code) => minimums.get(code) ?? lowest ?? 0}
+              errors={errors}
+            />
           )}
         </FormSection>
         <FormSection id="cap" title="How often one visitor sees it">

@@ -18,6 +18,8 @@ test('each format says what it lacks', () => {
   expect(missingFor('picture', native, false)).toBe('Native needs a picture.');
   expect(missingFor('title', { ...native, formats: [4] }, false)).toBeNull();
   expect(missingFor('picture', { ...native, formats: [4] }, false)).toBeNull();
+  expect(missingFor('short_description', native, true)).toBeNull();
+  expect(missingFor('short_description', { ...native, formats: [1, 4] }, true)).toBe('Text needs a description.');
   expect(missingFor('full_text', { ...native, formats: [8] }, true)).toContain('needs a full text');
 });
 
@@ -27,6 +29,11 @@ test('the body names formats and bids as the API takes them', () => {
   expect(body.get('bids[0][country_code]')).toBe('DE');
   expect(body.get('one_bid_for_all_geo')).toBeNull();
   expect(body.get('version')).toBe('3');
+});
+
+test('beside bids by country stands one for all others', () => {
+  const values = { ...emptyAd(), bidMode: 'country' as const, bids: [{ country_code: 'DE', bid: 1.2 }], otherBid: 0.5 };
+  expect(adBody(values, null, {}, undefined).get('one_bid_for_all_geo')).toBe('0.5');
 });
 
 test('the middle cut fits into the picture', () => {

@@ -19,6 +19,8 @@ export interface AdValues {
   bidMode: 'all' | 'country';
   bid: number | '';
   bids: CountryBid[];
+  /** Beside bids by country: the bid in all others. */
+  otherBid: number | '';
   capShows: number | null;
   capHours: number;
 }
@@ -28,11 +30,11 @@ const BID_DEFAULT = 4;
 
 /** Block formats: what each needs beside a landing page. */
 export const FORMATS = [
-  { id: 1, label: 'Native', title: [25, 75], description: 140, fullText: 0, picture: true },
-  { id: 16, label: 'Media', title: [25, 75], description: 140, fullText: 0, picture: true },
-  { id: 2, label: 'Article', title: [1, 75], description: 140, fullText: 5000, picture: true },
-  { id: 4, label: 'Text', title: [1, 60], description: 120, fullText: 0, picture: false },
-  { id: 8, label: 'Long text', title: [1, 75], description: 140, fullText: 1500, picture: false },
+  { id: 1, label: 'Native', title: [25, 75], description: [0, 140], fullText: 0, picture: true },
+  { id: 16, label: 'Media', title: [25, 75], description: [0, 140], fullText: 0, picture: true },
+  { id: 2, label: 'Article', title: [1, 75], description: [1, 140], fullText: 5000, picture: true },
+  { id: 4, label: 'Text', title: [1, 60], description: [1, 120], fullText: 0, picture: false },
+  { id: 8, label: 'Long text', title: [1, 75], description: [0, 140], fullText: 1500, picture: false },
 ] as const;
 
 /** A new ad. */
@@ -46,6 +48,7 @@ export const emptyAd = (): AdValues => ({
   bidMode: 'all',
   bid: BID_DEFAULT,
   bids: [],
+  otherBid: '',
   capShows: null,
   capHours: 24,
 });
@@ -61,6 +64,7 @@ export const fromAd = (ad: Ad): AdValues => ({
   bidMode: ad.bids.length > 0 ? 'country' : 'all',
   bid: ad.one_bid_for_all_geo ?? '',
   bids: ad.bids.map((bid) => ({ ...bid })),
+  otherBid: ad.bids.length > 0 ? (ad.one_bid_for_all_geo ?? '') : '',
   capShows: ad.frequency_cap?.shows ?? null,
   capHours: ad.frequency_cap?.hours ?? 24,
 });
@@ -74,6 +78,15 @@ export function landingHost(url: string): string | null {
       .replace(/^www\./, '')
       .replace(/:\d+$/, '') ?? null
   );
+}
+
+/** How long a title may be for all chosen formats at once, in characters. */
+export function titleRange(formats: readonly number[]): { min: number; max: number } {
+  const chosen = FORMATS.filter((format) => formats.includes(format.id));
+  return {
+    min: Math.max(1, ...chosen.map((format) => format.title[0])),
+    max: Math.min(75, ...chosen.map((format) => format.title[1])),
+  };
 }
 
 /** What a field lacks for the chosen formats, as a sentence, or null. */
@@ -90,8 +103,9 @@ export function missingFor(
         ? 'The title is missing.'
         : `${format.label} takes a title of ${format.title[0]} to ${format.title[1]} characters, this has ${length}.`;
     }
-    if (field === 'short_description' && length > format.description) {
-      return `${format.label} takes a description of up to ${format.description} characters, this has ${length}.`;
+    if (field === 'short_description' && length < format.description[0]) return `${format.label} needs a description.`;
+    if (field === 'short_description' && length > format.description[1]) {
+      return `${format.label} takes a description of up to ${format.description[1]} characters, this has ${length}.`;
     }
     if (field === 'full_text' && format.fullText > 0 && (length === 0 || length > format.fullText)) {
       return length === 0
@@ -121,6 +135,8 @@ export function adBody(
   for (const format of values.formats) form.append('supported_block_format_types[]', String(format));
   if (values.bidMode === 'all') form.set('one_bid_for_all_geo', String(values.bid));
   else {
+    // Without it the ad is not shown in countries that have no bid of their own.
+    if (values.otherBid !== '') form.set('one_bid_for_all_geo', String(values.otherBid));
     values.bids.forEach((bid, index) => {
       form.set(`bids[${index}][country_code]`, bid.country_code);
       form.set(`bids[${index}][bid]`, String(bid.bid));

@@ -1,6 +1,8 @@
 import { NumberInput, Select } from '@mantine/core';
-import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconWorld, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useUnit } from '~/app/queries';
+import { formatMoney } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { Empty } from '~/ui/states';
 import { geoQuery } from '../targeting/geo-tree';
@@ -14,12 +16,21 @@ const HIGH_BID = 1;
 export function CountryBids({
   value,
   onChange,
+  others,
+  onOthers,
+  minimum,
   errors,
 }: {
   value: readonly CountryBid[];
   onChange(bids: CountryBid[]): void;
+  /** The bid in all other countries; empty: not shown there. */
+  others: number | '';
+  onOthers(bid: number | ''): void;
+  /** The least bid in a country, in dollars. */
+  minimum(code: string): number;
   errors: Record<string, string | undefined>;
 }) {
+  const unit = useUnit();
   const places = useQuery(geoQuery({}));
   const countries = (places.data ?? [])
     .flatMap((group) => group.children ?? [])
@@ -39,6 +50,7 @@ export function CountryBids({
           <span className="row ell">
             <img src={`/flags/${entry.country_code}.svg`} alt="" width={16} height={11} />
             <span className="ell">{nameOf(entry.country_code)}</span>
+            <span className="s12 t3 nw">from {formatMoney(minimum(entry.country_code), unit, 3)}</span>
           </span>
           <NumberInput
             aria-label={`Bid in ${nameOf(entry.country_code)}`}
@@ -64,6 +76,25 @@ export function CountryBids({
           </Button>
         </div>
       ))}
+      {value.length > 0 && (
+        <div className={styles.line}>
+          <span className="row">
+            <IconWorld size={16} aria-hidden />
+            <span>All others</span>
+          </span>
+          <NumberInput
+            aria-label="Bid in all other countries"
+            placeholder="Not shown"
+            prefix="$"
+            min={0}
+            step={0.01}
+            decimalScale={3}
+            value={others}
+            error={errors.otherBid}
+            onChange={(bid) => onOthers(bid === '' ? '' : Number(bid))}
+          />
+        </div>
+      )}
       {errors.bids && <p className="s12 down">{errors.bids}</p>}
       {high.length > 0 && (
         <p className={styles.high}>

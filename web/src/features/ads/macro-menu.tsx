@@ -5,8 +5,9 @@ import { Button } from '~/ui/button';
 /** A macro of landing pages. */
 export interface Macro {
   id: number;
+  /** With its braces. */
   name: string;
-  description: string;
+  label: string;
 }
 
 /** Adds a macro to the landing page's address. */
@@ -26,7 +27,7 @@ export function MacroMenu({ macros, onPick }: { macros: readonly Macro[]; onPick
             <Menu.Item key={macro.id} onClick={() => onPick(name)}>
               <span className="mono">{`{${name}}`}</span>
               <br />
-              <span className="s12 t2">{macro.description}</span>
+              <span className="s12 t2">{macro.label}</span>
             </Menu.Item>
           );
         })}

@@ -1,5 +1,5 @@
 /** The code that puts a block on a page. Pure. */
-import { placeCode, scriptCode, type TagAddress } from '../sites/api';
+import { placeCode, scriptCode, type TagAddress } from '../sites/tag-code';
 
 /** Where the code goes. */
 export type Platform = 'html' | 'wordpress' | 'react' | 'amp';

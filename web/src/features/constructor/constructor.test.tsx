@@ -1,4 +1,5 @@
 import definitions from '@render/templates.json';
+import { describe, expect, it } from 'vitest';
 import type { Template, TemplateField } from '~/api/types';
 import { snippetsFor } from './code';
 import { differences, draftBody, draftErrors, newDraft } from './draft';

@@ -22,7 +22,7 @@ import { CodePanel } from './code-panel';
 import styles from './constructor.module.css';
 import { SettingLine } from './controls';
 import { type Draft, differences, draftErrors, draftOf, NAME_MAX, newDraft, PASSBACK_MAX } from './draft';
-import { sectionsOf } from './fields';
+import { isIdle, sectionsOf } from './fields';
 import { begin, changed, redone, undone } from './history';
 import { Stage } from './stage';
 
@@ -99,7 +99,11 @@ export function Constructor({ site, template, block }: { site: Site; template: T
       },
     });
   };
-  const sections = useMemo(() => sectionsOf(template.config.fields), [template]);
+  const all = useMemo(() => sectionsOf(template.config.fields), [template]);
+  const sections = all.map((section) => ({
+    ...section,
+    lines: section.lines.filter((line) => line.kind !== 'one' || !isIdle(line.field, draft.config)),
+  }));
   const wrong = (of: Part) => Object.keys(shownErrors).filter((field) => partOf(field) === of).length;
   const title = draft.name.trim() || (block ? 'Block' : 'New block');
   return (
@@ -111,54 +115,67 @@ export function Constructor({ site, template, block }: { site: Site; template: T
         send();
       }}
     >
-      <PageHead
-        title={title}
-        crumbs={[
-          { label: 'Sites', link: { to: '/webmaster/sites' } },
-          { label: site.name, link: { to: '/webmaster/sites/$siteId', params: { siteId: String(site.id) } as never } },
-          {
-            label: 'Blocks',
-            link: { to: '/webmaster/sites/$siteId/blocks', params: { siteId: String(site.id) } as never },
-          },
-        ]}
-        badge={
-          <Tag>
-            {FORMATS[template.block_format_type_id] ?? 'Block'}, {template.config.label.toLowerCase()}
-          </Tag>
-        }
-        actions={
-          <>
-            <Button variant="ghost" icon aria-label="Undo" disabled={history.past.length === 0} onClick={undo}>
-              <IconArrowBackUp size={18} stroke={1.6} aria-hidden />
-            </Button>
-            <Button variant="ghost" icon aria-label="Redo" disabled={history.future.length === 0} onClick={redo}>
-              <IconArrowForwardUp size={18} stroke={1.6} aria-hidden />
-            </Button>
-            <Button
-              variant="ghost"
-              disabled={differences(draft, { ...draft, config: template.initial_values }) === 0}
-              onClick={() => edit({ config: { ...template.initial_values } }, 'reset')}
-            >
-              <IconRotate size={16} aria-hidden />
-              <span>Reset to the template</span>
-            </Button>
-            <span className={`${styles.count} s12 t3`} aria-live="polite">
-              {count > 0 ? `${plural(count, 'change')} not saved` : block ? 'All saved' : ''}
-            </span>
-            <Button variant="accent" type="submit" busy={save.isPending} disabled={block !== undefined && count === 0}>
-              {block ? 'Save the block' : 'Create the block'}
-            </Button>
-          </>
-        }
-      />
-      {failure !== null && (
-        <Note tone="bad">
-          {errorText(failure)}
-          {toApiError(failure).status === 409 && ' Copy what you need, then reload the page.'}
-        </Note>
-      )}
+      <div className={styles.head}>
+        <PageHead
+          title={title}
+          crumbs={[
+            { label: 'Sites', link: { to: '/webmaster/sites' } },
+            {
+              label: site.name,
+              link: { to: '/webmaster/sites/$siteId', params: { siteId: String(site.id) } as never },
+            },
+            {
+              label: 'Blocks',
+              link: { to: '/webmaster/sites/$siteId/blocks', params: { siteId: String(site.id) } as never },
+            },
+          ]}
+          badge={
+            <Tag>
+              {FORMATS[template.block_format_type_id] ?? 'Block'}, {template.config.label.toLowerCase()}
+            </Tag>
+          }
+          actions={
+            <>
+              <Button variant="ghost" icon aria-label="Undo" disabled={history.past.length === 0} onClick={undo}>
+                <IconArrowBackUp size={18} stroke={1.6} aria-hidden />
+              </Button>
+              <Button variant="ghost" icon aria-label="Redo" disabled={history.future.length === 0} onClick={redo}>
+                <IconArrowForwardUp size={18} stroke={1.6} aria-hidden />
+              </Button>
+              <Button
+                variant="ghost"
+                aria-label="Reset to the template"
+                disabled={differences(draft, { ...draft, config: template.initial_values }) === 0}
+                onClick={() => edit({ config: { ...template.initial_values } }, 'reset')}
+              >
+                <IconRotate size={16} aria-hidden />
+                <span className={styles.wideOnly}>Reset to the template</span>
+              </Button>
+              <span className={`${styles.count} s12 t3`} aria-live="polite">
+                {count > 0 ? `${plural(count, 'change')} not saved` : block ? 'All saved' : ''}
+              </span>
+              <Button
+                variant="accent"
+                type="submit"
+                busy={save.isPending}
+                disabled={block !== undefined && count === 0}
+              >
+                {block ? 'Save the block' : 'Create the block'}
+              </Button>
+            </>
+          }
+        />
+      </div>
       <div className={styles.grid}>
         <div className={styles.settings}>
+          {failure !== null && (
+            <div className={styles.failure}>
+              <Note tone="bad">
+                {errorText(failure)}
+                {toApiError(failure).status === 409 && ' Copy what you need, then reload the page.'}
+              </Note>
+            </div>
+          )}
           <Tabs<Part>
             label="Parts of the block"
             value={part}
@@ -187,10 +204,11 @@ export function Constructor({ site, template, block }: { site: Site; template: T
                 {sections.map((section) => (
                   <section key={section.name} className={styles.section} aria-label={section.name}>
                     <h2>{section.name}</h2>
-                    {section.lines.map((line) => (
+                    {section.lines.map((line, index) => (
                       <SettingLine
                         key={line.kind === 'one' ? line.field.key : line.label}
                         line={line}
+                        first={section.lines[index - 1]?.kind !== line.kind}
                         config={draft.config}
                         errors={shownErrors}
                         onChange={(key, value) => edit({ config: { ...draft.config, [key]: value } }, `config.${key}`)}

@@ -23,9 +23,9 @@ const DEVICES = [
 ] as const;
 
 /** One line of the constructor's form. */
-export function SettingLine({ line, ...rest }: LineProps & { line: Line }) {
+export function SettingLine({ line, first, ...rest }: LineProps & { line: Line; first: boolean }) {
   if (line.kind === 'devices') return <DevicesLine label={line.label} fields={line.fields} {...rest} />;
-  if (line.kind === 'schemes') return <SchemesLine label={line.label} fields={line.fields} {...rest} />;
+  if (line.kind === 'schemes') return <SchemesLine label={line.label} fields={line.fields} headed={first} {...rest} />;
   return <OneLine field={line.field} {...rest} />;
 }
 
@@ -152,25 +152,31 @@ function Color({
 function SchemesLine({
   label,
   fields,
+  headed,
   config,
   onChange,
   errors,
-}: LineProps & { label: string; fields: readonly [TemplateField, TemplateField] }) {
+}: LineProps & { label: string; fields: readonly [TemplateField, TemplateField]; headed: boolean }) {
   const error = fields.map((field) => errors[`config.${field.key}`]).find(Boolean);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
     <div className={styles.schemes} role="group" aria-label={label}>
+      {headed && (
+        <>
+          <span />
+          <IconSun size={14} className={styles.schemeHead} aria-hidden />
+          <IconMoon size={14} className={styles.schemeHead} aria-hidden />
+        </>
+      )}
       <span>{label}</span>
       {fields.map((field, index) => (
-        <span key={field.key} className={styles.scheme1}>
-          {index === 0 ? <IconSun size={14} aria-hidden /> : <IconMoon size={14} aria-hidden />}
-          <Color
-            label={`${label}, ${index === 0 ? 'light' : 'dark'}`}
-            value={String(config[field.key] ?? '')}
-            onChange={(value) => onChange(field.key, value)}
-            invalid={errors[`config.${field.key}`] !== undefined}
-          />
-        </span>
+        <Color
+          key={field.key}
+          label={`${label}, ${index === 0 ? 'light' : 'dark'}`}
+          value={String(config[field.key] ?? '')}
+          onChange={(value) => onChange(field.key, value)}
+          invalid={errors[`config.${field.key}`] !== undefined}
+        />
       ))}
       <Message text={error} />
     </div>

@@ -91,3 +91,9 @@ export function gridAt(config: Config, width: number): { columns: number; rows: 
   const columns = Math.max(1, Number(config[key]) || 1);
   return { columns, rows: Math.ceil(placesOf(config) / columns) };
 }
+
+/** Whether a setting changes nothing now: it belongs to a part that is switched off by `show_` and the part's name. */
+export function isIdle(field: TemplateField, config: Config): boolean {
+  const part = field.key.split('_')[0];
+  return config[`show_${part}`] === false;
+}

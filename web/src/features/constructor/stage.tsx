@@ -138,10 +138,8 @@ export function Stage({
         {shown === 'all' ? (
           <>
             {device('desktop')}
-            <div className={styles.side}>
-              {device('phone')}
-              {device('tablet')}
-            </div>
+            {device('tablet')}
+            {device('phone')}
           </>
         ) : (
           device(shown)

@@ -27,17 +27,14 @@ export function BlockPreview({
   useEffect(() => {
     const code = TEMPLATES[template];
     if (!host.current || !code) return;
-    const cards = renderBlock(host.current, code, {
+    renderBlock(host.current, code, {
       config: { ...templateDefaults(template), ...config },
       styles,
       ads: [...ads],
       whyUrl: '#',
     });
-    for (const link of host.current.shadowRoot?.querySelectorAll('a') ?? []) {
-      link.tabIndex = -1;
-      link.addEventListener('click', (event) => event.preventDefault());
-    }
-    for (const card of cards) card.removeAttribute('href');
+    // A link without an address is no control: it takes no focus, and its hover still shows.
+    for (const link of host.current.shadowRoot?.querySelectorAll('a') ?? []) link.removeAttribute('href');
   }, [template, config, styles, ads]);
   return <div ref={host} role="img" aria-label={label} />;
 }

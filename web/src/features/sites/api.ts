@@ -7,12 +7,13 @@ import {
   type ListBlock,
   listBlocks,
   listSites,
-  type Script,
   startBlock,
   stopBlock,
 } from '~/api/sdk';
 import type { ListQuery } from '~/lib/list';
 import { toastError } from '~/ui/toast';
+
+export { placeCode, scriptCode, type TagAddress } from './tag-code';
 
 /** Sites of the caller. */
 export function sitesQuery(query: ListQuery) {
@@ -42,25 +43,12 @@ export function blocksQuery(site: number, query: ListQuery) {
   });
 }
 
-/** Where the tag's script is, and the attribute that marks a place. */
-export type TagAddress = Script;
-
 /** The tag of this network. */
 export const scriptQuery = queryOptions({
   queryKey: ['script'],
   queryFn: async ({ signal }) => (await getScript({ signal })).data.data,
   staleTime: 600_000,
 });
-
-/** The script line: once a page. */
-export function scriptCode(tag: TagAddress): string {
-  return `<script async src="//${tag.domain}/${tag.path.replace(/^\//, '')}"></script>`;
-}
-
-/** The place of a block: where the ads shall stand. */
-export function placeCode(tag: TagAddress, block: number): string {
-  return `<div ${tag.attribute}="${block}"></div>`;
-}
 
 /** Deletes sites or blocks. */
 export function useRemove(kind: 'sites' | 'blocks') {

@@ -1,3 +1,4 @@
+import { describe, expect, it } from 'vitest';
 import type { Site } from '~/api/types';
 import { domainError, emptyMetric, siteBody, siteValues } from './site-values';
 

@@ -101,6 +101,7 @@ export function GeoTree({ value, onChange, label }: { value: Places; onChange(pl
               <img className={styles.flag} src={`/flags/${node.id}.svg`} alt="" width={16} height={11} loading="lazy" />
             )}
             <span className="ell">{node.name}</span>
+            {node.path && <span className="s12 t3 ell">{node.path}</span>}
           </label>
         </div>
         {open && (

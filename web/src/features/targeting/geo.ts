@@ -7,6 +7,8 @@ export interface GeoNode {
   type: 'group' | 'country' | 'region' | 'city';
   name: string;
   has_children: boolean;
+  /** Where it lies, in what a search finds: "Germany, Hamburg". */
+  path?: string;
   children?: GeoNode[];
 }
 

@@ -31,6 +31,20 @@ export const browsersQuery = listQuery<ListEntry>('browsers');
 export const trafficSourcesQuery = listQuery<ListEntry>('traffic_sources');
 export const targetsQuery = listQuery<ListEntry>('targets');
 
+/** What bounds the caller's bids, in dollars. */
+export interface MinBids {
+  /** The least where no country says more. */
+  min_bid: number;
+  default_bid: number;
+  countries: { country_code: string; min_bid: number }[];
+}
+
+export const minBidsQuery = queryOptions({
+  queryKey: ['targeting', 'min_bids'],
+  queryFn: async ({ signal }) => (await call<{ data: MinBids }>('GET', '/api/targeting/min_bids', { signal })).data,
+  staleTime: KEPT_MS,
+});
+
 /** Networks by name or number, the first page; with `ids` those networks, so that chips can tell their names. */
 export const ispsQuery = (search: string, ids: readonly number[]) =>
   queryOptions({
