@@ -1098,6 +1098,16 @@ export type CoefficientEntry = {
 };
 
 /**
+ * CSS that was accepted.
+ */
+export type CompiledStyles = {
+    /**
+     * The same, scoped to the block: what pages get.
+     */
+    compiled_styles: string;
+};
+
+/**
  * What a copy is to be.
  */
 export type CopyForm = {
@@ -1549,6 +1559,21 @@ export type DataCampaignType = {
          * 1 native, 2 push.
          */
         campaign_type_id: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataCompiledStyles = {
+    /**
+     * CSS that was accepted.
+     */
+    data: {
+        /**
+         * The same, scoped to the block: what pages get.
+         */
+        compiled_styles: string;
     };
 };
 
@@ -4660,6 +4685,16 @@ export type StatsRowWebmasterMetrics = {
 export type StatsValue = string | number;
 
 /**
+ * CSS to check.
+ */
+export type StylesForm = {
+    /**
+     * CSS as typed.
+     */
+    custom_styles?: string;
+};
+
+/**
  * Whom a campaign or a group is for. An empty list narrows nothing.
  */
 export type TargetingFields = {
@@ -7338,6 +7373,28 @@ export type ListWebmasterStatsFiltersResponses = {
 };
 
 export type ListWebmasterStatsFiltersResponse = ListWebmasterStatsFiltersResponses[keyof ListWebmasterStatsFiltersResponses];
+
+export type CheckStylesData = {
+    body: StylesForm;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/styles';
+};
+
+export type CheckStylesErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CheckStylesError = CheckStylesErrors[keyof CheckStylesErrors];
+
+export type CheckStylesResponses = {
+    200: DataCompiledStyles;
+};
+
+export type CheckStylesResponse = CheckStylesResponses[keyof CheckStylesResponses];
 
 export type ListTemplatesData = {
     body?: never;
