@@ -5,7 +5,8 @@
 
 use crate::app::{Person, TestApp, each_app};
 use crate::publishing;
-use axum::http::Method;
+use axum::body::Body;
+use axum::http::{Method, Request, header};
 use placard_server::{openapi, router};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -27,7 +28,20 @@ struct World {
 struct Things {
     site: Value,
     block: Value,
+    campaign: Value,
+    group: Value,
+    ad: Value,
 }
+
+/// The texts of an ad without pictures.
+const AD: [(&str, &str); 6] = [
+    ("title", "A title of some length for a text ad"),
+    ("short_description", "What it is about"),
+    ("brand", "Shop"),
+    ("original_url", "https://shop.example/"),
+    ("supported_block_format_types[]", "4"),
+    ("one_bid_for_all_geo", "2.00"),
+];
 
 impl World {
     async fn build(app: &TestApp) -> Self {
@@ -47,7 +61,19 @@ impl World {
         let webmaster = &self.people[2];
         let site = publishing::site(app, webmaster, &format!("n{}.example", self.made.get())).await;
         let block = publishing::block(app, webmaster, &site).await;
-        Things { site, block }
+        let advertiser = &self.people[1];
+        let made = async |path: String, form: Value| {
+            let answer = app.post(advertiser, &path, form).await;
+            assert!(answer.status.is_success(), "{path}: {}", answer.text);
+            answer.json()["data"].clone()
+        };
+        let campaign = made("/api/advertiser/campaigns".to_owned(), json!({"name": "c", "target_id": 1})).await;
+        let groups = format!("/api/advertiser/campaigns/{}/ad_groups", campaign["id"]);
+        let group = made(groups, json!({"name": "g"})).await;
+        let ads = format!("/api/advertiser/ad_groups/{}/ads/universal", group["id"]);
+        let answer = app.send(form(Method::POST, &ads, advertiser, &AD)).await;
+        assert!(answer.status.is_success(), "{}", answer.text);
+        Things { site, block, campaign, group, ad: answer.json()["data"].clone() }
     }
 }
 
@@ -61,6 +87,11 @@ impl Things {
                 (true, Some("sites")) => self.site["id"].to_string(),
                 (true, Some("blocks")) => self.block["id"].to_string(),
                 (true, Some("templates")) => self.block["template_id"].to_string(),
+                (true, Some("campaigns")) => self.campaign["id"].to_string(),
+                (true, Some("ad_groups")) => self.group["id"].to_string(),
+                // The kind of an ad, before its verb.
+                (true, Some("ads")) if path.contains("{kind}") => "text-ads".to_owned(),
+                (true, Some("ads" | "universal" | "remoderate" | "update")) => self.ad["id"].to_string(),
                 (true, Some("filters")) => "countries".to_owned(),
                 (true, _) => "424242".to_owned(),
             };
@@ -71,8 +102,23 @@ impl Things {
 
     /// A body that the endpoint takes; an empty object for endpoints that are not listed here.
     fn body(&self, method: &Method, path: &str, role: usize) -> Option<Value> {
+        let ids = json!({"ids": [self.ad["id"]]});
         let body = match (method.as_str(), path) {
+            ("DELETE", "/api/advertiser/ads/all") => ids,
             ("GET" | "DELETE", _) => return None,
+            (_, "/api/advertiser/ads/all/start" | "/api/advertiser/ads/all/stop") => ids,
+            (_, "/api/advertiser/ads/all/bid") => json!({"ids": [self.ad["id"]], "bid": 2.5}),
+            (_, "/api/advertiser/ads/all/original_url") => {
+                json!({"ids": [self.ad["id"]], "original_url": "https://shop.example/b"})
+            }
+            ("POST", "/api/advertiser/campaigns") => json!({"name": "c", "target_id": 1}),
+            ("PUT", "/api/advertiser/campaigns/{id}") => json!({"name": "d", "target_id": 1}),
+            (_, "/api/advertiser/campaigns/{id}/source/coefficient") => {
+                json!({"site_id": self.site["id"], "value": 1.5})
+            }
+            ("POST", "/api/advertiser/campaigns/{id}/ad_groups") => json!({"name": "g"}),
+            ("PUT", "/api/advertiser/ad_groups/{id}") => json!({"name": "h"}),
+            ("POST", "/api/admin/moderation/ads/{id}/reject") => json!({"reasons": [3]}),
             ("POST", "/api/webmaster/sites") => json!({"domain": format!("made-by-{role}.example")}),
             ("PUT", "/api/webmaster/sites/{id}") => json!({"domain": self.site["domain"]}),
             ("POST", "/api/webmaster/sites/{site_id}/blocks") => json!({"name": "x", "template_id": 2}),
@@ -117,8 +163,15 @@ async fn every_endpoint_answers_every_role_as_the_table_says() {
                 statuses[role] = if path.ends_with("/logout") && !person.token.is_empty() {
                     "-".to_owned()
                 } else {
-                    let body = things.body(&method, &path, role);
-                    let answer = app.call(method.clone(), &things.address(&path), person, body).await;
+                    let address = things.address(&path);
+                    let takes_files = method != Method::GET
+                        && (path.contains("/ads/{kind}/") || path.contains("/ads/universal"))
+                        && !path.ends_with("archive");
+                    let answer = if takes_files {
+                        app.send(form(method.clone(), &address, person, &AD)).await
+                    } else {
+                        app.call(method.clone(), &address, person, things.body(&method, &path, role)).await
+                    };
                     assert!(!answer.status.is_server_error(), "{method} {path}: {}", answer.text);
                     answer.status.as_u16().to_string()
                 };
@@ -136,4 +189,18 @@ async fn every_endpoint_answers_every_role_as_the_table_says() {
         );
     })
     .await;
+}
+
+/// A request with a form of several parts, as ads are sent.
+fn form(method: Method, path: &str, person: &Person, fields: &[(&str, &str)]) -> Request<Body> {
+    let mut body = String::new();
+    for (name, value) in fields {
+        let _ = write!(body, "--edge\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+    }
+    body.push_str("--edge--\r\n");
+    let mut request = Request::builder().method(method).uri(path);
+    if !person.token.is_empty() {
+        request = request.header(header::AUTHORIZATION, format!("Bearer {}", person.token));
+    }
+    request.header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge").body(Body::from(body)).unwrap()
 }
