@@ -1,48 +1,41 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '~/api/http';
+import { queryAdvertiserStats, queryWebmasterStats, type StatsFilters, type StatsRequest } from '~/api/sdk';
 import { isAdditive, type MetricSide, metricOf } from '~/lib/metrics';
 import type { DayRange } from '~/lib/period';
 import { grainOf, seriesOf, stepsOf } from '~/lib/series';
 
-/** A row of the statistics: its group's id and name, and the metrics. */
-export interface StatsRow {
-  level: string;
-  id: string;
-  name: string;
-  [metric: string]: unknown;
-}
-
-/** The answer of a statistics call. */
+/** The answer of a statistics call, as charts read it. */
 export interface StatsAnswer {
-  result: StatsRow[];
-  total_result: Record<string, number | null>;
+  result: readonly { id: string; [metric: string]: unknown }[];
+  total_result: Partial<Record<string, number | null>>;
 }
 
 /** What a chart asks for beside the days. */
-export type SeriesFilters = Record<string, { in: (number | string)[] }>;
+export type SeriesFilters = Pick<StatsFilters, 'campaign' | 'group' | 'ad' | 'site' | 'block'>;
 
-const ADDRESS: Record<MetricSide, string> = {
-  advertiser: '/api/advertiser/stats/tmp_with_postbacks',
-  webmaster: '/api_v2/webmaster/stats',
-};
+/** Steps that one answer holds at most. */
+const MAX_STEPS = 500;
 
 /** The figures of a range, step by step, with the totals. */
 export function seriesQuery(side: MetricSide, range: DayRange, filters: SeriesFilters = {}) {
   const grain = grainOf(range);
   return queryOptions({
     queryKey: ['series', side, range, filters],
-    queryFn: ({ signal }) =>
-      call<StatsAnswer>('POST', ADDRESS[side], {
-        body: {
-          groups: [grain],
-          filters: { date_from: range.from, date_to: range.to, ...filters },
-          order_by: grain,
-          order_direction: 'asc',
-          page: 1,
-          count: 500,
-        },
-        signal,
-      }),
+    queryFn: async ({ signal }): Promise<StatsAnswer> => {
+      const body: StatsRequest = {
+        groups: [grain],
+        filters: { date_from: range.from, date_to: range.to, ...filters },
+        order_by: grain,
+        order_direction: 'asc',
+        page: 1,
+        count: MAX_STEPS,
+      };
+      const { data } =
+        side === 'advertiser'
+          ? await queryAdvertiserStats({ body, signal })
+          : await queryWebmasterStats({ body, signal });
+      return data;
+    },
     refetchInterval: 60_000,
   });
 }
