@@ -3,6 +3,7 @@
 use crate::app::{App, Parts};
 use crate::bench;
 use crate::config::{Config, Overrides};
+use crate::feeds::facts;
 use crate::user_command::{self, UserCommand};
 use crate::{audit, control, openapi, router};
 use clap::{Args, Parser, Subcommand};
@@ -56,12 +57,22 @@ pub enum Command {
     User(UserCommand),
     /// Recompute all books, settlements and statistics; fails on any difference.
     Audit,
+    /// Statistics as a whole.
+    #[command(subcommand)]
+    Stats(StatsCommand),
     /// Measure what an ad request costs the server, and what durability adds to a click.
     Bench,
     /// Print the OpenAPI 3.1 document of the API.
     Openapi,
     /// Print the configuration in force, secrets hidden.
     Config,
+}
+
+/// What to do with the statistics.
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub enum StatsCommand {
+    /// Derive all statistics again from the event log and the settlements; the server must be stopped.
+    Rebuild,
 }
 
 /// Flags of `serve`.
@@ -113,6 +124,11 @@ impl Cli {
                 }
                 Command::User(command) => return print(&user_command::run(&config, command).await?),
                 Command::Audit => return audit(config).await,
+                Command::Stats(StatsCommand::Rebuild) => {
+                    let app = App::open(config, Parts::default()).await?;
+                    facts::rebuild(&app).await?;
+                    app.close().await?;
+                }
                 Command::Bench | Command::Openapi | Command::Config => {}
             }
             Ok(ExitCode::SUCCESS)

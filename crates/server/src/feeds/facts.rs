@@ -88,6 +88,18 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
     })
 }
 
+/// Forgets all facts and derives them again from the log and the settlements; what the engine has learned follows from
+/// them. The feed must not be running.
+pub async fn rebuild(app: &AppState) -> anyhow::Result<()> {
+    let stats = Arc::clone(&app.stats);
+    tokio::task::spawn_blocking(move || stats.clear()).await??;
+    let mut facts = Facts::load(app.clone()).await?;
+    facts.catch_up().await?;
+    facts.checkpoint().await?;
+    tracing::info!("all statistics are derived again");
+    Ok(())
+}
+
 impl Facts {
     /// Goes on from the positions of the facts, with the last checkpoint before them.
     pub async fn load(app: AppState) -> anyhow::Result<Self> {

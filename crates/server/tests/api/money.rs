@@ -15,7 +15,7 @@ use placard_model::{
 };
 use placard_server::config::Config;
 use placard_server::feeds::billing::Billing;
-use placard_server::feeds::facts::Facts;
+use placard_server::feeds::facts::{self, Facts};
 use placard_server::feeds::schedule;
 use placard_server::{App, AppState, Parts, audit, control, feeds};
 use placard_stats::Measures;
@@ -288,9 +288,7 @@ async fn restarts_at_any_moment_change_nothing() {
 
         // The same facts come out of the log and the settlements again.
         let before = sums(app);
-        app.stats.clear().unwrap();
-        let mut facts = Facts::load(app.clone()).await.unwrap();
-        facts.catch_up().await.unwrap();
+        facts::rebuild(app).await.unwrap();
         assert_eq!(sums(app), before);
         assert_clean(&audit::run(app).await.unwrap());
     })
