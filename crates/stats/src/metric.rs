@@ -41,8 +41,56 @@ pub enum MetricValue {
 /// One in a ratio.
 const MILLION: i64 = 1_000_000;
 
-/// Columns that are added, `-` before a name subtracts.
-type Terms = &'static [&'static str];
+/// A column that is added, or subtracted.
+#[derive(Clone, Copy)]
+struct Term {
+    sign: i64,
+    /// Position in the list of measures.
+    column: usize,
+}
+
+type Terms = &'static [Term];
+
+/// The column of a name, found when the program is compiled.
+const fn plus(name: &str) -> Term {
+    let mut column = 0;
+    while !same(MEASURE_COLUMNS[column].name, name) {
+        column += 1;
+    }
+    Term { sign: 1, column }
+}
+
+const fn minus(term: Term) -> Term {
+    Term { sign: -term.sign, ..term }
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+const SHOWS: Term = plus("shows");
+const CONFIRMED_SHOWS: Term = plus("confirmed_shows");
+const CLICKS: Term = plus("clicks");
+const REJECTED_SHOWS: Term = plus("rejected_shows");
+const REJECTED_CLICKS: Term = plus("rejected_clicks");
+const WEIGHT_SUM: Term = plus("weight_sum");
+const SPENT: Term = plus("spent");
+const EARNED: Term = plus("earned");
+const WEBMASTER_REFERRAL: Term = plus("webmaster_referral");
+const ADVERTISER_REFERRAL: Term = plus("advertiser_referral");
+const MARGIN: Term = plus("margin");
+const HOLD: Term = plus("hold");
+const APPROVED: Term = plus("approved");
+const REJECTED: Term = plus("rejected");
+const HOLD_MONEY: Term = plus("hold_money");
+const APPROVED_MONEY: Term = plus("approved_money");
+const REJECTED_MONEY: Term = plus("rejected_money");
+const MINUS_SPENT: Term = minus(SPENT);
 
 enum Formula {
     /// Distinct ads.
@@ -89,101 +137,101 @@ const PERCENT: i64 = 100 * MILLION;
 
 metrics! {
     /// Valid shows.
-    Shows = Count(&["shows"]), Some("shows_count"), Some("shows_count_web"), Some("shows_count");
+    Shows = Count(&[SHOWS]), Some("shows_count"), Some("shows_count_web"), Some("shows_count");
     /// Valid confirmed shows.
-    ConfirmedShows = Count(&["confirmed_shows"]),
+    ConfirmedShows = Count(&[CONFIRMED_SHOWS]),
         Some("confirmed_shows_count"), Some("confirmed_shows_count"), Some("confirmed_shows_count");
     /// Valid clicks.
-    Clicks = Count(&["clicks"]), Some("clicks_count"), Some("clicks_count"), Some("clicks_count");
+    Clicks = Count(&[CLICKS]), Some("clicks_count"), Some("clicks_count"), Some("clicks_count");
     /// Shows with another verdict than valid.
-    InvalidShows = Count(&["rejected_shows"]),
+    InvalidShows = Count(&[REJECTED_SHOWS]),
         Some("invalid_shows_count"), Some("invalid_shows_count"), Some("invalid_shows_count");
     /// Clicks with another verdict than valid.
-    InvalidClicks = Count(&["rejected_clicks"]),
+    InvalidClicks = Count(&[REJECTED_CLICKS]),
         Some("invalid_clicks_count"), Some("invalid_clicks_count"), Some("invalid_clicks_count");
     /// Clicks / shows x 100.
-    Ctr = RatioOf(&["clicks"], &["shows"], PERCENT), Some("ctr"), Some("ctr"), Some("ctr");
+    Ctr = RatioOf(&[CLICKS], &[SHOWS], PERCENT), Some("ctr"), Some("ctr"), Some("ctr");
     /// Clicks / confirmed shows x 100.
-    ConfirmedCtr = RatioOf(&["clicks"], &["confirmed_shows"], PERCENT),
+    ConfirmedCtr = RatioOf(&[CLICKS], &[CONFIRMED_SHOWS], PERCENT),
         Some("confirmed_ctr"), Some("confirmed_ctr_web"), Some("confirmed_ctr");
     /// Bid x coefficient x predicted CTR x 1000, averaged over shows; told to who bids.
-    Weight = MoneyPer(&["weight_sum"], &["shows"], 1), Some("weight"), None, Some("weight");
+    Weight = MoneyPer(&[WEIGHT_SUM], &[SHOWS], 1), Some("weight"), None, Some("weight");
     /// Spent by the advertiser.
-    Spent = Formula::Money(&["spent"]), Some("money"), None, Some("money");
+    Spent = Formula::Money(&[SPENT]), Some("money"), None, Some("money");
     /// Spent / clicks.
-    Bid = MoneyPer(&["spent"], &["clicks"], 1), Some("bid"), None, Some("bid");
+    Bid = MoneyPer(&[SPENT], &[CLICKS], 1), Some("bid"), None, Some("bid");
     /// The same as bid: advertisers' tables call it so.
-    Cpc = MoneyPer(&["spent"], &["clicks"], 1), Some("cpc"), None, Some("cpc");
+    Cpc = MoneyPer(&[SPENT], &[CLICKS], 1), Some("cpc"), None, Some("cpc");
     /// Spent / shows x 1000.
-    Cpm = MoneyPer(&["spent"], &["shows"], 1000), Some("cpm"), None, Some("cpm");
+    Cpm = MoneyPer(&[SPENT], &[SHOWS], 1000), Some("cpm"), None, Some("cpm");
     /// Spent / confirmed shows x 1000.
-    ConfirmedCpm = MoneyPer(&["spent"], &["confirmed_shows"], 1000),
+    ConfirmedCpm = MoneyPer(&[SPENT], &[CONFIRMED_SHOWS], 1000),
         Some("confirmed_cpm"), None, Some("confirmed_cpm");
     /// Approved postback money / shows x 1000.
-    Ecpm = MoneyPer(&["approved_money"], &["shows"], 1000), Some("ecpm"), None, Some("ecpm");
+    Ecpm = MoneyPer(&[APPROVED_MONEY], &[SHOWS], 1000), Some("ecpm"), None, Some("ecpm");
     /// Approved postback money / confirmed shows x 1000.
-    ConfirmedEcpm = MoneyPer(&["approved_money"], &["confirmed_shows"], 1000),
+    ConfirmedEcpm = MoneyPer(&[APPROVED_MONEY], &[CONFIRMED_SHOWS], 1000),
         Some("confirmed_ecpm"), None, Some("confirmed_ecpm");
     /// All conversions.
-    Postbacks = Count(&["hold", "approved", "rejected"]), Some("postbacks_count"), None, Some("postbacks_count");
+    Postbacks = Count(&[HOLD, APPROVED, REJECTED]), Some("postbacks_count"), None, Some("postbacks_count");
     /// Conversions that wait.
-    PostbacksHold = Count(&["hold"]), Some("postbacks_hold_count"), None, Some("postbacks_hold_count");
+    PostbacksHold = Count(&[HOLD]), Some("postbacks_hold_count"), None, Some("postbacks_hold_count");
     /// Approved conversions.
-    PostbacksApproved = Count(&["approved"]),
+    PostbacksApproved = Count(&[APPROVED]),
         Some("postbacks_approved_count"), None, Some("postbacks_approved_count");
     /// Rejected conversions.
-    PostbacksRejected = Count(&["rejected"]),
+    PostbacksRejected = Count(&[REJECTED]),
         Some("postbacks_rejected_count"), None, Some("postbacks_rejected_count");
     /// Worth of all conversions.
-    PostbacksMoney = Formula::Money(&["hold_money", "approved_money", "rejected_money"]),
+    PostbacksMoney = Formula::Money(&[HOLD_MONEY, APPROVED_MONEY, REJECTED_MONEY]),
         Some("postbacks_money"), None, Some("postbacks_money");
     /// Worth of the waiting conversions.
-    PostbacksHoldMoney = Formula::Money(&["hold_money"]),
+    PostbacksHoldMoney = Formula::Money(&[HOLD_MONEY]),
         Some("postbacks_hold_money"), None, Some("postbacks_hold_money");
     /// Worth of the approved conversions.
-    PostbacksApprovedMoney = Formula::Money(&["approved_money"]),
+    PostbacksApprovedMoney = Formula::Money(&[APPROVED_MONEY]),
         Some("postbacks_approved_money"), None, Some("postbacks_approved_money");
     /// What the rejected conversions would have been worth.
-    PostbacksRejectedMoney = Formula::Money(&["rejected_money"]),
+    PostbacksRejectedMoney = Formula::Money(&[REJECTED_MONEY]),
         Some("postbacks_rejected_money"), None, Some("postbacks_rejected_money");
     /// Waiting and approved conversions.
-    Lead = Count(&["hold", "approved"]), Some("lead"), None, Some("lead");
+    Lead = Count(&[HOLD, APPROVED]), Some("lead"), None, Some("lead");
     /// Lead / clicks x 100.
-    Cr = RatioOf(&["hold", "approved"], &["clicks"], PERCENT), Some("cr"), None, Some("cr");
+    Cr = RatioOf(&[HOLD, APPROVED], &[CLICKS], PERCENT), Some("cr"), None, Some("cr");
     /// Approved / all conversions x 100.
-    Approve = RatioOf(&["approved"], &["hold", "approved", "rejected"], PERCENT),
+    Approve = RatioOf(&[APPROVED], &[HOLD, APPROVED, REJECTED], PERCENT),
         Some("approve"), None, Some("approve");
     /// Approved postback money / clicks.
-    Epc = MoneyPer(&["approved_money"], &["clicks"], 1), Some("epc"), None, Some("epc");
+    Epc = MoneyPer(&[APPROVED_MONEY], &[CLICKS], 1), Some("epc"), None, Some("epc");
     /// Spent / lead.
-    Cpl = MoneyPer(&["spent"], &["hold", "approved"], 1), Some("cpl"), None, Some("cpl");
+    Cpl = MoneyPer(&[SPENT], &[HOLD, APPROVED], 1), Some("cpl"), None, Some("cpl");
     /// Approved postback money - spent.
-    RoiMoney = Formula::Money(&["approved_money", "-spent"]), Some("roi_money"), None, Some("roi_money");
+    RoiMoney = Formula::Money(&[APPROVED_MONEY, MINUS_SPENT]), Some("roi_money"), None, Some("roi_money");
     /// Roi money / spent x 100.
-    RoiPercentage = RatioOf(&["approved_money", "-spent"], &["spent"], PERCENT),
+    RoiPercentage = RatioOf(&[APPROVED_MONEY, MINUS_SPENT], &[SPENT], PERCENT),
         Some("roi_percentage"), None, Some("roi_percentage");
     /// Distinct ads.
     AdsCount = Ads, Some("ads_count"), None, Some("ads_count");
     /// Earned by the webmaster.
-    Earned = Formula::Money(&["earned"]), None, Some("money_web"), Some("money_web");
+    Earned = Formula::Money(&[EARNED]), None, Some("money_web"), Some("money_web");
     /// Earned / clicks.
-    EarnedPerClick = MoneyPer(&["earned"], &["clicks"], 1), None, Some("bid_web"), Some("bid_web");
+    EarnedPerClick = MoneyPer(&[EARNED], &[CLICKS], 1), None, Some("bid_web"), Some("bid_web");
     /// Earned / shows x 1000.
-    EarnedCpm = MoneyPer(&["earned"], &["shows"], 1000), None, Some("cpm"), Some("cpm_web");
+    EarnedCpm = MoneyPer(&[EARNED], &[SHOWS], 1000), None, Some("cpm"), Some("cpm_web");
     /// Earned / confirmed shows x 1000.
-    EarnedConfirmedCpm = MoneyPer(&["earned"], &["confirmed_shows"], 1000),
+    EarnedConfirmedCpm = MoneyPer(&[EARNED], &[CONFIRMED_SHOWS], 1000),
         None, Some("confirmed_cpm_web"), Some("confirmed_cpm_web");
     /// Earned / shows x 1000.
-    EarnedEcpm = MoneyPer(&["earned"], &["shows"], 1000), None, Some("ecpm"), Some("ecpm_web");
+    EarnedEcpm = MoneyPer(&[EARNED], &[SHOWS], 1000), None, Some("ecpm"), Some("ecpm_web");
     /// Earned / confirmed shows x 1000.
-    EarnedConfirmedEcpm = MoneyPer(&["earned"], &["confirmed_shows"], 1000),
+    EarnedConfirmedEcpm = MoneyPer(&[EARNED], &[CONFIRMED_SHOWS], 1000),
         None, Some("confirmed_ecpm"), Some("confirmed_ecpm_web");
     /// Earned by webmasters' referrers.
-    WebmasterReferral = Formula::Money(&["webmaster_referral"]), None, None, Some("webmaster_referral_money");
+    WebmasterReferral = Formula::Money(&[WEBMASTER_REFERRAL]), None, None, Some("webmaster_referral_money");
     /// Earned by advertisers' referrers.
-    AdvertiserReferral = Formula::Money(&["advertiser_referral"]), None, None, Some("advertiser_referral_money");
+    AdvertiserReferral = Formula::Money(&[ADVERTISER_REFERRAL]), None, None, Some("advertiser_referral_money");
     /// What is left to the network.
-    Margin = Formula::Money(&["margin"]), None, None, Some("margin_money");
+    Margin = Formula::Money(&[MARGIN]), None, None, Some("margin_money");
 }
 
 impl View {
@@ -194,16 +242,16 @@ impl View {
 
     /// The sums that the view's metrics need, as positions in the list of measures.
     pub(crate) fn measures(self) -> Vec<usize> {
-        let names: Vec<&str> = self
+        let terms: Vec<usize> = self
             .metrics()
             .flat_map(|(metric, _)| match metric.formula() {
                 Ads => Vec::new(),
                 Count(terms) | Formula::Money(terms) => terms.to_vec(),
                 MoneyPer(dividend, divisor, _) | RatioOf(dividend, divisor, _) => [dividend, divisor].concat(),
             })
-            .map(|term| term.trim_start_matches('-'))
+            .map(|term| term.column)
             .collect();
-        (0..MEASURE_COLUMNS.len()).filter(|position| names.contains(&MEASURE_COLUMNS[*position].name)).collect()
+        (0..MEASURE_COLUMNS.len()).filter(|position| terms.contains(position)).collect()
     }
 
     /// Whether the view counts distinct ads.
@@ -230,7 +278,7 @@ impl Metric {
     /// The value; nothing where it would divide by zero.
     pub fn value(self, sums: &Sums) -> Option<MetricValue> {
         let values = schema::measure_values(&sums.measures);
-        let add = |terms: Terms| terms.iter().map(|term| term_value(term, &values)).sum::<i64>();
+        let add = |terms: Terms| terms.iter().map(|term| term.sign * values[term.column]).sum::<i64>();
         match self.formula() {
             Ads => Some(MetricValue::Count(sums.ads)),
             Count(terms) => Some(MetricValue::Count(add(terms))),
@@ -273,10 +321,7 @@ impl Metric {
         let add = |terms: Terms| {
             let text: String = terms
                 .iter()
-                .map(|term| match term.strip_prefix('-') {
-                    Some(name) => format!(" - {name}"),
-                    None => format!(" + {term}"),
-                })
+                .map(|term| format!(" {} {}", if term.sign < 0 { '-' } else { '+' }, MEASURE_COLUMNS[term.column].name))
                 .collect();
             format!("({})", text.trim_start_matches([' ', '+']))
         };
@@ -289,12 +334,6 @@ impl Metric {
             }
         }
     }
-}
-
-fn term_value(term: &str, values: &[i64; schema::MEASURES]) -> i64 {
-    let (sign, name) = term.strip_prefix('-').map_or((1, term), |name| (-1, name));
-    let position = MEASURE_COLUMNS.iter().position(|column| column.name == name);
-    position.map_or(0, |position| sign * values[position])
 }
 
 /// `dividend` x `factor` / `divisor`, rounded to the nearest, halves away from zero.

@@ -14,3 +14,4 @@ mod money;
 mod openapi;
 mod publishing;
 mod targeting;
+mod stats;
