@@ -3,7 +3,7 @@
 use crate::caps::Caps;
 use crate::checkpoint::{self, Checkpoint, RestoreError};
 use crate::live::Live;
-use crate::posterior::Posteriors;
+use crate::posterior::{PosteriorState, Posteriors};
 use crate::snapshot::Snapshot;
 use parking_lot::Mutex;
 use placard_model::ids::{AdId, BlockId, CampaignId, GroupId};
@@ -220,6 +220,11 @@ impl Host {
             caps: self.live.caps().state(),
             pacing: self.live.pacing(),
         })
+    }
+
+    /// Forgets what was learned, before it is learned again from the beginning. Caps and pacing stay.
+    pub fn forget(&self) {
+        self.live.posteriors().set_state(PosteriorState::default());
     }
 
     /// Puts back what [`Host::checkpoint`] gave, before or after the inventory is known. On an error nothing changes.

@@ -3,9 +3,8 @@
 use crate::app::{App, Parts};
 use crate::bench;
 use crate::config::{Config, Overrides};
-use crate::feeds::facts;
 use crate::user_command::{self, UserCommand};
-use crate::{audit, control, openapi, router};
+use crate::{audit, control, openapi, rebuild, router};
 use clap::{Args, Parser, Subcommand};
 use placard_events::LogError;
 use placard_model::time::SystemClock;
@@ -68,10 +67,10 @@ pub enum Command {
     Config,
 }
 
-/// What to do with the statistics.
-#[derive(Clone, Copy, Debug, Subcommand)]
+/// Work on statistics.
+#[derive(Debug, Subcommand)]
 pub enum StatsCommand {
-    /// Derive all statistics again from the event log and the settlements; the server must be stopped.
+    /// Clear the facts and derive them again from the event log and the settlements.
     Rebuild,
 }
 
@@ -124,11 +123,7 @@ impl Cli {
                 }
                 Command::User(command) => return print(&user_command::run(&config, command).await?),
                 Command::Audit => return audit(config).await,
-                Command::Stats(StatsCommand::Rebuild) => {
-                    let app = App::open(config, Parts::default()).await?;
-                    facts::rebuild(&app).await?;
-                    app.close().await?;
-                }
+                Command::Stats(StatsCommand::Rebuild) => rebuild_stats(config).await?,
                 Command::Bench | Command::Openapi | Command::Config => {}
             }
             Ok(ExitCode::SUCCESS)
@@ -157,6 +152,17 @@ async fn audit(config: Config) -> anyhow::Result<ExitCode> {
 
 fn is_in_use(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| matches!(cause.downcast_ref(), Some(LogError::InUse(_))))
+}
+
+/// Asks the running server, or opens the folder itself when none runs.
+async fn rebuild_stats(config: Config) -> anyhow::Result<()> {
+    if control::ask_rebuild(&config).await? {
+        tracing::info!("the running server derives statistics again, which may take some minutes");
+        return Ok(());
+    }
+    let app = App::open(config, Parts::default()).await?;
+    rebuild::run(&app).await?;
+    app.close().await
 }
 
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {

@@ -5,6 +5,7 @@
 use crate::app::AppState;
 use crate::audit::{self, Report};
 use crate::config::Config;
+use crate::rebuild;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,8 @@ const ANSWER_BYTES_MAX: u64 = 16 * 1024 * 1024;
 enum Answer {
     /// The report of an audit.
     Audit(Box<Report>),
+    /// The facts were cleared; the running feed derives them again.
+    Rebuilding,
     /// Why there is none.
     Failed(String),
 }
@@ -73,6 +76,10 @@ async fn answer(app: &AppState, stream: UnixStream) -> anyhow::Result<()> {
             Ok(report) => Answer::Audit(Box::new(report)),
             Err(error) => Answer::Failed(format!("{error:#}")),
         },
+        "stats rebuild" => match rebuild::clear(app).await {
+            Ok(()) => Answer::Rebuilding,
+            Err(error) => Answer::Failed(format!("{error:#}")),
+        },
         other => Answer::Failed(format!("unknown command {other:?}")),
     };
     writer.write_all(&serde_json::to_vec(&answer)?).await?;
@@ -82,16 +89,34 @@ async fn answer(app: &AppState, stream: UnixStream) -> anyhow::Result<()> {
 
 /// Asks the server that runs on the data folder for an audit; nothing if none runs.
 pub async fn ask_audit(config: &Config) -> anyhow::Result<Option<Report>> {
+    match ask(config, "audit").await? {
+        None => Ok(None),
+        Some(Answer::Audit(report)) => Ok(Some(*report)),
+        Some(Answer::Failed(error)) => anyhow::bail!("the running server could not audit: {error}"),
+        Some(Answer::Rebuilding) => anyhow::bail!("the running server answered something else than was asked"),
+    }
+}
+
+/// Asks the server that runs on the data folder to derive statistics again; says whether one runs.
+pub async fn ask_rebuild(config: &Config) -> anyhow::Result<bool> {
+    match ask(config, "stats rebuild").await? {
+        None => Ok(false),
+        Some(Answer::Rebuilding) => Ok(true),
+        Some(Answer::Failed(error)) => anyhow::bail!("the running server does not derive statistics again: {error}"),
+        Some(Answer::Audit(_)) => anyhow::bail!("the running server answered something else than was asked"),
+    }
+}
+
+/// Asks the server that runs on the data folder; nothing if none runs.
+async fn ask(config: &Config, request: &str) -> anyhow::Result<Option<Answer>> {
     let mut stream = match UnixStream::connect(path(config)).await {
         Ok(stream) => stream,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => return Ok(None),
         Err(error) => return Err(error).context("cannot reach the running server"),
     };
-    stream.write_all(b"audit\n").await?;
+    stream.write_all(format!("{request}\n").as_bytes()).await?;
     let mut bytes = Vec::new();
     stream.take(ANSWER_BYTES_MAX).read_to_end(&mut bytes).await?;
-    match serde_json::from_slice(&bytes).context("the running server gave no answer that this program understands")? {
-        Answer::Audit(report) => Ok(Some(*report)),
-        Answer::Failed(error) => anyhow::bail!("the running server could not audit: {error}"),
-    }
+    let answer = serde_json::from_slice(&bytes);
+    Ok(Some(answer.context("the running server gave no answer that this program understands")?))
 }

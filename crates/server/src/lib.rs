@@ -18,6 +18,7 @@ pub mod manage;
 pub mod media;
 pub mod observe;
 pub mod openapi;
+pub mod rebuild;
 pub mod router;
 pub mod sealed;
 pub mod secrets;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 /// A closed period is compacted once it has so many rows appended since the last time; fewer cost less than rewriting.
-const LOOSE_ROWS_CLOSED_MIN: i64 = 512;
+const LOOSE_ROWS_CLOSED_MIN: u32 = 512;
 /// The open period is compacted at so many appended rows.
 const LOOSE_ROWS_OPEN_MIN: i64 = 200_000;
 /// Periods rewritten by one call of [`Stats::compact`], so that appends wait a bounded time.
@@ -30,6 +30,8 @@ pub struct StatsConfig {
     pub threads: u32,
     /// Questions answered at the same time (at least 1); others wait.
     pub parallel_questions: u32,
+    /// Rows appended to a closed period that make it worth compacting (at least 1).
+    pub compact_rows_min: u32,
 }
 
 impl StatsConfig {
@@ -40,7 +42,13 @@ impl StatsConfig {
 
     /// Facts in memory only: for tests.
     pub const fn memory() -> Self {
-        Self { path: None, memory_limit_mib: 1024, threads: 2, parallel_questions: 4 }
+        Self {
+            path: None,
+            memory_limit_mib: 1024,
+            threads: 2,
+            parallel_questions: 4,
+            compact_rows_min: LOOSE_ROWS_CLOSED_MIN,
+        }
     }
 }
 
@@ -70,6 +78,8 @@ pub struct Stats {
     origin: Mutex<Connection>,
     readers: Mutex<Vec<Connection>>,
     pub(crate) questions: Arc<Semaphore>,
+    turn: tokio::sync::Mutex<u64>,
+    compact_rows_min: i64,
 }
 
 impl std::fmt::Debug for Stats {
@@ -109,6 +119,8 @@ impl Stats {
             origin: Mutex::new(writer.try_clone()?),
             writer: Mutex::new(writer),
             readers: Mutex::new(Vec::new()),
+            turn: tokio::sync::Mutex::new(0),
+            compact_rows_min: i64::from(config.compact_rows_min.max(1)),
             questions: Arc::new(Semaphore::new(config.parallel_questions.max(1) as usize)),
         })
     }
@@ -163,7 +175,7 @@ impl Stats {
     /// it rewrote; call it again until that is 0. It changes no answer, only what answers cost.
     pub fn compact(&self, now: Hour) -> Result<usize, StatsError> {
         let mut writer = self.writer.lock();
-        let due = due_periods(&writer, now)?;
+        let due = due_periods(&writer, now, self.compact_rows_min)?;
         for (layout, period) in &due {
             let tx = writer.transaction()?;
             tx.execute_batch(&layout.compact(*period))?;
@@ -211,16 +223,30 @@ impl Stats {
         Ok(days.0.zip(days.1).map(|(first, last)| (Day(first), Day(last))))
     }
 
-    /// Forgets all facts and positions, so that the feed derives them again from the beginning of the log.
+    /// The turn of whoever moves the positions, with the number of times that the facts were cleared. A feed holds it
+    /// from reading its position to appending, and begins anew when the number is another than at its start.
+    pub const fn turn(&self) -> &tokio::sync::Mutex<u64> {
+        &self.turn
+    }
+
+    /// Waits for its turn, then clears the facts: a feed that was at work notices and begins anew.
+    pub async fn clear_in_turn(self: &Arc<Self>) -> Result<(), StatsError> {
+        let mut cleared = self.turn.lock().await;
+        let stats = Arc::clone(self);
+        tokio::task::spawn_blocking(move || stats.clear()).await.map_err(|_| StatsError::CutOff)??;
+        *cleared += 1;
+        Ok(())
+    }
+
+    /// Forgets all facts and positions, so that the feed derives them again from the beginning of the log. Nothing may
+    /// append at the same time; see [`Stats::clear_in_turn`].
     pub fn clear(&self) -> Result<(), StatsError> {
         let mut writer = self.writer.lock();
         let tx = writer.transaction()?;
         for layout in schema::layouts() {
             tx.execute_batch(&format!("DELETE FROM {}", layout.name))?;
         }
-        tx.execute_batch(
-            "DELETE FROM loose_rows; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB",
-        )?;
+        tx.execute_batch("DELETE FROM loose_rows; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB")?;
         tx.commit()?;
         Ok(())
     }
@@ -247,7 +273,7 @@ impl Stats {
     }
 }
 
-fn due_periods(writer: &Connection, now: Hour) -> Result<Vec<(Layout, i64)>, StatsError> {
+fn due_periods(writer: &Connection, now: Hour, closed_min: i64) -> Result<Vec<(Layout, i64)>, StatsError> {
     let mut due = Vec::new();
     for layout in schema::layouts() {
         let open = match layout.grain {
@@ -259,7 +285,7 @@ fn due_periods(writer: &Connection, now: Hour) -> Result<Vec<(Layout, i64)>, Sta
              HAVING sum(appended) >= CASE WHEN period < ? THEN ? ELSE ? END ORDER BY period DESC LIMIT ?",
         )?;
         let periods = statement.query_map(
-            params![layout.number, open, LOOSE_ROWS_CLOSED_MIN, LOOSE_ROWS_OPEN_MIN, COMPACTED_PERIODS_MAX as i64],
+            params![layout.number, open, closed_min, LOOSE_ROWS_OPEN_MIN, COMPACTED_PERIODS_MAX as i64],
             |row| row.get::<_, i64>(0),
         )?;
         for period in periods {

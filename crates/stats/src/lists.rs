@@ -132,9 +132,7 @@ impl Stats {
         scope: StatsScope,
     ) -> Result<(Vec<SeriesPoint>, Sums), StatsError> {
         let (dimension, first, last) = match step {
-            SeriesStep::Hour => {
-                (Dimension::Hour, period.first.first_hour().0, period.last.plus(1).first_hour().0 - 1)
-            }
+            SeriesStep::Hour => (Dimension::Hour, period.first.first_hour().0, period.last.plus(1).first_hour().0 - 1),
             SeriesStep::Day => (Dimension::Date, period.first.0, period.last.0),
         };
         let asked = Query { filters: query.filters.clone(), ..Query::by(dimension, period) };
@@ -163,12 +161,7 @@ impl Stats {
         self.blocking(move |reader| {
             let mut statement = reader.prepare(&sql)?;
             let rows = statement.query_map([], |row| {
-                Ok(OpportunityRow {
-                    key: row.get(0)?,
-                    requests: row.get(1)?,
-                    places: row.get(2)?,
-                    filled: row.get(3)?,
-                })
+                Ok(OpportunityRow { key: row.get(0)?, requests: row.get(1)?, places: row.get(2)?, filled: row.get(3)? })
             })?;
             Ok(rows.collect::<Result<Vec<_>, _>>()?)
         })

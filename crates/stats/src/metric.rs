@@ -283,12 +283,9 @@ impl Metric {
             Ads => Some(MetricValue::Count(sums.ads)),
             Count(terms) => Some(MetricValue::Count(add(terms))),
             Formula::Money(terms) => Some(MetricValue::Money(Money::from_micros(add(terms)))),
-            MoneyPer(dividend, divisor, factor) => {
-                quotient(add(dividend), add(divisor), factor).map(|micros| MetricValue::Money(Money::from_micros(micros)))
-            }
-            RatioOf(dividend, divisor, factor) => {
-                quotient(add(dividend), add(divisor), factor).map(MetricValue::Ratio)
-            }
+            MoneyPer(dividend, divisor, factor) => quotient(add(dividend), add(divisor), factor)
+                .map(|micros| MetricValue::Money(Money::from_micros(micros))),
+            RatioOf(dividend, divisor, factor) => quotient(add(dividend), add(divisor), factor).map(MetricValue::Ratio),
         }
     }
 

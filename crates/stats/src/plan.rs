@@ -72,12 +72,8 @@ fn table_of(query: &Query, scope: &StatsScope, ads: bool) -> Layout {
 
 /// The rows that are asked about: keys, measures, the ad.
 fn source(query: &Query, scope: &StatsScope, table: &Layout, measures: &[usize], ads: bool) -> String {
-    let mut columns: Vec<String> = query
-        .groups
-        .iter()
-        .enumerate()
-        .map(|(level, group)| format!("{} AS k{}", group.sql(), level + 1))
-        .collect();
+    let mut columns: Vec<String> =
+        query.groups.iter().enumerate().map(|(level, group)| format!("{} AS k{}", group.sql(), level + 1)).collect();
     columns.extend(measures.iter().map(|position| MEASURE_COLUMNS[*position].name.to_owned()));
     if ads {
         columns.push("ad AS distinct_ad".to_owned());

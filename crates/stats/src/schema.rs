@@ -120,9 +120,32 @@ pub(crate) const FACTS: Layout = Layout {
     name: "facts",
     grain: Grain::Hour,
     dimensions: &[
-        "month", "day", "hour", "advertiser", "campaign", "ad_group", "ad", "target", "offer", "category", "webmaster",
-        "site", "block", "template", "format", "country", "region", "city", "asn", "device", "os", "browser",
-        "language", "traffic_source", "verdict", "control",
+        "month",
+        "day",
+        "hour",
+        "advertiser",
+        "campaign",
+        "ad_group",
+        "ad",
+        "target",
+        "offer",
+        "category",
+        "webmaster",
+        "site",
+        "block",
+        "template",
+        "format",
+        "country",
+        "region",
+        "city",
+        "asn",
+        "device",
+        "os",
+        "browser",
+        "language",
+        "traffic_source",
+        "verdict",
+        "control",
     ],
     comment: "all dimensions by hour",
 };
@@ -155,8 +178,18 @@ pub(crate) const FACT_TABLES: [Layout; 6] = [
         name: "facts_sources",
         grain: Grain::Day,
         dimensions: &[
-            "month", "day", "advertiser", "campaign", "ad_group", "ad", "target", "webmaster", "site", "block",
-            "template", "format",
+            "month",
+            "day",
+            "advertiser",
+            "campaign",
+            "ad_group",
+            "ad",
+            "target",
+            "webmaster",
+            "site",
+            "block",
+            "template",
+            "format",
         ],
         comment: "ads on blocks by day",
     },
@@ -165,7 +198,17 @@ pub(crate) const FACT_TABLES: [Layout; 6] = [
         name: "facts_ad_audience",
         grain: Grain::Day,
         dimensions: &[
-            "month", "day", "advertiser", "campaign", "ad_group", "ad", "target", "country", "device", "os", "browser",
+            "month",
+            "day",
+            "advertiser",
+            "campaign",
+            "ad_group",
+            "ad",
+            "target",
+            "country",
+            "device",
+            "os",
+            "browser",
         ],
         comment: "audience of ads by day",
     },
@@ -207,8 +250,7 @@ impl Layout {
             DIMENSION_COLUMNS.iter().chain(std::iter::once(&STEP_COLUMN)).find(|column| column.name == *name)
         });
         let columns: Vec<&Column> = dimensions.chain(self.measures()).collect();
-        let list =
-            columns.iter().map(|c| format!("{} {} NOT NULL", c.name, c.sql_type)).collect::<Vec<_>>().join(", ");
+        let list = columns.iter().map(|c| format!("{} {} NOT NULL", c.name, c.sql_type)).collect::<Vec<_>>().join(", ");
         let mut sql = format!("CREATE TABLE {} ({list});\n", self.name);
         sql += &format!("COMMENT ON TABLE {} IS '{}';\n", self.name, self.comment);
         for c in columns {

@@ -56,6 +56,8 @@ pub struct Facts {
     position: Position,
     seq: i64,
     checkpointed_at: UnixMs,
+    /// How often the facts had been cleared when the feed began.
+    cleared: u64,
 }
 
 /// The facts of a batch, and what the engine learns from them.
@@ -88,23 +90,12 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
     })
 }
 
-/// Forgets all facts and derives them again from the log and the settlements; what the engine has learned follows from
-/// them. The feed must not be running.
-pub async fn rebuild(app: &AppState) -> anyhow::Result<()> {
-    let stats = Arc::clone(&app.stats);
-    tokio::task::spawn_blocking(move || stats.clear()).await??;
-    let mut facts = Facts::load(app.clone()).await?;
-    facts.catch_up().await?;
-    facts.checkpoint().await?;
-    tracing::info!("all statistics are derived again");
-    Ok(())
-}
-
 impl Facts {
     /// Goes on from the positions of the facts, with the last checkpoint before them.
     pub async fn load(app: AppState) -> anyhow::Result<Self> {
         let began = Instant::now();
         let stats = Arc::clone(&app.stats);
+        let cleared = *stats.turn().lock().await;
         let positions = tokio::task::spawn_blocking(move || stats.positions()).await??;
         let (to, to_seq) = (read_log_position(&positions.log)?, read_seq(&positions.settlements)?);
         let checkpoint = app.store.read("load_facts", async |conn| feeds::checkpoint(conn, FEED).await).await?;
@@ -113,8 +104,10 @@ impl Facts {
             position: Position::default(),
             seq: 0,
             checkpointed_at: app.clock.now(),
+            cleared,
             app,
         };
+        let mut learned = false;
         if let Some(checkpoint) = checkpoint {
             let position = read_log_position(&checkpoint.position)?;
             let state: State = postcard::from_bytes(&checkpoint.body).context("the facts' checkpoint is unreadable")?;
@@ -123,10 +116,15 @@ impl Facts {
                 facts.shows = Shows::restore(&state.shows)?;
                 facts.position = position;
                 facts.seq = state.seq;
-                if let Err(error) = facts.app.engine.restore(&state.engine) {
-                    tracing::warn!("the engine begins to learn anew: {error}");
+                match facts.app.engine.restore(&state.engine) {
+                    Ok(()) => learned = true,
+                    Err(error) => tracing::warn!("the engine begins to learn anew: {error}"),
                 }
             }
+        }
+        if !learned {
+            // A feed that starts again in a running process would teach the engine everything twice.
+            facts.app.engine.forget();
         }
         facts.replay(&to, to_seq).await?;
         tracing::info!(seconds = began.elapsed().as_secs_f64(), "facts are ready");
@@ -175,6 +173,9 @@ impl Facts {
 
     /// Counts what is new. Says whether there is more to read at once.
     pub async fn step(&mut self) -> anyhow::Result<bool> {
+        let app = Arc::clone(&self.app);
+        let turn = app.stats.turn().lock().await;
+        self.check_turn(*turn)?;
         let batch = self.read().await?;
         let rows = self.settled().await?;
         let found = self.count(&batch.events, &rows);
@@ -193,6 +194,12 @@ impl Facts {
         metrics::gauge!("placard_facts_lag_seconds")
             .set(self.app.clock.now().since_ms(batch.passed).max(0) as f64 / 1_000.0);
         Ok(more)
+    }
+
+    /// A feed whose facts were cleared must not move the positions: the server starts it again.
+    fn check_turn(&self, cleared: u64) -> anyhow::Result<()> {
+        anyhow::ensure!(cleared == self.cleared, "the facts were cleared and are derived again from the log");
+        Ok(())
     }
 
     /// Counts everything that there is: for a history that is made on a moved clock, for tests, and before an audit.
@@ -249,6 +256,9 @@ impl Facts {
 
     /// Stores what was shown and learned, with the positions that it belongs to.
     pub async fn checkpoint(&mut self) -> anyhow::Result<()> {
+        let app = Arc::clone(&self.app);
+        let turn = app.stats.turn().lock().await;
+        self.check_turn(*turn)?;
         let state = State { shows: self.shows.checkpoint(), seq: self.seq, engine: self.app.engine.checkpoint() };
         let checkpoint = Checkpoint { position: self.position.to_bytes(), body: postcard::to_stdvec(&state)? };
         // The facts' own positions may lie before this one where nothing had to be counted in between: they are moved

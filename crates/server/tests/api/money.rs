@@ -15,9 +15,9 @@ use placard_model::{
 };
 use placard_server::config::Config;
 use placard_server::feeds::billing::Billing;
-use placard_server::feeds::facts::{self, Facts};
+use placard_server::feeds::facts::Facts;
 use placard_server::feeds::schedule;
-use placard_server::{App, AppState, Parts, audit, control, feeds};
+use placard_server::{App, AppState, Parts, audit, control, feeds, rebuild};
 use placard_stats::Measures;
 use placard_store::advertising::campaigns::{self, CampaignSettings};
 use placard_store::ledger::{self, Account, Cause, Operation};
@@ -288,7 +288,7 @@ async fn restarts_at_any_moment_change_nothing() {
 
         // The same facts come out of the log and the settlements again.
         let before = sums(app);
-        facts::rebuild(app).await.unwrap();
+        rebuild::run(app).await.unwrap();
         assert_eq!(sums(app), before);
         assert_clean(&audit::run(app).await.unwrap());
     })
@@ -319,6 +319,16 @@ async fn both_cabinets_know_of_a_click_within_five_seconds() {
     let report = control::ask_audit(&config).await.unwrap().expect("the server answers on its socket");
     assert_clean(&report);
     assert_eq!(report.settlements, 1);
+
+    // Derived again while the feed runs: it notices, begins anew, and comes to the same.
+    let before = sums(&app);
+    assert!(control::ask_rebuild(&config).await.unwrap(), "the server answers on its socket");
+    let began = Instant::now();
+    while sums(&app) != before {
+        assert!(began.elapsed() < Duration::from_secs(10), "the facts did not come back");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_clean(&audit::run(&app).await.unwrap());
     stop.cancel();
     for feed in running {
         feed.await.unwrap();

@@ -200,7 +200,8 @@ async fn an_advertiser_sees_what_was_bought() {
 async fn a_webmaster_sees_what_was_earned() {
     each_app(async |app| {
         let world = World::build(&app).await;
-        let answer = app.post(&world.webmaster, WEBMASTER, json!({"groups": ["site"], "order_by": "money"})).await.expect(200);
+        let answer =
+            app.post(&world.webmaster, WEBMASTER, json!({"groups": ["site"], "order_by": "money"})).await.expect(200);
         let row = &answer["result"][0];
         assert_eq!((row["id"].as_str(), row["name"].as_str()), (Some("81"), Some("My secret project")));
         assert_eq!(row["shows_count_web"], 250);
@@ -230,7 +231,10 @@ async fn scopes_cannot_be_lifted() {
             json!({"groups": ["date"], "filters": {"site": {"in": [81]}, "campaign": {"in": [71, 72]}}}),
         ] {
             let answer = app.post(&other, ADVERTISER, body).await.expect(200);
-            assert_eq!((answer["result"].as_array().unwrap().len(), answer["total_result"]["shows_count"].as_i64()), (0, Some(0)));
+            assert_eq!(
+                (answer["result"].as_array().unwrap().len(), answer["total_result"]["shows_count"].as_i64()),
+                (0, Some(0))
+            );
             let text = answer.to_string();
             assert!(!text.contains("Autumn") && !text.contains("news.example"), "names of others are not told: {text}");
         }
@@ -299,7 +303,7 @@ async fn files_are_rfc_4180_without_formulas() {
         assert_eq!(lines.len(), 5, "all rows, and the last line ends");
         let body = json!({"groups": ["site"], "format": "csv_file", "decimal": "comma"});
         let text = app.post(&world.webmaster, WEBMASTER, body).await.text;
-        assert!(text.contains("\r\n81;My secret project;250;0;2;1;0;0,8;;0,7;0,35;2,8;;2,8;\r\n") || text.contains(";0,7;"), "{text}");
+        assert!(text.contains("\r\n81;My secret project;250;0;2;0;1;0,8;;0,7;0,35;2,8;;2,8;\r\n"), "{text}");
     })
     .await;
 }
@@ -342,7 +346,9 @@ async fn filters_offer_what_there_is() {
         assert_eq!(own, [pair("81", "My secret project")]);
         app.get(&world.webmaster, "/api/webmaster/stats/filters/campaigns").await.expect(403);
         let other = app.person("other@x.org", |new| (new.is_advertiser, new.is_webmaster) = (true, true)).await;
-        for path in ["advertiser/stats/filters/campaigns", "advertiser/stats/filters/sites", "webmaster/stats/filters/sites"] {
+        for path in
+            ["advertiser/stats/filters/campaigns", "advertiser/stats/filters/sites", "webmaster/stats/filters/sites"]
+        {
             assert!(list(&other, &format!("/api/{path}")).await.is_empty(), "{path}");
         }
         let god = app.god().await;
