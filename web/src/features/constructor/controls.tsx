@@ -14,7 +14,7 @@ interface LineProps {
 }
 
 /** Choices are segments while their words fit side by side. */
-const SEGMENT_CHARS = 20;
+const SEGMENT_CHARS = 18;
 
 const DEVICES = [
   { icon: IconDeviceMobile, name: 'phone' },

@@ -134,7 +134,8 @@ export function Stage({
         <span className="grow" />
         <span className={`${styles.drawn} s12 t3`}>Drawn by the code of the tag, with example ads</span>
       </div>
-      <div className={styles.stage} data-page={scheme} data-shown={shown}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      <div className={styles.stage} tabIndex={0} data-page={scheme} data-shown={shown}>
         {shown === 'all' ? (
           <>
             {device('desktop')}
