@@ -65,6 +65,8 @@ export default defineConfig({
     // Native light-dark() must stay in the style sheets: the polyfill would resolve it at :root and break islands.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     manifest: true,
+    // Small fonts would become data: addresses, which the policy of pages forbids.
+    assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     rolldownOptions: { input: { app: fileURLToPath(new URL('./app.html', import.meta.url)) } },
   },
   server: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAdditive, metricCell, metricChange, metricHeading, metricOf, metricText } from './metrics';
+import { hasData, isAdditive, metricCell, metricChange, metricHeading, metricOf, metricText } from './metrics';
 
 it('compares sums in per cent and shares in points', () => {
   expect(metricChange(metricOf('clicks_count'), 111, 100)).toEqual({
@@ -23,6 +23,12 @@ it('writes money in the unit and ratios with a comma', () => {
   expect(metricCell(metricOf('roi_percentage'), 38.44, 'dollar')).toBe('+38,4');
   expect(metricText(metricOf('ctr'), 0.49, 'dollar')).toBe('0,49\u00a0%');
   expect(metricText(metricOf('ctr'), null, 'dollar')).toBe('–');
+});
+
+it('takes zeros all over for no data', () => {
+  expect(hasData({ shows_count: 0, clicks_count: 0, money: 0, ctr: null })).toBe(false);
+  expect(hasData({ shows_count: 0, clicks_count: 0, invalid_clicks_count: 1 })).toBe(true);
+  expect(hasData(null)).toBe(false);
 });
 
 it('knows which figures are zero when nothing happened', () => {

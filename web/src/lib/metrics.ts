@@ -78,6 +78,22 @@ export const WEBMASTER_METRICS: readonly Metric[] = [
   metric('invalid_clicks_count', 'Invalid clicks', 'count', 0, -1, 'Clicks that were sorted out and earned nothing.'),
 ];
 
+/** Figures of which at least one is above zero when anything happened. */
+const SIGNS_OF_LIFE = [
+  'shows_count',
+  'shows_count_web',
+  'clicks_count',
+  'invalid_clicks_count',
+  'lead',
+  'money',
+  'money_web',
+];
+
+/** Whether anything happened: zeros all over are no data, not a result. */
+export function hasData(metrics: Partial<Record<string, number | null>> | null | undefined): boolean {
+  return SIGNS_OF_LIFE.some((key) => Number(metrics?.[key] ?? 0) !== 0);
+}
+
 /** Which side's figures. */
 export type MetricSide = 'advertiser' | 'webmaster';
 

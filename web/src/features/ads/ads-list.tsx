@@ -237,7 +237,7 @@ export function AdsList({ list, group, first }: { list: List; group: string | nu
   const askDelete = (rows: readonly Ad[], done: () => void) =>
     confirm({
       title: rows.length === 1 ? `Delete “${rows[0]?.title}”?` : `Delete ${plural(rows.length, 'ad')}?`,
-      body: 'They stop within a second and leave your lists. Their statistics and payments stay.',
+      body: `${rows.length === 1 ? 'It stops within a second and leaves your lists. Its' : 'They stop within a second and leave your lists. Their'} statistics and payments stay.`,
       action: `Delete ${rows.length}`,
       icon: <IconTrash size={16} aria-hidden />,
       run: async () => {

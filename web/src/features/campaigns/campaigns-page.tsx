@@ -210,7 +210,7 @@ export function CampaignsPage() {
   const askDelete = (rows: readonly Campaign[], done: () => void) =>
     confirm({
       title: rows.length === 1 ? `Delete “${rows[0]?.name}”?` : `Delete ${plural(rows.length, 'campaign')}?`,
-      body: 'They stop within a second and leave your lists. Their statistics and payments stay.',
+      body: `${rows.length === 1 ? 'It stops within a second and leaves your lists. Its' : 'They stop within a second and leave your lists. Their'} statistics and payments stay.`,
       action: `Delete ${rows.length}`,
       keep: 'Keep',
       icon: <IconTrash size={16} aria-hidden />,

@@ -122,7 +122,7 @@ export function GroupsList({ campaign }: { campaign: Campaign }) {
   const askDelete = (rows: readonly AdGroup[], done: () => void) =>
     confirm({
       title: rows.length === 1 ? `Delete “${rows[0]?.name}”?` : `Delete ${plural(rows.length, 'group')}?`,
-      body: 'Their ads stop within a second and leave your lists. Statistics and payments stay.',
+      body: `${rows.length === 1 ? 'Its' : 'Their'} ads stop within a second and leave your lists. Statistics and payments stay.`,
       action: `Delete ${rows.length}`,
       icon: <IconTrash size={16} aria-hidden />,
       run: async () => {

@@ -1,6 +1,6 @@
 import type { Metrics } from '~/api/types';
 import type { CurrencyUnit } from '~/lib/format';
-import { type Metric, type MetricSide, metricCell, metricHeading, metricsOf } from '~/lib/metrics';
+import { hasData, type Metric, type MetricSide, metricCell, metricHeading, metricsOf } from '~/lib/metrics';
 import { cx } from '~/ui/classes';
 import type { TableColumn } from '~/ui/data-table';
 import { None } from '~/ui/marks';
@@ -46,7 +46,9 @@ export function metricColumns<Row extends { statistic?: Metrics | null }>({
     hidden: !shown.includes(metric.key),
     strong: metric.key === strong,
     ...(sortable && !sortable.includes(metric.key) ? {} : { sort: metric.key }),
-    cell: (row) => <MetricValue metric={metric} value={row.statistic?.[metric.key]} unit={unit} />,
-    total: <MetricValue metric={metric} value={totals?.[metric.key]} unit={unit} />,
+    cell: (row) => (
+      <MetricValue metric={metric} value={hasData(row.statistic) ? row.statistic?.[metric.key] : null} unit={unit} />
+    ),
+    total: <MetricValue metric={metric} value={hasData(totals) ? totals?.[metric.key] : null} unit={unit} />,
   }));
 }

@@ -1,6 +1,6 @@
 import type { Metrics } from '~/api/types';
 import type { CurrencyUnit } from '~/lib/format';
-import { type MetricSide, metricChange, metricOf, metricText } from '~/lib/metrics';
+import { hasData, type MetricSide, metricChange, metricOf, metricText } from '~/lib/metrics';
 import { PERIOD_LABELS, type Period } from '~/lib/period';
 import type { Figure } from '~/ui/figures';
 import { None } from '~/ui/marks';
@@ -33,7 +33,7 @@ export function totalFigures({
 }): Figure[] {
   return keys.map((key, index) => {
     const metric = metricOf(key, side);
-    const value = now?.[key];
+    const value = hasData(now) ? now?.[key] : null;
     const change = metricChange(metric, value, before?.[key]);
     return {
       key,
@@ -41,7 +41,7 @@ export function totalFigures({
       value: value === null || value === undefined ? <None /> : metricText(metric, value, unit),
       change,
       note: change ? (index === 0 ? againstText(period) : metric.kind === 'percent' ? 'points' : '') : '',
-      points: points?.[key],
+      points: hasData(now) ? points?.[key] : undefined,
     };
   });
 }

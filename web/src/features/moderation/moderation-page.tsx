@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useUser } from '~/app/queries';
 import { useTitle } from '~/app/title';
 import { Tabs } from '~/ui/controls';
 import { AdQueue } from './ad-queue';
@@ -11,8 +12,11 @@ import { SiteQueue } from './site-queue';
 export function ModerationPage() {
   useTitle('Moderation');
   const navigate = useNavigate();
-  const { queue = 'ads' } = useSearch({ strict: false }) as { queue?: 'ads' | 'sites' };
-  const ads = useQuery(adQueueQuery);
+  // Ads are moderated by god alone; sales have the sites of their clients.
+  const isGod = useUser()?.type_id === 12;
+  const { queue: asked } = useSearch({ strict: false }) as { queue?: 'ads' | 'sites' };
+  const queue = isGod ? (asked ?? 'ads') : 'sites';
+  const ads = useQuery({ ...adQueueQuery, enabled: isGod });
   const sites = useQuery(siteQueueQuery);
   return (
     <>
@@ -22,7 +26,7 @@ export function ModerationPage() {
           label="Queue"
           value={queue}
           options={[
-            { value: 'ads', label: 'Ads', count: ads.data?.pagination.total },
+            ...(isGod ? [{ value: 'ads' as const, label: 'Ads', count: ads.data?.pagination.total }] : []),
             { value: 'sites', label: 'Sites', count: sites.data?.data.length },
           ]}
           onChange={(next) =>
