@@ -112,7 +112,7 @@ impl Bench {
             "v": 1,
             "page": request.page,
             "referrer": "https://www.google.com/",
-            "language": audience.language,
+            "language": audience.language.as_str(),
             "blocks": [{"id": request.block.0, "places": PLACES}],
             "on_page": on_page,
         })
