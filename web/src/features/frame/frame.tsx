@@ -6,6 +6,7 @@ import {
   IconMenu2,
   IconPlugConnectedX,
   IconSearch,
+  IconX,
 } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -113,17 +114,18 @@ export function Frame({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <Drawer
-        opened={menu}
-        onClose={drawer.close}
-        size={300}
-        padding={0}
-        title={<Logo />}
-        closeButtonProps={{ 'aria-label': 'Close the menu' }}
-        classNames={{ header: styles.drawerHead, content: styles.drawer }}
-      >
-        {side(false, true)}
-      </Drawer>
+      <Drawer.Root opened={menu} onClose={drawer.close} size={300} padding={0}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label="Menu" aria-labelledby={undefined} className={styles.drawer}>
+          <div className={styles.drawerHead}>
+            <Logo />
+            <Button variant="ghost" icon aria-label="Close the menu" onClick={drawer.close}>
+              <IconX size={18} aria-hidden />
+            </Button>
+          </div>
+          {side(false, true)}
+        </Drawer.Content>
+      </Drawer.Root>
       {palette && (
         <Suspense fallback={null}>
           <Palette cabinet={cabinet} onClose={search.close} />

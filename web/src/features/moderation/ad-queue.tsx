@@ -28,18 +28,22 @@ const LOCK_AFTER_MS = 400;
 type Lock = { state: 'none' | 'mine' } | { state: 'refused'; why: string };
 
 /** Locks the open ad and lets it go when another is opened. */
-function useLock(id: number | undefined): Lock {
+function useLock(id: number | undefined, decided: ReadonlySet<number>): Lock {
   const [lock, setLock] = useState<Lock>({ state: 'none' });
   useEffect(() => {
     setLock({ state: 'none' });
     if (id === undefined) return;
+    // A decision has ended the lock already.
+    const letGo = (ad: number) => {
+      if (!decided.has(ad)) void unlockAd(ad).catch(() => undefined);
+    };
     let held = false;
     let left = false;
     const timer = setTimeout(() => {
       lockAd(id).then(
         () => {
           held = true;
-          if (left) void unlockAd(id).catch(() => undefined);
+          if (left) letGo(id);
           else setLock({ state: 'mine' });
         },
         (error: unknown) => {
@@ -50,9 +54,9 @@ function useLock(id: number | undefined): Lock {
     return () => {
       left = true;
       clearTimeout(timer);
-      if (held) void unlockAd(id).catch(() => undefined);
+      if (held) letGo(id);
     };
-  }, [id]);
+  }, [id, decided]);
   return lock;
 }
 
@@ -182,7 +186,8 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
   const me = useUser();
   const ads = answer.data?.data ?? NOTHING;
   const { at, current, open, leave } = useQueue<WaitingAd>(ads);
-  const lock = useLock(current?.id);
+  const [decided] = useState(() => new Set<number>());
+  const lock = useLock(current?.id, decided);
   const [reasons, setReasons] = useState<ReadonlySet<number>>(new Set());
   const [comment, setComment] = useState('');
   const [missing, setMissing] = useState(false);
@@ -202,14 +207,17 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
     setReasons(next);
     setMissing(false);
   };
-  const failed = (error: unknown) =>
+  const failed = (error: unknown, { id }: { id: number }) => {
+    decided.delete(id);
     toastError(
       error instanceof ApiError && error.status === 409 ? 'Somebody was faster' : 'The decision was not saved',
       error,
     );
+  };
   const approve = () => {
     if (!current || !may) return;
     const { id, title } = current;
+    decided.add(id);
     leave();
     decide({ id, verdict: 'approve' }, { onSuccess: () => toast(`Approved: ${title}`), onError: failed });
   };
@@ -218,6 +226,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
     // Reason 1 says nothing by itself: the comment must.
     if (reasons.size === 0 || (reasons.size === 1 && reasons.has(1) && comment.trim() === '')) return setMissing(true);
     const { id, title } = current;
+    decided.add(id);
     leave();
     decide(
       { id, verdict: 'reject', reasons: [...reasons], comment: comment.trim() },
