@@ -56,6 +56,10 @@ export function toApiError(thrown: unknown, response?: Response): ApiError {
   return new ApiError({ status }, retryAfter);
 }
 
+/** "must be at least 1" as a sentence of its own. */
+const sentence = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
+
 /**
  * The messages of a 422 by form field, one sentence each.
  * Server paths like `bids[0].bid` become form paths like `bids.0.bid`; `rename` maps names that differ in the form.
@@ -67,7 +71,7 @@ export function fieldErrors(error: unknown, rename: Record<string, string> = {})
       .filter(([, messages]) => messages.length > 0)
       .map(([path, messages]) => {
         const field = path.replaceAll(/\[(\w+)\]/g, '.$1');
-        return [rename[field] ?? field, messages.join(' ')];
+        return [rename[field] ?? field, messages.map(sentence).join(' ')];
       }),
   );
 }

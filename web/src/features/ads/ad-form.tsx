@@ -23,6 +23,7 @@ import {
 } from '~/ui/form';
 import { Note } from '~/ui/marks';
 import { toast } from '~/ui/toast';
+import { showFirstError } from '../form/first-error';
 import { useUnsavedGuard } from '../form/use-guard';
 import { minBidsQuery } from '../targeting/lists';
 import { AdPreviews } from './ad-previews';
@@ -114,6 +115,7 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
         }),
       );
       setFailure(thrown);
+      showFirstError();
     },
   });
   const errors = form.errors as Record<string, string | undefined>;
@@ -137,8 +139,9 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
     <form
       noValidate
       onSubmit={form.onSubmit((valid) => {
+        setFailure(null);
         if (!pictureMissing) save.mutate(valid);
-      })}
+      }, showFirstError)}
     >
       <FormLayout
         wide

@@ -138,7 +138,7 @@ function CropShape({
             setCut(pixels);
             onCut(pixels);
           }}
-          cropperProps={{ 'aria-label': `Cut to ${shape.label}: arrow keys move the picture` }}
+          cropperProps={{ role: 'group', 'aria-label': `Cut to ${shape.label}: arrow keys move the picture` }}
           mediaProps={{ alt: '' }}
         />
       </div>

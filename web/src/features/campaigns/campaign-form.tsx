@@ -14,6 +14,7 @@ import { Segmented } from '~/ui/controls';
 import { Checklist, FactList, FieldPair, FormLayout, FormSection, SummaryBox } from '~/ui/form';
 import { Note } from '~/ui/marks';
 import { toast } from '~/ui/toast';
+import { showFirstError } from '../form/first-error';
 import { useUnsavedGuard } from '../form/use-guard';
 import { categoriesQuery, targetsQuery, trafficSourcesQuery } from '../targeting/lists';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
@@ -32,6 +33,9 @@ interface Values {
 
 /** The most characters of a campaign's name. */
 const NAME_MAX = 100;
+
+/** The least daily or total limit, in dollars. */
+const LIMIT_MIN = 1;
 
 const limitOrNull = (limit: number | '' | string): number | null => (limit === '' ? null : Number(limit));
 
@@ -64,10 +68,10 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
     validate: {
       name: (name) => (name.trim() ? null : 'Give the campaign a name that you will recognise in lists.'),
       daily_money_limit: (limit) =>
-        limit === '' || Number(limit) > 0 ? null : 'More than nothing, or empty for no limit.',
+        limit === '' || Number(limit) >= LIMIT_MIN ? null : 'At least $1, or empty for no limit.',
       total_money_limit: (limit, values) =>
-        limit !== '' && Number(limit) <= 0
-          ? 'More than nothing, or empty for no limit.'
+        limit !== '' && Number(limit) < LIMIT_MIN
+          ? 'At least $1, or empty for no limit.'
           : limit !== '' && values.daily_money_limit !== '' && Number(limit) < Number(values.daily_money_limit)
             ? 'The total is below the daily limit.'
             : null,
@@ -105,6 +109,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
       const fields = fieldErrors(thrown);
       form.setErrors(fields);
       setFailure(thrown);
+      showFirstError();
     },
   });
   const values = form.values;
@@ -112,7 +117,13 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
     form.setFieldValue('targeting', { ...values.targeting, ...patch });
   const limit = (amount: number | '') => (amount === '' ? 'No limit' : formatMoney(Number(amount), unit));
   return (
-    <form noValidate onSubmit={form.onSubmit((valid) => save.mutate(valid))}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit((valid) => {
+        setFailure(null);
+        save.mutate(valid);
+      }, showFirstError)}
+    >
       <FormLayout
         aside={
           <SummaryBox>
@@ -181,6 +192,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
               label="Daily limit"
               description="A day is a UTC day. Empty: no limit."
               prefix="$"
+              placeholder="No limit"
               min={0}
               decimalScale={2}
               step={10}
@@ -190,6 +202,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
               label="Total limit"
               description="For as long as the campaign lives. Empty: no limit."
               prefix="$"
+              placeholder="No limit"
               min={0}
               decimalScale={2}
               step={100}

@@ -14,6 +14,7 @@ import { Switch } from '~/ui/controls';
 import { Checklist, FactList, FieldPair, FormLayout, FormSection, SummaryBox } from '~/ui/form';
 import { Note } from '~/ui/marks';
 import { toast } from '~/ui/toast';
+import { showFirstError } from '../form/first-error';
 import { useUnsavedGuard } from '../form/use-guard';
 import { categoriesQuery } from '../targeting/lists';
 import { PasteList } from '../targeting/paste-list';
@@ -101,13 +102,20 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
     onError: (thrown) => {
       form.setErrors(fieldErrors(thrown));
       setFailure(thrown);
+      showFirstError();
     },
   });
   const values = form.values;
   const targeting = (patch: Partial<TargetingValues>) =>
     form.setFieldValue('targeting', { ...values.targeting, ...patch });
   return (
-    <form noValidate onSubmit={form.onSubmit((valid) => save.mutate(valid))}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit((valid) => {
+        setFailure(null);
+        save.mutate(valid);
+      }, showFirstError)}
+    >
       <FormLayout
         aside={
           <SummaryBox>

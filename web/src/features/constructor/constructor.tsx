@@ -15,6 +15,7 @@ import { Tabs } from '~/ui/controls';
 import { CountedLabel } from '~/ui/form';
 import { Note, Tag } from '~/ui/marks';
 import { toast } from '~/ui/toast';
+import { showFirstError } from '../form/first-error';
 import { useUnsavedGuard } from '../form/use-guard';
 import { PageHead } from '../frame/page-head';
 import { stylesQuery, useSaveBlock } from './api';
@@ -75,6 +76,7 @@ export function Constructor({ site, template, block }: { site: Site; template: T
     setShownErrors(errors);
     const [first] = Object.keys(errors);
     if (first !== undefined) setPart(partOf(first));
+    showFirstError();
   };
   const send = () => {
     const errors = draftErrors(draft, template);

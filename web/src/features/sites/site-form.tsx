@@ -15,6 +15,7 @@ import { Checklist, FactList, FieldPair, FormLayout, FormSection, SummaryBox } f
 import { Note } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
 import { toast } from '~/ui/toast';
+import { showFirstError } from '../form/first-error';
 import { useUnsavedGuard } from '../form/use-guard';
 import { categoriesQuery } from '../targeting/lists';
 import { siteQuery } from './api';
@@ -69,6 +70,7 @@ export function SiteForm({ site }: { site?: Site }) {
     onError: (thrown) => {
       form.setErrors(fieldErrors(thrown, RENAMED));
       setFailure(thrown);
+      showFirstError();
     },
   });
   const values = form.values;
@@ -80,7 +82,7 @@ export function SiteForm({ site }: { site?: Site }) {
       onSubmit={form.onSubmit((valid) => {
         setFailure(null);
         save.mutate(valid);
-      })}
+      }, showFirstError)}
     >
       <FormLayout
         aside={
