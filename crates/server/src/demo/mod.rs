@@ -1,0 +1,65 @@
+//! The demonstration network: believable people, sites and campaigns, and thirty days of history that went through the
+//! real API, log, billing and facts on a moved clock. Nothing here is on the path of a network that is not a demo.
+
+mod history;
+mod network;
+pub mod page;
+pub mod simulate;
+mod transport;
+mod visitors;
+mod world;
+
+use crate::app::{App, Parts};
+use crate::config::Config;
+use crate::observe::Progress;
+use page::Manifest;
+use placard_model::time::{DAY_MS, ManualClock, SystemClock};
+use placard_model::{Clock, UnixMs};
+use std::sync::Arc;
+use std::time::Instant;
+use world::World;
+
+/// Days of history that the demo begins with.
+const HISTORY_DAYS: i64 = 30;
+/// The seed of the demo's chance: every demo network begins alike.
+const SEED: u64 = 0x00f1_ace0_0add;
+
+/// Fills the data folder with the demonstration network unless it holds one. Says what it does while it works.
+///
+/// # Errors
+/// When the folder holds another network, or anything that people's own calls would be refused for.
+pub async fn fill(config: &Config) -> anyhow::Result<()> {
+    if Manifest::read(&config.data_dir)?.is_some() {
+        return Ok(());
+    }
+    let began = Instant::now();
+    let end = SystemClock.now();
+    let clock = Arc::new(ManualClock::new(UnixMs((end.0 - HISTORY_DAYS * DAY_MS) / DAY_MS * DAY_MS)));
+    let app = App::open(config.clone(), Parts { clock: Some(clock.clone()), seed: Some(SEED), ..Parts::default() }).await?;
+    anyhow::ensure!(
+        app.is_empty().await?,
+        "the data folder {} holds a network already: choose an empty one for the demo with --data-dir",
+        config.data_dir.display()
+    );
+    let world = World::load()?;
+    let mut progress = Progress::new("Making the demo network", HISTORY_DAYS as u64);
+    let manifest = history::play(&app, &clock, &world, end, &mut progress).await?;
+    app.close().await?;
+    manifest.write(&config.data_dir)?;
+    progress.finish(&format!("The demo network is ready after {} s", began.elapsed().as_secs()));
+    Ok(())
+}
+
+/// What to tell a person who started the demo: where to look, and one login for each role.
+pub fn welcome(config: &Config) -> anyhow::Result<String> {
+    let world = World::load()?;
+    let url = config.public_url();
+    let mut text = format!("\n  Placard is running: {url}\n  A publisher's page with live ads: {url}/demo\n\n  Log in at {url}/account/login\n");
+    for key in ["advertiser", "webmaster", "god", "sales"] {
+        if let Some(person) = world.people.iter().find(|person| person.key == key) {
+            text.push_str(&format!("    {key:<11} {:<30} {}\n", person.email, world.password));
+        }
+    }
+    text.push_str("\n  More visitors, in another terminal: placard simulate\n  Stop with Ctrl-C.\n");
+    Ok(text)
+}

@@ -1,0 +1,296 @@
+//! Making the demo's people, sites and campaigns, through the API as people would.
+
+use super::transport::{Call, Transport};
+use super::visitors::Page;
+use super::world::{self, World};
+use crate::app::AppState;
+use anyhow::Context;
+use axum::http::{Method, header};
+use bytes::Bytes;
+use placard_model::UserId;
+use placard_model::user::{Contacts, UserStatus, UserType};
+use placard_store::ledger::{Cause, Operation};
+use placard_store::users::{NewUser, UserChange};
+use placard_store::{Priority, Scope, ledger, users};
+use rustc_hash::FxHashMap;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// The boundary of the demo's multipart bodies.
+const BOUNDARY: &str = "placard-demo-boundary";
+
+/// The network while it is made: who is logged in, and what got which id.
+pub struct Network<'a> {
+    app: &'a AppState,
+    world: &'a World,
+    /// The way to the API.
+    pub transport: Transport,
+    tokens: FxHashMap<String, String>,
+    categories: FxHashMap<String, i64>,
+    base_url: String,
+    /// Blocks by key of the first site's.
+    pub blocks: BTreeMap<String, i64>,
+    /// Pages to visit.
+    pub pages: Vec<Page>,
+    /// How attractive each ad is.
+    pub appeal: BTreeMap<i64, f64>,
+    campaigns: FxHashMap<String, MadeCampaign>,
+}
+
+#[derive(Default)]
+struct MadeCampaign {
+    id: i64,
+    ads: Vec<i64>,
+}
+
+impl<'a> Network<'a> {
+    /// An empty network behind the transport.
+    pub fn new(app: &'a AppState, world: &'a World, transport: Transport) -> Self {
+        Self {
+            app,
+            world,
+            transport,
+            tokens: FxHashMap::default(),
+            categories: FxHashMap::default(),
+            base_url: app.config.public_url(),
+            blocks: BTreeMap::new(),
+            pages: Vec::new(),
+            appeal: BTreeMap::new(),
+            campaigns: FxHashMap::default(),
+        }
+    }
+
+    /// Makes the accounts and funds the advertisers.
+    pub async fn make_people(&self) -> anyhow::Result<()> {
+        let hash = self.app.auth.hash_password(&self.world.password).await?;
+        for person in &self.world.people {
+            let user_type = match person.staff.as_deref() {
+                Some("god") => UserType::God,
+                Some("sales") => UserType::Sales,
+                _ => UserType::Ordinary,
+            };
+            let role = person.role.as_deref();
+            let new = NewUser {
+                email: person.email.clone(),
+                password_hash: hash.clone(),
+                user_type,
+                status: UserStatus::Active,
+                is_trusted: false,
+                is_advertiser: role == Some("advertiser"),
+                is_webmaster: role == Some("webmaster"),
+                contacts: Contacts { name: person.name.clone(), ..Contacts::default() },
+                manager: None,
+            };
+            let (balance, minimum_bid) = (person.balance, person.minimum_bid);
+            let reference = format!("demo:{}", person.key);
+            self.app
+                .store
+                .write("make_demo_user", Priority::Api, async move |tx| {
+                    let user = users::insert_user(tx, &new).await?;
+                    if minimum_bid.is_some() {
+                        let change = UserChange { minimum_bid: Some(minimum_bid), ..UserChange::default() };
+                        users::update_user(tx, Scope::System, user.id, &change).await?;
+                    }
+                    if let Some(balance) = balance {
+                        let cause = Cause {
+                            reference: &reference,
+                            operation: Operation::TopUp,
+                            actor: None::<UserId>,
+                            comment: "First top-up",
+                        };
+                        ledger::adjust_advertiser(tx, cause, user.id, balance).await?;
+                    }
+                    Ok(())
+                })
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Logs everybody in. Access tokens last an hour of the clock, so this is called again whenever it has moved on.
+    pub async fn log_in(&mut self) -> anyhow::Result<()> {
+        for person in &self.world.people {
+            let body = json!({ "grant_type": "password", "email": person.email, "password": self.world.password });
+            let answer = self.transport.json(Method::POST, "/api/oauth2/accessToken", "", &body).await?;
+            let token = answer["access_token"].as_str().context("no access token")?.to_owned();
+            self.tokens.insert(person.key.clone(), token);
+        }
+        Ok(())
+    }
+
+    async fn call(&self, who: &str, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
+        let token = self.tokens.get(who).with_context(|| format!("{who} is not logged in"))?;
+        self.transport.json(method, path, token, &body).await
+    }
+
+    fn category(&self, name: &str) -> anyhow::Result<i64> {
+        self.categories.get(name).copied().with_context(|| format!("no category is called \"{name}\""))
+    }
+
+    /// Makes sites with their blocks, and approves those that have visitors.
+    pub async fn make_sites(&mut self) -> anyhow::Result<()> {
+        let listed = self.call("god", Method::GET, "/api/targeting/categories", Value::Null).await?;
+        for entry in listed["data"].as_array().context("no categories")? {
+            let name = entry["name"].as_str().context("a category without a name")?;
+            self.categories.insert(name.to_owned(), id_of(entry)?);
+        }
+        let owner = self.world.sites.first().map_or("", |site| site.owner.as_str()).to_owned();
+        let templates = self.call(&owner, Method::GET, "/api/webmaster/templates", Value::Null).await?;
+        let templates = templates["data"].as_array().context("no templates")?.clone();
+        for (index, site) in self.world.sites.iter().enumerate() {
+            let form = json!({ "name": site.name, "domain": site.domain, "category": self.category(&site.category)? });
+            let made = self.call(&site.owner, Method::POST, "/api/webmaster/sites", form).await?;
+            let id = id_of(&made["data"])?;
+            if site.visits == 0 {
+                continue;
+            }
+            self.call("god", Method::POST, &format!("/api/admin/moderation/sites/{id}/approve"), Value::Null).await?;
+            let mut page = Page { host: site.domain.clone(), blocks: Vec::new(), visits: site.visits };
+            for block in &site.blocks {
+                let template = templates
+                    .iter()
+                    .find(|template| template["config"]["name"] == block.template.as_str())
+                    .with_context(|| format!("no template is called {}", block.template))?;
+                let mut config: Map<String, Value> =
+                    template["initial_values"].as_object().cloned().unwrap_or_default();
+                config.extend(block.config.clone());
+                let form = json!({ "name": block.name, "template_id": id_of(template)?, "config": config });
+                let path = format!("/api/webmaster/sites/{id}/blocks");
+                let made = self.call(&site.owner, Method::POST, &path, form).await?;
+                let block_id = id_of(&made["data"])?;
+                page.blocks.push(block_id);
+                if index == 0 {
+                    self.blocks.insert(block.key.clone(), block_id);
+                }
+            }
+            self.pages.push(page);
+        }
+        Ok(())
+    }
+
+    /// Makes campaigns with groups and ads. Ads of campaigns that are to run are approved; `late` ones (waiting or
+    /// rejected at the end) are made when `late` is asked for.
+    pub async fn make_campaigns(&mut self, late: bool) -> anyhow::Result<()> {
+        let world = self.world;
+        for campaign in &world.campaigns {
+            let is_late = matches!(campaign.state.as_deref(), Some("waiting" | "rejected"));
+            if is_late != late {
+                continue;
+            }
+            let form = json!({
+                "name": campaign.name,
+                "target_id": campaign.target,
+                "categories": [self.category(&campaign.category)?],
+                "daily_money_limit": campaign.daily_limit,
+                "total_money_limit": campaign.total_limit,
+                "pacing": campaign.pacing.as_deref().unwrap_or("asap"),
+            });
+            let made = self.call(&campaign.owner, Method::POST, "/api/advertiser/campaigns", form).await?;
+            let mut known = MadeCampaign { id: id_of(&made["data"])?, ads: Vec::new() };
+            for group in &campaign.groups {
+                let categories =
+                    group.site_categories.iter().map(|name| self.category(name)).collect::<anyhow::Result<Vec<_>>>()?;
+                let mut form = json!({
+                    "name": group.name, "countries": group.countries, "device_types": group.device_types,
+                    "categories": categories, "auto_start_ads": true,
+                });
+                if let Some(hours) = world::hours_of(group.hours.as_deref()) {
+                    form["time_targeting"] = json!(hours);
+                }
+                let path = format!("/api/advertiser/campaigns/{}/ad_groups", known.id);
+                let made = self.call(&campaign.owner, Method::POST, &path, form).await?;
+                let group_id = id_of(&made["data"])?;
+                for ad in &group.ads {
+                    let id = self.make_ad(&campaign.owner, group_id, ad).await?;
+                    self.appeal.insert(id, campaign.appeal);
+                    known.ads.push(id);
+                    match campaign.state.as_deref() {
+                        Some("waiting") => {}
+                        Some("rejected") => self.reject(id).await?,
+                        _ => self.approve(id).await?,
+                    }
+                }
+                self.call(&campaign.owner, Method::PUT, &format!("/api/advertiser/ad_groups/{group_id}/start"), Value::Null)
+                    .await?;
+            }
+            self.call(&campaign.owner, Method::PUT, &format!("/api/advertiser/campaigns/{}/start", known.id), Value::Null)
+                .await?;
+            self.campaigns.insert(campaign.key.clone(), known);
+        }
+        Ok(())
+    }
+
+    /// Stops or archives the campaigns that end in this state.
+    pub async fn retire(&self, state: &str) -> anyhow::Result<()> {
+        let verb = if state == "archived" { "archive" } else { "stop" };
+        for campaign in self.world.campaigns.iter().filter(|campaign| campaign.state.as_deref() == Some(state)) {
+            let id = self.campaigns.get(&campaign.key).context("the campaign was not made")?.id;
+            self.call(&campaign.owner, Method::PUT, &format!("/api/advertiser/campaigns/{id}/{verb}"), Value::Null).await?;
+        }
+        Ok(())
+    }
+
+    async fn approve(&self, ad: i64) -> anyhow::Result<()> {
+        self.call("god", Method::POST, &format!("/api/admin/moderation/ads/{ad}/lock"), Value::Null).await?;
+        self.call("god", Method::POST, &format!("/api/admin/moderation/ads/{ad}/approve"), Value::Null).await?;
+        Ok(())
+    }
+
+    async fn reject(&self, ad: i64) -> anyhow::Result<()> {
+        self.call("god", Method::POST, &format!("/api/admin/moderation/ads/{ad}/lock"), Value::Null).await?;
+        let form = json!({ "reasons": [6, 7], "comment": "Capitals throughout, and a promise that the page does not keep." });
+        self.call("god", Method::POST, &format!("/api/admin/moderation/ads/{ad}/reject"), form).await?;
+        Ok(())
+    }
+
+    async fn make_ad(&self, owner: &str, group: i64, ad: &world::Ad) -> anyhow::Result<i64> {
+        let picture = world::picture(&ad.art).with_context(|| format!("no picture is called {}", ad.art))?;
+        let brand: String = url::form_urlencoded::byte_serialize(ad.brand.as_bytes()).collect();
+        let landing = format!(
+            "{}/demo/landing?brand={brand}&click_id={{click_id}}&campaign={{campaign_id}}&ad={{ad_id}}&site={{site_id}}\
+             &block={{block_id}}&country={{country}}&city={{city}}&device={{device_type}}&os={{os}}&browser={{browser}}\
+             &cost={{cost}}",
+            self.base_url
+        );
+        let mut fields = vec![
+            ("original_url", landing),
+            ("title", ad.title.clone()),
+            ("short_description", ad.description.clone()),
+            ("brand", ad.brand.clone()),
+            ("one_bid_for_all_geo", ad.bid.to_string()),
+        ];
+        fields.extend(ad.formats.iter().map(|format| ("supported_block_format_types[]", format.to_string())));
+        let mut body = Vec::new();
+        for (name, value) in fields {
+            body.extend(
+                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").into_bytes(),
+            );
+        }
+        for name in ["media_content_file_square", "media_content_file_horizontal"] {
+            body.extend(
+                format!(
+                    "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"{}.jpg\"\r\n\
+                     Content-Type: image/jpeg\r\n\r\n",
+                    ad.art
+                )
+                .into_bytes(),
+            );
+            body.extend(picture);
+            body.extend(b"\r\n");
+        }
+        body.extend(format!("--{BOUNDARY}--\r\n").into_bytes());
+        let token = self.tokens.get(owner).context("the owner is not logged in")?;
+        let path = format!("/api/advertiser/ad_groups/{group}/ads/universal");
+        let headers = vec![
+            (header::AUTHORIZATION, format!("Bearer {token}")),
+            (header::CONTENT_TYPE, format!("multipart/form-data; boundary={BOUNDARY}")),
+        ];
+        let call = Call { method: Method::POST, path: &path, headers, body: Bytes::from(body) };
+        let made = self.transport.send(call).await?.json(&format!("ad \"{}\"", ad.title))?;
+        id_of(&made["data"])
+    }
+}
+
+fn id_of(resource: &Value) -> anyhow::Result<i64> {
+    resource["id"].as_i64().with_context(|| format!("no id in {resource}"))
+}
