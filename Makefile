@@ -12,13 +12,16 @@ LIBRARY := $(CURDIR)/node_modules/@duckdb/node-bindings-linux-x64
 NPM_STAMP := node_modules/.package-lock.json
 WEB_SOURCES := $(shell find web tag -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name '*.html' -o -name '*.svg' -o -name '*.mjs' \) -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
-.PHONY: help run demo test lint gen bench dev dist build clean
+.PHONY: help run simulate test lint gen bench dev dist build clean
 
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
 
 run: build ## Build everything and serve a living demo network on http://127.0.0.1:8080
 	@LD_LIBRARY_PATH=$(LIBRARY) $(PLACARD) serve --demo --data-dir $(DATA_DIR) --listen $(LISTEN)
+
+simulate: ## Send visitors to the running demo network for ten minutes
+	@LD_LIBRARY_PATH=$(LIBRARY) $(PLACARD) simulate --url http://$(LISTEN)
 
 build: web/dist/app.html tag/dist/p.js ## Build the web application, the tag and the executable
 	@scripts/say "Building the executable (the first time this takes several minutes)"

@@ -9,6 +9,7 @@ pub mod cli;
 pub mod config;
 pub mod control;
 pub mod delivery;
+pub mod demo;
 pub mod error;
 pub mod extract;
 pub mod feeds;
@@ -18,7 +19,11 @@ pub mod manage;
 pub mod media;
 pub mod observe;
 pub mod openapi;
+<<<<<<< HEAD
 pub mod rebuild;
+=======
+pub mod progress;
+>>>>>>> 7670fd7 (Write for those who run and integrate Placard)
 pub mod router;
 pub mod sealed;
 pub mod secrets;

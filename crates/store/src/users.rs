@@ -177,6 +177,12 @@ pub async fn list_emails(conn: &Conn, scope: Scope, ids: &[UserId]) -> Result<Ve
     Ok(found)
 }
 
+/// How many users there are.
+pub async fn count_users(conn: &Conn) -> Result<u64> {
+    let row = conn.row("SELECT COUNT(*) AS users FROM users", []).await?;
+    Ok(row.map_or(Ok(0), |row| row.get::<i64>("users"))?.unsigned_abs())
+}
+
 /// Makes a user.
 pub async fn insert_user(tx: &Tx, new: &NewUser) -> Result<User> {
     let sql = "INSERT INTO users (email, password_hash, type_id, status_id, is_trusted, is_advertiser, is_webmaster, \

@@ -10,7 +10,7 @@ use crate::feeds::billing::Billing;
 use crate::feeds::facts::Facts;
 use crate::feeds::inventory::Inventory;
 use crate::feeds::schedule;
-use crate::observe::Progress;
+use crate::progress::Progress;
 use crate::router;
 use axum::http::Method;
 use bytes::Bytes;

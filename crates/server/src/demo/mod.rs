@@ -11,10 +11,11 @@ mod world;
 
 use crate::app::{App, Parts};
 use crate::config::Config;
-use crate::observe::Progress;
+use crate::progress::Progress;
 use page::Manifest;
 use placard_model::time::{DAY_MS, ManualClock, SystemClock};
 use placard_model::{Clock, UnixMs};
+use placard_store::users;
 use std::sync::Arc;
 use std::time::Instant;
 use world::World;
@@ -37,7 +38,7 @@ pub async fn fill(config: &Config) -> anyhow::Result<()> {
     let clock = Arc::new(ManualClock::new(UnixMs((end.0 - HISTORY_DAYS * DAY_MS) / DAY_MS * DAY_MS)));
     let app = App::open(config.clone(), Parts { clock: Some(clock.clone()), seed: Some(SEED), ..Parts::default() }).await?;
     anyhow::ensure!(
-        app.is_empty().await?,
+        app.store.read("count_users", async |conn| users::count_users(conn).await).await? == 0,
         "the data folder {} holds a network already: choose an empty one for the demo with --data-dir",
         config.data_dir.display()
     );

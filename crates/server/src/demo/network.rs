@@ -62,7 +62,7 @@ impl<'a> Network<'a> {
 
     /// Makes the accounts and funds the advertisers.
     pub async fn make_people(&self) -> anyhow::Result<()> {
-        let hash = self.app.auth.hash_password(&self.world.password).await?;
+        let hash = self.app.auth.passwords.hash(&self.world.password, self.app.rng.bytes()).await?;
         for person in &self.world.people {
             let user_type = match person.staff.as_deref() {
                 Some("god") => UserType::God,

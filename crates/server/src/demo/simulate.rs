@@ -4,7 +4,7 @@ use super::page::Manifest;
 use super::transport::{Call, Transport};
 use super::visitors::{Crowd, Page, Visit, click_id_of};
 use crate::geo::Geo;
-use crate::observe::Progress;
+use crate::progress::Progress;
 use anyhow::Context;
 use axum::http::Method;
 use bytes::Bytes;

@@ -311,7 +311,7 @@ impl Billing {
     }
 
     /// Tells the engine balances that something else than billing has changed.
-    async fn refresh_balances(&mut self) -> anyhow::Result<()> {
+    pub async fn refresh_balances(&mut self) -> anyhow::Result<()> {
         let seen = self.changes_seen;
         let (newest, balances) = self
             .app
