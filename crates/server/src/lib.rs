@@ -19,11 +19,8 @@ pub mod manage;
 pub mod media;
 pub mod observe;
 pub mod openapi;
-<<<<<<< HEAD
-pub mod rebuild;
-=======
 pub mod progress;
->>>>>>> 7670fd7 (Write for those who run and integrate Placard)
+pub mod rebuild;
 pub mod router;
 pub mod sealed;
 pub mod secrets;
