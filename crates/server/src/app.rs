@@ -6,7 +6,7 @@ use crate::delivery::Delivery;
 use crate::geo::{Geo, GeoFiles};
 use crate::media::Media;
 use crate::secrets::Keys;
-use crate::{feeds, observe, router};
+use crate::{demo, feeds, observe, router};
 use anyhow::Context;
 use parking_lot::Mutex;
 use placard_engine::{EngineConfig, Host};
@@ -147,6 +147,9 @@ impl App {
             .await
             .with_context(|| format!("cannot listen on {}", self.config.listen))?;
         tracing::info!("listening on http://{}", listener.local_addr()?);
+        if self.config.demo {
+            demo::welcome(&self.config)?;
+        }
         let stop = CancellationToken::new();
         tokio::spawn({
             let stop = stop.clone();

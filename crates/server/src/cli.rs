@@ -3,8 +3,10 @@
 use crate::app::{App, Parts};
 use crate::bench;
 use crate::config::{Config, Overrides};
+use crate::demo::simulate::SimulateArgs;
+use crate::geo::{Geo, GeoFiles};
 use crate::user_command::{self, UserCommand};
-use crate::{audit, control, openapi, rebuild, router};
+use crate::{audit, control, demo, openapi, rebuild, router};
 use clap::{Args, Parser, Subcommand};
 use placard_events::LogError;
 use placard_model::time::SystemClock;
@@ -54,6 +56,8 @@ pub enum Command {
     /// Make and change accounts.
     #[command(subcommand)]
     User(UserCommand),
+    /// Send visitors to a running demo network.
+    Simulate(SimulateArgs),
     /// Recompute all books, settlements and statistics; fails on any difference.
     Audit,
     /// Statistics as a whole.
@@ -112,8 +116,15 @@ impl Cli {
         runtime()?.block_on(async {
             match self.command {
                 Command::Serve(_) => {
+                    if config.demo {
+                        demo::fill(&config).await?;
+                    }
                     let app = App::open(config, Parts::default()).await?;
                     app.serve().await?;
+                }
+                Command::Simulate(args) => {
+                    let geo = Geo::open(GeoFiles::of_config(&config)?)?;
+                    demo::simulate::run(args, &geo).await?;
                 }
                 Command::Migrate => {
                     std::fs::create_dir_all(&config.data_dir)?;

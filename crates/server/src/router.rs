@@ -2,6 +2,7 @@
 
 use crate::app::AppState;
 use crate::delivery;
+use crate::demo::page;
 use crate::extract::MAX_JSON_BYTES;
 use crate::manage::ad_form::MAX_FORM_BYTES;
 use crate::manage::{
@@ -14,7 +15,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::header;
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Extension, Router};
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -127,12 +128,25 @@ fn uploads() -> OpenApiRouter<AppState> {
         .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
 }
 
+/// The demo's pages; they exist in demo mode only.
+fn demo_pages() -> Router<AppState> {
+    Router::new()
+        .route("/demo", get(page::get_demo_page))
+        .route("/demo/manifest", get(page::get_demo_manifest))
+        .route("/demo/landing", get(page::get_demo_landing))
+        .route("/demo/buy", post(page::create_demo_purchase))
+        .route("/demo/harbour-post.css", get(page::get_demo_style))
+        .route("/demo/art/{name}", get(page::get_demo_picture))
+}
+
 /// The whole service.
 pub fn build(app: AppState) -> anyhow::Result<Router> {
     let (routes, api) = api();
     let delivery = delivery::router(&app);
     let document: Arc<str> = openapi::document(api)?.into();
+    let demo = if app.config.demo { demo_pages() } else { Router::new() };
     let manage = routes
+        .merge(demo)
         .route("/api/openapi.json", get(get_openapi))
         .route("/apiDoc", get(web::get_api_doc))
         .route("/en/apiDoc", get(web::get_api_doc))

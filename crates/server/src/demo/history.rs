@@ -83,7 +83,7 @@ pub async fn play(
     while hour.plus_ms(HOUR_MS) < end {
         let day = hour.since_ms(start) / DAY_MS;
         if hour.0 % DAY_MS == 0 {
-            progress.set(day as u64, &format!("day {} of 30", day + 1));
+            progress.set(day as u64, &format!("day {} of 30", (day + 1).min(30)));
             schedule::hourly(app, hour).await?;
             let days_left = end.since_ms(hour) / DAY_MS;
             if days_left == ARCHIVED_BEFORE_DAYS || days_left == STOPPED_BEFORE_DAYS {
@@ -92,7 +92,8 @@ pub async fn play(
                 network.retire(if days_left == ARCHIVED_BEFORE_DAYS { "archived" } else { "stopped" }).await?;
             }
         }
-        let share = FIRST_DAY_SHARE + (1.0 - FIRST_DAY_SHARE) * (hour.since_ms(start) as f64 / end.since_ms(start) as f64);
+        let share =
+            FIRST_DAY_SHARE + (1.0 - FIRST_DAY_SHARE) * (hour.since_ms(start) as f64 / end.since_ms(start) as f64);
         let views = VIEWS_PER_HOUR * share * crowd.rhythm(hour.0.rem_euclid(DAY_MS) as usize / HOUR_MS as usize);
         clock.set(hour.plus_ms(rng.random_range(60_000..HOUR_MS - 600_000)));
         feeds.follow().await?;
@@ -114,7 +115,6 @@ pub async fn play(
     feeds.facts.catch_up().await?;
     feeds.billing.checkpoint().await?;
     feeds.facts.checkpoint().await?;
-    feeds.inventory.checkpoint().await?;
     Ok(Manifest { blocks: network.blocks, pages: network.pages, appeal: network.appeal })
 }
 
@@ -146,11 +146,14 @@ async fn visit_all(
         plans.push(Visit::plan(&ads?, |ad| network.appeal.get(&ad).copied().unwrap_or(1.0), rng));
     }
     let both = || stream::iter(visits.iter().zip(&plans));
-    for result in both().map(|(visit, plan)| visit.show(&plan.shown)).buffered(VISITS_AT_ONCE).collect::<Vec<_>>().await {
+    for result in both().map(|(visit, plan)| visit.show(&plan.shown)).buffered(VISITS_AT_ONCE).collect::<Vec<_>>().await
+    {
         result?;
     }
     clock.advance_ms(1_500);
-    for result in both().map(|(visit, plan)| visit.view(&plan.viewed)).buffered(VISITS_AT_ONCE).collect::<Vec<_>>().await {
+    for result in
+        both().map(|(visit, plan)| visit.view(&plan.viewed)).buffered(VISITS_AT_ONCE).collect::<Vec<_>>().await
+    {
         result?;
     }
     clock.advance_ms(READING_MS);

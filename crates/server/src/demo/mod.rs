@@ -16,6 +16,7 @@ use page::Manifest;
 use placard_model::time::{DAY_MS, ManualClock, SystemClock};
 use placard_model::{Clock, UnixMs};
 use placard_store::users;
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 use world::World;
@@ -36,7 +37,8 @@ pub async fn fill(config: &Config) -> anyhow::Result<()> {
     let began = Instant::now();
     let end = SystemClock.now();
     let clock = Arc::new(ManualClock::new(UnixMs((end.0 - HISTORY_DAYS * DAY_MS) / DAY_MS * DAY_MS)));
-    let app = App::open(config.clone(), Parts { clock: Some(clock.clone()), seed: Some(SEED), ..Parts::default() }).await?;
+    let app =
+        App::open(config.clone(), Parts { clock: Some(clock.clone()), seed: Some(SEED), ..Parts::default() }).await?;
     anyhow::ensure!(
         app.store.read("count_users", async |conn| users::count_users(conn).await).await? == 0,
         "the data folder {} holds a network already: choose an empty one for the demo with --data-dir",
@@ -51,16 +53,20 @@ pub async fn fill(config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What to tell a person who started the demo: where to look, and one login for each role.
-pub fn welcome(config: &Config) -> anyhow::Result<String> {
+/// Tells a person who started the demo where to look, and one login for each role.
+pub fn welcome(config: &Config) -> anyhow::Result<()> {
     let world = World::load()?;
     let url = config.public_url();
-    let mut text = format!("\n  Placard is running: {url}\n  A publisher's page with live ads: {url}/demo\n\n  Log in at {url}/account/login\n");
+    let mut text = format!(
+        "\n  Placard is running: {url}\n  A publisher's page with live ads: {url}/demo\n\n  Log in at {url}/account/login\n"
+    );
     for key in ["advertiser", "webmaster", "god", "sales"] {
         if let Some(person) = world.people.iter().find(|person| person.key == key) {
             text.push_str(&format!("    {key:<11} {:<30} {}\n", person.email, world.password));
         }
     }
-    text.push_str("\n  More visitors, in another terminal: placard simulate\n  Stop with Ctrl-C.\n");
-    Ok(text)
+    text.push_str("\n  More visitors, in another terminal: make simulate\n  Stop with Ctrl-C.\n\n");
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
 }

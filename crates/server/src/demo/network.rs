@@ -8,9 +8,9 @@ use anyhow::Context;
 use axum::http::{Method, header};
 use bytes::Bytes;
 use placard_model::UserId;
-use placard_model::user::{Contacts, UserStatus, UserType};
+use placard_model::user::{UserStatus, UserType};
 use placard_store::ledger::{Cause, Operation};
-use placard_store::users::{NewUser, UserChange};
+use placard_store::users::{Contacts, NewUser, UserChange};
 use placard_store::{Priority, Scope, ledger, users};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
@@ -210,11 +210,21 @@ impl<'a> Network<'a> {
                         _ => self.approve(id).await?,
                     }
                 }
-                self.call(&campaign.owner, Method::PUT, &format!("/api/advertiser/ad_groups/{group_id}/start"), Value::Null)
-                    .await?;
-            }
-            self.call(&campaign.owner, Method::PUT, &format!("/api/advertiser/campaigns/{}/start", known.id), Value::Null)
+                self.call(
+                    &campaign.owner,
+                    Method::PUT,
+                    &format!("/api/advertiser/ad_groups/{group_id}/start"),
+                    Value::Null,
+                )
                 .await?;
+            }
+            self.call(
+                &campaign.owner,
+                Method::PUT,
+                &format!("/api/advertiser/campaigns/{}/start", known.id),
+                Value::Null,
+            )
+            .await?;
             self.campaigns.insert(campaign.key.clone(), known);
         }
         Ok(())
@@ -225,7 +235,8 @@ impl<'a> Network<'a> {
         let verb = if state == "archived" { "archive" } else { "stop" };
         for campaign in self.world.campaigns.iter().filter(|campaign| campaign.state.as_deref() == Some(state)) {
             let id = self.campaigns.get(&campaign.key).context("the campaign was not made")?.id;
-            self.call(&campaign.owner, Method::PUT, &format!("/api/advertiser/campaigns/{id}/{verb}"), Value::Null).await?;
+            self.call(&campaign.owner, Method::PUT, &format!("/api/advertiser/campaigns/{id}/{verb}"), Value::Null)
+                .await?;
         }
         Ok(())
     }
@@ -238,7 +249,8 @@ impl<'a> Network<'a> {
 
     async fn reject(&self, ad: i64) -> anyhow::Result<()> {
         self.call("god", Method::POST, &format!("/api/admin/moderation/ads/{ad}/lock"), Value::Null).await?;
-        let form = json!({ "reasons": [6, 7], "comment": "Capitals throughout, and a promise that the page does not keep." });
+        let form =
+            json!({ "reasons": [6, 7], "comment": "Capitals throughout, and a promise that the page does not keep." });
         self.call("god", Method::POST, &format!("/api/admin/moderation/ads/{ad}/reject"), form).await?;
         Ok(())
     }
@@ -263,7 +275,8 @@ impl<'a> Network<'a> {
         let mut body = Vec::new();
         for (name, value) in fields {
             body.extend(
-                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").into_bytes(),
+                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+                    .into_bytes(),
             );
         }
         for name in ["media_content_file_square", "media_content_file_horizontal"] {
@@ -275,7 +288,7 @@ impl<'a> Network<'a> {
                 )
                 .into_bytes(),
             );
-            body.extend(picture);
+            body.extend_from_slice(&picture);
             body.extend(b"\r\n");
         }
         body.extend(format!("--{BOUNDARY}--\r\n").into_bytes());

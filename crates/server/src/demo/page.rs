@@ -86,7 +86,8 @@ pub async fn get_demo_manifest(State(app): State<AppState>) -> Result<Json<Manif
 
 /// The page that demo ads lead to: shows the macros that were filled in.
 pub async fn get_demo_landing(Query(parameters): Query<Vec<(String, String)>>) -> Result<Response, Problem> {
-    let of = |name: &str| parameters.iter().find(|(n, _)| n == name).map(|(_, value)| value.clone()).unwrap_or_default();
+    let of =
+        |name: &str| parameters.iter().find(|(n, _)| n == name).map(|(_, value)| value.clone()).unwrap_or_default();
     let entries: Vec<_> = parameters.iter().map(|(name, value)| context! { name, value }).collect();
     render(
         include_str!("../../assets/demo/landing.html"),

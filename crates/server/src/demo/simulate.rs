@@ -53,7 +53,10 @@ pub async fn run(args: SimulateArgs, geo: &Geo) -> anyhow::Result<()> {
     anyhow::ensure!(args.minutes > 0.0, "--minutes is above 0");
     let transport = Transport::remote(&args.url);
     let manifest = load_manifest(&transport).await.with_context(|| {
-        format!("no demo network answers at {}: start one with `placard serve --demo`, or give its address with --url", args.url)
+        format!(
+            "no demo network answers at {}: start one with `placard serve --demo`, or give its address with --url",
+            args.url
+        )
     })?;
     let mut rng = StdRng::seed_from_u64(args.seed);
     let crowd = Crowd::gather(geo, &mut rng)?;
@@ -70,14 +73,14 @@ pub async fn run(args: SimulateArgs, geo: &Geo) -> anyhow::Result<()> {
         beat.tick().await;
         let page = pick(&manifest.pages, &mut rng).clone();
         let visitor = crowd.draw(&mut rng);
-        let (transport, manifest, sums) = (transport.clone(), manifest.clone(), sums.clone());
+        let (transport, manifest, own_sums) = (transport.clone(), manifest.clone(), sums.clone());
         let slot = slots.clone().acquire_owned().await?;
         let own = StdRng::from_rng(&mut rng);
         tokio::spawn(async move {
             let visit = Visit::new(&transport, visitor, &page);
-            if let Err(error) = one_visit(&transport, &visit, &manifest, &sums, own).await {
+            if let Err(error) = one_visit(&transport, &visit, &manifest, &own_sums, own).await {
                 tracing::debug!("a visit failed: {error:#}");
-                sums.failures.fetch_add(1, Ordering::Relaxed);
+                own_sums.failures.fetch_add(1, Ordering::Relaxed);
             }
             drop(slot);
         });

@@ -4,6 +4,7 @@ use anyhow::Context;
 use placard_model::Money;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// The people, sites and campaigns of the demo network.
 #[derive(Debug, Deserialize)]
@@ -47,8 +48,6 @@ pub struct Person {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Site {
-    /// How it is referred to.
-    pub key: String,
     /// The owner's key.
     pub owner: String,
     /// Name.
@@ -189,15 +188,11 @@ pub fn hours_of(name: Option<&str>) -> Option<Vec<u8>> {
 }
 
 /// The picture of a name.
-pub fn picture(name: &str) -> Option<&'static [u8]> {
-    Pictures::get(&format!("{name}.jpg")).and_then(|file| match file.data {
-        std::borrow::Cow::Borrowed(bytes) => Some(bytes),
-        std::borrow::Cow::Owned(_) => None,
-    })
+pub fn picture(name: &str) -> Option<Cow<'static, [u8]>> {
+    Some(Pictures::get(&format!("{name}.jpg"))?.data)
 }
 
 /// The drawn pictures.
 #[derive(rust_embed::RustEmbed)]
 #[folder = "assets/demo/art"]
-#[include = "*.jpg"]
 pub struct Pictures;

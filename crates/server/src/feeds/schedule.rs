@@ -65,7 +65,7 @@ pub async fn release(app: &AppState, today: Day) -> anyhow::Result<()> {
         .write("release_earnings", Priority::Feed, async move |tx| ledger::release_pending(tx, today).await)
         .await?;
     if released > 0 {
-        tracing::info!(webmasters = released, "earnings became available");
+        tracing::debug!(webmasters = released, "earnings became available");
     }
     Ok(())
 }
