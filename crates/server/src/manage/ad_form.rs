@@ -32,7 +32,7 @@ const MAX_CAP_HOURS: u16 = 720;
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "it describes the multipart form, which is read part by part")]
 pub struct AdForm {
-    /// Title; may hold the macros `{city}`, `{region}`, `{country}`, `{day}`.
+    /// Title; may hold the macros `{city}`, `{region}`, `{country}`, `{day_of_week}`, each with a default as in `{city|your city}`.
     title: String,
     /// Short description.
     short_description: Option<String>,

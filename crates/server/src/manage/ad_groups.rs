@@ -184,19 +184,31 @@ impl GroupForm {
         );
         let before = stored.map(|group| group.settings.lists.clone()).unwrap_or_default();
         let lists = SourceLists {
-            blacklist_sites: ids(&mut errors, "blacklist_sites", &self.blacklist_sites, SiteId, before.blacklist_sites),
+            blacklist_sites: ids(
+                &mut errors,
+                "blacklist_sites",
+                self.blacklist_sites.as_ref(),
+                SiteId,
+                before.blacklist_sites,
+            ),
             blacklist_blocks: ids(
                 &mut errors,
                 "blacklist_blocks",
-                &self.blacklist_blocks,
+                self.blacklist_blocks.as_ref(),
                 BlockId,
                 before.blacklist_blocks,
             ),
-            whitelist_sites: ids(&mut errors, "whitelist_sites", &self.whitelist_sites, SiteId, before.whitelist_sites),
+            whitelist_sites: ids(
+                &mut errors,
+                "whitelist_sites",
+                self.whitelist_sites.as_ref(),
+                SiteId,
+                before.whitelist_sites,
+            ),
             whitelist_blocks: ids(
                 &mut errors,
                 "whitelist_blocks",
-                &self.whitelist_blocks,
+                self.whitelist_blocks.as_ref(),
                 BlockId,
                 before.whitelist_blocks,
             ),
@@ -223,7 +235,7 @@ impl GroupForm {
 fn ids<T: PartialEq>(
     errors: &mut FieldErrors,
     field: &'static str,
-    sent: &Option<Vec<i64>>,
+    sent: Option<&Vec<i64>>,
     id: fn(i64) -> T,
     stored: Vec<T>,
 ) -> Vec<T> {

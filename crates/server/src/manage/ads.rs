@@ -8,6 +8,7 @@ use crate::error::Problem;
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListQuery, data};
 use axum::extract::State;
+use placard_model::format::BlockFormat;
 use placard_model::inventory::Bid;
 use placard_model::status::{AdStatus, BAN_REASONS};
 use placard_model::{AdId, GroupId, Money, UserId};
@@ -18,6 +19,7 @@ use placard_store::advertising::{campaigns, groups};
 use placard_store::{Conn, Error, Scope};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use utoipa::ToSchema;
 
 /// Rows of a page of a group's ads.
@@ -134,8 +136,8 @@ pub(super) struct Names {
     pub(super) group: String,
 }
 
-fn media(kind: MediaKind, picture: &Option<PictureRef>) -> Option<MediaContent> {
-    let PictureRef { hash, width, height } = picture.as_ref()?;
+fn media(kind: MediaKind, picture: Option<&PictureRef>) -> Option<MediaContent> {
+    let PictureRef { hash, width, height } = picture?;
     Some(MediaContent { kind, url: format!("/m/{hash}.webp"), width: *width, height: *height })
 }
 
@@ -151,7 +153,10 @@ impl AdResource {
             let text = BAN_REASONS.iter().find(|(known, _)| known == id).map_or("", |(_, text)| text);
             BanReason { id: *id, text: text.to_owned() }
         };
-        let pictures = [media(MediaKind::Square, &settings.square), media(MediaKind::Horizontal, &settings.horizontal)];
+        let pictures = [
+            media(MediaKind::Square, settings.square.as_ref()),
+            media(MediaKind::Horizontal, settings.horizontal.as_ref()),
+        ];
         Self {
             id: ad.id.0,
             group_id: ad.group.0,
@@ -164,7 +169,7 @@ impl AdResource {
             brand: settings.brand,
             original_url: settings.original_url,
             primary_source_url: settings.primary_source_url,
-            supported_block_format_types: settings.formats.iter().map(|format| format.id()).collect(),
+            supported_block_format_types: settings.formats.iter().map(BlockFormat::id).collect(),
             one_bid_for_all_geo,
             bids: bids
                 .into_iter()
@@ -290,12 +295,11 @@ pub(super) async fn with_names(conn: &Conn, scope: Scope, found: Vec<Ad>) -> pla
     let mut group_names = HashMap::new();
     let mut named = Vec::with_capacity(found.len());
     for ad in found {
-        if !campaign_names.contains_key(&ad.campaign) {
-            let campaign = campaigns::get(conn, scope, ad.campaign).await?;
-            campaign_names.insert(ad.campaign, campaign.settings.name);
+        if let Entry::Vacant(unknown) = campaign_names.entry(ad.campaign) {
+            unknown.insert(campaigns::get(conn, scope, ad.campaign).await?.settings.name);
         }
-        if !group_names.contains_key(&ad.group) {
-            group_names.insert(ad.group, groups::get(conn, scope, ad.group).await?.settings.name);
+        if let Entry::Vacant(unknown) = group_names.entry(ad.group) {
+            unknown.insert(groups::get(conn, scope, ad.group).await?.settings.name);
         }
         let names = Names { campaign: campaign_names[&ad.campaign].clone(), group: group_names[&ad.group].clone() };
         named.push((ad, names));

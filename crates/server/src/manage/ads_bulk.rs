@@ -20,6 +20,7 @@ use placard_store::advertising::state::States;
 use placard_store::{Conn, Error, Priority, Scope, audit_log};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use utoipa::ToSchema;
 
 /// The most ads of one call.
@@ -105,7 +106,9 @@ async fn set_wanted(
         .await?;
     if !wanted {
         // A start waits for the feed, which knows what else stands against it.
-        ids.iter().for_each(|id| app.engine.live().set_ad_wanted(*id, false));
+        for id in &ids {
+            app.engine.live().set_ad_wanted(*id, false);
+        }
     }
     Ok(started(count))
 }
@@ -154,7 +157,9 @@ pub async fn delete_ads(
             }
         })
         .await?;
-    ids.iter().for_each(|id| app.engine.live().set_ad_wanted(*id, false));
+    for id in &ids {
+        app.engine.live().set_ad_wanted(*id, false);
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -177,8 +182,8 @@ pub async fn update_ads_bid(
             let mut limits = HashMap::new();
             let found = ads::all_of(tx, scope, &ids).await?;
             for ad in &found {
-                if !limits.contains_key(&ad.group) {
-                    limits.insert(ad.group, bid_limits(tx, scope, &user, ad.group).await?);
+                if let Entry::Vacant(unknown) = limits.entry(ad.group) {
+                    unknown.insert(bid_limits(tx, scope, &user, ad.group).await?);
                 }
                 limits[&ad.group]
                     .check_everywhere(bid)
@@ -233,7 +238,9 @@ pub async fn update_ads_url(
         })
         .await?;
     if !trusted {
-        changed.iter().for_each(|id| app.engine.live().set_ad_wanted(*id, false));
+        for id in &changed {
+            app.engine.live().set_ad_wanted(*id, false);
+        }
     }
     Ok(data(Updated { updated_count: changed.len() as u64 }))
 }

@@ -170,11 +170,13 @@ form_with_targeting! {
 impl CampaignForm {
     fn read(mut self, app: &App, user: &User) -> Result<(CampaignSettings, Option<Coefficients>), Problem> {
         let mut errors = FieldErrors::default();
-        let errors_ref = &mut errors;
-        let name = validate::name(&self.name).map(str::to_owned).unwrap_or_else(|message| {
-            errors_ref.add("name", message);
-            String::new()
-        });
+        let name = match validate::name(&self.name) {
+            Ok(name) => name.to_owned(),
+            Err(message) => {
+                errors.add("name", message);
+                String::new()
+            }
+        };
         errors.check("campaign_type_id", self.campaign_type_id.is_none_or(|id| id == NATIVE), "must be 1 (native)");
         let target = Target::from_native_id(i64::from(self.target_id));
         errors.check("target_id", target.is_some(), "must be 1 (commodity) or 2 (news)");

@@ -9,8 +9,12 @@ use crate::error::Problem;
 use crate::list::{List, ListQuery, OrderDirection, Pagination};
 use placard_model::UserId;
 use placard_stats::{Dimension, Metric, StatsScope, Sums, View};
+use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+
+/// The most rows that are named one by one in a question for statistics.
+const MAX_KEYS: usize = 500;
 
 /// A value to sort by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,10 +122,11 @@ pub(super) async fn list_page<T: ListRow>(
 
     let needs_sums = query.is_show_stats || matches!(order, Order::Metric(_));
     let sums = if needs_sums {
-        let keys = rows.iter().map(T::id).collect();
-        metrics::list_sums(app, defaults.dimension, keys, period, StatsScope::advertiser(owner)).await?
+        // Beyond a page or so the owner's scope alone narrows better than a list of keys.
+        let keys = (rows.len() <= MAX_KEYS).then(|| rows.iter().map(T::id).collect());
+        app.stats.by_keys(defaults.dimension, keys, period, StatsScope::advertiser(owner)).await?
     } else {
-        Default::default()
+        FxHashMap::default()
     };
     let of = |row: &T| sums.get(&row.id()).copied().unwrap_or_default();
     let newest_first = |left: &T, right: &T| right.id().cmp(&left.id());

@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::error::FieldErrors;
 use ipnet::IpNet;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::countries::{CountryGroup, country};
+use placard_model::countries::{Country, CountryGroup, country};
 use placard_model::geo::{CountryCode, PlaceId};
 use placard_model::targeting::{
     Coefficient, GeoTargeting, MAX_ISPS, MAX_PASTED, OsOnDevice, Source, Targeting, WEEK_HOURS, WeekHours,
@@ -222,7 +222,7 @@ impl TargetingFields {
         let named = read_each(errors, "countries", &self.countries, "a country code", |text| {
             CountryCode::parse(text).filter(|code| *code == CountryCode::UNKNOWN || country(*code).is_some())
         });
-        let in_groups = groups.iter().flat_map(|group| group.countries().map(|c| c.country_code()));
+        let in_groups = groups.iter().flat_map(|group| group.countries().map(Country::country_code));
         let countries: Vec<CountryCode> = unique(named.into_iter().chain(in_groups));
         let mut places = |field: &'static str, ids: &[u64], cities: bool| {
             errors.check(field, ids.len() <= MAX_PLACES, format!("must have at most {MAX_PLACES} entries"));

@@ -16,9 +16,10 @@ pub(super) fn decode(upload: &[u8]) -> Result<RgbImage, PictureError> {
     if upload.len() > MAX_UPLOAD_BYTES {
         return Err(PictureError::TooLong);
     }
-    let format = match image::guess_format(upload) {
-        Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif)) => format,
-        _ => return Err(PictureError::UnknownFormat),
+    let Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif)) =
+        image::guess_format(upload)
+    else {
+        return Err(PictureError::UnknownFormat);
     };
     let end = end_of_picture(upload, format).ok_or(PictureError::Damaged)?;
     check_foreign(upload, end, format)?;

@@ -131,7 +131,8 @@ pub fn encode(upload: &[u8], shape: Shape, crop: Option<Crop>) -> Result<Encoded
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// Writes a file whole or not at all, and leaves one that is there: its name says what is in it.

@@ -12,6 +12,7 @@ use placard_model::geo::CountryCode;
 use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::status::{AdStatus, Review};
 use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs, UserId};
+use std::collections::HashMap;
 
 /// The most ads of one group that are not deleted.
 pub const MAX_ADS: i64 = 1_000;
@@ -212,7 +213,8 @@ pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Ad>> 
     let named = in_list("a.id", ids.iter().map(|id| id.0), &mut values);
     let sql = format!("SELECT {ADS} WHERE a.deleted_at IS NULL AND {own} AND {named}");
     let mut ads = conn.rows(&sql, values).await?.iter().map(Ad::read).collect::<Result<Vec<_>>>()?;
-    ads.sort_by_key(|ad| ids.iter().position(|id| *id == ad.id));
+    let places: HashMap<AdId, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    ads.sort_by_key(|ad| places.get(&ad.id).copied());
     Ok(ads)
 }
 
