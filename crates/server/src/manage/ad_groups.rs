@@ -64,7 +64,7 @@ pub struct GroupResource {
     pub whitelist_sites: Vec<i64>,
     /// Blocks to show in only.
     pub whitelist_blocks: Vec<i64>,
-    /// Multipliers of the bid by source, instead of the campaign's; empty in lists.
+    /// Multipliers of the bid by source, instead of the campaign's.
     pub coefficients: Vec<CoefficientEntry>,
     /// Ads whose shown status is started.
     pub ad_started_count: u64,

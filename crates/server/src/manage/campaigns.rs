@@ -70,7 +70,7 @@ pub struct CampaignResource {
     pub targeting: TargetingFields,
     /// The only traffic source wanted.
     pub traffic_source_id: Option<i64>,
-    /// Multipliers of the bid by source; empty in lists.
+    /// Multipliers of the bid by source.
     pub coefficients: Vec<CoefficientEntry>,
     /// At most so much a UTC day, in dollars.
     #[schema(value_type = Option<f64>)]

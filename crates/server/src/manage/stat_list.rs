@@ -121,10 +121,10 @@ pub(super) async fn list_page<T: ListRow>(
     });
 
     let needs_sums = query.is_show_stats || matches!(order, Order::Metric(_));
-    let sums = if needs_sums {
+    let sums = if needs_sums && !rows.is_empty() {
         // Beyond a page or so the owner's scope alone narrows better than a list of keys.
         let keys = (rows.len() <= MAX_KEYS).then(|| rows.iter().map(T::id).collect());
-        app.stats.by_keys(defaults.dimension, keys, period, StatsScope::advertiser(owner)).await?
+        app.stats.by_keys(defaults.dimension, keys, period, StatsScope::advertiser(owner)).await?.rows
     } else {
         FxHashMap::default()
     };

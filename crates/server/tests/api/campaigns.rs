@@ -338,6 +338,8 @@ async fn coefficients_and_copies() {
         set(json!({"block_id": 8, "value": 9})).await.expect(200);
         let all = set(json!({"site_id": 7, "value": 1})).await.expect(200);
         assert_eq!(all["data"], json!([{"block_id": 8, "value": 9}]), "1 changes nothing and goes");
+        let listed = app.get(&anna, CAMPAIGNS).await.expect(200)["data"][0].clone();
+        assert_eq!(listed["coefficients"], all["data"], "a row of a list can be sent back whole");
         set(json!({"site_id": 7, "value": 9.1})).await.expect(422);
         set(json!({"value": 2})).await.expect(422);
 

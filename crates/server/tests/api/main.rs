@@ -13,5 +13,5 @@ mod moderation;
 mod money;
 mod openapi;
 mod publishing;
-mod targeting;
 mod stats;
+mod targeting;

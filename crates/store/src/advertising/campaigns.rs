@@ -98,7 +98,7 @@ pub async fn get(conn: &Conn, scope: Scope, id: CampaignId) -> Result<Campaign> 
     Ok(campaign)
 }
 
-/// All native campaigns in scope, newest first, without coefficients; at most [`MAX_CAMPAIGNS`].
+/// All native campaigns in scope, newest first; at most [`MAX_CAMPAIGNS`].
 pub async fn list(conn: &Conn, scope: Scope) -> Result<Vec<Campaign>> {
     let mut values = today(conn);
     values.push(NATIVE.into());
@@ -107,7 +107,13 @@ pub async fn list(conn: &Conn, scope: Scope) -> Result<Vec<Campaign>> {
         "SELECT {CAMPAIGNS_WITH_MONEY} WHERE c.campaign_type = $2 AND c.deleted_at IS NULL AND {own} \
          ORDER BY c.id DESC LIMIT {MAX_CAMPAIGNS}"
     );
-    conn.rows(&sql, values).await?.iter().map(Campaign::read).collect()
+    let mut found = conn.rows(&sql, values).await?.iter().map(Campaign::read).collect::<Result<Vec<_>>>()?;
+    let ids: Vec<i64> = found.iter().map(|campaign| campaign.id.0).collect();
+    let mut coefficients = coefficients::of_many(conn, 1, &ids).await?;
+    for campaign in &mut found {
+        campaign.coefficients = coefficients.remove(&campaign.id.0).unwrap_or_default();
+    }
+    Ok(found)
 }
 
 /// Makes a native campaign of the owner's. `approved` is for owners who skip the queue.

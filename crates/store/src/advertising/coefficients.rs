@@ -1,13 +1,17 @@
 //! Multipliers of bids at single sources.
 
+use super::in_list;
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
 use placard_model::targeting::{Coefficient, Source};
 use placard_model::{BlockId, CampaignId, GroupId, SiteId};
+use std::collections::HashMap;
 
 /// The most coefficients of one campaign or group.
 pub const MAX_COEFFICIENTS: usize = 1_000;
+/// Campaigns or groups that one query names.
+const OWNERS_A_QUERY: usize = 500;
 
 /// Coefficients by source.
 pub type Coefficients = Vec<(Source, Coefficient)>;
@@ -50,6 +54,24 @@ pub async fn of(conn: &Conn, owner: Owner) -> Result<Coefficients> {
     let sql = "SELECT owner_id, source_kind, source_id, tenths FROM source_coefficients \
                WHERE owner_kind = $1 AND owner_id = $2 ORDER BY source_kind, source_id";
     conn.rows(sql, [kind.into(), id.into()]).await?.iter().map(|row| Ok(read(row)?.1)).collect()
+}
+
+/// The coefficients of campaigns (`owner_kind` 1) or groups (2), by the owner's id.
+pub(super) async fn of_many(conn: &Conn, owner_kind: i64, owners: &[i64]) -> Result<HashMap<i64, Coefficients>> {
+    let mut by_owner: HashMap<i64, Coefficients> = HashMap::new();
+    for chunk in owners.chunks(OWNERS_A_QUERY) {
+        let mut values = vec![owner_kind.into()];
+        let named = in_list("owner_id", chunk.iter().copied(), &mut values);
+        let sql = format!(
+            "SELECT owner_id, source_kind, source_id, tenths FROM source_coefficients \
+             WHERE owner_kind = $1 AND {named} ORDER BY owner_id, source_kind, source_id"
+        );
+        for row in conn.rows(&sql, values).await? {
+            let (owner, coefficient) = read(&row)?;
+            by_owner.entry(owner).or_default().push(coefficient);
+        }
+    }
+    Ok(by_owner)
 }
 
 /// The coefficients of all campaigns (`owner_kind` 1) or groups (2), each with the owner's id.

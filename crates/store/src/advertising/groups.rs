@@ -84,7 +84,7 @@ pub async fn get(conn: &Conn, scope: Scope, id: GroupId) -> Result<Group> {
     Ok(group)
 }
 
-/// The groups of a campaign, newest first, without coefficients.
+/// The groups of a campaign, newest first.
 pub async fn list(conn: &Conn, scope: Scope, campaign: CampaignId) -> Result<Vec<Group>> {
     let mut values: Vec<Value> = vec![campaign.0.into()];
     let own = scope.advertiser_rows("advertiser_id", &mut values);
@@ -92,7 +92,13 @@ pub async fn list(conn: &Conn, scope: Scope, campaign: CampaignId) -> Result<Vec
         "SELECT * FROM ad_groups WHERE campaign_id = $1 AND deleted_at IS NULL AND {own} \
          ORDER BY id DESC LIMIT {MAX_GROUPS}"
     );
-    conn.rows(&sql, values).await?.iter().map(Group::read).collect()
+    let mut found = conn.rows(&sql, values).await?.iter().map(Group::read).collect::<Result<Vec<_>>>()?;
+    let ids: Vec<i64> = found.iter().map(|group| group.id.0).collect();
+    let mut coefficients = coefficients::of_many(conn, 2, &ids).await?;
+    for group in &mut found {
+        group.coefficients = coefficients.remove(&group.id.0).unwrap_or_default();
+    }
+    Ok(found)
 }
 
 /// Makes a group in a campaign that is in scope.
