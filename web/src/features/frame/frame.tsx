@@ -114,9 +114,16 @@ export function Frame({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <Drawer.Root opened={menu} onClose={drawer.close} size={300} padding={0}>
+      <Drawer.Root
+        opened={menu}
+        onClose={drawer.close}
+        size={300}
+        padding={0}
+        position="left"
+        classNames={{ content: styles.drawer }}
+      >
         <Drawer.Overlay />
-        <Drawer.Content aria-label="Menu" aria-labelledby={undefined} className={styles.drawer}>
+        <Drawer.Content aria-label="Menu" aria-labelledby={undefined}>
           <div className={styles.drawerHead}>
             <Logo />
             <Button variant="ghost" icon aria-label="Close the menu" onClick={drawer.close}>
