@@ -265,7 +265,7 @@ export type AdForm = {
      */
     'supported_block_format_types[]': Array<number>;
     /**
-     * Title; may hold the macros `{city}`, `{region}`, `{country}`, `{day}`.
+     * Title; may hold the macros `{city}`, `{region}`, `{country}`, `{day_of_week}`, each with a default as in `{city|your city}`.
      */
     title: string;
     /**
@@ -307,7 +307,7 @@ export type AdGroup = TargetingFields & {
      */
     categories: Array<number>;
     /**
-     * Multipliers of the bid by source, instead of the campaign's; empty in lists.
+     * Multipliers of the bid by source, instead of the campaign's.
      */
     coefficients: Array<CoefficientEntry>;
     /**
@@ -866,7 +866,7 @@ export type Campaign = TargetingFields & {
      */
     categories: Array<number>;
     /**
-     * Multipliers of the bid by source; empty in lists.
+     * Multipliers of the bid by source.
      */
     coefficients: Array<CoefficientEntry>;
     /**
@@ -1304,7 +1304,7 @@ export type DataAdGroup = {
          */
         categories: Array<number>;
         /**
-         * Multipliers of the bid by source, instead of the campaign's; empty in lists.
+         * Multipliers of the bid by source, instead of the campaign's.
          */
         coefficients: Array<CoefficientEntry>;
         /**
@@ -1479,7 +1479,7 @@ export type DataCampaign = {
          */
         categories: Array<number>;
         /**
-         * Multipliers of the bid by source; empty in lists.
+         * Multipliers of the bid by source.
          */
         coefficients: Array<CoefficientEntry>;
         /**
@@ -2752,7 +2752,7 @@ export type ListAdGroup = {
          */
         categories: Array<number>;
         /**
-         * Multipliers of the bid by source, instead of the campaign's; empty in lists.
+         * Multipliers of the bid by source, instead of the campaign's.
          */
         coefficients: Array<CoefficientEntry>;
         /**
@@ -2908,7 +2908,7 @@ export type ListCampaign = {
          */
         categories: Array<number>;
         /**
-         * Multipliers of the bid by source; empty in lists.
+         * Multipliers of the bid by source.
          */
         coefficients: Array<CoefficientEntry>;
         /**
