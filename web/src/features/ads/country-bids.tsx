@@ -9,8 +9,8 @@ import { geoQuery } from '../targeting/geo-tree';
 import type { CountryBid } from './ad-values';
 import styles from './country-bids.module.css';
 
-/** Bids above so many dollars are asked about again. */
-const HIGH_BID = 1;
+/** A bid so many times the lowest other one is asked about: a point was perhaps forgotten. */
+const HIGH_TIMES = 5;
 
 /** A bid for each country; where none is given the ad is not shown. */
 export function CountryBids({
@@ -37,7 +37,8 @@ export function CountryBids({
     .map((country) => ({ value: String(country.id), label: country.name }))
     .sort((a, b) => a.label.localeCompare(b.label));
   const nameOf = (code: string) => countries.find((country) => country.value === code)?.label ?? code;
-  const high = value.filter((bid) => Number(bid.bid) > HIGH_BID);
+  const lowest = Math.min(...value.map((bid) => Number(bid.bid)).filter((bid) => bid > 0));
+  const high = value.filter((bid) => Number(bid.bid) >= HIGH_TIMES * lowest);
   return (
     <div className={styles.bids}>
       {value.length === 0 && (
@@ -99,8 +100,8 @@ export function CountryBids({
       {high.length > 0 && (
         <p className={styles.high}>
           <IconAlertTriangle size={14} aria-hidden />
-          More than ${HIGH_BID} a click in {high.map((bid) => nameOf(bid.country_code)).join(', ')}. Check that it is
-          meant.
+          {high.map((bid) => nameOf(bid.country_code)).join(', ')}: at least {HIGH_TIMES} times your lowest bid. Check
+          that it is meant.
         </p>
       )}
       <Select
