@@ -77,6 +77,7 @@ const PAGES: &[&str] = &[
     "/webmaster/referrals",
     "/webmaster/sites",
     "/webmaster/sites/{}",
+    "/webmaster/sites/{}/edit",
     "/webmaster/sites/{}/blocks",
     "/webmaster/sites/{}/blocks/constructor",
     "/webmaster/sites/{}/blocks/constructor/create/{}",

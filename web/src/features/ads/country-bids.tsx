@@ -51,7 +51,7 @@ export function CountryBids({
           <span className="row ell">
             <img src={`/flags/${entry.country_code}.svg`} alt="" width={16} height={11} />
             <span className="ell">{nameOf(entry.country_code)}</span>
-            <span className="s12 t3 nw">from {formatMoney(minimum(entry.country_code), unit, 3)}</span>
+            <span className={`${styles.from} s12 t3 nw`}>from {formatMoney(minimum(entry.country_code), unit, 3)}</span>
           </span>
           <NumberInput
             aria-label={`Bid in ${nameOf(entry.country_code)}`}
