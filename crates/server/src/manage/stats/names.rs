@@ -3,7 +3,7 @@
 use crate::app::AppState;
 use crate::error::Problem;
 use placard_model::countries::country_name;
-use placard_model::geo::CountryCode;
+use placard_model::geo::{CountryCode, PlaceId};
 use placard_stats::{Dimension, Filter, Key, PERIOD_DAYS_MAX, Period, StatsScope, View};
 use placard_store::Scope;
 use placard_store::names::{self, MAX_NAMES, Named};
@@ -127,11 +127,23 @@ pub(super) async fn known_filter_keys(app: &AppState, asker: &Asker, filters: &[
 }
 
 /// Names that are in no table.
-pub(super) fn computed(_app: &AppState, dimension: Dimension, key: Key) -> Option<String> {
+pub(super) fn computed(app: &AppState, dimension: Dimension, key: Key) -> Option<String> {
+    if let Some(label) = dimension.label(key) {
+        return Some(label);
+    }
     match dimension {
         Dimension::Country => Some(country_name(CountryCode::parse(&dimension.text(key))?)),
         Dimension::Language => Some(dimension.text(key)),
-        Dimension::Isp => Some(format!("AS{}", key.0)),
-        _ => dimension.label(key),
+        // The tree takes seconds to compute once; until then places are told by their ids.
+        Dimension::Region | Dimension::City => {
+            let place = PlaceId(u64::try_from(key.0).ok()?);
+            app.geo.tree_if_ready()?.name(place).map(str::to_owned)
+        }
+        Dimension::Isp => {
+            let number = u32::try_from(key.0).ok()?;
+            let name = app.geo.networks().name(number).map_or_else(String::new, |name| format!(" {name}"));
+            Some(format!("AS{number}{name}"))
+        }
+        _ => None,
     }
 }
