@@ -15,10 +15,12 @@ use std::time::{Duration, Instant};
 const DAYS: i64 = 30;
 /// The last day: 2026-11-21.
 const LAST: Day = Day(20_778);
-/// How often both sides are opened anew, so that load on the machine meets both.
-const ROUNDS: usize = 4;
-/// Questions of each side in one round.
-const QUESTIONS: i64 = 60;
+/// How often both sides are opened anew, taking turns in who begins, so that load on the machine meets both.
+const ROUNDS: i64 = 12;
+/// Timed questions of each side in one round.
+const QUESTIONS: i64 = 20;
+/// Questions before them, whose times are not kept: they fill the caches.
+const WARM_UP: i64 = 5;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -54,35 +56,16 @@ fn main() -> Result<()> {
 #[expect(clippy::print_stdout, reason = "a program that prints figures")]
 fn compare(path: &Path, name: &str, question: impl Fn(i64) -> (Query, StatsScope)) -> Result<()> {
     let (mut ours, mut direct) = (Vec::new(), Vec::new());
-    for round in 0..ROUNDS as i64 {
-        let numbers = || (0..QUESTIONS).map(move |n| n + round * QUESTIONS);
-        let stats = Stats::open(&StatsConfig::file(path))?;
-        for number in numbers() {
-            let (query, scope) = question(number);
-            let started = Instant::now();
-            let table = stats.run(&query, &scope)?;
-            for row in &table.rows {
-                for (metric, _) in scope.view().metrics() {
-                    black_box(Metric::value(metric, &row.sums));
-                }
-            }
-            ours.push(started.elapsed());
-        }
-        drop(stats);
-        let config = duckdb::Config::default().max_memory("1024MiB")?.threads(2)?;
-        let connection = duckdb::Connection::open_with_flags(path, config)?;
-        for number in numbers() {
-            let (query, scope) = question(number);
-            let sql = plan::plan(&query, &scope).sql;
-            let started = Instant::now();
-            let mut statement = connection.prepare(&sql)?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                for column in 0..row.as_ref().column_count() {
-                    black_box(row.get::<_, Option<i64>>(column)?);
-                }
-            }
-            direct.push(started.elapsed());
+    for round in 0..ROUNDS {
+        let first = round * QUESTIONS;
+        let numbers: Vec<i64> =
+            (first - WARM_UP..first + QUESTIONS).map(|n| n.rem_euclid(ROUNDS * QUESTIONS)).collect();
+        if round % 2 == 0 {
+            ours.extend(ask_ours(path, &numbers, &question)?);
+            direct.extend(ask_directly(path, &numbers, &question)?);
+        } else {
+            direct.extend(ask_directly(path, &numbers, &question)?);
+            ours.extend(ask_ours(path, &numbers, &question)?);
         }
     }
     let (ours, direct) = (percentiles(ours), percentiles(direct));
@@ -95,6 +78,45 @@ fn compare(path: &Path, name: &str, question: impl Fn(i64) -> (Query, StatsScope
         ours.1 / direct.1
     );
     Ok(())
+}
+
+/// Times of questions through the crate, with all metrics of all rows.
+fn ask_ours(path: &Path, numbers: &[i64], question: impl Fn(i64) -> (Query, StatsScope)) -> Result<Vec<Duration>> {
+    let stats = Stats::open(&StatsConfig::file(path))?;
+    let mut times = Vec::new();
+    for number in numbers {
+        let (query, scope) = question(*number);
+        let started = Instant::now();
+        let table = stats.run(&query, &scope)?;
+        for row in &table.rows {
+            for (metric, _) in scope.view().metrics() {
+                black_box(Metric::value(metric, &row.sums));
+            }
+        }
+        times.push(started.elapsed());
+    }
+    Ok(times.split_off(WARM_UP as usize))
+}
+
+/// Times of the same SQL on a bare connection, with every value of every row read.
+fn ask_directly(path: &Path, numbers: &[i64], question: impl Fn(i64) -> (Query, StatsScope)) -> Result<Vec<Duration>> {
+    let config = duckdb::Config::default().max_memory("1024MiB")?.threads(2)?;
+    let connection = duckdb::Connection::open_with_flags(path, config)?;
+    let mut times = Vec::new();
+    for number in numbers {
+        let (query, scope) = question(*number);
+        let sql = plan::plan(&query, &scope).sql;
+        let started = Instant::now();
+        let mut statement = connection.prepare(&sql)?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            for column in 0..row.as_ref().column_count() {
+                black_box(row.get::<_, Option<i64>>(column)?);
+            }
+        }
+        times.push(started.elapsed());
+    }
+    Ok(times.split_off(WARM_UP as usize))
 }
 
 /// Median and 95th percentile in milliseconds.
