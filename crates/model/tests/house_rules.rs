@@ -1,5 +1,6 @@
 //! Rules of the house that no compiler holds: who may import whom, how long a file may be, what no file may hold.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -70,4 +71,33 @@ fn files_stay_readable_and_finished() {
     let marks = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("to", "do!("), concat!("unimplement", "ed!(")];
     let unfinished = broken("crates", |text| marks.iter().any(|mark| text.contains(mark)));
     assert!(unfinished.is_empty(), "unfinished: {unfinished:?}");
+}
+
+#[test]
+fn schemas_of_the_api_have_names_of_their_own() {
+    // Two schemas of one name would silently become one in the OpenAPI document.
+    let mut seen = BTreeMap::new();
+    for (path, text) in sources("crates/server/src") {
+        let (mut derives, mut name) = (false, None);
+        for line in text.lines().map(str::trim) {
+            if line.starts_with("#[derive(") {
+                (derives, name) = (line.contains("ToSchema"), None);
+            } else if let Some((_, rest)) = line.split_once("schema(as = ") {
+                name = rest.split([')', ',']).next();
+            }
+            let word = |kind: &str| line.strip_prefix("pub ").unwrap_or(line).strip_prefix(kind);
+            let Some(rest) = word("struct ").or_else(|| word("enum ")).filter(|_| derives) else { continue };
+            let own = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+            let name = name.take().unwrap_or(own).to_owned();
+            derives = false;
+            // A macro names its structs elsewhere.
+            if name.is_empty() {
+                continue;
+            }
+            if let Some(first) = seen.insert(name.clone(), path.clone()) {
+                panic!("the schema {name} is both in {} and in {}", first.display(), path.display());
+            }
+        }
+    }
+    assert!(seen.len() > 30);
 }

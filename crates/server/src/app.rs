@@ -79,13 +79,12 @@ pub struct Chance(Mutex<StdRng>);
 impl Chance {
     /// A source of the seed, or of the operating system's.
     pub fn new(seed: Option<u64>) -> anyhow::Result<Self> {
-        let rng = match seed {
-            Some(seed) => StdRng::seed_from_u64(seed),
-            None => {
-                let mut seed = <StdRng as SeedableRng>::Seed::default();
-                SysRng.try_fill_bytes(&mut seed).context("the operating system gives no random bytes")?;
-                StdRng::from_seed(seed)
-            }
+        let rng = if let Some(seed) = seed {
+            StdRng::seed_from_u64(seed)
+        } else {
+            let mut seed = <StdRng as SeedableRng>::Seed::default();
+            SysRng.try_fill_bytes(&mut seed).context("the operating system gives no random bytes")?;
+            StdRng::from_seed(seed)
         };
         Ok(Self(Mutex::new(rng)))
     }

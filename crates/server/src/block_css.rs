@@ -3,7 +3,7 @@
 //! The block is drawn inside a shadow root, so rules cannot reach the page; the check keeps them from loading anything
 //! from elsewhere and from leaving the block's place, and puts every selector under `.block`.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// The longest CSS, in bytes.
 pub const MAX_CSS_BYTES: usize = 8 * 1024;
@@ -76,8 +76,7 @@ impl<'a> Parser<'a> {
     fn until(&mut self, stops: &[char]) -> Result<String, CssError> {
         let mut out = String::new();
         let mut open = Vec::new();
-        loop {
-            let Some(c) = self.rest().chars().next() else { break };
+        while let Some(c) = self.rest().chars().next() {
             match c {
                 _ if open.is_empty() && stops.contains(&c) => break,
                 '"' | '\'' => {
@@ -170,9 +169,9 @@ impl<'a> Parser<'a> {
         out.push_str(&prelude);
         out.push('{');
         if name == "keyframes" {
-            self.keyframes(out)?
+            self.keyframes(out)?;
         } else {
-            self.rules(depth + 1, out)?
+            self.rules(depth + 1, out)?;
         }
         self.expect('}')?;
         out.push('}');
@@ -242,7 +241,7 @@ impl<'a> Parser<'a> {
             };
             let (name, value) = (name.trim(), value.trim());
             self.check_declaration(name, value)?;
-            out.push_str(&format!("{name}:{value};"));
+            let _ = write!(out, "{name}:{value};");
         }
         self.expect('}')?;
         out.push('}');

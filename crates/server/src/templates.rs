@@ -82,14 +82,14 @@ pub struct Field {
     pub unit: Option<String>,
     /// What can be chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub options: Vec<Choice>,
+    pub options: Vec<FieldOption>,
     /// The value of a new block: a number, text or boolean.
     pub default: Value,
 }
 
 /// One of the values that a setting can have.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Choice {
+pub struct FieldOption {
     /// The value.
     pub value: String,
     /// Its name for people.

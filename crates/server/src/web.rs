@@ -96,7 +96,9 @@ pub async fn get_page(method: Method, uri: Uri) -> Response {
     }
     let name = path.trim_matches('/');
     let name = name.strip_prefix("en/").unwrap_or(if name == "en" { "" } else { name });
-    if !name.is_empty() && !name.ends_with(".html") {
+    // Pages are asked for by their path, not by their file.
+    let is_file_of_page = name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("html"));
+    if !name.is_empty() && !is_file_of_page {
         if let Some(response) = file(name, StatusCode::OK) {
             return response;
         }

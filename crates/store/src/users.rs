@@ -7,6 +7,7 @@ use crate::scope::Scope;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, UnixMs, UserId};
 use serde::Serialize;
+use std::fmt::Write;
 
 const COLUMNS: &str = "id, email, type_id, status_id, status_reason, is_trusted, is_advertiser, is_webmaster, \
     is_auto_payment, name, phone, skype, telegram, currency_unit, minimum_bid, manager_id, created_at, version";
@@ -220,7 +221,7 @@ pub async fn update_user(tx: &Tx, scope: Scope, id: UserId, change: &UserChange)
     let mut sets = String::from("updated_at = $2, updated_by = $3, version = version + 1");
     let mut set = |column: &str, value: Value| {
         values.push(value);
-        sets.push_str(&format!(", {column} = ${}", values.len()));
+        let _ = write!(sets, ", {column} = ${}", values.len());
     };
     if let Some(hash) = &change.password_hash {
         set("password_hash", hash.as_str().into());

@@ -225,7 +225,7 @@ async fn a_domain_is_held_while_its_site_is_in_use() {
         let metrics = async |scope: Scope| {
             store.read("test", async |conn| sites::list_metrics(conn, scope, other.id).await).await
         };
-        assert_eq!(metrics(Scope::Webmaster(bob)).await.unwrap(), [metric.clone()]);
+        assert_eq!(metrics(Scope::Webmaster(bob)).await.unwrap(), std::slice::from_ref(&metric));
         assert!(metrics(Scope::Webmaster(anna)).await.is_err());
         let waiting =
             store.read("test", async |conn| sites::list_waiting(conn, Scope::System, 10).await).await.unwrap();

@@ -52,14 +52,13 @@ impl FromRequestParts<AppState> for CurrentUser {
             .ok_or(Problem::Unauthorized)?;
         let now = app.clock.now();
         let access = app.auth.tokens.read(token, now).ok_or(Problem::Unauthorized)?;
-        let user = match app.auth.sessions.get(access.session, now) {
-            Some(user) => user,
-            None => {
-                let found = session_user(&app.store, access.session).await?;
-                let user = Arc::new(found.ok_or(Problem::Unauthorized)?);
-                app.auth.sessions.put(access.session, now, user.clone());
-                user
-            }
+        let user = if let Some(user) = app.auth.sessions.get(access.session, now) {
+            user
+        } else {
+            let found = session_user(&app.store, access.session).await?;
+            let user = Arc::new(found.ok_or(Problem::Unauthorized)?);
+            app.auth.sessions.put(access.session, now, user.clone());
+            user
         };
         let may_enter = matches!(user.status, UserStatus::Active | UserStatus::Unconfirmed);
         if user.id != access.user || !may_enter {

@@ -327,7 +327,7 @@ async fn set_status(
 /// What to copy where.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CopyForm {
+pub struct CopyBlocksForm {
     /// Blocks to copy, 1 to 50.
     pub blocks: Vec<i64>,
     /// Sites that get a copy of each, 1 to 50.
@@ -336,13 +336,13 @@ pub struct CopyForm {
 
 /// Copies blocks with their settings to sites.
 #[utoipa::path(post, path = "/api/webmaster/sites/{site_id}/blocks/copy", tag = "webmaster",
-    params(("site_id" = i64, Path)), request_body = CopyForm,
+    params(("site_id" = i64, Path)), request_body = CopyBlocksForm,
     responses((status = 201, body = Data<Vec<BlockResource>>)))]
 pub async fn copy_blocks(
     State(app): State<AppState>,
     webmaster: Webmaster,
     Path(site): Path<i64>,
-    Json(form): Json<CopyForm>,
+    Json(form): Json<CopyBlocksForm>,
 ) -> Result<(StatusCode, Json<Data<Vec<BlockResource>>>), Problem> {
     let mut errors = FieldErrors::default();
     for (field, ids) in [("blocks", &form.blocks), ("sites", &form.sites)] {
@@ -393,10 +393,13 @@ async fn read_form(app: &App, form: BlockForm, present: Option<TemplateId>) -> R
         Err(error) => return Err(error.into()),
     };
     let mut errors = FieldErrors::default();
-    let name = validate::name(&form.name).map(str::to_owned).unwrap_or_else(|message| {
-        errors.add("name", message);
-        String::new()
-    });
+    let name = validate::name(&form.name).map_or_else(
+        |message| {
+            errors.add("name", message);
+            String::new()
+        },
+        str::to_owned,
+    );
     if let Err(message) = validate::paragraphs(&form.passback_html, MAX_PASSBACK) {
         errors.add("passback_html", message);
     }

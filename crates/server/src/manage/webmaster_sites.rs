@@ -351,7 +351,7 @@ pub async fn delete_site(
 
 /// A step of a page's path.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Crumb {
+pub struct SiteCrumb {
     /// The thing.
     pub id: i64,
     /// Its name.
@@ -362,7 +362,7 @@ pub struct Crumb {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SiteBreadcrumbs {
     /// The site.
-    pub site: Crumb,
+    pub site: SiteCrumb,
 }
 
 /// The names that a site's pages show above themselves.
@@ -375,7 +375,7 @@ pub async fn get_site_breadcrumbs(
 ) -> Result<Json<Data<SiteBreadcrumbs>>, Problem> {
     let scope = webmaster.scope();
     let site = app.store.read("get_site", async move |conn| sites::get_site(conn, scope, SiteId(id)).await).await?;
-    Ok(data(SiteBreadcrumbs { site: Crumb { id: site.id.0, name: site.name } }))
+    Ok(data(SiteBreadcrumbs { site: SiteCrumb { id: site.id.0, name: site.name } }))
 }
 
 fn seal_metrics(app: &App, metrics: &[SiteMetric]) -> anyhow::Result<Vec<SealedMetric>> {
@@ -397,10 +397,13 @@ fn read_form(form: SiteForm) -> Result<(SiteSettings, Option<Vec<SiteMetric>>), 
     });
     let name = match form.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
         None => domain.clone(),
-        Some(name) => validate::name(name).map(str::to_owned).unwrap_or_else(|message| {
-            errors.add("name", message);
-            String::new()
-        }),
+        Some(name) => validate::name(name).map_or_else(
+            |message| {
+                errors.add("name", message);
+                String::new()
+            },
+            str::to_owned,
+        ),
     };
     errors.check("category", form.category >= 0, "is not a category");
     let mut categories = |field: &str, ids: Vec<i64>| {

@@ -1,6 +1,7 @@
 //! Login, refresh, logout, the own account.
 
 use crate::app::{PASSWORD, Person, TestApp, each_app};
+use placard_events::Position;
 use placard_model::event::Event;
 use placard_model::user::UserStatus;
 use placard_store::users::{self, UserChange};
@@ -45,7 +46,7 @@ async fn a_login_gives_tokens_that_name_the_user() {
                 "webmaster": null, "currency_id": 1, "currency_unit": 1, "features": ["ip_targeting"], "minimum_bid": 1
             })
         );
-        let events = app.app.log.read(&Default::default(), 10, None).unwrap().events;
+        let events = app.app.log.read(&Position::default(), 10, None).unwrap().events;
         assert!(
             matches!(&events[..], [record] if matches!(record.event, Event::OwnerSeen { user, .. } if user == anna.id))
         );

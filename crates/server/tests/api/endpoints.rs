@@ -121,8 +121,9 @@ impl Things {
             ("POST", "/api/admin/moderation/ads/{id}/reject") => json!({"reasons": [3]}),
             ("POST", "/api/webmaster/sites") => json!({"domain": format!("made-by-{role}.example")}),
             ("PUT", "/api/webmaster/sites/{id}") => json!({"domain": self.site["domain"]}),
-            ("POST", "/api/webmaster/sites/{site_id}/blocks") => json!({"name": "x", "template_id": 2}),
-            ("PUT", "/api/webmaster/blocks/{id}") => json!({"name": "x", "template_id": 2}),
+            ("POST", "/api/webmaster/sites/{site_id}/blocks") | ("PUT", "/api/webmaster/blocks/{id}") => {
+                json!({"name": "x", "template_id": 2})
+            }
             ("POST", "/api/webmaster/sites/{site_id}/blocks/copy") => {
                 json!({"blocks": [self.block["id"]], "sites": [self.site["id"]]})
             }
