@@ -1108,6 +1108,20 @@ export type CompiledStyles = {
 };
 
 /**
+ * What to copy where.
+ */
+export type CopyBlocksForm = {
+    /**
+     * Blocks to copy, 1 to 50.
+     */
+    blocks: Array<number>;
+    /**
+     * Sites that get a copy of each, 1 to 50.
+     */
+    sites: Array<number>;
+};
+
+/**
  * What a copy is to be.
  */
 export type CopyForm = {
@@ -1761,7 +1775,7 @@ export type DataSiteBreadcrumbs = {
         /**
          * The site.
          */
-        site: Crumb;
+        site: SiteCrumb;
     };
 };
 
@@ -2266,7 +2280,7 @@ export type Field = {
     /**
      * What can be chosen.
      */
-    options?: Array<Choice>;
+    options?: Array<FieldOption>;
     /**
      * The section of the form.
      */
@@ -2279,6 +2293,20 @@ export type Field = {
      * The number's unit.
      */
     unit?: string | null;
+};
+
+/**
+ * One of the values that a setting can have.
+ */
+export type FieldOption = {
+    /**
+     * Its name for people.
+     */
+    label: string;
+    /**
+     * The value.
+     */
+    value: string;
 };
 
 /**
@@ -3622,7 +3650,21 @@ export type SiteBreadcrumbs = {
     /**
      * The site.
      */
-    site: Crumb;
+    site: SiteCrumb;
+};
+
+/**
+ * A step of a page's path.
+ */
+export type SiteCrumb = {
+    /**
+     * The thing.
+     */
+    id: number;
+    /**
+     * Its name.
+     */
+    name: string;
 };
 
 /**
@@ -7311,7 +7353,7 @@ export type CreateBlockResponses = {
 export type CreateBlockResponse = CreateBlockResponses[keyof CreateBlockResponses];
 
 export type CopyBlocksData = {
-    body: CopyForm;
+    body: CopyBlocksForm;
     path: {
         site_id: number;
     };
