@@ -119,14 +119,11 @@ impl Shared {
     fn end_and_passed(&self) -> (u64, UnixMs) {
         let now = self.clock.now();
         let mut tail = self.tail.lock();
-        let next = match tail.writing {
-            Some(stamp) => stamp,
-            None => {
-                // The promise binds the writer, also if the clock is set back.
-                tail.last_ms = tail.last_ms.max(now);
-                tail.last_ms
-            }
-        };
+        if tail.writing.is_none() {
+            // The promise binds the writer, also if the clock is set back.
+            tail.last_ms = tail.last_ms.max(now);
+        }
+        let next = tail.writing.unwrap_or(tail.last_ms);
         (tail.end, next.plus_ms(-1))
     }
 }

@@ -61,7 +61,7 @@ fn log() -> impl Strategy<Value = Vec<Record>> {
                 Op::Show(token) => visit(token).show(),
                 Op::Click { token, visitor, edge } => {
                     clicks.push(events.len());
-                    let arrival = Visit { edge, visitor, ..visit(token) }.arrival();
+                    let arrival = Visit { visitor, edge, ..visit(token) }.arrival();
                     Event::Click { ad: visit(token).ad(), arrival }
                 }
                 Op::Owner { user, visitor } => Event::OwnerSeen { user: UserId(user), visitor: VisitorId(visitor) },

@@ -1,12 +1,13 @@
 //! The rules of billing as tables: what happened, line by line, and what becomes of each click.
 
 use crate::world::{Books, START, Visit, log_of};
-use placard_ledger::{Kind, LOOK_AHEAD_MS, Shows, State};
+use placard_ledger::{Amounts, Kind, LOOK_AHEAD_MS, Shows, State};
 use placard_model::event::{ConversionState, Event};
 use placard_model::request::VisitorId;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{CampaignId, Money, UnixMs, UserId, Verdict};
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 /// Milliseconds of a time such as `90`, `10s`, `2h+5m`.
 fn time(text: &str) -> i64 {
@@ -242,7 +243,8 @@ fn clicks_of_a_prefix(gap: i64, verdicts: &[(usize, &str)]) {
     for (count, verdict) in verdicts {
         for _ in 0..*count {
             let at = n * gap;
-            table += &format!("{at} show t{n} prefix=9\n{} click t{n} => {verdict}\n", at + 1_000);
+            let clicked = at + 1_000;
+            writeln!(table, "{at} show t{n} prefix=9\n{clicked} click t{n} => {verdict}").unwrap();
             n += 1;
         }
     }
@@ -395,7 +397,7 @@ fn conversions_change_by_the_trackers_id() {
             .filter_map(|s| match &s.kind {
                 Kind::Conversion(change) => {
                     assert_eq!((s.click, s.clicked_at, s.verdict), (click, at(1_000), Verdict::Valid));
-                    assert_eq!(s.amounts, Default::default());
+                    assert_eq!(s.amounts, Amounts::default());
                     Some((change.before.map(cents), cents(change.after)))
                 }
                 _ => None,
