@@ -1,0 +1,95 @@
+//! Random lists of operations with crashes: whatever happens, the books are right.
+
+use placard_model::event::ConversionState;
+use placard_model::{Money, Verdict};
+use placard_sim::machine::{Machine, Op};
+use placard_sim::world::Budgets;
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+
+/// Lists of operations that are tried; `PROPTEST_CASES` sets more.
+const CASES: u32 = 12;
+
+fn op() -> impl Strategy<Value = Op> {
+    let token = || 0u32..30;
+    let visitor = || 0u64..8;
+    let state = prop::sample::select(vec![ConversionState::Hold, ConversionState::Approved, ConversionState::Rejected]);
+    let edge =
+        prop::sample::select(vec![Verdict::Valid, Verdict::Valid, Verdict::Valid, Verdict::Bot, Verdict::Prefetch]);
+    prop_oneof![
+        12 => prop_oneof![4 => 1i64..900, 3 => 900i64..4_000, 1 => 600_000i64..7_200_000].prop_map(Op::Pass),
+        10 => (token(), visitor()).prop_map(|(token, visitor)| Op::Show { token, visitor }),
+        4 => (token(), visitor()).prop_map(|(token, visitor)| Op::Confirm { token, visitor }),
+        14 => (token(), visitor(), edge).prop_map(|(token, visitor, edge)| Op::Click { token, visitor, edge }),
+        4 => (any::<usize>(), 0u8..3, state, prop::option::of(0i64..9_000_000))
+            .prop_map(|(click, id, state, payout)| Op::Postback { click, id, state, payout }),
+        1 => (any::<usize>(), visitor()).prop_map(|(advertiser, visitor)| Op::Owner { advertiser, visitor }),
+        1 => (any::<usize>(), 1i64..500_000).prop_map(|(advertiser, micros)| Op::TopUp { advertiser, micros }),
+        8 => Just(Op::Bill),
+        5 => Just(Op::Count),
+        2 => Just(Op::CheckpointBilling),
+        1 => Just(Op::CheckpointFacts),
+        2 => (0u32..30).prop_map(Op::CrashInBilling),
+        1 => (0u32..20).prop_map(Op::CrashInFacts),
+        1 => Just(Op::Crash),
+    ]
+}
+
+fn budgets() -> impl Strategy<Value = Budgets> {
+    let limit = || prop::option::of(100_000i64..1_500_000);
+    (50_000i64..2_000_000, limit(), limit(), 5_000i64..200_000).prop_map(|(balance, daily, total, bid)| Budgets {
+        balance: Money::from_micros(balance),
+        daily_limit: daily.map(Money::from_micros),
+        total_limit: total.map(Money::from_micros),
+        bid: Money::from_micros(bid),
+    })
+}
+
+fn run(budgets: Budgets, ops: &[Op]) -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?.block_on(async {
+        let mut machine = Machine::start(folder.path(), budgets).await?;
+        for op in ops {
+            machine.apply(op).await?;
+        }
+        machine.check().await
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_shrink_iters: 60, ..ProptestConfig::with_cases(
+        std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(CASES)
+    ) })]
+
+    #[test]
+    fn the_books_are_right_whatever_happens(budgets in budgets(), ops in prop::collection::vec(op(), 1..150)) {
+        run(budgets, &ops).map_err(|error| TestCaseError::fail(format!("{error:#}")))?;
+    }
+}
+
+#[test]
+fn a_crash_at_every_step_of_billing_loses_and_doubles_nothing() {
+    const RICH: Budgets = Budgets {
+        balance: Money::from_dollars(9),
+        daily_limit: None,
+        total_limit: None,
+        bid: Money::from_micros(10_007),
+    };
+    let mut ops = Vec::new();
+    for polls in 0..24 {
+        let (token, visitor) = (polls, u64::from(polls) * 10);
+        ops.extend([
+            Op::Show { token, visitor },
+            Op::Pass(1_000),
+            Op::Click { token, visitor, edge: Verdict::Valid },
+            Op::Postback { click: polls as usize, id: 1, state: ConversionState::Hold, payout: Some(5_000_000) },
+            Op::Pass(3_000),
+            Op::CrashInBilling(polls),
+            Op::CrashInFacts(polls),
+        ]);
+        if polls % 5 == 0 {
+            ops.extend([Op::CheckpointBilling, Op::CheckpointFacts]);
+        }
+    }
+    run(RICH, &ops).unwrap();
+}
