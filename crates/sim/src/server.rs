@@ -1,7 +1,7 @@
 //! The real executable, started and killed, and visitors who use it over HTTP.
 
 use crate::{build, powerloss};
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// How long the server may take to be ready on a busy machine.
-const READY_MAX: Duration = Duration::from_secs(120);
+const READY_MAX: Duration = Duration::from_mins(2);
 /// A browser that many people have.
 const USER_AGENT: &str =
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";

@@ -22,7 +22,7 @@ fn live_and_die(data: &Path) -> std::io::Result<()> {
     appended.write_all(b"not synced")?;
 
     let overwritten = create("overwritten")?;
-    overwritten.write_all_at(&[b'a'; 100_000], 0)?;
+    overwritten.write_all_at(&vec![b'a'; 100_000], 0)?;
     overwritten.sync_all()?;
     overwritten.write_all_at(b"bbb", 50_000)?;
     overwritten.sync_data()?;

@@ -1,0 +1,232 @@
+//! The real executable under load, killed at random moments: what it has answered for is there afterwards, each click is
+//! settled once, and the books and statistics add up. Half of the rounds lose, beside the process, everything that was
+//! not synced.
+//!
+//! `PLACARD_CRASHES` sets how often it is killed, `PLACARD_SEED` repeats a run's choices.
+
+#![expect(clippy::print_stdout, reason = "a test that runs so long says what it did")]
+
+use anyhow::{Context, ensure};
+use placard_events::{Log, LogConfig, Position};
+use placard_model::event::{ConversionState, Event, EventRef};
+use placard_model::time::SystemClock;
+use placard_model::{Clock as _, Money, Verdict};
+use placard_server::config::Config;
+use placard_server::{App, AppState, Parts, audit};
+use placard_sim::server::{Folders, Promised, Server, crowd, placard, tail};
+use placard_sim::world::{Budgets, World};
+use placard_sim::{build, powerloss};
+use placard_store::settlements::{self, Kind, Stored};
+use placard_store::{Priority, Tx};
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// How often the server is killed.
+const CRASHES: usize = 20;
+/// People who visit pages at the same time.
+const VISITORS: usize = 48;
+/// The longest round.
+const ROUND_MS_MAX: u64 = 2_500;
+/// How often the feeds get more time to finish at the end.
+const PATIENCE: u32 = 10;
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_acknowledged_outlives_kills_and_power_losses() -> anyhow::Result<()> {
+    let (binary, layer) = (build::placard()?, build::powerloss()?);
+    let seed = number("PLACARD_SEED").unwrap_or_else(|| SystemClock.now().0.unsigned_abs());
+    let mut rng = StdRng::seed_from_u64(seed);
+    println!("PLACARD_SEED={seed}");
+    let folder = tempfile::tempdir()?;
+    let root = fs::canonicalize(folder.path())?;
+    let folders = Folders { data: root.join("data"), shadow: root.join("shadow"), output: root.join("output") };
+    let world = network(&folders).await?;
+    let blocks: Vec<i64> = world.blocks.iter().map(|block| block.block.0).collect();
+    let promised = Arc::new(Mutex::new(Promised::default()));
+
+    let crashes = number("PLACARD_CRASHES").map_or(CRASHES, |n| n as usize);
+    let mut slowest = Duration::ZERO;
+    for round in 0..crashes {
+        let loses_power = round % 2 == 1;
+        let server = Server::start(&binary, &folders, loses_power.then_some(&*layer)).await;
+        let server = server.with_context(|| format!("round {round} of seed {seed}"))?;
+        slowest = slowest.max(server.ready_after);
+        let crowd = crowd(server.address, &world.hosts, &blocks, &promised, VISITORS, &mut rng);
+        tokio::time::sleep(Duration::from_millis(rng.random_range(0..ROUND_MS_MAX))).await;
+        server.kill()?;
+        for visitor in crowd {
+            visitor.await?;
+        }
+        if loses_power {
+            lose_power(&folders, &mut rng)?;
+        }
+        if round % 4 > 1 {
+            check_log(&folders.data, &promised.lock().expect("no visitor panics"))
+                .with_context(|| format!("after round {round} of seed {seed}"))?;
+        }
+    }
+    println!("ready after at most {slowest:?}");
+
+    let mut tries = 0;
+    let app = loop {
+        let server = Server::start(&binary, &folders, None).await?;
+        tokio::time::sleep(Duration::from_secs(4)).await;
+        let audit = placard(&binary, "audit", &folders).output()?;
+        ensure!(audit.status.success(), "seed {seed}: {}", String::from_utf8_lossy(&audit.stdout));
+        server.stop()?;
+        let app = App::open(config(&folders), Parts::default()).await?;
+        if is_caught_up(&app).await? {
+            break app;
+        }
+        app.close().await?;
+        tries += 1;
+        ensure!(tries < PATIENCE, "the feeds do not catch up; the server said: {}", tail(&folders.output));
+    };
+    let promised = std::mem::take(&mut *promised.lock().expect("no visitor panics"));
+    check_books(&app, &promised).await.with_context(|| format!("seed {seed}"))?;
+    app.close().await
+}
+
+fn config(folders: &Folders) -> Config {
+    Config { data_dir: folders.data.clone(), ..Config::default() }
+}
+
+/// A network whose second campaign will not run out of money, and whose first soon will.
+async fn network(folders: &Folders) -> anyhow::Result<World> {
+    let app = App::open(config(folders), Parts::default()).await?;
+    let budgets = Budgets {
+        balance: Money::from_dollars(10_000),
+        daily_limit: Some(Money::from_dollars(2)),
+        total_limit: None,
+        bid: Money::from_micros(10_007),
+    };
+    let world = World::make(&app.store, budgets).await?;
+    let second = world.campaigns[1].0;
+    let unlimited = async move |tx: &Tx| {
+        tx.execute("UPDATE campaigns SET daily_limit = NULL WHERE id = $1", [second.into()]).await.map(drop)
+    };
+    app.store.write("unlimited", Priority::Api, unlimited).await?;
+    app.close().await?;
+    Ok(world)
+}
+
+/// Puts what was durable, and some of what was on its way, in the place of the data.
+fn lose_power(folders: &Folders, rng: &mut StdRng) -> anyhow::Result<()> {
+    let after = folders.data.with_extension("after");
+    let restored =
+        powerloss::restore(&folders.shadow, &folders.data, &after, &mut |below| rng.random_range(0..below.max(1)))?;
+    ensure!(restored.files > 3, "the layer has seen no syncs: {restored:?}");
+    println!("{restored:?}");
+    fs::remove_dir_all(&folders.data)?;
+    fs::remove_dir_all(&folders.shadow)?;
+    fs::rename(after, &folders.data)?;
+    Ok(())
+}
+
+/// Everything that was promised is in the log.
+fn check_log(data: &Path, promised: &Promised) -> anyhow::Result<()> {
+    let log = Log::open(&data.join("events"), LogConfig::default(), Arc::new(SystemClock))?;
+    let (mut clicks, mut shows, mut views) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let mut position = Position::default();
+    loop {
+        let batch = log.read(&position, 10_000, None)?;
+        for record in batch.events {
+            match record.event {
+                Event::Click { .. } => _ = clicks.insert(record.at),
+                Event::Show { ad, .. } => _ = shows.insert(ad.token),
+                Event::ConfirmedShow { ad, .. } => _ = views.insert(ad.token),
+                _ => {}
+            }
+        }
+        position = batch.next;
+        if batch.at_end {
+            break;
+        }
+    }
+    let lost = (
+        promised.clicks.difference(&clicks).count(),
+        promised.shows.difference(&shows).count(),
+        promised.views.difference(&views).count(),
+    );
+    ensure!(lost == (0, 0, 0), "lost {lost:?} clicks, shows and confirmed shows");
+    Ok(())
+}
+
+async fn all_settlements(app: &AppState) -> anyhow::Result<Vec<Stored>> {
+    Ok(app.store.read("all", async |conn| settlements::after(conn, 0, 1_000_000).await).await?)
+}
+
+/// Whether every click of the log is settled, and statistics have taken all settlements.
+async fn is_caught_up(app: &AppState) -> anyhow::Result<bool> {
+    let newest = app.store.read("newest", async |conn| settlements::newest(conn).await).await?;
+    let stored = all_settlements(app).await?;
+    let settled = stored.iter().filter(|row| row.settlement.kind == Kind::Click).count();
+    Ok(settled == clicks_of_log(app)?.len() && app.stats.positions()?.settlements == newest.to_le_bytes())
+}
+
+fn clicks_of_log(app: &AppState) -> anyhow::Result<Vec<EventRef>> {
+    let (mut clicks, mut position) = (Vec::new(), Position::default());
+    loop {
+        let batch = app.log.read(&position, 10_000, None)?;
+        let found = batch.events.iter().filter(|record| matches!(record.event, Event::Click { .. }));
+        clicks.extend(found.map(|record| record.at));
+        position = batch.next;
+        if batch.at_end {
+            return Ok(clicks);
+        }
+    }
+}
+
+async fn check_books(app: &AppState, promised: &Promised) -> anyhow::Result<()> {
+    let stored = all_settlements(app).await?;
+    let mut settled = BTreeMap::<EventRef, usize>::new();
+    for row in stored.iter().filter(|row| row.settlement.kind == Kind::Click) {
+        *settled.entry(row.settlement.click).or_default() += 1;
+    }
+    ensure!(settled.values().all(|times| *times == 1), "a click was settled twice");
+    let lost = promised.clicks.iter().filter(|click| !settled.contains_key(click)).count();
+    ensure!(lost == 0, "{lost} of {} acknowledged clicks are not settled", promised.clicks.len());
+    let billed =
+        stored.iter().filter(|row| row.settlement.verdict == Verdict::Valid && row.settlement.kind == Kind::Click);
+    println!(
+        "{} clicks acknowledged, {} settled, {} billed; {} shows, {} conversions acknowledged",
+        promised.clicks.len(),
+        settled.len(),
+        billed.count(),
+        promised.shows.len(),
+        promised.postbacks.len()
+    );
+
+    let mut states = BTreeMap::new();
+    for row in &stored {
+        if let Some(change) = &row.settlement.conversion {
+            states.insert((row.settlement.click, change.external_id.clone()), change.after.0);
+        }
+    }
+    for (conversion, told) in &promised.postbacks {
+        // What was answered holds; what was sent after that may.
+        let Some(answered) = told.iter().rposition(|(_, answered)| *answered) else { continue };
+        let possible = told[answered..].iter().map(|(state, _)| match *state {
+            "hold" => ConversionState::Hold,
+            "approved" => ConversionState::Approved,
+            _ => ConversionState::Rejected,
+        });
+        let kept = states.get(conversion);
+        ensure!(
+            kept.is_some_and(|kept| possible.clone().any(|state| state == *kept)),
+            "conversion {conversion:?} is {kept:?} after {told:?}"
+        );
+    }
+    let report = audit::run(app).await?;
+    ensure!(report.is_clean(), "{report}");
+    println!("{report}");
+    Ok(())
+}
