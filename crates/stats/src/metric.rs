@@ -316,10 +316,9 @@ impl Metric {
     /// The SQL expression that sorts by it, over the columns of summed rows.
     pub(crate) fn order_sql(self) -> String {
         let add = |terms: Terms| {
-            let text: String = terms
-                .iter()
-                .map(|term| format!(" {} {}", if term.sign < 0 { '-' } else { '+' }, MEASURE_COLUMNS[term.column].name))
-                .collect();
+            let signed =
+                |term: &Term| [if term.sign < 0 { " - " } else { " + " }, MEASURE_COLUMNS[term.column].name].concat();
+            let text = terms.iter().map(signed).collect::<Vec<_>>().concat();
             format!("({})", text.trim_start_matches([' ', '+']))
         };
         match self.formula() {

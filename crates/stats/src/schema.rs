@@ -251,12 +251,13 @@ impl Layout {
         });
         let columns: Vec<&Column> = dimensions.chain(self.measures()).collect();
         let list = columns.iter().map(|c| format!("{} {} NOT NULL", c.name, c.sql_type)).collect::<Vec<_>>().join(", ");
-        let mut sql = format!("CREATE TABLE {} ({list});\n", self.name);
-        sql += &format!("COMMENT ON TABLE {} IS '{}';\n", self.name, self.comment);
+        let mut sql = vec![format!("CREATE TABLE {} ({list});\n", self.name)];
+        sql.push(format!("COMMENT ON TABLE {} IS '{}';\n", self.name, self.comment));
         for c in columns {
-            sql += &format!("COMMENT ON COLUMN {}.{} IS '{}';\n", self.name, c.name, c.comment.replace('\'', "''"));
+            let comment = c.comment.replace('\'', "''");
+            sql.push(format!("COMMENT ON COLUMN {}.{} IS '{comment}';\n", self.name, c.name));
         }
-        sql
+        sql.concat()
     }
 
     /// Statements that make the days of a narrow table anew from the facts. Run in one transaction.
