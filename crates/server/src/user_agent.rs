@@ -163,13 +163,11 @@ fn device_type(os: Os, header: &str) -> DeviceType {
         return DeviceType::Other;
     }
     match os {
-        Os::IpadOs => DeviceType::Tablet,
         Os::Ios | Os::KaiOs => DeviceType::Mobile,
-        // The rule that Android's own guidelines give to servers.
-        Os::Android if header.contains("Mobile") => DeviceType::Mobile,
-        Os::Android => DeviceType::Tablet,
+        // For Android this is the rule that its own guidelines give to servers.
+        Os::Android | Os::Other if header.contains("Mobile") => DeviceType::Mobile,
+        Os::IpadOs | Os::Android => DeviceType::Tablet,
         Os::Windows | Os::MacOs | Os::Linux | Os::ChromeOs => DeviceType::Desktop,
-        Os::Other if header.contains("Mobile") => DeviceType::Mobile,
         Os::Other => DeviceType::Other,
     }
 }

@@ -92,7 +92,7 @@ async fn round(bench: &Bench, requests: &Arc<[Arc<[u8]>]>) -> anyhow::Result<Rou
     for sender in senders {
         bytes += sender.await??;
     }
-    let (spent, elapsed) = (time_of_threads(SERVER_THREADS)? - before, began.elapsed());
+    let (spent, elapsed) = (time_of_threads(SERVER_THREADS)?.saturating_sub(before), began.elapsed());
     let count = requests.len() as f64;
     Ok(Round {
         processor_us: spent.as_secs_f64() * 1e6 / count,

@@ -198,9 +198,9 @@ impl Choosing<'_> {
             self.count(id, spec, &decision, places, filled);
             if let Some(spec) = spec
                 && sample.is_none()
-                && rng.next_u64() % counters::SAMPLE_ONE_IN == 0
+                && rng.next_u64().is_multiple_of(counters::SAMPLE_ONE_IN)
             {
-                sample = Some(self.sample(spec, &audience, places, filled));
+                sample = Some(sample_of(spec, &audience, places, filled));
             }
         }
         (answer.finish(), sample)
@@ -238,19 +238,19 @@ impl Choosing<'_> {
         let step = if filled > 0 { Step::Found } else { decision.outcome_step };
         self.app.delivery.counters.count(id, owner, step, self.now.hour(), places as u32, filled as u32);
     }
+}
 
-    fn sample(&self, spec: &BlockSpec, audience: &Audience, places: usize, filled: usize) -> RequestSample {
-        RequestSample {
-            block: spec.dims,
-            place: audience.place,
-            asn: audience.asn,
-            device_type: audience.device_type,
-            os: audience.os,
-            browser: audience.browser,
-            language: audience.language,
-            visitor: audience.visitor,
-            places: places as u8,
-            filled: filled as u8,
-        }
+fn sample_of(spec: &BlockSpec, audience: &Audience, places: usize, filled: usize) -> RequestSample {
+    RequestSample {
+        block: spec.dims,
+        place: audience.place,
+        asn: audience.asn,
+        device_type: audience.device_type,
+        os: audience.os,
+        browser: audience.browser,
+        language: audience.language,
+        visitor: audience.visitor,
+        places: places as u8,
+        filled: filled as u8,
     }
 }

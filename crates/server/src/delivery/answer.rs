@@ -151,12 +151,11 @@ impl Answer {
     }
 
     fn optional(&mut self, name: &str, value: Option<&str>) {
-        match value {
-            Some(value) => self.text(name, value),
-            None => {
-                self.raw(name);
-                self.raw("null");
-            }
+        if let Some(value) = value {
+            self.text(name, value);
+        } else {
+            self.raw(name);
+            self.raw("null");
         }
     }
 }

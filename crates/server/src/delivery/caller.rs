@@ -52,8 +52,8 @@ impl Caller {
             asn: location.asn,
             is_hosting: app.geo.is_hosting(location.asn),
             agent: app.delivery.agents.read(user_agent),
-            visitor: keys.today.visitor(address, user_agent),
-            visitor_yesterday: keys.yesterday.visitor(address, user_agent),
+            visitor: keys.visitor_key.visitor(address, user_agent),
+            visitor_yesterday: keys.yesterdays_visitor_key.visitor(address, user_agent),
         }
     }
 
@@ -71,8 +71,8 @@ pub(super) fn text(headers: &HeaderMap, name: header::HeaderName) -> &str {
 /// The keys of one day.
 pub(super) struct Today {
     day: Day,
-    today: VisitorKey,
-    yesterday: VisitorKey,
+    visitor_key: VisitorKey,
+    yesterdays_visitor_key: VisitorKey,
     prefix_key: [u8; 32],
 }
 
@@ -80,8 +80,8 @@ impl Today {
     fn derive(keys: &Keys, day: Day) -> Self {
         Self {
             day,
-            today: VisitorKey::of(keys, day),
-            yesterday: VisitorKey::of(keys, day.plus(-1)),
+            visitor_key: VisitorKey::of(keys, day),
+            yesterdays_visitor_key: VisitorKey::of(keys, day.plus(-1)),
             prefix_key: keys.derive(Purpose::AddressPrefix, Some(day)),
         }
     }
@@ -146,6 +146,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let keys = DayKeys::new(Keys::open(folder.path(), &mut StdRng::seed_from_u64(1)).unwrap());
         let address = "203.0.113.9".parse().unwrap();
-        assert_eq!(keys.of(Day(5)).today.visitor(address, "x"), keys.of(Day(6)).yesterday.visitor(address, "x"));
+        assert_eq!(
+            keys.of(Day(5)).visitor_key.visitor(address, "x"),
+            keys.of(Day(6)).yesterdays_visitor_key.visitor(address, "x")
+        );
     }
 }

@@ -3,6 +3,7 @@
 use super::GeoError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -14,7 +15,8 @@ pub fn stamp(version: u32, sources: &[&Path]) -> Result<String, GeoError> {
     for path in sources {
         let found = fs::metadata(path).map_err(|error| GeoError::unreadable(path, error))?;
         let changed = found.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
-        stamp.push_str(&format!(" {}:{}", found.len(), changed.as_nanos()));
+        // Writing to memory does not fail.
+        let _ = write!(stamp, " {}:{}", found.len(), changed.as_nanos());
     }
     Ok(stamp)
 }

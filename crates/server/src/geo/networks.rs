@@ -42,13 +42,12 @@ impl Networks {
     pub fn open(files: &GeoFiles) -> Result<Self, GeoError> {
         let stamp = cache::stamp(CACHE_VERSION, &[&files.asn_ipv4, &files.asn_ipv6])?;
         let kept = files.cache_dir.join("networks.bin");
-        let tables = match cache::load::<Tables>(&kept, &stamp) {
-            Some(tables) => tables,
-            None => {
-                let tables = Tables::read(&files.asn_ipv4, &files.asn_ipv6)?;
-                cache::keep(&kept, &stamp, &tables);
-                tables
-            }
+        let tables = if let Some(tables) = cache::load::<Tables>(&kept, &stamp) {
+            tables
+        } else {
+            let tables = Tables::read(&files.asn_ipv4, &files.asn_ipv6)?;
+            cache::keep(&kept, &stamp, &tables);
+            tables
         };
         let hosting = match (&files.hosting_networks, files.detect_hosting) {
             (_, false) => FxHashSet::default(),

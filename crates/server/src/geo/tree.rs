@@ -6,7 +6,7 @@ use placard_model::countries::country_name;
 use placard_model::geo::{CountryCode, PlaceId, city_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// The layout of the cache file.
@@ -151,7 +151,7 @@ impl GeoTree {
 }
 
 /// Region name, then city names; an empty region name stands for none.
-type Regions = BTreeMap<String, BTreeMap<String, ()>>;
+type Regions = BTreeMap<String, BTreeSet<String>>;
 
 fn compute(files: &[&CityFile]) -> Kept {
     let mut countries: BTreeMap<String, (CountryCode, Regions)> = BTreeMap::new();
@@ -171,13 +171,13 @@ fn compute(files: &[&CityFile]) -> Kept {
             let region = record.state1.unwrap_or_default();
             let city = city_name(record.city.unwrap_or_default());
             if !regions.contains_key(region) {
-                regions.insert(region.to_owned(), BTreeMap::new());
+                regions.insert(region.to_owned(), BTreeSet::new());
             }
             if let Some(cities) = regions.get_mut(region)
                 && !city.is_empty()
-                && !cities.contains_key(city)
+                && !cities.contains(city)
             {
-                cities.insert(city.to_owned(), ());
+                cities.insert(city.to_owned());
             }
         }
     }
@@ -196,12 +196,12 @@ impl Kept {
         for region in regions.keys() {
             self.add(PlaceId::region(country, region), country, region, 0, false);
         }
-        for city in outside.keys() {
+        for city in &outside {
             self.add(PlaceId::city(country, "", city), country, city, 0, true);
         }
         for ((region, cities), at) in regions.iter().zip(first..) {
             let first_city = self.entries.len() as u32;
-            for city in cities.keys() {
+            for city in cities {
                 self.add(PlaceId::city(country, region, city), country, city, at + 1, true);
             }
             let entry = &mut self.entries[at as usize];
