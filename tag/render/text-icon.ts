@@ -6,7 +6,7 @@ import type { Template } from './types';
 export const textIcon: Template = {
   name: 'text-icon',
   css:
-    '.card{align-items:stretch}.words{flex:1}' +
+    '.card{align-items:stretch}.words{flex:1;padding-inline-start:max(var(--pad),10px)}' +
     '.icon{flex:none;width:var(--icon);height:var(--icon);margin:var(--pad) 0 0 var(--pad);border-radius:6px}' +
     '.letter{display:grid;place-items:center;background:var(--line);color:var(--title);font-weight:700}',
   card: (h, ad, config) => {
