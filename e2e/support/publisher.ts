@@ -1,17 +1,17 @@
 /** A webmaster's own page, served by the test under a name of its own. */
 import { createServer } from 'node:http';
 
-/** The site's domain; browsers resolve every name under localhost to this machine. */
-export const DOMAIN = 'blog.localhost';
-
 /** A page that is being served. */
 export interface Publisher {
   url: string;
   close(): void;
 }
 
-/** Serves a page with the copied code far below its first screen. */
-export function publish(code: string): Promise<Publisher> {
+/**
+ * Serves a page with the copied code far below its first screen. The domain ends in `.localhost`: browsers resolve every
+ * such name to this machine.
+ */
+export function publish(domain: string, code: string): Promise<Publisher> {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A blog</title></head>
     <body><h1>A blog</h1><div style="height:1600px">A long article.</div>${code}<div style="height:600px">Its end.</div></body></html>`;
   const server = createServer((request, response) => {
@@ -22,7 +22,7 @@ export function publish(code: string): Promise<Publisher> {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       const port = address && typeof address === 'object' ? address.port : 0;
-      resolve({ url: `http://${DOMAIN}:${port}/`, close: () => server.close() });
+      resolve({ url: `http://${domain}:${port}/`, close: () => server.close() });
     });
   });
 }

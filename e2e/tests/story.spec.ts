@@ -8,12 +8,15 @@ import { promisify } from 'node:util';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { look } from '../support/look.ts';
 import { enter, visitor } from '../support/people.ts';
-import { DOMAIN, type Publisher, publish } from '../support/publisher.ts';
+import { type Publisher, publish } from '../support/publisher.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const CAMPAIGN = 'Bicycle bells, spring';
-const TITLE = 'A bicycle bell that the whole street greets back';
-const SITE = 'A blog about streets';
+/** So that the story can be told again to the same network. */
+const RUN = String(Date.now() % 1_000_000);
+const CAMPAIGN = `Bicycle bells ${RUN}`;
+const TITLE = `A bell that the whole street greets back ${RUN}`;
+const SITE = `A blog about streets ${RUN}`;
+const DOMAIN = `blog-${RUN}.localhost`;
 
 /** Events are counted within five seconds; a busy machine gets some more. */
 const FRESH_MS = 30_000;
@@ -89,11 +92,11 @@ test('the advertiser starts the campaign', async () => {
 test('a webmaster adds a site, makes a block and copies its code', async () => {
   await webmaster.goto('/webmaster/sites/create');
   await webmaster.getByLabel('Address').fill(DOMAIN);
-  await webmaster.getByLabel('Name').fill(SITE);
+  await webmaster.getByRole('textbox', { name: 'Name' }).fill(SITE);
   await look(webmaster, 'site-form');
   await webmaster.getByRole('button', { name: 'Add the site' }).click();
   await webmaster.getByRole('link', { name: 'Use Image top' }).click();
-  await webmaster.getByLabel('Name').fill('Below the article');
+  await webmaster.getByRole('textbox', { name: 'Name' }).fill('Below the article');
   await look(webmaster, 'constructor');
   await webmaster.getByRole('button', { name: 'Create the block' }).click();
   const snippets = webmaster.getByRole('region', { name: 'Code for your pages' }).locator('pre code');
@@ -111,7 +114,7 @@ test('god approves the site', async () => {
 });
 
 test('a visitor sees the ad, clicks it and buys', async ({ browser }) => {
-  publisher = await publish(code);
+  publisher = await publish(DOMAIN, code);
   const context = await visitor(browser);
   const page = await context.newPage();
   await page.goto(publisher.url);

@@ -46,7 +46,7 @@ const variables = (config: BlockConfig): string => {
 };
 
 const COMMON =
-  ':host{all:initial;display:block;contain:layout style;container-type:inline-size}' +
+  ':host{all:initial;font-family:inherit;display:block;contain:layout style;container-type:inline-size}' +
   '.block{box-sizing:border-box;font-family:var(--font);line-height:1.3;color:var(--text);text-align:start}' +
   '.block *{box-sizing:border-box;margin:0}' +
   '.top{display:flex;justify-content:space-between;gap:12px;padding-bottom:8px;font-size:12px}' +
