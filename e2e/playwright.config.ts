@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-// Browser tests tell users' stories on the real executable: `make test` builds it and names it in PLACARD_BIN.
+// Browser tests tell users' stories on the real executable: `make test` builds it and names it in E2E_BIN.
 export default defineConfig({
   testDir: './tests',
   outputDir: './.output',
@@ -12,7 +12,7 @@ export default defineConfig({
   globalSetup: './support/start.ts',
   reporter: [['list']],
   use: {
-    baseURL: process.env.PLACARD_URL,
+    baseURL: process.env.E2E_URL,
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     locale: 'en-GB',

@@ -3,13 +3,12 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 /** The password of everybody in the demo network. */
 export const PASSWORD = 'Placard-demo-1';
 
-/** A visitor from Hamburg with an ordinary browser: headless ones are known robots, and their clicks are not billed. */
+/** A visitor with an ordinary browser: headless ones are known robots, and their clicks are not billed. The demo takes loopback for an address in Germany. */
 export const visitor = (browser: Browser): Promise<BrowserContext> =>
   browser.newContext({
     viewport: { width: 1280, height: 900 },
     userAgent:
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
-    extraHTTPHeaders: { 'X-Forwarded-For': '91.64.10.20' },
     locale: 'de-DE',
   });
 

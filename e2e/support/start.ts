@@ -39,10 +39,10 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
 }
 
 export default async function start(): Promise<() => Promise<void>> {
-  if (process.env.PLACARD_URL) {
+  if (process.env.E2E_URL) {
     return async () => undefined;
   }
-  const binary = process.env.PLACARD_BIN ?? join(root, 'target/debug/placard');
+  const binary = process.env.E2E_BIN ?? join(root, 'target/debug/placard');
   const folder = mkdtempSync(join(tmpdir(), 'placard-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -56,8 +56,8 @@ export default async function start(): Promise<() => Promise<void>> {
     },
   });
   await ready(url, child);
-  process.env.PLACARD_URL = url;
-  process.env.PLACARD_DATA_DIR = folder;
+  process.env.E2E_URL = url;
+  process.env.E2E_DATA_DIR = folder;
   return async () => {
     child.kill('SIGTERM');
     await new Promise((resolve) => child.once('exit', resolve));

@@ -170,10 +170,10 @@ test('a stop is obeyed within a second', async ({ browser }) => {
 });
 
 test('the audit of the running network finds nothing', async () => {
-  const folder = process.env.PLACARD_DATA_DIR;
+  const folder = process.env.E2E_DATA_DIR;
   test.skip(!folder, 'a server that was given by address has no known folder');
   const { stdout } = await promisify(execFile)(
-    process.env.PLACARD_BIN ?? `${root}/target/debug/placard`,
+    process.env.E2E_BIN ?? `${root}/target/debug/placard`,
     ['audit', '--data-dir', folder ?? ''],
     { env: { ...process.env, LD_LIBRARY_PATH: `${root}/node_modules/@duckdb/node-bindings-linux-x64` } },
   );

@@ -177,7 +177,7 @@ impl Default for Config {
             log: "info,sqlx=warn,sea_orm_migration=warn".to_owned(),
             log_format: LogFormat::Text,
             trusted_proxies: ["127.0.0.0/8", "::1/128"].iter().filter_map(|net| net.parse().ok()).collect(),
-            demo_address: IpAddr::V4(Ipv4Addr::new(8, 8, 8, 8)),
+            demo_address: IpAddr::V4(Ipv4Addr::new(91, 64, 0, 1)),
             stats_memory_mib: 512,
             geo: GeoSettings::default(),
             tag: Tag::default(),
