@@ -36,7 +36,7 @@ lint: $(NPM_STAMP) ## Formatting and lints of all languages
 gen: $(NPM_STAMP) ## Regenerate the OpenAPI document and the TypeScript client
 	@scripts/gen
 
-bench: build ## Print the figures of docs/benchmarks.md, measured here
+bench: $(NPM_STAMP) ## Print the figures of docs/benchmarks.md, measured here
 	@scripts/bench
 
 dev: $(NPM_STAMP) tag/dist/p.js ## Serve with hot reload of the web application on http://127.0.0.1:5173
