@@ -20,8 +20,9 @@ pub(crate) const fn key(a: u64, b: u64) -> u64 {
 
 /// The key of a token: 64 of its 96 bits' worth. Among 10 million tokens two share one with a chance of 3 in a million.
 pub(crate) const fn token_key(token: TokenId) -> u64 {
-    let [a, b, c, d, e, f, g, h, i, j, k, l] = token.0;
-    key(u64::from_le_bytes([a, b, c, d, e, f, g, h]), u32::from_le_bytes([i, j, k, l]) as u64)
+    let [head @ .., _, _, _, _] = token.0;
+    let [_, _, _, _, _, _, _, _, tail @ ..] = token.0;
+    key(u64::from_le_bytes(head), u32::from_le_bytes(tail) as u64)
 }
 
 /// The tokens that something happened to, by the hour of their decision.

@@ -57,6 +57,7 @@ impl CampaignStatus {
     }
 
     /// The filter that a status is counted under: stopped covers 1, 4, 7, 8 and 9.
+    #[must_use]
     pub const fn group(self) -> Self {
         match self {
             Self::TotalBudget | Self::AdvertiserBalance | Self::PausedByRule | Self::PausedByStaff => Self::Stopped,
@@ -166,6 +167,7 @@ impl AdStatus {
     }
 
     /// The filter that a status is counted under: waiting covers 2 and 21.
+    #[must_use]
     pub const fn group(self) -> Self {
         match self {
             Self::InModeration => Self::Waiting,
@@ -283,7 +285,8 @@ mod tests {
     #[test]
     fn the_first_fact_that_holds_is_shown() {
         // Each line switches one more fact on, from the least to the most final: the newest must win.
-        let steps: [(&str, fn(&mut CampaignFacts), CampaignStatus); 11] = [
+        type Step = (&'static str, fn(&mut CampaignFacts), CampaignStatus);
+        let steps: [Step; 11] = [
             ("nothing stands against it", |_| {}, CampaignStatus::Started),
             ("schedule", |f| f.off_schedule = true, CampaignStatus::Schedule),
             ("daily budget", |f| f.daily_spent = true, CampaignStatus::DailyBudget),

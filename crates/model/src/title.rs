@@ -61,7 +61,7 @@ impl TitleMacro {
 
 /// Fills the macros of a title. `value` tells the text of a macro, if it is known. Braces that are no macro of titles
 /// stay as they are.
-pub fn fill<'a>(title: &'a str, mut value: impl FnMut(TitleMacro) -> Option<String>) -> Cow<'a, str> {
+pub fn fill(title: &str, mut value: impl FnMut(TitleMacro) -> Option<String>) -> Cow<'_, str> {
     if !title.contains('{') {
         return Cow::Borrowed(title);
     }
@@ -70,18 +70,15 @@ pub fn fill<'a>(title: &'a str, mut value: impl FnMut(TitleMacro) -> Option<Stri
     while let Some(at) = rest.find('{') {
         filled.push_str(&rest[..at]);
         let tail = &rest[at..];
-        match macro_at_start(tail) {
-            Some((title_macro, default, after)) => {
-                match value(title_macro).filter(|known| !known.is_empty()) {
-                    Some(known) => filled.push_str(&known),
-                    None => filled.push_str(default.unwrap_or_else(|| title_macro.fallback())),
-                }
-                rest = after;
+        if let Some((title_macro, default, after)) = macro_at_start(tail) {
+            match value(title_macro).filter(|known| !known.is_empty()) {
+                Some(known) => filled.push_str(&known),
+                None => filled.push_str(default.unwrap_or_else(|| title_macro.fallback())),
             }
-            None => {
-                filled.push('{');
-                rest = &tail[1..];
-            }
+            rest = after;
+        } else {
+            filled.push('{');
+            rest = &tail[1..];
         }
     }
     filled.push_str(rest);

@@ -47,7 +47,7 @@ fn served(ad: i64, block: i64, variant: usize) -> ServedAd {
             traffic_source: TrafficSourceId((variant % 2) as i64),
             template: TemplateId(1 + block % 3),
             position: 0,
-            control: variant % 7 == 0,
+            control: variant.is_multiple_of(7),
             consent: false,
         },
         ad: AdDims {

@@ -155,7 +155,9 @@ fn recorded() -> Response {
 /// [`MAX_BODY_BYTES`].
 async fn page_body(body: Body) -> Result<Bytes, Problem> {
     axum::body::to_bytes(body, MAX_BODY_BYTES).await.map_err(|error| {
-        if std::error::Error::source(&error).is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>()) {
+        if std::error::Error::source(&error)
+            .is_some_and(<dyn std::error::Error + 'static>::is::<http_body_util::LengthLimitError>)
+        {
             Problem::TooLarge
         } else {
             Problem::Malformed("the body ended early".to_owned())

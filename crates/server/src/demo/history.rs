@@ -140,7 +140,8 @@ async fn visit_all(
         .collect();
     let visits: Vec<Visit<'_>> =
         visitors.into_iter().map(|(visitor, page)| Visit::new(&network.transport, visitor, page)).collect();
-    let opened: Vec<_> = stream::iter(&visits).map(|visit| visit.open()).buffered(VISITS_AT_ONCE).collect().await;
+    let opened: Vec<_> =
+        stream::iter(&visits).map(super::visitors::Visit::open).buffered(VISITS_AT_ONCE).collect().await;
     let mut plans: Vec<Plan> = Vec::with_capacity(visits.len());
     for ads in opened {
         plans.push(Visit::plan(&ads?, |ad| network.appeal.get(&ad).copied().unwrap_or(1.0), rng));

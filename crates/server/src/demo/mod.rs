@@ -16,7 +16,8 @@ use page::Manifest;
 use placard_model::time::{DAY_MS, ManualClock, SystemClock};
 use placard_model::{Clock, UnixMs};
 use placard_store::users;
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::sync::Arc;
 use std::time::Instant;
 use world::World;
@@ -62,7 +63,7 @@ pub fn welcome(config: &Config) -> anyhow::Result<()> {
     );
     for key in ["advertiser", "webmaster", "god", "sales"] {
         if let Some(person) = world.people.iter().find(|person| person.key == key) {
-            text.push_str(&format!("    {key:<11} {:<30} {}\n", person.email, world.password));
+            writeln!(text, "    {key:<11} {:<30} {}", person.email, world.password)?;
         }
     }
     text.push_str("\n  More visitors, in another terminal: make simulate\n  Stop with Ctrl-C.\n\n");

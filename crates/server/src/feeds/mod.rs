@@ -51,7 +51,7 @@ pub fn start(app: &AppState, stop: &CancellationToken) -> Vec<JoinHandle<()>> {
                     match run.await {
                         Ok(Ok(())) => break,
                         Ok(Err(error)) => {
-                            tracing::error!(feed = feed.name, "feed failed, starting it again: {error:#}")
+                            tracing::error!(feed = feed.name, "feed failed, starting it again: {error:#}");
                         }
                         Err(_) => tracing::error!(feed = feed.name, "feed panicked, starting it again"),
                     }

@@ -64,15 +64,12 @@ pub(super) async fn resolve(app: &AppState, asker: &Asker, wanted: &Wanted) -> R
     let mut found = Names::default();
     let mut stored = Vec::new();
     for (dimension, keys) in wanted {
-        match named(*dimension, asker.facts.view()) {
-            Some((kind, _)) => {
-                let ids: Vec<i64> = keys.iter().filter(|key| key.0 != 0).map(|key| key.0).collect();
-                stored.push((*dimension, kind, ids));
-            }
-            None => {
-                let names = keys.iter().filter_map(|key| Some((*key, computed(app, *dimension, *key)?)));
-                found.0.insert(*dimension, names.collect());
-            }
+        if let Some((kind, _)) = named(*dimension, asker.facts.view()) {
+            let ids: Vec<i64> = keys.iter().filter(|key| key.0 != 0).map(|key| key.0).collect();
+            stored.push((*dimension, kind, ids));
+        } else {
+            let names = keys.iter().filter_map(|key| Some((*key, computed(app, *dimension, *key)?)));
+            found.0.insert(*dimension, names.collect());
         }
     }
     if stored.iter().all(|(_, _, ids)| ids.is_empty()) {
