@@ -24,6 +24,8 @@ export async function look(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const width of [1440, 360]) {
       await page.setViewportSize({ width, height: 900 });
+      // What measures itself draws again after the change of size.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );

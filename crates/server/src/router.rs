@@ -148,8 +148,6 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
     let manage = routes
         .merge(demo)
         .route("/api/openapi.json", get(get_openapi))
-        .route("/apiDoc", get(web::get_api_doc))
-        .route("/en/apiDoc", get(web::get_api_doc))
         .method_not_allowed_fallback(|| async { Problem::MethodNotAllowed })
         .fallback(web::get_page)
         .layer(DefaultBodyLimit::max(MAX_JSON_BYTES))

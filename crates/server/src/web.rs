@@ -22,10 +22,6 @@ const HASHED: &str = "assets/";
 /// What pages of the application may load. Styles are set on elements by the component library.
 const APP_CSP: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
     object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
-/// The API reference is a script from a public network; it may load that script only.
-const API_DOC_CSP: &str = "default-src 'self'; script-src 'self' https://cdn.jsdelivr.net; \
-    style-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net; font-src 'self' data: https:; img-src 'self' data: blob:; \
-    object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
 
 /// The application's own pages, as patterns: `{}` stands for one segment. Every page exists with and without `/en`.
 const PAGES: &[&str] = &[
@@ -139,23 +135,6 @@ fn file(name: &str, status: StatusCode) -> Option<Response> {
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_str(&kind).ok()?);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     Some(response)
-}
-
-/// The reference of the API, drawn by Scalar.
-pub async fn get_api_doc() -> Response {
-    let page = r#"<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Placard API</title><meta name="viewport" content="width=device-width, initial-scale=1"></head>
-<body>
-<noscript>The document is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript>
-<script id="api-reference" data-url="/api/openapi.json"></script>
-<script src="https://cdn.jsdelivr.net/npm/@scalar/api-reference"></script>
-</body>
-</html>
-"#;
-    let mut response = axum::response::Html(page).into_response();
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(API_DOC_CSP));
-    response
 }
 
 /// Sets the headers that protect people, where a handler did not set its own.

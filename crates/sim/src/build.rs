@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The variable that names a built executable instead.
-pub const BINARY: &str = "PLACARD_BIN";
+pub const BINARY: &str = "CRASH_TEST_BIN";
 
 /// The folder of the workspace.
 pub fn workspace() -> PathBuf {

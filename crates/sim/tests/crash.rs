@@ -2,7 +2,7 @@
 //! settled once, and the books and statistics add up. Half of the rounds lose, beside the process, everything that was
 //! not synced.
 //!
-//! `PLACARD_CRASHES` sets how often it is killed, `PLACARD_SEED` repeats a run's choices.
+//! `CRASH_TEST_CRASHES` sets how often it is killed, `CRASH_TEST_SEED` repeats a run's choices.
 
 #![expect(clippy::print_stdout, reason = "a test that runs so long says what it did")]
 
@@ -42,9 +42,9 @@ fn number(variable: &str) -> Option<u64> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_acknowledged_outlives_kills_and_power_losses() -> anyhow::Result<()> {
     let (binary, layer) = (build::placard()?, build::powerloss()?);
-    let seed = number("PLACARD_SEED").unwrap_or_else(|| SystemClock.now().0.unsigned_abs());
+    let seed = number("CRASH_TEST_SEED").unwrap_or_else(|| SystemClock.now().0.unsigned_abs());
     let mut rng = StdRng::seed_from_u64(seed);
-    println!("PLACARD_SEED={seed}");
+    println!("CRASH_TEST_SEED={seed}");
     let folder = tempfile::tempdir()?;
     let root = fs::canonicalize(folder.path())?;
     let folders = Folders { data: root.join("data"), shadow: root.join("shadow"), output: root.join("output") };
@@ -52,7 +52,7 @@ async fn what_was_acknowledged_outlives_kills_and_power_losses() -> anyhow::Resu
     let blocks: Vec<i64> = world.blocks.iter().map(|block| block.block.0).collect();
     let promised = Arc::new(Mutex::new(Promised::default()));
 
-    let crashes = number("PLACARD_CRASHES").map_or(CRASHES, |n| n as usize);
+    let crashes = number("CRASH_TEST_CRASHES").map_or(CRASHES, |n| n as usize);
     let mut slowest = Duration::ZERO;
     for round in 0..crashes {
         let loses_power = round % 2 == 1;

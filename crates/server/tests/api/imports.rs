@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 /// What each crate may import of the workspace.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("model", &[]),
+    ("powerloss", &[]),
     ("engine", &["model"]),
     ("ledger", &["model"]),
     ("events", &["model"]),

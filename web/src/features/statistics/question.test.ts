@@ -48,6 +48,19 @@ describe('questions', () => {
     });
   });
 
+  test('is and is not of one dimension hold together', () => {
+    const both = readState(
+      {
+        filters: [
+          { by: 'site', not: false, values: ['1', '2'] },
+          { by: 'site', not: true, values: ['2'] },
+        ],
+      },
+      'advertiser',
+    );
+    expect(rowsQuestion(both, range, 0, {}).filters.site).toEqual({ in: ['1', '2'], not_in: ['2'] });
+  });
+
   test('a deeper level carries the values of its parents', () => {
     const question = rowsQuestion(state, range, 2, { campaign: '5', country: 'AT' });
     expect(question.groups).toEqual(['device']);

@@ -137,25 +137,29 @@ export function readState(search: StatisticsSearch, side: MetricSide): Statistic
   };
 }
 
+/** Values that a dimension must have, and must not have. */
+export interface ValueLists {
+  in?: string[];
+  not_in?: string[];
+}
+
 /** The body of a statistics call. */
 export interface Question {
   groups: string[];
-  filters: Record<string, string | { in: string[] } | { not_in: string[] }>;
+  filters: Record<string, string | ValueLists>;
   order_by: string;
   order_direction: 'asc' | 'desc';
   page: number;
   count: number;
 }
 
-/** The part of the filters that the page's chips make. Two chips of one dimension are one list. */
+/** The part of the filters that the page's chips make. Chips of one dimension are one list of each kind. */
 function filterLists(filters: readonly Filter[]): Question['filters'] {
-  const lists: Question['filters'] = {};
+  const lists: Record<string, ValueLists> = {};
   for (const filter of filters) {
     const name = filter.not ? 'not_in' : 'in';
-    const known = lists[filter.by];
-    const before = typeof known === 'object' && name in known ? (known as Record<string, string[]>)[name] : undefined;
-    const merged = [...new Set([...(before ?? []), ...filter.values])];
-    lists[filter.by] = (name === 'in' ? { in: merged } : { not_in: merged }) as { in: string[] };
+    const known = lists[filter.by] ?? {};
+    lists[filter.by] = { ...known, [name]: [...new Set([...(known[name] ?? []), ...filter.values])] };
   }
   return lists;
 }
