@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireUser } from '~/app/guards';
-import { CabinetLayout } from '~/features/frame/cabinet-layout';
+import { CabinetLayout } from '~/layouts/cabinet-layout';
 
 export const Route = createFileRoute('/_cabinet')({ beforeLoad: requireUser, component: CabinetLayout });

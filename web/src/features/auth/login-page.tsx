@@ -7,9 +7,9 @@ import { landing } from '~/app/guards';
 import { queryClient, userQuery } from '~/app/queries';
 import { askForTokens, session } from '~/app/session';
 import { useTitle } from '~/app/title';
+import { AuthLayout } from '~/layouts/auth-layout';
 import { Button } from '~/ui/button';
-import { Logo, Note } from '~/ui/marks';
-import styles from './login.module.css';
+import { Note } from '~/ui/marks';
 
 /** Why a visitor sees the login again. */
 const ENDED: Record<string, string> = {
@@ -70,55 +70,44 @@ export function LoginPage() {
   };
   const ended = search.ended ? ENDED[search.ended] : undefined;
   return (
-    <div className={styles.page}>
-      <header className={styles.poster}>
-        <Logo />
-        <p className={styles.word}>
-          Post
-          <br />
-          it here.
-        </p>
-        <p>Native and push advertising on your own servers.</p>
-      </header>
-      <main className={styles.side} id="main">
-        <form className={styles.form} noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
-          <h1>Log in</h1>
-          {ended && error === null && <Note tone="info">{ended}</Note>}
-          {error !== null && <Note tone="bad">{errorText(error)}</Note>}
+    <AuthLayout>
+      <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
+        <h1>Log in</h1>
+        {ended && error === null && <Note tone="info">{ended}</Note>}
+        {error !== null && <Note tone="bad">{errorText(error)}</Note>}
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          size="sm"
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          size="sm"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        {askOtp && (
           <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
+            label="Code of the second factor"
+            description="Six digits from your app, or a recovery code."
+            inputMode="numeric"
+            autoComplete="one-time-code"
             autoFocus
             size="sm"
-            key={form.key('email')}
-            {...form.getInputProps('email')}
+            key={form.key('otp')}
+            {...form.getInputProps('otp')}
           />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            size="sm"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
-          {askOtp && (
-            <TextInput
-              label="Code of the second factor"
-              description="Six digits from your app, or a recovery code."
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              autoFocus
-              size="sm"
-              key={form.key('otp')}
-              {...form.getInputProps('otp')}
-            />
-          )}
-          <Button variant="accent" size="lg" type="submit" busy={busy} full>
-            Log in
-          </Button>
-        </form>
-      </main>
-    </div>
+        )}
+        <Button variant="accent" size="lg" type="submit" busy={busy} full>
+          Log in
+        </Button>
+      </form>
+    </AuthLayout>
   );
 }

@@ -4,9 +4,9 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { toApiError } from '~/api/problem';
 import { useUser } from '~/app/queries';
 import { useTitle } from '~/app/title';
+import { PublicErrorLayout } from '~/layouts/public-error-layout';
 import { homeOf } from '~/lib/roles';
 import { Button, buttonClass } from '~/ui/button';
-import { cx } from '~/ui/classes';
 import { Skeleton } from '~/ui/states';
 import styles from './errors.module.css';
 
@@ -36,7 +36,7 @@ function Poster({
   const user = useUser();
   const inCabinet = useInCabinet();
   const poster = (
-    <section className={cx(styles.page, !user && styles.alone)} aria-label={title}>
+    <section className={styles.page} aria-label={title}>
       <div className={styles.number} aria-hidden>
         {number}
       </div>
@@ -47,7 +47,7 @@ function Poster({
       </div>
     </section>
   );
-  if (!user) return <main>{poster}</main>;
+  if (!user) return <PublicErrorLayout>{poster}</PublicErrorLayout>;
   if (inCabinet) return poster;
   return (
     <Suspense fallback={poster}>

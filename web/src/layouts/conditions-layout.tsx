@@ -1,0 +1,30 @@
+import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { AppLink } from '~/app/app-link';
+import { DefaultLayout } from './default-layout';
+import styles from './public-layout.module.css';
+
+const POLICIES = [
+  { href: '/account/conditions', label: 'Conditions' },
+  { href: '/account/privacy', label: 'Privacy' },
+  { href: '/account/cookies', label: 'Cookies' },
+  { href: '/account/legitimate-interest', label: 'Legitimate interest' },
+] as const;
+
+/** Layout "public conditions": a policy text at reading width, its neighbours beside it. */
+export function ConditionsLayout({ children }: { children?: ReactNode }) {
+  return (
+    <DefaultLayout>
+      <div className={styles.conditions}>
+        <nav className={styles.policies} aria-label="Policies">
+          {POLICIES.map((policy) => (
+            <AppLink key={policy.href} href={policy.href}>
+              {policy.label}
+            </AppLink>
+          ))}
+        </nav>
+        <div className={styles.text}>{children ?? <Outlet />}</div>
+      </div>
+    </DefaultLayout>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { cx } from '~/ui/classes';
+import { PublicHead } from './default-layout';
+import styles from './public-layout.module.css';
+
+/** Layout "public error": what went wrong, for somebody who is not logged in. It loads nothing, so that it shows without a connection. */
+export function PublicErrorLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <PublicHead />
+      <main className={cx(styles.main, styles.error)} id="main">
+        {children}
+      </main>
+    </div>
+  );
+}
