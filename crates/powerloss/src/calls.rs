@@ -3,6 +3,7 @@
 //! `open` and `fcntl` have a variable number of arguments in C; on the platforms of this crate a function with fixed
 //! ones is called in the same way.
 
+use crate::faults;
 use crate::layer;
 use crate::sys;
 use libc::{c_char, c_int, c_long, c_void, iovec, mode_t, off64_t, size_t, ssize_t};
@@ -28,8 +29,14 @@ fn wrote(fd: c_int, offset: Option<off64_t>, bytes: c_long) -> ssize_t {
     bytes as ssize_t
 }
 
-/// After the call, so that the data are in the file when they are copied.
-fn synced(fd: c_int, result: c_long) -> c_int {
+/// Syncs by the system call of this number. The layer is told after the call, so that the data are in the file when they
+/// are copied.
+fn sync(fd: c_int, call: c_long) -> c_int {
+    if layer::is_watched(fd) && faults::fails() {
+        return sys::fail_io();
+    }
+    // SAFETY: the call takes a descriptor and no pointers.
+    let result = unsafe { libc::syscall(call, fd) };
     if result == 0 && layer::is_watched(fd) {
         layer::synced(fd);
     }
@@ -119,10 +126,10 @@ replaced! {
     }
     /// fsync(2).
     fn fsync(fd: c_int) -> c_int {
-        synced(fd, libc::syscall(libc::SYS_fsync, fd))
+        sync(fd, libc::SYS_fsync)
     }
     /// fdatasync(2).
     fn fdatasync(fd: c_int) -> c_int {
-        synced(fd, libc::syscall(libc::SYS_fdatasync, fd))
+        sync(fd, libc::SYS_fdatasync)
     }
 }

@@ -1,5 +1,6 @@
 //! What is open, what was written since the last sync, and the shadow of what is durable.
 
+use crate::faults;
 use crate::sys::{self, Facts, Identity};
 use crate::{FIELD, NAMES, OBJECTS, SHADOW, WATCH};
 use libc::c_int;
@@ -118,6 +119,9 @@ pub(crate) fn synced(fd: c_int) {
     let (Some(layer), Some(facts), Some(path)) = (LAYER.as_ref(), sys::facts_of_fd(fd), sys::path_of_fd(fd)) else {
         return;
     };
+    if faults::forgets(&path) {
+        return;
+    }
     let mut state = layer.state();
     if facts.is_dir {
         layer.sync_names(&mut state, &path);

@@ -13,6 +13,7 @@
 #![expect(unsafe_code, reason = "replaces functions of the C library, which have no safe form")]
 
 mod calls;
+mod faults;
 mod layer;
 mod sys;
 
@@ -20,6 +21,10 @@ mod sys;
 pub const WATCH: &str = "POWERLOSS_WATCH";
 /// The variable that names the shadow folder: absolute, without links, outside the watched one.
 pub const SHADOW: &str = "POWERLOSS_SHADOW";
+/// The variable that names a file: while it is there, every sync of a watched file fails with an I/O error.
+pub const FAIL: &str = "POWERLOSS_FAIL";
+/// The variable that names a folder whose syncs count for nothing, as if the program did not make them.
+pub const FORGET: &str = "POWERLOSS_FORGET";
 /// Contents of files, by number, in the shadow. The form of the shadow is known to `placard_sim::powerloss` too.
 const OBJECTS: &str = "objects";
 /// Durable names, a file for each folder, in the shadow.

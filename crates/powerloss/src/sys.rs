@@ -153,3 +153,10 @@ pub(crate) fn list(folder: &Path) -> Vec<Vec<u8>> {
     close(fd);
     names
 }
+
+/// What a failed call answers: -1, and `EIO` as the thread's error.
+pub(crate) fn fail_io() -> c_int {
+    // SAFETY: the place of the thread's own error number is always valid.
+    unsafe { *libc::__errno_location() = libc::EIO };
+    -1
+}

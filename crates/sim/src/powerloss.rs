@@ -11,6 +11,10 @@ use std::path::Path;
 pub const WATCH: &str = "POWERLOSS_WATCH";
 /// The variable that names the shadow folder to the layer: absolute, without links, outside the watched one.
 pub const SHADOW: &str = "POWERLOSS_SHADOW";
+/// The variable that names a file to the layer: while it is there, every sync of a watched file fails.
+pub const FAIL: &str = "POWERLOSS_FAIL";
+/// The variable that names a folder to the layer whose syncs count for nothing.
+pub const FORGET: &str = "POWERLOSS_FORGET";
 /// Contents of files, by number, in the shadow.
 const OBJECTS: &str = "objects";
 /// Durable names, a file for each folder, in the shadow.

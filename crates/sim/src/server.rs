@@ -51,6 +51,16 @@ pub struct Server {
 impl Server {
     /// Starts the executable, with the layer loaded if one is given, and waits until it is ready.
     pub async fn start(binary: &Path, folders: &Folders, layer: Option<&Path>) -> anyhow::Result<Self> {
+        Self::start_faulty(binary, folders, layer, &[]).await
+    }
+
+    /// Starts it as [`Self::start`] does, with faults of the layer: a variable and its path each.
+    pub async fn start_faulty(
+        binary: &Path,
+        folders: &Folders,
+        layer: Option<&Path>,
+        faults: &[(&str, &Path)],
+    ) -> anyhow::Result<Self> {
         let address = free_address()?;
         let output = File::options().create(true).append(true).open(&folders.output)?;
         let mut command = placard(binary, "serve", folders);
@@ -64,7 +74,8 @@ impl Server {
             command
                 .env("LD_PRELOAD", layer)
                 .env(powerloss::WATCH, &folders.data)
-                .env(powerloss::SHADOW, &folders.shadow);
+                .env(powerloss::SHADOW, &folders.shadow)
+                .envs(faults.iter().copied());
         }
         let began = Instant::now();
         let mut server = Self { child: command.spawn()?, address, ready_after: Duration::ZERO };
@@ -157,7 +168,8 @@ impl Visitor {
         Self { client: Client::builder(TokioExecutor::new()).build_http(), server }
     }
 
-    async fn call(
+    /// One request, with its answer.
+    pub async fn call(
         &self,
         method: Method,
         path: &str,
@@ -171,6 +183,17 @@ impl Visitor {
         let answer = self.client.request(request.body(Full::new(Bytes::from(body.to_owned())))?).await?;
         let (parts, body) = answer.into_parts();
         Ok(Response::from_parts(parts, body.collect().await?.to_bytes()))
+    }
+
+    /// The headers that a browser sends from a page of the origin.
+    pub fn headers<'a>(origin: &'a str, address: &'a str) -> [(&'static str, &'a str); 5] {
+        [
+            ("user-agent", USER_AGENT),
+            ("x-forwarded-for", address),
+            ("origin", origin),
+            ("referer", origin),
+            ("content-type", "text/plain"),
+        ]
     }
 
     /// Sees ads on a page, clicks one, and sometimes buys; until the server is gone. Notes what was promised.
@@ -193,13 +216,7 @@ impl Visitor {
         let place = rng.random_range(0..hosts.len());
         let (origin, [_, b, c, d]) = (format!("https://{}", hosts[place]), rng.next_u32().to_be_bytes());
         let address = format!("11.{b}.{c}.{d}");
-        let headers = [
-            ("user-agent", USER_AGENT),
-            ("x-forwarded-for", &address),
-            ("origin", &origin),
-            ("referer", &origin),
-            ("content-type", "text/plain"),
-        ];
+        let headers = Self::headers(&origin, &address);
         let page = format!("{origin}/page");
         let block = blocks[place];
         let body = format!(r#"{{"v":1,"page":"{page}","referrer":"","language":"en","blocks":[{{"id":{block}}}]}}"#);
@@ -274,7 +291,7 @@ impl Visitor {
 }
 
 /// The click that an answer leads on from, with its id.
-fn clicked(answer: &Response<Bytes>) -> Option<(EventRef, String)> {
+pub fn clicked(answer: &Response<Bytes>) -> Option<(EventRef, String)> {
     if answer.status() != StatusCode::FOUND {
         return None;
     }
@@ -286,7 +303,7 @@ fn clicked(answer: &Response<Bytes>) -> Option<(EventRef, String)> {
 }
 
 /// The id of a token: its nonce, behind the byte of the key.
-fn token_id(token: &str) -> Option<TokenId> {
+pub fn token_id(token: &str) -> Option<TokenId> {
     Some(TokenId(URL_SAFE_NO_PAD.decode(token).ok()?.get(1..13)?.try_into().ok()?))
 }
 
