@@ -50,8 +50,12 @@ impl GeoFiles {
     pub fn of_config(config: &Config) -> Result<Self, GeoError> {
         let own = config.data_dir.join("geo");
         let here = std::env::current_dir().unwrap_or_default();
-        let folders: Vec<PathBuf> =
-            std::iter::once(own.clone()).chain(here.ancestors().map(|folder| folder.join(NPM_SCOPE))).collect();
+        // What `make dist` puts together carries the files beside the executable.
+        let program = std::env::current_exe().ok().and_then(|path| Some(path.parent()?.join("geo")));
+        let folders: Vec<PathBuf> = std::iter::once(own.clone())
+            .chain(program)
+            .chain(here.ancestors().map(|folder| folder.join(NPM_SCOPE)))
+            .collect();
         let find = |set: &Path, name: &str| {
             if !set.as_os_str().is_empty() {
                 return Ok(set.to_owned());
