@@ -71,6 +71,8 @@ pub struct Config {
     pub accounts: Accounts,
     /// Limits on login.
     pub logins: Logins,
+    /// Limits on calls that need no login.
+    pub calls: Calls,
 }
 
 /// Files that tell where addresses are, and whose. Empty paths mean the files of the npm packages
@@ -165,6 +167,14 @@ pub struct Logins {
     pub per_account: u32,
 }
 
+/// Limits on calls that need no login (sign-up, lost passwords, mailed links), per 15 minutes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Calls {
+    /// Of each kind from one address (IPv6: /64).
+    pub per_address: u32,
+}
+
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -183,6 +193,7 @@ impl Default for Config {
             tag: Tag::default(),
             accounts: Accounts::default(),
             logins: Logins::default(),
+            calls: Calls::default(),
         }
     }
 }
@@ -201,6 +212,12 @@ impl Default for Accounts {
             password_workers: 2,
             features: [("ip_targeting".to_owned(), FeatureUsers::Word("all".to_owned()))].into(),
         }
+    }
+}
+
+impl Default for Calls {
+    fn default() -> Self {
+        Self { per_address: 60 }
     }
 }
 

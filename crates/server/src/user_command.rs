@@ -11,7 +11,7 @@ use placard_model::{Money, validate};
 use placard_store::audit_log::{self, Actor};
 use placard_store::ledger::{Cause, Operation, adjust_advertiser};
 use placard_store::sessions::{EndReason, end_sessions_of};
-use placard_store::users::{self, Contacts, NewUser, User, UserChange};
+use placard_store::users::{self, Attribution, Contacts, NewUser, User, UserChange};
 use placard_store::{Priority, Scope, Store};
 use std::io::{BufRead, IsTerminal, Write};
 use std::sync::Arc;
@@ -167,6 +167,7 @@ async fn create(store: &Store, chance: &Chance, args: CreateArgs) -> anyhow::Res
         is_webmaster,
         contacts: Contacts { name: args.name, ..Contacts::default() },
         manager: None,
+        attribution: Attribution::default(),
     };
     let user = store
         .write("create_user", Priority::Api, async move |tx| {

@@ -19,7 +19,7 @@ use placard_store::advertising::{ads, campaigns, groups};
 use placard_store::blocks::{self, BlockSettings};
 use placard_store::ledger::{self, Cause, Operation};
 use placard_store::sites::{self, SiteSettings};
-use placard_store::users::{self, Contacts, NewUser};
+use placard_store::users::{self, Attribution, Contacts, NewUser};
 use placard_store::{Priority, Result, Scope, Store, Tx, terms};
 
 /// The template "text icon", which needs no picture.
@@ -241,6 +241,7 @@ async fn user(tx: &Tx, email: &str, is_advertiser: bool) -> Result<UserId> {
         is_webmaster: !is_advertiser,
         contacts: Contacts::default(),
         manager: None,
+        attribution: Attribution::default(),
     };
     Ok(users::insert_user(tx, &new).await?.id)
 }

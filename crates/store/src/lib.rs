@@ -10,6 +10,7 @@
 //! 3. `name.rs` beside it: public plain structs, private row conversion, functions over `&Conn` or `&Tx` and `Scope`.
 //! 4. `pub mod name;` here, and tests with [`testing::each_backend`], which runs them on both engines.
 
+pub mod account_tokens;
 pub mod advertising;
 pub mod audit;
 pub mod audit_log;

@@ -10,7 +10,8 @@ use serde::Serialize;
 use std::fmt::Write;
 
 const COLUMNS: &str = "id, email, type_id, status_id, status_reason, is_trusted, is_advertiser, is_webmaster, \
-    is_auto_payment, name, phone, skype, telegram, currency_unit, minimum_bid, manager_id, created_at, version";
+    is_auto_payment, name, phone, skype, telegram, currency_unit, minimum_bid, manager_id, created_at, version, \
+    source, medium, campaign, pending_email, notices_off";
 
 /// A user. What is secret of them stays in this crate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -45,6 +46,23 @@ pub struct User {
     pub created_at: UnixMs,
     /// Grows with each change.
     pub version: i64,
+    /// What brought the user here.
+    pub attribution: Attribution,
+    /// Address that waits to be confirmed; takes the place of the present one then.
+    pub pending_email: Option<String>,
+    /// Kinds of mail that the user does not want.
+    pub notices_off: Vec<String>,
+}
+
+/// The marketing source of a sign-up; each part may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Attribution {
+    /// Source, for example `fb`.
+    pub source: String,
+    /// Medium, for example `partners`.
+    pub medium: String,
+    /// Campaign.
+    pub campaign: String,
 }
 
 /// Name and ways to reach a user; each may be empty.
@@ -88,11 +106,19 @@ pub struct NewUser {
     pub contacts: Contacts,
     /// Sales who looks after the user.
     pub manager: Option<UserId>,
+    /// What brought the user here.
+    pub attribution: Attribution,
 }
 
 /// What to change of a user; what is none stays.
 #[derive(Clone, Debug, Default)]
 pub struct UserChange {
+    /// A new mail address that its owner has confirmed.
+    pub email: Option<String>,
+    /// A new mail address that waits to be confirmed; the inner none forgets it.
+    pub pending_email: Option<Option<String>>,
+    /// Kinds of mail that the user does not want.
+    pub notices_off: Option<Vec<String>>,
     /// A new password, as argon2id PHC string.
     pub password_hash: Option<String>,
     /// What they may do beside their own cabinets.
@@ -143,6 +169,14 @@ fn user(row: &Row) -> Result<User> {
         manager: row.get::<Option<i64>>("manager_id")?.map(UserId),
         created_at: UnixMs(row.get("created_at")?),
         version: row.get("version")?,
+        attribution: Attribution {
+            source: row.get("source")?,
+            medium: row.get("medium")?,
+            campaign: row.get("campaign")?,
+        },
+        pending_email: row.get("pending_email")?,
+        notices_off: serde_json::from_str(&row.get::<String>("notices_off")?)
+            .map_err(|error| Error::Corrupt(format!("notices: {error}")))?,
     })
 }
 
@@ -187,10 +221,11 @@ pub async fn count_users(conn: &Conn) -> Result<u64> {
 /// Makes a user.
 pub async fn insert_user(tx: &Tx, new: &NewUser) -> Result<User> {
     let sql = "INSERT INTO users (email, password_hash, type_id, status_id, is_trusted, is_advertiser, is_webmaster, \
-        is_auto_payment, name, phone, skype, telegram, manager_id, created_at, updated_at, updated_by) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15) RETURNING id";
+        is_auto_payment, name, phone, skype, telegram, manager_id, created_at, updated_at, updated_by, source, medium, \
+        campaign) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17, $18) \
+        RETURNING id";
     let now = tx.now().0;
-    let values: [Value; 15] = [
+    let values: [Value; 18] = [
         normal_email(&new.email).into(),
         new.password_hash.as_str().into(),
         i64::from(new.user_type.id()).into(),
@@ -206,12 +241,19 @@ pub async fn insert_user(tx: &Tx, new: &NewUser) -> Result<User> {
         new.manager.map(|id| id.0).into(),
         now.into(),
         tx.name().into(),
+        new.attribution.source.as_str().into(),
+        new.attribution.medium.as_str().into(),
+        new.attribution.campaign.as_str().into(),
     ];
-    let id = tx.insert(sql, values).await.map_err(|error| match error {
+    let id = tx.insert(sql, values).await.map_err(email_taken)?;
+    get_user(tx, Scope::System, UserId(id)).await
+}
+
+fn email_taken(error: Error) -> Error {
+    match error {
         Error::Duplicate { .. } => Error::Invalid { field: "email", message: "is taken".to_owned() },
         other => other,
-    })?;
-    get_user(tx, Scope::System, UserId(id)).await
+    }
 }
 
 /// Changes a user within the scope; answers the user before and after.
@@ -223,6 +265,16 @@ pub async fn update_user(tx: &Tx, scope: Scope, id: UserId, change: &UserChange)
         values.push(value);
         let _ = write!(sets, ", {column} = ${}", values.len());
     };
+    if let Some(email) = &change.email {
+        set("email", normal_email(email).into());
+    }
+    if let Some(email) = &change.pending_email {
+        set("pending_email", email.as_deref().map(normal_email).into());
+    }
+    if let Some(kinds) = &change.notices_off {
+        let list = serde_json::to_string(kinds).map_err(|error| Error::Corrupt(error.to_string()))?;
+        set("notices_off", list.into());
+    }
     if let Some(hash) = &change.password_hash {
         set("password_hash", hash.as_str().into());
     }
@@ -258,7 +310,7 @@ pub async fn update_user(tx: &Tx, scope: Scope, id: UserId, change: &UserChange)
     if let Some(manager) = change.manager {
         set("manager_id", manager.map(|id| id.0).into());
     }
-    tx.execute_one("user", &format!("UPDATE users SET {sets} WHERE id = $1"), values).await?;
+    tx.execute_one("user", &format!("UPDATE users SET {sets} WHERE id = $1"), values).await.map_err(email_taken)?;
     inventory_changes::record(tx, Kind::User, id).await?;
     Ok((before, get_user(tx, Scope::System, id).await?))
 }

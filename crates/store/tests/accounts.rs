@@ -7,7 +7,7 @@ use placard_store::idempotency::{self, Answer};
 use placard_store::sessions::{self, EndReason, Origin, Rotation, TokenHash};
 use placard_store::sites::{self, SealedMetric, SiteSettings};
 use placard_store::testing::each_backend;
-use placard_store::users::{self, Contacts, NewUser, User, UserChange};
+use placard_store::users::{self, Attribution, Contacts, NewUser, User, UserChange};
 use placard_store::{Clients, Error, Priority, Scope, Store};
 
 fn person(email: &str) -> NewUser {
@@ -21,6 +21,7 @@ fn person(email: &str) -> NewUser {
         is_webmaster: true,
         contacts: Contacts::default(),
         manager: None,
+        attribution: Attribution::default(),
     }
 }
 

@@ -8,7 +8,7 @@ use placard_store::inventory_changes::{self, Kind};
 use placard_store::sites::{self, SiteSettings};
 use placard_store::templates::{self, Builtin};
 use placard_store::testing::each_backend;
-use placard_store::users::{self, Contacts, NewUser};
+use placard_store::users::{self, Attribution, Contacts, NewUser};
 use placard_store::{Error, Priority, Scope, Store};
 
 async fn webmaster(store: &Store, email: &str) -> UserId {
@@ -22,6 +22,7 @@ async fn webmaster(store: &Store, email: &str) -> UserId {
         is_webmaster: true,
         contacts: Contacts::default(),
         manager: None,
+        attribution: Attribution::default(),
     };
     store.write("test", Priority::Api, async |tx| users::insert_user(tx, &new).await).await.unwrap().id
 }

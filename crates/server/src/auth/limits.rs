@@ -1,89 +1,149 @@
-//! Limits on logins: failed attempts per address and per account in a quarter of an hour.
+//! Limits on what anybody may call: failed logins per address and per account, public calls per address, mails per
+//! recipient.
 
-use crate::config::Logins;
+use crate::config::{Calls, Logins};
+use crate::error::Problem;
 use crate::visitor::visitor_prefix;
 use parking_lot::Mutex;
 use placard_model::UnixMs;
+use placard_model::time::DAY_MS;
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::IpAddr;
 
-/// How long failed attempts count.
+/// How long failed logins and public calls count.
 const WINDOW_MS: i64 = 15 * 60 * 1000;
-/// Addresses and accounts that are remembered; when there are more the oldest are forgotten.
+/// A recipient gets at most one mail that anybody can ask for in this time.
+const MAIL_PAUSE_MS: i64 = 60 * 1000;
+/// A recipient gets at most so many mails that anybody can ask for in a day.
+const MAILS_PER_DAY: u32 = 20;
+/// Keys that a limit remembers; when there are more the oldest are forgotten.
 const MAX_ENTRIES: usize = 100_000;
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Key {
-    Address(IpAddr),
-    Account(String),
-}
-
 #[derive(Clone, Copy)]
-struct Attempts {
+struct Count {
     since: UnixMs,
     count: u32,
 }
 
+/// At most `max` of something for each key in a window, which begins with the first.
+pub struct RateLimit<K> {
+    max: u32,
+    window_ms: i64,
+    counts: Mutex<HashMap<K, Count>>,
+}
+
+impl<K: Clone + Eq + Hash> RateLimit<K> {
+    /// With nothing counted.
+    pub fn new(max: u32, window_ms: i64) -> Self {
+        Self { max, window_ms, counts: Mutex::default() }
+    }
+
+    /// Counts one; the error is the seconds to wait when there were too many, and nothing is counted then.
+    pub fn take(&self, key: K, now: UnixMs) -> Result<(), u32> {
+        let is_current = |found: &Count| (0..self.window_ms).contains(&now.since_ms(found.since));
+        let mut counts = self.counts.lock();
+        if counts.len() >= MAX_ENTRIES && !counts.contains_key(&key) {
+            counts.retain(|_, found| is_current(found));
+            if counts.len() >= MAX_ENTRIES {
+                let mut ages: Vec<UnixMs> = counts.values().map(|found| found.since).collect();
+                let (_, middle, _) = ages.select_nth_unstable(MAX_ENTRIES / 2);
+                let middle = *middle;
+                counts.retain(|_, found| found.since > middle);
+            }
+        }
+        let found = counts.entry(key).or_insert(Count { since: now, count: 0 });
+        if !is_current(found) {
+            *found = Count { since: now, count: 0 };
+        }
+        if found.count >= self.max {
+            let wait_ms = self.window_ms - now.since_ms(found.since);
+            return Err((wait_ms / 1000 + 1).clamp(1, (self.window_ms / 1000).max(1)) as u32);
+        }
+        found.count += 1;
+        Ok(())
+    }
+
+    /// Takes one back.
+    pub fn give_back(&self, key: &K) {
+        if let Some(found) = self.counts.lock().get_mut(key) {
+            found.count = found.count.saturating_sub(1);
+        }
+    }
+
+    /// Takes all of a key back.
+    pub fn clear(&self, key: &K) {
+        self.counts.lock().remove(key);
+    }
+}
+
 /// Counts failed logins.
 pub struct LoginLimits {
-    per_address: u32,
-    per_account: u32,
-    attempts: Mutex<HashMap<Key, Attempts>>,
+    addresses: RateLimit<IpAddr>,
+    accounts: RateLimit<String>,
 }
 
 /// An attempt that was counted as failed until it succeeds.
 #[must_use = "a successful attempt must be forgiven"]
-pub struct Attempt([Key; 2]);
+pub struct Attempt {
+    address: IpAddr,
+    account: String,
+}
 
 impl LoginLimits {
     /// With the limits of the configuration.
     pub fn new(limits: &Logins) -> Self {
-        Self { per_address: limits.per_address, per_account: limits.per_account, attempts: Mutex::default() }
+        Self {
+            addresses: RateLimit::new(limits.per_address, WINDOW_MS),
+            accounts: RateLimit::new(limits.per_account, WINDOW_MS),
+        }
     }
 
     /// Counts an attempt; the error is the seconds to wait when there were too many. It is counted before its result is
     /// known, so that many at once cannot pass together.
     pub fn begin(&self, address: IpAddr, account: &str, now: UnixMs) -> Result<Attempt, u32> {
-        let keys = [Key::Address(visitor_prefix(address)), Key::Account(account.to_owned())];
-        let mut attempts = self.attempts.lock();
-        for (key, limit) in keys.iter().zip([self.per_address, self.per_account]) {
-            if let Some(found) = attempts.get(key).filter(|found| is_current(found, now) && found.count >= limit) {
-                let wait_ms = WINDOW_MS - now.since_ms(found.since);
-                return Err((wait_ms / 1000 + 1).clamp(1, WINDOW_MS / 1000) as u32);
-            }
+        let attempt = Attempt { address: visitor_prefix(address), account: account.to_owned() };
+        self.addresses.take(attempt.address, now)?;
+        if let Err(wait_s) = self.accounts.take(attempt.account.clone(), now) {
+            self.addresses.give_back(&attempt.address);
+            return Err(wait_s);
         }
-        if attempts.len() + 2 > MAX_ENTRIES {
-            attempts.retain(|_, found| is_current(found, now));
-            if attempts.len() + 2 > MAX_ENTRIES {
-                let mut ages: Vec<UnixMs> = attempts.values().map(|found| found.since).collect();
-                let (_, middle, _) = ages.select_nth_unstable(MAX_ENTRIES / 2);
-                let middle = *middle;
-                attempts.retain(|_, found| found.since > middle);
-            }
-        }
-        for key in &keys {
-            let found = attempts.entry(key.clone()).or_insert(Attempts { since: now, count: 0 });
-            if !is_current(found, now) {
-                *found = Attempts { since: now, count: 0 };
-            }
-            found.count += 1;
-        }
-        Ok(Attempt(keys))
+        Ok(attempt)
     }
 
     /// Takes back an attempt that succeeded; its account starts anew.
     pub fn forgive(&self, attempt: Attempt) {
-        let mut attempts = self.attempts.lock();
-        let [address, account] = attempt.0;
-        attempts.remove(&account);
-        if let Some(found) = attempts.get_mut(&address) {
-            found.count = found.count.saturating_sub(1);
-        }
+        self.accounts.clear(&attempt.account);
+        self.addresses.give_back(&attempt.address);
     }
 }
 
-fn is_current(attempts: &Attempts, now: UnixMs) -> bool {
-    (0..WINDOW_MS).contains(&now.since_ms(attempts.since))
+/// Counts calls that need no login, and what can be done with them to others.
+pub struct CallLimits {
+    calls: RateLimit<(&'static str, IpAddr)>,
+    mail_pause: RateLimit<String>,
+    mails: RateLimit<String>,
+}
+
+impl CallLimits {
+    /// With the limits of the configuration.
+    pub fn new(limits: &Calls) -> Self {
+        Self {
+            calls: RateLimit::new(limits.per_address, WINDOW_MS),
+            mail_pause: RateLimit::new(1, MAIL_PAUSE_MS),
+            mails: RateLimit::new(MAILS_PER_DAY, DAY_MS),
+        }
+    }
+
+    /// Counts a call of an operation from an address (IPv6: its /64).
+    pub fn call(&self, operation: &'static str, address: IpAddr, now: UnixMs) -> Result<(), Problem> {
+        self.calls.take((operation, visitor_prefix(address)), now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Whether a mail that anybody can ask for may go to the recipient now; if so it is counted.
+    pub fn may_mail(&self, recipient: &str, now: UnixMs) -> bool {
+        self.mail_pause.take(recipient.to_owned(), now).is_ok() && self.mails.take(recipient.to_owned(), now).is_ok()
+    }
 }
 
 #[cfg(test)]
@@ -121,6 +181,20 @@ mod tests {
         for n in 0..MAX_ENTRIES as u32 {
             let _ = limits.begin(IpAddr::from(n.to_be_bytes()), &n.to_string(), now.plus_ms(i64::from(n) / 1000));
         }
-        assert!(limits.attempts.lock().len() <= MAX_ENTRIES);
+        assert!(
+            limits.addresses.counts.lock().len() <= MAX_ENTRIES && limits.accounts.counts.lock().len() <= MAX_ENTRIES
+        );
+    }
+
+    #[test]
+    fn public_calls_and_mails_are_limited() {
+        let (limits, now) = (CallLimits::new(&Calls { per_address: 2 }), UnixMs(1_000_000_000));
+        let call = |operation, address: &str| limits.call(operation, address.parse().unwrap(), now).is_ok();
+        assert!(call("a", "2001:db8::1") && call("a", "2001:db8::2") && !call("a", "2001:db8::3"), "one network");
+        assert!(call("b", "2001:db8::1") && call("a", "192.0.2.1"));
+        assert!(limits.may_mail("a@x.org", now) && !limits.may_mail("a@x.org", now.plus_ms(59_999)));
+        assert!(limits.may_mail("b@x.org", now));
+        let mails = (1..60).filter(|minute| limits.may_mail("a@x.org", now.plus_ms(minute * 60_000))).count();
+        assert_eq!(mails, 19, "and 20 a day");
     }
 }

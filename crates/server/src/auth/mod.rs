@@ -7,7 +7,7 @@ mod session_cache;
 mod tokens;
 
 pub use current::{Advertiser, CurrentUser, God, Staff, Webmaster};
-pub use limits::LoginLimits;
+pub use limits::{CallLimits, LoginLimits, RateLimit};
 pub use passwords::{Passwords, TooBusy};
 pub use session_cache::{SESSION_CACHE_MS, SessionCache};
 pub use tokens::{Access, Tokens};
@@ -24,6 +24,8 @@ pub struct Auth {
     pub tokens: Tokens,
     /// Counts failed logins.
     pub limits: LoginLimits,
+    /// Counts public calls.
+    pub calls: CallLimits,
     /// Sessions that were looked up a moment ago.
     pub sessions: SessionCache,
 }
@@ -35,6 +37,7 @@ impl Auth {
             passwords: Passwords::new(config.accounts.password_workers, light, &chance.bytes())?,
             tokens: Tokens::new(keys, &config.accounts),
             limits: LoginLimits::new(&config.logins),
+            calls: CallLimits::new(&config.calls),
             sessions: SessionCache::default(),
         })
     }

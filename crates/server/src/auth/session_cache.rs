@@ -1,6 +1,6 @@
 //! Sessions that were looked up a moment ago: most requests need no database for their access token.
 
-use placard_model::{SessionId, UnixMs};
+use placard_model::{SessionId, UnixMs, UserId};
 use placard_store::users::User;
 use quick_cache::sync::Cache;
 use std::sync::Arc;
@@ -35,5 +35,10 @@ impl SessionCache {
     /// Forgets a session that has ended or whose user has changed.
     pub fn forget(&self, session: SessionId) {
         self.0.remove(&session);
+    }
+
+    /// Forgets all sessions of a user who has changed.
+    pub fn forget_user(&self, user: UserId) {
+        self.0.retain(|_, (_, cached)| cached.id != user);
     }
 }

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use placard_model::UserId;
 use placard_model::user::{UserStatus, UserType};
 use placard_store::ledger::{Cause, Operation};
-use placard_store::users::{Contacts, NewUser, UserChange};
+use placard_store::users::{Attribution, Contacts, NewUser, UserChange};
 use placard_store::{Priority, Scope, ledger, users};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
@@ -80,6 +80,7 @@ impl<'a> Network<'a> {
                 is_webmaster: role == Some("webmaster"),
                 contacts: Contacts { name: person.name.clone(), ..Contacts::default() },
                 manager: None,
+                attribution: Attribution::default(),
             };
             let (balance, minimum_bid) = (person.balance, person.minimum_bid);
             let reference = format!("demo:{}", person.key);

@@ -8,9 +8,9 @@ use crate::feeds::facts;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
 use placard_events::Position;
-use placard_model::time::HOUR_MS;
+use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, UnixMs};
-use placard_store::{Priority, billing, feeds, inventory_changes, ledger, sessions};
+use placard_store::{Priority, account_tokens, billing, feeds, inventory_changes, ledger, sessions};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -19,6 +19,10 @@ use tokio_util::sync::CancellationToken;
 const SLEEP_MAX_MS: i64 = 30_000;
 /// Facts are kept by hour for so many days (13 months), by day after that.
 const HOURLY_FACTS_DAYS: i32 = 396;
+
+/// Links of mails are kept for so many days after they ended, so that who opens one reads that it has ended, not that it
+/// never was.
+const ENDED_LINKS_DAYS: i64 = 30;
 
 /// Runs the schedule until the token is cancelled.
 pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
@@ -45,6 +49,10 @@ pub async fn hourly(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
     release(app, now.day()).await?;
     app.store.write("forget_changes", Priority::Feed, async |tx| inventory_changes::forget_old(tx).await).await?;
     app.store.write("forget_sessions", Priority::Feed, async move |tx| sessions::forget_expired(tx, now).await).await?;
+    let month_ago = now.plus_ms(-ENDED_LINKS_DAYS * DAY_MS);
+    app.store
+        .write("forget_links", Priority::Feed, async move |tx| account_tokens::forget_ended(tx, month_ago).await)
+        .await?;
     let slowest = slowest_reader(app).await?;
     let app = Arc::clone(app);
     tokio::task::spawn_blocking(move || -> anyhow::Result<()> {

@@ -14,7 +14,7 @@ use placard_server::{App, AppState, Parts, router};
 use placard_store::Priority;
 use placard_store::sessions::{self, Origin};
 use placard_store::testing::{TEST_EPOCH, each_url};
-use placard_store::users::{self, Contacts, NewUser};
+use placard_store::users::{self, Attribution, Contacts, NewUser};
 use serde_json::Value;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -129,6 +129,7 @@ impl TestApp {
             is_webmaster: false,
             contacts: Contacts::default(),
             manager: None,
+            attribution: Attribution::default(),
         };
         settings(&mut new);
         let hash = Tokens::hash(&Tokens::first_refresh_token(app.rng.bytes())).unwrap();

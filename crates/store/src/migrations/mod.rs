@@ -47,4 +47,5 @@ migrations! {
     m0002_advertising,
     m0003_publishing,
     m0004_money,
+    m0005_account_tokens,
 }
