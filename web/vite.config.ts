@@ -40,7 +40,7 @@ const flags: Plugin = {
   },
 };
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     shell,
     flags,
@@ -64,7 +64,9 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // Native light-dark() must stay in the style sheets: the polyfill would resolve it at :root and break islands.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    manifest: true,
+    manifest: !isSsrBuild,
+    // What draws pages without a browser is a tool of the build and no part of what is served.
+    ...(isSsrBuild ? { outDir: '.ssr', copyPublicDir: false } : {}),
     // Small fonts would become data: addresses, which the policy of pages forbids.
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     rolldownOptions: { input: { app: fileURLToPath(new URL('./app.html', import.meta.url)) } },
@@ -92,4 +94,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));

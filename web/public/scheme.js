@@ -1,11 +1,17 @@
-// Sets the colour scheme before the first paint. A file of its own, so that the page needs no inline script.
+// Runs before the first paint. A file of its own, so that the page needs no inline script.
 (() => {
+  const page = document.documentElement;
   let wish = 'auto';
   try {
     wish = localStorage.getItem('placard.scheme') ?? 'auto';
+    // Whoever is logged in does not stay on these: nothing is shown until it is clear where they go.
+    const entry = /^(\/en)?\/?(advertiser|webmaster)?\/?$/.test(location.pathname);
+    if (entry && localStorage.getItem('placard.session')) page.dataset.leaving = '';
   } catch {
     // Storage may be forbidden; the system's scheme is used.
   }
   const dark = wish === 'dark' || (wish !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light';
+  page.dataset.mantineColorScheme = dark ? 'dark' : 'light';
+  // Parts that only a script can move are laid out as the script will leave them.
+  page.dataset.script = '';
 })();

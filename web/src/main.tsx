@@ -1,20 +1,40 @@
 import './theme/fonts';
 import './theme/tokens.css';
 import './theme/base.css';
-import './theme/styles';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { reloadOnMissingChunk } from './app/chunks';
+import { forgetRefusedCookies } from './app/cookie-choice';
+import { prefixLinks } from './app/prefix-links';
 import { createAppRouter } from './router';
 
-reloadOnMissingChunk();
-const root = document.getElementById('root');
-if (root) {
-  document.documentElement.lang = 'en';
-  createRoot(root).render(
+/** Takes over a pre-rendered page, or draws another one if a guard sends the visitor on. */
+async function takeOver(root: HTMLElement, path: string): Promise<void> {
+  const router = createAppRouter();
+  const app = (
     <StrictMode>
-      <App router={createAppRouter()} />
-    </StrictMode>,
+      <App router={router} />
+    </StrictMode>
   );
+  if (root.firstElementChild === null) {
+    createRoot(root).render(app);
+    return;
+  }
+  await router.load();
+  if (location.pathname === path) {
+    prefixLinks(root, path);
+    // The router hides a page behind a boundary unless it knows that a server has drawn it.
+    router.ssr = { manifest: undefined };
+    hydrateRoot(root, app);
+  } else {
+    root.replaceChildren();
+    createRoot(root).render(app);
+  }
+  delete document.documentElement.dataset.leaving;
 }
+
+reloadOnMissingChunk();
+forgetRefusedCookies();
+const root = document.getElementById('root');
+if (root) void takeOver(root, location.pathname);

@@ -9,9 +9,10 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
-import { Route as IndexRouteImport } from './routes/index'
 import { Route as CabinetRouteImport } from './routes/_cabinet'
+import { Route as PublicRouteImport } from './routes/_public'
 import { Route as LogoutRouteImport } from './routes/logout'
+import { Route as PublicIndexRouteImport } from './routes/_public/index'
 import { Route as AccountConfirmRouteImport } from './routes/account/confirm'
 import { Route as AccountLoginRouteImport } from './routes/account/login'
 import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/account/index'
@@ -42,19 +43,23 @@ import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateType
 import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
 
-const IndexRoute = IndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const CabinetRoute = CabinetRouteImport.update({
   id: '/_cabinet',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PublicRoute = PublicRouteImport.update({
+  id: '/_public',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LogoutRoute = LogoutRouteImport.update({
   id: '/logout',
   path: '/logout',
   getParentRoute: () => rootRouteImport,
+} as any)
+const PublicIndexRoute = PublicIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => PublicRoute,
 } as any)
 const AccountConfirmRoute = AccountConfirmRouteImport.update({
   id: '/account/confirm',
@@ -235,7 +240,7 @@ const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute =
   )
 
 export interface FileRoutesByFullPath {
-  '/': typeof IndexRoute
+  '/': typeof PublicIndexRoute
   '/logout': typeof LogoutRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
@@ -268,7 +273,7 @@ export interface FileRoutesByFullPath {
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute
 }
 export interface FileRoutesByTo {
-  '/': typeof IndexRoute
+  '/': typeof PublicIndexRoute
   '/logout': typeof LogoutRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
@@ -302,11 +307,12 @@ export interface FileRoutesByTo {
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
-  '/': typeof IndexRoute
   '/_cabinet': typeof CabinetRouteWithChildren
+  '/_public': typeof PublicRouteWithChildren
   '/logout': typeof LogoutRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
+  '/_public/': typeof PublicIndexRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
@@ -404,11 +410,12 @@ export interface FileRouteTypes {
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
   id:
     | '__root__'
-    | '/'
     | '/_cabinet'
+    | '/_public'
     | '/logout'
     | '/account/confirm'
     | '/account/login'
+    | '/_public/'
     | '/_cabinet/admin/moderation'
     | '/_cabinet/advertiser/all-medias'
     | '/_cabinet/advertiser/finance'
@@ -439,8 +446,8 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  IndexRoute: typeof IndexRoute
   CabinetRoute: typeof CabinetRouteWithChildren
+  PublicRoute: typeof PublicRouteWithChildren
   LogoutRoute: typeof LogoutRoute
   AccountConfirmRoute: typeof AccountConfirmRoute
   AccountLoginRoute: typeof AccountLoginRoute
@@ -448,18 +455,18 @@ export interface RootRouteChildren {
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
-    '/': {
-      id: '/'
-      path: '/'
-      fullPath: '/'
-      preLoaderRoute: typeof IndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/_cabinet': {
       id: '/_cabinet'
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof CabinetRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_public': {
+      id: '/_public'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/logout': {
@@ -468,6 +475,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/logout'
       preLoaderRoute: typeof LogoutRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_public/': {
+      id: '/_public/'
+      path: '/'
+      fullPath: '/'
+      preLoaderRoute: typeof PublicIndexRouteImport
+      parentRoute: typeof PublicRoute
     }
     '/account/confirm': {
       id: '/account/confirm'
@@ -752,9 +766,20 @@ const CabinetRouteChildren: CabinetRouteChildren = {
 const CabinetRouteWithChildren =
   CabinetRoute._addFileChildren(CabinetRouteChildren)
 
+interface PublicRouteChildren {
+  PublicIndexRoute: typeof PublicIndexRoute
+}
+
+const PublicRouteChildren: PublicRouteChildren = {
+  PublicIndexRoute: PublicIndexRoute,
+}
+
+const PublicRouteWithChildren =
+  PublicRoute._addFileChildren(PublicRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
-  IndexRoute: IndexRoute,
   CabinetRoute: CabinetRouteWithChildren,
+  PublicRoute: PublicRouteWithChildren,
   LogoutRoute: LogoutRoute,
   AccountConfirmRoute: AccountConfirmRoute,
   AccountLoginRoute: AccountLoginRoute,

@@ -25,7 +25,8 @@ export function createAppRouter(history?: RouterHistory, path: string = location
     context: { queryClient, session, locale },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
+    // Where pages are pre-rendered it would write an inline script, which the policy of pages forbids.
+    scrollRestoration: typeof document !== 'undefined',
     parseSearch,
     stringifySearch,
     defaultErrorComponent: ErrorPage,

@@ -37,9 +37,12 @@ function takeLogoutCookie(): boolean {
   return true;
 }
 
+/** Where pages are pre-rendered there is nobody, and nothing to remember. */
+const NOWHERE = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+
 /** The session of this tab. */
 export const session = new Session({
-  storage: localStorage,
+  storage: typeof localStorage === 'undefined' ? NOWHERE : localStorage,
   now: () => Date.now(),
   exclusively,
   refresh: (token) => askForTokens({ grant_type: 'refresh_token', refresh_token: token }),
@@ -68,5 +71,7 @@ export function useLoggedIn(): boolean {
   return useSyncExternalStore(
     (changed) => session.subscribe(changed),
     () => session.current !== null,
+    // Pre-rendered pages are for somebody who is not logged in; the first render in the browser says the same.
+    () => false,
   );
 }

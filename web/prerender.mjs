@@ -1,0 +1,144 @@
+// Writes the public pages as HTML that reads without any script: dist/<path>/index.html. The server fills in what stands in
+// double braces. Fails when a page cannot be drawn or would load more than it may.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { JSDOM } from 'jsdom';
+
+/** What a page may load before it is drawn and taken over, gzipped. */
+const PUBLIC_SCRIPT_LIMIT_BYTES = 150 * 1024;
+const CABINET_SCRIPT_LIMIT_BYTES = 280 * 1024;
+
+const dist = fileURLToPath(new URL('./dist', import.meta.url));
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+const shell = readFileSync(join(dist, 'app.html'), 'utf8');
+const { PUBLIC_PAGES, drawPage } = await import('./.ssr/entry-server.js');
+const { document } = new JSDOM('').window;
+
+/** The chunk of the build's input that matches, or undefined. */
+const chunk = (matches) => Object.entries(manifest).find(([input]) => matches(input))?.[1];
+
+/** The chunk that holds the component of a route, if it has one of its own. */
+function routeChunk(id) {
+  const name = id === '__root__' ? '/__root' : id.endsWith('/') ? `${id}index` : id;
+  return chunk((input) => input.startsWith(`src/routes${name}.tsx?`));
+}
+
+/** All files that the chunks need, each once: scripts and style sheets in the order of loading. */
+function filesOf(chunks) {
+  const seen = new Set();
+  const files = { js: [], css: [] };
+  const visit = (entry) => {
+    if (!entry || seen.has(entry.file)) return;
+    seen.add(entry.file);
+    for (const name of entry.imports ?? []) visit(manifest[name]);
+    files.js.push(entry.file);
+    for (const css of entry.css ?? []) if (!files.css.includes(css)) files.css.push(css);
+  };
+  for (const entry of chunks) visit(entry);
+  return files;
+}
+
+const gzipBytes = (files) =>
+  files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0);
+
+const kB = (bytes) => `${(bytes / 1024).toFixed(1)} kB`;
+
+function check(name, bytes, limit) {
+  if (bytes > limit) {
+    throw new Error(
+      `${name} loads ${kB(bytes)} of script, ${kB(bytes - limit)} more than it may: import less, or later`,
+    );
+  }
+}
+
+const escaped = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const font = (start) => {
+  const found = Object.values(manifest)
+    .flatMap((entry) => entry.assets ?? [])
+    .find((file) => file.startsWith(`assets/${start}`));
+  if (!found) throw new Error(`no font begins with ${start}: correct the name in web/prerender.mjs`);
+  return `<link rel="preload" href="/${found}" as="font" type="font/woff2" crossorigin>`;
+};
+const fonts = [font('inter-latin-wght-normal'), font('bricolage-grotesque-latin-standard-normal')];
+
+/** The head of a page: how it is named, found and shown where its address is sent. */
+function headOf(page) {
+  const article = page.path.endsWith('/_article');
+  const path = article ? '/helpCenter/{{text.slug}}' : page.path;
+  const title = `${page.title} · Placard`;
+  const address = `{{origin}}${path}`;
+  const properties = {
+    'og:site_name': 'Placard',
+    'og:type': article ? 'article' : 'website',
+    'og:title': title,
+    'og:description': page.description,
+    'og:url': address,
+    'og:image': `{{origin}}/og/${page.image}.png`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+  };
+  return [
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(page.description)}">`,
+    `<link rel="canonical" href="${escaped(address)}">`,
+    ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escaped(value)}">`),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ];
+}
+
+const data = (id, value) => `<script type="application/json" id="${id}">${value}</script>`;
+const linesOf = (lines) => lines.map((line) => `    ${line}`).join('\n');
+
+const entry = chunk((input) => input.endsWith('app.html'));
+for (const page of PUBLIC_PAGES) {
+  const drawn = await drawPage(page.path, document);
+  const files = filesOf([entry, ...drawn.routes.map(routeChunk)]);
+  check(page.path, gzipBytes(files.js), PUBLIC_SCRIPT_LIMIT_BYTES);
+  const known = (file) => shell.includes(`"/${file}"`);
+  const head = [
+    ...headOf(page),
+    ...fonts,
+    ...files.css.filter((file) => !known(file)).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...files.js.filter((file) => !known(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ];
+  const json = [
+    data('site-data', '{{site.json}}'),
+    ...(page.isText ? [data('text-data', '{{text.json}}')] : []),
+    ...(page.path === '/helpCenter' ? [data('help-data', '{{help.json}}')] : []),
+  ];
+  const html = shell
+    .replace(/\n\s*<title>[^<]*<\/title>/, () => '')
+    .replace('</head>', () => `${linesOf(head).trimStart()}\n  </head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${drawn.html}</div>\n${linesOf(json)}`);
+  const target = join(dist, page.path, 'index.html');
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, html);
+  console.log(
+    `${page.path}: ${kB(gzipSync(html).length)} HTML, ${kB(gzipBytes(files.css))} CSS, ${kB(gzipBytes(files.js))} script`,
+  );
+}
+
+// The shell's own pages need the widgets at once: they load beside the entry, not after it.
+const widgets = filesOf([entry, chunk((input) => input.endsWith('src/app/widgets.tsx'))]);
+const early = [
+  ...widgets.css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+  ...widgets.js.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+].filter((line) => !shell.includes(line.match(/"(\/assets[^"]*)"/)?.[1] ?? line));
+writeFileSync(
+  join(dist, 'app.html'),
+  shell.replace('</head>', () => `${linesOf([...fonts, ...early]).trimStart()}\n  </head>`),
+);
+
+// The widest first load of the cabinets: their frame and the list of campaigns.
+const cabinet = filesOf([
+  entry,
+  ...['src/app/widgets.tsx', 'src/routes/_cabinet.tsx?', 'src/routes/_cabinet/advertiser/campaigns/index.tsx?'].map(
+    (start) => chunk((input) => input.startsWith(start)),
+  ),
+]);
+check('the cabinet', gzipBytes(cabinet.js), CABINET_SCRIPT_LIMIT_BYTES);
+console.log(`cabinet: ${kB(gzipBytes(cabinet.css))} CSS, ${kB(gzipBytes(cabinet.js))} script`);

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+
+/** What the visitor said about the cookie that remembers where they came from. */
+export type CookieChoice = 'allowed' | 'refused';
+
+/** Remembers the choice itself: the server reads it too, and sets no tracking cookie once it says "refused". */
+const CHOICE_COOKIE = 'cookie_choice';
+/** The cookie that is asked about. */
+const SOURCE_COOKIE = 'placard_source';
+const YEAR_S = 365 * 24 * 60 * 60;
+
+const listeners = new Set<() => void>();
+
+function write(name: string, value: string, seconds: number): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+  document.cookie = `${name}=${value}; path=/; max-age=${seconds}; samesite=lax`;
+}
+
+/** The choice, or null while there is none. */
+export function cookieChoice(): CookieChoice | null {
+  const found = /(?:^|;\s*)cookie_choice=(allowed|refused)(?:;|$)/.exec(document.cookie)?.[1];
+  return (found as CookieChoice | undefined) ?? null;
+}
+
+/** Keeps the choice for a year and acts on it at once. */
+export function chooseCookies(choice: CookieChoice): void {
+  write(CHOICE_COOKIE, choice, YEAR_S);
+  forgetRefusedCookies();
+  for (const listener of listeners) listener();
+}
+
+/** Removes what was refused; called at each start, in case it came back. */
+export function forgetRefusedCookies(): void {
+  if (cookieChoice() === 'refused') write(SOURCE_COOKIE, '', 0);
+}
+
+/** The choice as it changes; undefined where the page is pre-rendered and nobody can know. */
+export function useCookieChoice(): CookieChoice | null | undefined {
+  return useSyncExternalStore<CookieChoice | null | undefined>(
+    (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    cookieChoice,
+    () => undefined,
+  );
+}

@@ -1,0 +1,35 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { App } from './app/app';
+import { drawing } from './features/preview/block-preview';
+import { PUBLIC_PAGES } from './features/public/pages';
+import { createAppRouter } from './router';
+
+export { PUBLIC_PAGES };
+
+/** A page as it was drawn without a browser. */
+export interface Drawn {
+  html: string;
+  /** Files of the routes that the page stands on, as the build names its inputs. */
+  routes: string[];
+}
+
+/** Draws the page of a path. `document` is where live blocks are drawn. */
+export async function drawPage(path: string, document: Document): Promise<Drawn> {
+  drawing.document = document;
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }), path);
+  await router.load();
+  const failed = router.state.matches.find((match) => match.status !== 'success');
+  if (failed || router.state.location.pathname !== path) {
+    throw new Error(
+      `${path} cannot be pre-rendered: ${String(failed?.error ?? 'a guard sends it on, or it has no route')}`,
+    );
+  }
+  const html = renderToString(
+    <StrictMode>
+      <App router={router} />
+    </StrictMode>,
+  );
+  return { html, routes: router.state.matches.map((match) => match.routeId) };
+}

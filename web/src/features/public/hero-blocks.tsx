@@ -1,0 +1,64 @@
+import { useSchemeWish } from '~/app/scheme-wish';
+import { BlockPreview } from '../preview/block-preview';
+import { exampleAds } from '../preview/examples';
+import styles from './home.module.css';
+
+const WIDE_ADS = exampleAds(3);
+const PHONE_ADS = exampleAds(2, 3);
+
+/** Blocks without ground and edge, in the words' own colours: they stand on the page like on a site that fits them. */
+const BARE = { background: '#0000', background_dark: '#0000', border_width: 0, radius: 0, padding: 0 };
+const WIDE = {
+  ...BARE,
+  columns_phone: 2,
+  image_ratio: '1/1',
+  title_size: 15,
+  heading: 'You may also like',
+  label: 'Ad',
+};
+const PHONE = { rows: 2, columns: 1, gap: 8, title_size: 14, icon_size: 36, padding: 10, radius: 12, border_width: 0 };
+
+/** Two live blocks: three pictures as on a desktop, two lines of text as on a phone. */
+export function HeroBlocks() {
+  const scheme = useSchemeWish();
+  return (
+    <>
+      <figure className={styles.live} aria-label="A live native block">
+        <div className={styles.crop}>
+          <BlockPreview
+            template="image-top"
+            config={scheme === 'light' ? WIDE_LIGHT : scheme === 'dark' ? WIDE_DARK : WIDE_AUTO}
+            ads={WIDE_ADS}
+            label="Three example ads with pictures, as a site shows them"
+          />
+        </div>
+        <figcaption className={styles.trace}>
+          <span>
+            <i />
+            Drawn by the code that draws it on a site
+          </span>
+          <b>Choosing among 10,000 live ads takes 2.5 µs</b>
+        </figcaption>
+      </figure>
+      <figure className={styles.phoneFigure} aria-label="A live text block on a phone">
+        <div className={styles.phone}>
+          <div className={styles.address}>harborpost.example</div>
+          <div className={styles.screen} data-theme="light">
+            <span className={styles.lines} aria-hidden>
+              <i />
+              <i />
+              <i />
+              <i />
+            </span>
+            <BlockPreview template="text-icon" config={PHONE} ads={PHONE_ADS} label="Two example text ads on a phone" />
+          </div>
+        </div>
+      </figure>
+    </>
+  );
+}
+
+// Kept outside, so that a block is drawn again only when its scheme changes.
+const WIDE_LIGHT = { ...WIDE, scheme: 'light' };
+const WIDE_DARK = { ...WIDE, scheme: 'dark' };
+const WIDE_AUTO = { ...WIDE, scheme: 'auto' };

@@ -1,0 +1,362 @@
+import { IconArrowRight, IconCircleCheck, IconPlus } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { AppLink } from '~/app/app-link';
+import { useTitle } from '~/app/title';
+import { buttonClass } from '~/ui/button';
+import { cx } from '~/ui/classes';
+import { Badge } from '~/ui/marks';
+import { HeroBlocks } from './hero-blocks';
+import styles from './home.module.css';
+import { publicPage } from './pages';
+import parts from './parts.module.css';
+import { SiteValue } from './site';
+import { useHydrated } from './use-hydrated';
+
+/** Why somebody who was logged in sees the home page. */
+const ENDED: Record<string, string> = {
+  expired: 'Your session has ended.',
+  refused: 'Your session was ended, here or on another device.',
+  other_tab: 'You logged out in another tab.',
+  other_user: 'Somebody else logged in in another tab.',
+};
+
+/** Told only in the browser: a pre-rendered page knows nobody's session. */
+function Ended() {
+  const search = useSearch({ strict: false });
+  const ended = useHydrated() && search.ended ? ENDED[search.ended] : undefined;
+  if (!ended) return null;
+  return (
+    <p className={styles.ended} role="status">
+      {ended}{' '}
+      <AppLink href="/account/login" className="link">
+        Log in again
+      </AppLink>
+    </p>
+  );
+}
+
+function Poster({
+  tone,
+  href,
+  search,
+  kicker,
+  lines,
+  facts,
+  go,
+  shape,
+}: {
+  tone: string | undefined;
+  href: string;
+  search?: Record<string, unknown>;
+  kicker: string;
+  lines: readonly string[];
+  facts: readonly ReactNode[];
+  go: string;
+  shape: ReactNode;
+}) {
+  return (
+    <AppLink href={href} className={cx(styles.poster, tone)} {...(search ? { search } : {})}>
+      <span className={styles.kicker}>{kicker}</span>
+      <span className={styles.big}>
+        {lines.map((line) => (
+          <span key={line}>{line} </span>
+        ))}
+      </span>
+      <span className={styles.facts}>
+        {facts.map((fact, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the facts never change their places
+          <span key={place}>{fact}</span>
+        ))}
+      </span>
+      <span className={styles.go}>
+        {go} <IconArrowRight size={20} aria-hidden />
+      </span>
+      <svg className={styles.shape} viewBox="0 0 400 400" aria-hidden="true">
+        {shape}
+      </svg>
+    </AppLink>
+  );
+}
+
+/** A large figure and what it says. `wide` takes two columns. */
+function Figure({
+  value,
+  unit,
+  wide,
+  children,
+}: {
+  value: ReactNode;
+  unit?: string;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={cx(styles.figure, wide && styles.wide)}>
+      <b>
+        {value}
+        {unit && <small>{unit}</small>}
+      </b>
+      <span>{children}</span>
+    </div>
+  );
+}
+
+const STEPS = [
+  [
+    'Write one message',
+    'Title, picture, link. You see it in the real templates while you type, and how a phone cuts it.',
+  ],
+  [
+    'Say who should see it',
+    'Pick countries, hours, devices, browsers and networks. An estimate tells how many people that is.',
+  ],
+  ['It goes up', 'A person reads it, then it competes by expected revenue on every page that fits.'],
+  ['The click is checked', 'Rules in a fixed order. It is billed only if all hold, and the first that fails is named.'],
+] as const;
+
+/** One click of 4.2 cents at the shares of an untouched network, as the ledger posts it. */
+const POSTINGS = [
+  ['Northbeam Goods', 'advertiser', '−0,042000', ''],
+  ['harborpost.example', 'webmaster, 70 %', '+0,029400', 'up'],
+  ['Referrer', '5 % of the network’s part', '+0,000630', 'up'],
+  ['Network', 'the rest', '+0,011970', 'up'],
+] as const;
+
+const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
+  {
+    question: 'What counts as a click I pay for?',
+    answer:
+      'One visit by one person, from the country and browser that saw the ad, not from a datacenter, not faster than 300 ms after the show, once per ad in 24 hours. Everything else is redirected, recorded and free.',
+  },
+  {
+    question: 'How soon does my site start earning?',
+    answer: (
+      <>
+        A person looks at the site first. Blocks fill from the first show after that, a valid click is on your balance
+        in seconds, and the money is yours to withdraw after <SiteValue of="hold_days" /> days.
+      </>
+    ),
+  },
+  {
+    question: 'What is the smallest bid?',
+    answer: (
+      <>
+        ${<SiteValue of="minimum_bid_native" />} a click is the floor of native formats; a country or an account may
+        have a higher one. The form shows what holds for you.
+      </>
+    ),
+  },
+  {
+    question: 'Can I run the network on my own server?',
+    answer:
+      'Yes, that is what Placard is made for. It is one program and one data folder; the demo fills itself with a believable network.',
+  },
+  {
+    question: 'What do you know about the people who see an ad?',
+    answer:
+      'An id in the storage of the publisher’s page where consent or a local rule allows it, else a keyed hash whose key changes daily. Never a third-party cookie.',
+  },
+];
+
+/** The home page: the product in one screen. */
+export function HomePage() {
+  useTitle(publicPage('/').title);
+  return (
+    <>
+      <section className={cx(styles.hero, parts.wrap)}>
+        <Ended />
+        <h1 className={styles.wall}>
+          <span>Your ad </span>
+          <span className={styles.stick}>
+            <span className={styles.board}>here.</span>
+          </span>
+        </h1>
+        <div className={styles.heroGrid}>
+          <div className={styles.lead}>
+            <p>
+              Placard is an open, self-hosted advertising network. Advertisers pay for valid clicks. Webmasters rent out
+              a place on a page. Every cent between them can be traced to an event.
+            </p>
+            <div className={styles.cta}>
+              <AppLink
+                href="/singup"
+                search={{ role: 'advertiser' }}
+                className={cx(buttonClass({ variant: 'accent' }), parts.xl)}
+              >
+                Buy clicks
+              </AppLink>
+              <AppLink href="/singup" search={{ role: 'webmaster' }} className={cx(buttonClass(), parts.xl)}>
+                Earn from a site
+              </AppLink>
+            </div>
+            <p className="s13 t2">
+              From $<SiteValue of="minimum_bid_native" /> a click. First payout at $<SiteValue of="minimum_payout" />.
+            </p>
+          </div>
+          <HeroBlocks />
+        </div>
+      </section>
+
+      <section className={styles.two} aria-label="Two ways in">
+        <Poster
+          tone={styles.vermilion}
+          href="/advertiser"
+          kicker="For advertisers"
+          lines={['Pay for', 'the click', 'that counts.']}
+          facts={[
+            'Native and text ads',
+            'Country, city, hour, device, network',
+            'Each click has a verdict you can read',
+          ]}
+          go="Start a campaign"
+          shape={<path d="M0 0h300v230H78v170H0z" />}
+        />
+        <Poster
+          tone={styles.ink}
+          href="/webmaster"
+          kicker="For webmasters"
+          lines={['Rent out', 'your empty', 'wall.']}
+          facts={[
+            <>
+              <SiteValue of="webmaster_share_percent" /> % of every valid click
+            </>,
+            'Blocks in your own type and colours',
+            'Paid in USDT',
+          ]}
+          go="Add a site"
+          shape={
+            <path
+              d="M4 4h292v226H78v166H4z"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="3"
+              strokeDasharray="14 12"
+            />
+          }
+        />
+      </section>
+
+      <section className={cx(parts.wrap, styles.figures)} aria-label="Figures">
+        <Figure value={<SiteValue of="webmaster_share_percent" />} unit="%" wide>
+          of a valid click goes to the webmaster, from the first day
+        </Figure>
+        <Figure value="1" unit="s">
+          at most after you press Stop, the ad is no longer chosen
+        </Figure>
+        <Figure value="5" unit="s">
+          at most from a click to its line in the statistics
+        </Figure>
+        <Figure value="8" unit="kB">
+          at most is the script on a page, the first template in it
+        </Figure>
+        <Figure
+          value={
+            <>
+              $<SiteValue of="minimum_payout" />
+            </>
+          }
+        >
+          on your balance are enough for a payout
+        </Figure>
+        <Figure value="$0" unit=".000000" wide>
+          is the difference that the audit allows between the clicks on record and the ledger
+        </Figure>
+      </section>
+
+      <section className={cx(parts.wrap, styles.how)}>
+        <h2 className={parts.h2}>
+          Four steps
+          <br />
+          from blank to paid
+        </h2>
+        <ol>
+          {STEPS.map(([title, text], place) => (
+            <li key={title}>
+              <span className={styles.step}>{place + 1}</span>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+
+      <section className={styles.why}>
+        <div className={cx(parts.wrap, styles.whyGrid)}>
+          <div>
+            <h2 className={parts.h2}>No black box</h2>
+            <p className={styles.text}>
+              Both sides see the same event and the same verdict. The price is split once, when the click is judged, and
+              the split is kept: nothing is recomputed later at other rates.
+            </p>
+            <AppLink href="/helpCenter" className={cx('link', styles.more)}>
+              Read how it works <IconArrowRight size={14} aria-hidden />
+            </AppLink>
+          </div>
+          <div
+            className={styles.ledger}
+            role="img"
+            aria-label="An example: one click of 4.2 cents as four ledger postings that add up to zero"
+          >
+            <div className={styles.ledgerHead}>
+              <span className="t2">One click of 4,2 ¢, for example</span>
+              <Badge tone="ok" soft icon={<IconCircleCheck size={14} stroke={2} aria-hidden />}>
+                Valid
+              </Badge>
+            </div>
+            {POSTINGS.map(([who, what, amount, tone]) => (
+              <div key={who}>
+                <span>
+                  <b>{who}</b> <span className="t3">{what}</span>
+                </span>
+                <span className={cx('num', tone)}>{amount}</span>
+              </div>
+            ))}
+            <div className={styles.ledgerSum}>
+              <span>Sum</span>
+              <span className="num">0,000000</span>
+            </div>
+          </div>
+        </div>
+      </section>
+
+      <section className={cx(parts.wrap, styles.faq)}>
+        <div>
+          <h2 className={parts.h2}>
+            Questions,
+            <br />
+            answered
+          </h2>
+          <AppLink href="/faq" className={buttonClass()}>
+            All questions
+          </AppLink>
+        </div>
+        <div className={parts.questions}>
+          {QUESTIONS.map(({ question, answer }, place) => (
+            <details key={question} open={place === 0}>
+              <summary>
+                {question}
+                <IconPlus size={20} stroke={1.6} aria-hidden />
+              </summary>
+              <p>{answer}</p>
+            </details>
+          ))}
+        </div>
+      </section>
+
+      <section className={parts.last}>
+        <div className={parts.wrap}>
+          <p className={parts.lastWords}>This space is free.</p>
+          <div className="row wrap">
+            <AppLink href="/singup" className={cx(buttonClass(), parts.xl, parts.onPosterSolid)}>
+              Put something on it
+            </AppLink>
+            <AppLink href="/adsamples" className={cx(buttonClass(), parts.xl, parts.onPosterLine)}>
+              See ad samples
+            </AppLink>
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}

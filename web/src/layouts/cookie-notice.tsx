@@ -1,0 +1,26 @@
+import { AppLink } from '~/app/app-link';
+import { chooseCookies, useCookieChoice } from '~/app/cookie-choice';
+import { Button } from '~/ui/button';
+import styles from './public-foot.module.css';
+
+/** Says what is stored and takes the answer; gone once there is one. */
+export function CookieNotice() {
+  const choice = useCookieChoice();
+  if (choice !== null) return null;
+  return (
+    <section className={styles.cookies} aria-label="Cookies">
+      <p>
+        One cookie remembers which of our posts brought you here. Your language and this answer are kept too, nothing
+        else. <AppLink href="/account/cookies">What is stored</AppLink>
+      </p>
+      <div className="row">
+        <Button variant="line" onClick={() => chooseCookies('refused')}>
+          Refuse
+        </Button>
+        <Button variant="ink" onClick={() => chooseCookies('allowed')}>
+          Allow
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { AppLink } from '~/app/app-link';
+import { applyScheme, type SchemeWish, useSchemeWish, wishScheme } from '~/app/scheme-wish';
+import { Logo } from '~/ui/marks';
+import styles from './public-foot.module.css';
+
+const COLUMNS = [
+  {
+    name: 'Product',
+    pages: [
+      { href: '/advertiser', label: 'Advertisers' },
+      { href: '/webmaster', label: 'Webmasters' },
+      { href: '/adsamples', label: 'Ad samples' },
+      { href: '/premium', label: 'Premium' },
+    ],
+  },
+  {
+    name: 'Help',
+    pages: [
+      { href: '/helpCenter', label: 'Help center' },
+      { href: '/faq', label: 'FAQ' },
+      { href: '/apiDoc', label: 'API' },
+      { href: '/contacts', label: 'Contacts' },
+    ],
+  },
+  {
+    name: 'About',
+    pages: [
+      { href: '/about', label: 'About Placard' },
+      { href: '/telegram', label: 'Telegram' },
+    ],
+  },
+  {
+    name: 'Policies',
+    pages: [
+      { href: '/account/conditions', label: 'Terms and conditions' },
+      { href: '/account/privacy', label: 'Privacy' },
+      { href: '/account/cookies', label: 'Cookies' },
+      { href: '/account/legitimate-interest', label: 'Legitimate interest' },
+    ],
+  },
+] as const;
+
+const SCHEMES: readonly { wish: SchemeWish; label: string; icon: typeof IconSun }[] = [
+  { wish: 'light', label: 'Light', icon: IconSun },
+  { wish: 'dark', label: 'Dark', icon: IconMoon },
+  { wish: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+];
+
+function SchemeSwitch() {
+  const chosen = useSchemeWish();
+  useEffect(() => {
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', applyScheme);
+    return () => system.removeEventListener('change', applyScheme);
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div className={styles.schemes} role="group" aria-label="Theme">
+      {SCHEMES.map(({ wish, label, icon: Icon }) => (
+        <button
+          key={wish}
+          type="button"
+          aria-label={label}
+          title={label}
+          aria-pressed={chosen === wish}
+          onClick={() => wishScheme(wish)}
+        >
+          <Icon size={14} stroke={2} aria-hidden />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The foot of every public page: all pages, all policies, the theme, and whose data places are told by. */
+export function PublicFoot() {
+  return (
+    <footer className={styles.foot}>
+      <div className={styles.columns}>
+        <div>
+          <AppLink href="/" aria-label="Placard, home">
+            <Logo />
+          </AppLink>
+          <p className="s13 t2">An open advertising network on your own server.</p>
+          <SchemeSwitch />
+        </div>
+        {COLUMNS.map((column) => (
+          <nav key={column.name} aria-label={column.name}>
+            <b>{column.name}</b>
+            {column.pages.map((page) => (
+              <AppLink key={page.href} href={page.href}>
+                {page.label}
+              </AppLink>
+            ))}
+          </nav>
+        ))}
+      </div>
+      <div className={styles.end}>
+        <span>All times are UTC. Prices in US dollars.</span>
+        <span>
+          Places of addresses: <a href="https://db-ip.com">IP Geolocation by DB-IP</a>
+        </span>
+      </div>
+    </footer>
+  );
+}
