@@ -7,13 +7,13 @@
 #![expect(clippy::print_stdout, reason = "a test that runs so long says what it did")]
 
 use anyhow::{Context, ensure};
+use hyper::{Method, StatusCode};
 use placard_events::{Log, LogConfig, Position};
 use placard_model::event::{ConversionState, Event, EventRef};
 use placard_model::time::SystemClock;
 use placard_model::{Clock as _, Money, Verdict};
 use placard_server::config::Config;
 use placard_server::{App, AppState, Parts, audit};
-use hyper::{Method, StatusCode};
 use placard_sim::server::{Folders, Promised, Server, Visitor, clicked, crowd, placard, tail, token_id};
 use placard_sim::world::{Budgets, World};
 use placard_sim::{build, powerloss};
@@ -306,7 +306,10 @@ async fn a_log_that_cannot_sync_acknowledges_nothing() -> anyhow::Result<()> {
 
     fs::remove_file(&flag)?;
     let refused = status("/d/view").await?;
-    ensure!(refused == StatusCode::SERVICE_UNAVAILABLE, "after a failed sync the log cannot know what it holds: {refused}");
+    ensure!(
+        refused == StatusCode::SERVICE_UNAVAILABLE,
+        "after a failed sync the log cannot know what it holds: {refused}"
+    );
     server.kill()?;
     let server = Server::start(&binary, &folders, None).await?;
     let visitor = Visitor::new(server.address);

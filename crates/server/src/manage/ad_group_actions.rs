@@ -1,11 +1,12 @@
 //! What is done with an ad group beside editing: delete, start, stop, archive, its geo.
 
 use super::ad_groups::{GroupResource, load};
+use super::running::{self, Runnable};
 use crate::app::AppState;
 use crate::auth::Advertiser;
 use crate::error::Problem;
 use crate::extract::{Json, Path};
-use crate::list::{Data, Started, data, started};
+use crate::list::{Data, Started, data};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::GroupId;
@@ -35,24 +36,6 @@ pub async fn delete_ad_group(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn set_wanted(app: AppState, advertiser: Advertiser, id: i64, wanted: bool) -> Result<Json<Started>, Problem> {
-    let (scope, actor, id) = (advertiser.scope(), advertiser.actor(), GroupId(id));
-    let action = if wanted { "start_ad_group" } else { "stop_ad_group" };
-    let after = app
-        .store
-        .write(action, Priority::Api, async move |tx| {
-            groups::set_wanted(tx, scope, id, wanted).await?;
-            audit_log::record_event(tx, &actor, tx.name(), "ad_group", id).await?;
-            load(tx, scope, id).await
-        })
-        .await?;
-    if !wanted {
-        // A start waits for the feed, which knows what else stands against it.
-        app.engine.live().set_group_wanted(id, false);
-    }
-    Ok(started(if wanted { after.ad_started_count } else { 0 }))
-}
-
 /// Starts a group.
 #[utoipa::path(put, path = "/api/advertiser/ad_groups/{id}/start", tag = "advertiser", params(("id" = i64, Path)),
     responses((status = 200, body = Started)))]
@@ -61,7 +44,7 @@ pub async fn start_ad_group(
     advertiser: Advertiser,
     Path(id): Path<i64>,
 ) -> Result<Json<Started>, Problem> {
-    set_wanted(app, advertiser, id, true).await
+    running::set_wanted(app, advertiser, Runnable::Group(GroupId(id)), true).await
 }
 
 /// Stops a group.
@@ -72,27 +55,7 @@ pub async fn stop_ad_group(
     advertiser: Advertiser,
     Path(id): Path<i64>,
 ) -> Result<Json<Started>, Problem> {
-    set_wanted(app, advertiser, id, false).await
-}
-
-async fn set_archived(
-    app: AppState,
-    advertiser: Advertiser,
-    id: i64,
-    archived: bool,
-) -> Result<Json<Data<GroupResource>>, Problem> {
-    let (scope, actor, id) = (advertiser.scope(), advertiser.actor(), GroupId(id));
-    let action = if archived { "archive_ad_group" } else { "unarchive_ad_group" };
-    let after = app
-        .store
-        .write(action, Priority::Api, async move |tx| {
-            groups::set_archived(tx, scope, id, archived).await?;
-            audit_log::record_event(tx, &actor, tx.name(), "ad_group", id).await?;
-            load(tx, scope, id).await
-        })
-        .await?;
-    app.engine.live().set_group_wanted(id, false);
-    Ok(data(after))
+    running::set_wanted(app, advertiser, Runnable::Group(GroupId(id)), false).await
 }
 
 /// Archives a group.
@@ -103,7 +66,8 @@ pub async fn archive_ad_group(
     advertiser: Advertiser,
     Path(id): Path<i64>,
 ) -> Result<Json<Data<GroupResource>>, Problem> {
-    set_archived(app, advertiser, id, true).await
+    running::set_archived(&app, &advertiser, Runnable::Group(GroupId(id)), true).await?;
+    super::ad_groups::get_ad_group(State(app), advertiser, Path(id)).await
 }
 
 /// Makes an archived group stopped.
@@ -114,7 +78,8 @@ pub async fn unarchive_ad_group(
     advertiser: Advertiser,
     Path(id): Path<i64>,
 ) -> Result<Json<Data<GroupResource>>, Problem> {
-    set_archived(app, advertiser, id, false).await
+    running::set_archived(&app, &advertiser, Runnable::Group(GroupId(id)), false).await?;
+    super::ad_groups::get_ad_group(State(app), advertiser, Path(id)).await
 }
 
 /// A country that a group's ads can be shown in.

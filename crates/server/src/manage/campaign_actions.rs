@@ -1,12 +1,13 @@
 //! What is done with a native campaign beside editing: start, stop, archive, copy, type, coefficient of a source.
 
 use super::campaigns::{CampaignResource, NATIVE, load};
+use super::running::{self, Runnable};
 use super::targeting_fields::CoefficientEntry;
 use crate::app::AppState;
 use crate::auth::Advertiser;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, Page, Started, data, started};
+use crate::list::{Data, List, Page, Started, data};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::{CampaignId, validate};
@@ -21,25 +22,6 @@ const COPY_ROWS: u32 = 20;
 /// Said after the name of a copy.
 const COPY_SUFFIX: &str = " (copy)";
 
-async fn set_wanted(app: AppState, advertiser: Advertiser, id: i64, wanted: bool) -> Result<Json<Started>, Problem> {
-    let id = CampaignId(id);
-    let (scope, actor) = (advertiser.scope(), advertiser.actor());
-    let action = if wanted { "start_campaign" } else { "stop_campaign" };
-    let after = app
-        .store
-        .write(action, Priority::Api, async move |tx| {
-            campaigns::set_wanted(tx, scope, id, wanted).await?;
-            audit_log::record_event(tx, &actor, tx.name(), "campaign", id).await?;
-            load(tx, scope, id).await
-        })
-        .await?;
-    if !wanted {
-        // A start waits for the feed, which knows what else stands against it.
-        app.engine.live().set_campaign_wanted(id, false);
-    }
-    Ok(started(if wanted { after.ad_started_count } else { 0 }))
-}
-
 /// Starts a campaign.
 #[utoipa::path(put, path = "/api/advertiser/campaigns/{id}/start", tag = "advertiser", params(("id" = i64, Path)),
     responses((status = 200, body = Started)))]
@@ -48,7 +30,7 @@ pub async fn start_campaign(
     advertiser: Advertiser,
     Path(id): Path<i64>,
 ) -> Result<Json<Started>, Problem> {
-    set_wanted(app, advertiser, id, true).await
+    running::set_wanted(app, advertiser, Runnable::Campaign(CampaignId(id)), true).await
 }
 
 /// Stops a campaign.
@@ -59,28 +41,7 @@ pub async fn stop_campaign(
     advertiser: Advertiser,
     Path(id): Path<i64>,
 ) -> Result<Json<Started>, Problem> {
-    set_wanted(app, advertiser, id, false).await
-}
-
-async fn set_archived(
-    app: AppState,
-    advertiser: Advertiser,
-    id: i64,
-    archived: bool,
-) -> Result<Json<Data<CampaignResource>>, Problem> {
-    let id = CampaignId(id);
-    let (scope, actor) = (advertiser.scope(), advertiser.actor());
-    let action = if archived { "archive_campaign" } else { "unarchive_campaign" };
-    let after = app
-        .store
-        .write(action, Priority::Api, async move |tx| {
-            campaigns::set_archived(tx, scope, id, archived).await?;
-            audit_log::record_event(tx, &actor, tx.name(), "campaign", id).await?;
-            load(tx, scope, id).await
-        })
-        .await?;
-    app.engine.live().set_campaign_wanted(id, false);
-    Ok(data(after))
+    running::set_wanted(app, advertiser, Runnable::Campaign(CampaignId(id)), false).await
 }
 
 /// Archives a campaign.
@@ -91,7 +52,8 @@ pub async fn archive_campaign(
     advertiser: Advertiser,
     Path(id): Path<i64>,
 ) -> Result<Json<Data<CampaignResource>>, Problem> {
-    set_archived(app, advertiser, id, true).await
+    running::set_archived(&app, &advertiser, Runnable::Campaign(CampaignId(id)), true).await?;
+    super::campaigns::get_campaign(State(app), advertiser, Path(id)).await
 }
 
 /// Makes an archived campaign stopped.
@@ -102,7 +64,8 @@ pub async fn unarchive_campaign(
     advertiser: Advertiser,
     Path(id): Path<i64>,
 ) -> Result<Json<Data<CampaignResource>>, Problem> {
-    set_archived(app, advertiser, id, false).await
+    running::set_archived(&app, &advertiser, Runnable::Campaign(CampaignId(id)), false).await?;
+    super::campaigns::get_campaign(State(app), advertiser, Path(id)).await
 }
 
 /// The type of a campaign.

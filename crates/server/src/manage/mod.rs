@@ -16,6 +16,7 @@ pub mod geo_tree;
 pub mod metrics;
 pub mod moderation;
 pub mod moderation_sites;
+mod running;
 pub mod stat_list;
 pub mod stats;
 pub mod system;
