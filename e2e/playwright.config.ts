@@ -7,8 +7,9 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Long for one page on a free machine; tests run beside builds on small ones.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   globalSetup: './support/start.ts',
   reporter: [['list']],
   use: {

@@ -35,26 +35,70 @@ const cabinets = async (browser: Browser) => {
   god = await enter(browser, 'god');
 };
 
+/** Picks options of a searchable choice of many by typing their names. */
+async function choose(page: Page, label: string, names: readonly string[]): Promise<void> {
+  const field = page.getByRole('combobox', { name: label }).or(page.getByRole('textbox', { name: label }));
+  for (const name of names) {
+    await field.fill(name);
+    await page.getByRole('option', { name, exact: true }).first().click();
+  }
+  await field.press('Escape');
+}
+
+/** Leaves out hours that are half a day away from now: a day with the mouse, one cell with the keyboard. */
+async function paintHours(page: Page): Promise<void> {
+  const grid = page.getByRole('grid', { name: 'Hours' });
+  const hour = (new Date().getUTCHours() + 12) % 24;
+  const cell = (day: string) => grid.getByRole('gridcell', { name: `${day} ${String(hour).padStart(2, '0')}:00` });
+  await cell('Monday').scrollIntoViewIfNeeded();
+  await cell('Monday').hover();
+  await page.mouse.down();
+  await cell('Wednesday').hover();
+  await page.mouse.up();
+  await expect(cell('Tuesday')).toHaveAttribute('aria-selected', 'false');
+  await cell('Friday').focus();
+  await cell('Friday').press('Space');
+  await expect(page.getByText('164 of 168 hours a week, UTC')).toBeVisible();
+}
+
 test.beforeAll(async ({ browser }) => cabinets(browser));
 test.afterAll(() => publisher?.close());
 
-test('an advertiser makes a campaign with a group and an ad', async ({ baseURL }) => {
+test('an advertiser makes a campaign', async () => {
   await advertiser.goto('/advertiser/campaigns/create');
   await advertiser.getByLabel('Name').fill(CAMPAIGN);
   await advertiser.getByLabel('Daily limit').fill('50');
   await advertiser.getByLabel('Find a place').fill('Germany');
   await advertiser.getByRole('checkbox', { name: 'Germany' }).check();
   await advertiser.getByRole('checkbox', { name: 'Desktop' }).check();
+  await choose(advertiser, 'Systems', ['Windows', 'macOS']);
+  await choose(advertiser, 'Browsers', ['Chrome', 'Firefox']);
   await advertiser.getByRole('button', { name: 'Always' }).click();
   await look(advertiser, 'campaign-form');
   await advertiser.getByRole('button', { name: 'Create the campaign' }).click();
-
   await expect(advertiser.getByRole('heading', { name: 'New group' })).toBeVisible();
+});
+
+test('gives its group a narrower audience', async () => {
   await advertiser.getByLabel('Name').fill('Desktops in Germany');
+  await advertiser.getByLabel('Find a place').fill('Aust');
+  await advertiser.getByRole('checkbox', { name: 'Austria' }).check();
+  await advertiser.getByLabel('Find a place').fill('Germany');
+  await advertiser.getByRole('checkbox', { name: 'Germany' }).check();
+  await advertiser.getByRole('checkbox', { name: 'Desktop' }).check();
+  await advertiser.getByRole('checkbox', { name: 'Tablet' }).check();
+  await choose(advertiser, 'Systems', ['Windows']);
+  await choose(advertiser, 'Browsers', ['Chrome']);
+  await paintHours(advertiser);
+  await advertiser.getByLabel('Never on these sites').fill('900000001, 900000002 nonsense');
+  await advertiser.getByLabel('Never on these sites').press('Enter');
+  await expect(advertiser.getByRole('button', { name: 'Remove 900000002' })).toBeVisible();
   await look(advertiser, 'group-form');
   await advertiser.getByRole('button', { name: 'Create the group' }).click();
-
   await expect(advertiser.getByRole('heading', { name: 'New ad' })).toBeVisible();
+});
+
+test('and makes an ad for it', async ({ baseURL }) => {
   await advertiser
     .getByLabel('Address')
     .fill(`${baseURL}/demo/landing?brand=Bells&click_id={click_id}&country={country}&site={site_id}&cost={cost}`);
