@@ -31,6 +31,7 @@ export function Button({
   className,
   disabled,
   type = 'button',
+  onMouseDown,
   children,
   ...rest
 }: ButtonHTMLAttributes<HTMLButtonElement> &
@@ -39,6 +40,11 @@ export function Button({
     <button
       {...rest}
       type={type}
+      onMouseDown={(event) => {
+        // A field that is left shows its message and moves the button away under the mouse: the click would be lost.
+        if (type === 'submit') event.preventDefault();
+        onMouseDown?.(event);
+      }}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={cx(buttonClass({ variant, size, icon, full }), busy && styles.busy, className)}

@@ -1,7 +1,11 @@
-/** Brings the first field that is wrong into sight and puts the cursor there, once the messages are drawn. */
-export function showFirstError(): void {
+/**
+ * Brings the first field that is wrong into sight and puts the cursor there, once the messages are drawn. `within` is the
+ * form where a page has several.
+ */
+export function showFirstError(within?: unknown): void {
   requestAnimationFrame(() => {
-    const field = document.querySelector<HTMLElement>('main [aria-invalid="true"], main [data-error]');
+    const root = within instanceof HTMLElement ? within : document.querySelector('main');
+    const field = root?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]');
     field?.focus();
     field?.scrollIntoView({ block: 'center' });
   });

@@ -1,0 +1,18 @@
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type RenderResult, render } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { theme } from '~/theme/theme';
+
+/** Renders a part with everything that stands around the pages but the router. */
+export function show(part: ReactElement): RenderResult {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={client}>
+        <ModalsProvider>{part}</ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
