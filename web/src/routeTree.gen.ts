@@ -11,7 +11,9 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as CabinetRouteImport } from './routes/_cabinet'
 import { Route as PublicRouteImport } from './routes/_public'
+import { Route as ConfirmRouteImport } from './routes/confirm'
 import { Route as LogoutRouteImport } from './routes/logout'
+import { Route as SingupRouteImport } from './routes/singup'
 import { Route as PublicIndexRouteImport } from './routes/_public/index'
 import { Route as AccountConfirmRouteImport } from './routes/account/confirm'
 import { Route as AccountLoginRouteImport } from './routes/account/login'
@@ -22,11 +24,14 @@ import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/
 import { Route as CabinetAdvertiserStatisticsRouteImport } from './routes/_cabinet/advertiser/statistics'
 import { Route as CabinetWebmasterFinanceRouteImport } from './routes/_cabinet/webmaster/finance'
 import { Route as CabinetWebmasterStatisticsRouteImport } from './routes/_cabinet/webmaster/statistics'
+import { Route as AccountChangeConfirmRouteImport } from './routes/account/change/confirm'
 import { Route as CabinetAdvertiserCampaignsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/index'
 import { Route as CabinetAdvertiserCampaignsCampaignFormatsRouteImport } from './routes/_cabinet/advertiser/campaigns/campaign-formats'
 import { Route as CabinetAdvertiserCampaignsCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/create'
 import { Route as CabinetWebmasterSitesIndexRouteImport } from './routes/_cabinet/webmaster/sites/index'
 import { Route as CabinetWebmasterSitesCreateRouteImport } from './routes/_cabinet/webmaster/sites/create'
+import { Route as AccountPasswordResetIndexRouteImport } from './routes/account/password/reset/index'
+import { Route as AccountPasswordResetTokenRouteImport } from './routes/account/password/reset/$token'
 import { Route as CabinetAdvertiserCampaignsCampaignIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdEditRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/edit'
 import { Route as CabinetWebmasterSitesSiteIdIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/index'
@@ -51,9 +56,19 @@ const PublicRoute = PublicRouteImport.update({
   id: '/_public',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ConfirmRoute = ConfirmRouteImport.update({
+  id: '/confirm',
+  path: '/confirm',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LogoutRoute = LogoutRouteImport.update({
   id: '/logout',
   path: '/logout',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SingupRoute = SingupRouteImport.update({
+  id: '/singup',
+  path: '/singup',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PublicIndexRoute = PublicIndexRouteImport.update({
@@ -110,6 +125,11 @@ const CabinetWebmasterStatisticsRoute =
     path: '/webmaster/statistics',
     getParentRoute: () => CabinetRoute,
   } as any)
+const AccountChangeConfirmRoute = AccountChangeConfirmRouteImport.update({
+  id: '/account/change/confirm',
+  path: '/account/change/confirm',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const CabinetAdvertiserCampaignsIndexRoute =
   CabinetAdvertiserCampaignsIndexRouteImport.update({
     id: '/advertiser/campaigns/',
@@ -139,6 +159,18 @@ const CabinetWebmasterSitesCreateRoute =
     id: '/webmaster/sites/create',
     path: '/webmaster/sites/create',
     getParentRoute: () => CabinetRoute,
+  } as any)
+const AccountPasswordResetIndexRoute =
+  AccountPasswordResetIndexRouteImport.update({
+    id: '/account/password/reset/',
+    path: '/account/password/reset/',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const AccountPasswordResetTokenRoute =
+  AccountPasswordResetTokenRouteImport.update({
+    id: '/account/password/reset/$token',
+    path: '/account/password/reset/$token',
+    getParentRoute: () => rootRouteImport,
   } as any)
 const CabinetAdvertiserCampaignsCampaignIdIndexRoute =
   CabinetAdvertiserCampaignsCampaignIdIndexRouteImport.update({
@@ -241,7 +273,9 @@ const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof PublicIndexRoute
+  '/confirm': typeof ConfirmRoute
   '/logout': typeof LogoutRoute
+  '/singup': typeof SingupRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
@@ -250,12 +284,15 @@ export interface FileRoutesByFullPath {
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
+  '/account/change/confirm': typeof AccountChangeConfirmRoute
   '/account/': typeof CabinetAccountIndexRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
+  '/account/password/reset/$token': typeof AccountPasswordResetTokenRoute
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
+  '/account/password/reset/': typeof AccountPasswordResetIndexRoute
   '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
   '/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
   '/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
@@ -274,7 +311,9 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
+  '/confirm': typeof ConfirmRoute
   '/logout': typeof LogoutRoute
+  '/singup': typeof SingupRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
@@ -283,12 +322,15 @@ export interface FileRoutesByTo {
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
+  '/account/change/confirm': typeof AccountChangeConfirmRoute
   '/account': typeof CabinetAccountIndexRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
+  '/account/password/reset/$token': typeof AccountPasswordResetTokenRoute
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites': typeof CabinetWebmasterSitesIndexRoute
+  '/account/password/reset': typeof AccountPasswordResetIndexRoute
   '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
   '/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
   '/advertiser/campaigns/$campaignId': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
@@ -309,7 +351,9 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_cabinet': typeof CabinetRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/confirm': typeof ConfirmRoute
   '/logout': typeof LogoutRoute
+  '/singup': typeof SingupRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
   '/_public/': typeof PublicIndexRoute
@@ -319,12 +363,15 @@ export interface FileRoutesById {
   '/_cabinet/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/_cabinet/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/_cabinet/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
+  '/account/change/confirm': typeof AccountChangeConfirmRoute
   '/_cabinet/account/': typeof CabinetAccountIndexRoute
   '/_cabinet/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/_cabinet/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/_cabinet/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
+  '/account/password/reset/$token': typeof AccountPasswordResetTokenRoute
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/_cabinet/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
+  '/account/password/reset/': typeof AccountPasswordResetIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
   '/_cabinet/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
   '/_cabinet/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
@@ -345,7 +392,9 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/confirm'
     | '/logout'
+    | '/singup'
     | '/account/confirm'
     | '/account/login'
     | '/admin/moderation'
@@ -354,12 +403,15 @@ export interface FileRouteTypes {
     | '/advertiser/statistics'
     | '/webmaster/finance'
     | '/webmaster/statistics'
+    | '/account/change/confirm'
     | '/account/'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
     | '/webmaster/sites/create'
+    | '/account/password/reset/$token'
     | '/advertiser/campaigns/'
     | '/webmaster/sites/'
+    | '/account/password/reset/'
     | '/advertiser/campaigns/$campaignId/edit'
     | '/webmaster/sites/$siteId/edit'
     | '/advertiser/campaigns/$campaignId/'
@@ -378,7 +430,9 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/confirm'
     | '/logout'
+    | '/singup'
     | '/account/confirm'
     | '/account/login'
     | '/admin/moderation'
@@ -387,12 +441,15 @@ export interface FileRouteTypes {
     | '/advertiser/statistics'
     | '/webmaster/finance'
     | '/webmaster/statistics'
+    | '/account/change/confirm'
     | '/account'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
     | '/webmaster/sites/create'
+    | '/account/password/reset/$token'
     | '/advertiser/campaigns'
     | '/webmaster/sites'
+    | '/account/password/reset'
     | '/advertiser/campaigns/$campaignId/edit'
     | '/webmaster/sites/$siteId/edit'
     | '/advertiser/campaigns/$campaignId'
@@ -412,7 +469,9 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_cabinet'
     | '/_public'
+    | '/confirm'
     | '/logout'
+    | '/singup'
     | '/account/confirm'
     | '/account/login'
     | '/_public/'
@@ -422,12 +481,15 @@ export interface FileRouteTypes {
     | '/_cabinet/advertiser/statistics'
     | '/_cabinet/webmaster/finance'
     | '/_cabinet/webmaster/statistics'
+    | '/account/change/confirm'
     | '/_cabinet/account/'
     | '/_cabinet/advertiser/campaigns/campaign-formats'
     | '/_cabinet/advertiser/campaigns/create'
     | '/_cabinet/webmaster/sites/create'
+    | '/account/password/reset/$token'
     | '/_cabinet/advertiser/campaigns/'
     | '/_cabinet/webmaster/sites/'
+    | '/account/password/reset/'
     | '/_cabinet/advertiser/campaigns/$campaignId/edit'
     | '/_cabinet/webmaster/sites/$siteId/edit'
     | '/_cabinet/advertiser/campaigns/$campaignId/'
@@ -448,9 +510,14 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   CabinetRoute: typeof CabinetRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
+  ConfirmRoute: typeof ConfirmRoute
   LogoutRoute: typeof LogoutRoute
+  SingupRoute: typeof SingupRoute
   AccountConfirmRoute: typeof AccountConfirmRoute
   AccountLoginRoute: typeof AccountLoginRoute
+  AccountChangeConfirmRoute: typeof AccountChangeConfirmRoute
+  AccountPasswordResetTokenRoute: typeof AccountPasswordResetTokenRoute
+  AccountPasswordResetIndexRoute: typeof AccountPasswordResetIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -469,11 +536,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/confirm': {
+      id: '/confirm'
+      path: '/confirm'
+      fullPath: '/confirm'
+      preLoaderRoute: typeof ConfirmRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/logout': {
       id: '/logout'
       path: '/logout'
       fullPath: '/logout'
       preLoaderRoute: typeof LogoutRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/singup': {
+      id: '/singup'
+      path: '/singup'
+      fullPath: '/singup'
+      preLoaderRoute: typeof SingupRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_public/': {
@@ -546,6 +627,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetWebmasterStatisticsRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/account/change/confirm': {
+      id: '/account/change/confirm'
+      path: '/account/change/confirm'
+      fullPath: '/account/change/confirm'
+      preLoaderRoute: typeof AccountChangeConfirmRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_cabinet/advertiser/campaigns/': {
       id: '/_cabinet/advertiser/campaigns/'
       path: '/advertiser/campaigns'
@@ -580,6 +668,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/webmaster/sites/create'
       preLoaderRoute: typeof CabinetWebmasterSitesCreateRouteImport
       parentRoute: typeof CabinetRoute
+    }
+    '/account/password/reset/': {
+      id: '/account/password/reset/'
+      path: '/account/password/reset'
+      fullPath: '/account/password/reset/'
+      preLoaderRoute: typeof AccountPasswordResetIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/password/reset/$token': {
+      id: '/account/password/reset/$token'
+      path: '/account/password/reset/$token'
+      fullPath: '/account/password/reset/$token'
+      preLoaderRoute: typeof AccountPasswordResetTokenRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_cabinet/advertiser/campaigns/$campaignId/': {
       id: '/_cabinet/advertiser/campaigns/$campaignId/'
@@ -780,9 +882,14 @@ const PublicRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   CabinetRoute: CabinetRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
+  ConfirmRoute: ConfirmRoute,
   LogoutRoute: LogoutRoute,
+  SingupRoute: SingupRoute,
   AccountConfirmRoute: AccountConfirmRoute,
   AccountLoginRoute: AccountLoginRoute,
+  AccountChangeConfirmRoute: AccountChangeConfirmRoute,
+  AccountPasswordResetTokenRoute: AccountPasswordResetTokenRoute,
+  AccountPasswordResetIndexRoute: AccountPasswordResetIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -3,6 +3,12 @@ type Id = number | string;
 
 export const paths = {
   login: () => '/account/login',
+  logout: () => '/logout',
+  signUp: () => '/singup',
+  passwordReset: () => '/account/password/reset',
+  setPassword: (token: Id) => `/account/password/reset/${token}`,
+  /** Where a user waits whose address is not confirmed. */
+  waiting: () => '/account/confirm',
   account: () => '/account',
   campaigns: () => '/advertiser/campaigns',
   campaignFormats: () => '/advertiser/campaigns/campaign-formats',

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { requireUser } from '~/app/guards';
-import { WaitingForConfirmation } from '~/features/auth/waiting';
+import { WaitingPage } from '~/features/confirm/waiting-page';
 import { homeOf } from '~/lib/roles';
 
 export const Route = createFileRoute('/account/confirm')({
@@ -8,5 +8,5 @@ export const Route = createFileRoute('/account/confirm')({
     const { user } = await requireUser(args);
     if (user.status_id !== 1) throw redirect({ href: homeOf(user), replace: true });
   },
-  component: WaitingForConfirmation,
+  component: WaitingPage,
 });

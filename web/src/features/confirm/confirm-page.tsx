@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ApiError } from '~/api/problem';
+import { AppLink } from '~/app/app-link';
+import { landing } from '~/app/guards';
+import { userQuery } from '~/app/queries';
+import { useLoggedIn } from '~/app/session';
+import { paths } from '~/lib/paths';
+import { buttonClass } from '~/ui/button';
+import { toast } from '~/ui/toast';
+import { AuthPanel, PanelActions, PanelSkeleton } from '../auth/panel';
+import { TokenProblem } from '../auth/token-problem';
+import { type ConfirmKind, confirmQuery } from './api';
+
+const WORDS: Record<ConfirmKind, { title: string; done: string; used: string }> = {
+  account: {
+    title: 'Address confirmed',
+    done: 'Your account is ready.',
+    used: 'A newer mail may have replaced it.',
+  },
+  change: {
+    title: 'Address changed',
+    done: 'From now on you log in with it, and our mail goes there.',
+    used: 'The change may have been taken back, or a newer mail has replaced it.',
+  },
+};
+
+/** What the link of a mail opens: confirms the address of an account, or a changed one. */
+export function ConfirmPage({ kind, token }: { kind: ConfirmKind; token: string }) {
+  const words = WORDS[kind];
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const isLoggedIn = useLoggedIn();
+  const answer = useQuery({ ...confirmQuery(kind, token), enabled: token !== '' });
+  const email = answer.data?.email;
+  useEffect(() => {
+    if (email === undefined || !isLoggedIn) return;
+    // Whoever is logged in here goes on at once: a new user into the cabinet, a changed address back to the account.
+    const goOn = async () => {
+      const user = await client.fetchQuery({ ...userQuery, staleTime: 0 });
+      if (user.status_id === 1) return;
+      toast(words.title, { detail: email });
+      await navigate({ href: kind === 'change' ? paths.account() : landing(user, undefined), replace: true });
+    };
+    goOn().catch(() => undefined);
+  }, [email, isLoggedIn, client, navigate, kind, words]);
+
+  const go = isLoggedIn ? (
+    <AppLink href={paths.account()} className={buttonClass({ variant: 'accent' })}>
+      To your account
+    </AppLink>
+  ) : (
+    <AppLink href={paths.login()} className={buttonClass({ variant: 'accent' })}>
+      Log in
+    </AppLink>
+  );
+  if (token === '' || answer.isError) {
+    return (
+      <TokenProblem
+        error={token === '' ? new ApiError({ status: 404 }) : answer.error}
+        life="48 hours"
+        used={words.used}
+        onRetry={() => void answer.refetch()}
+        actions={
+          kind === 'change' || isLoggedIn ? (
+            <AppLink
+              href={kind === 'change' ? paths.account() : paths.waiting()}
+              className={buttonClass({ variant: 'accent' })}
+            >
+              {kind === 'change' ? 'To your account' : 'Get a new link'}
+            </AppLink>
+          ) : (
+            <>
+              <AppLink href={paths.login()} className={buttonClass({ variant: 'accent' })}>
+                Log in for a new link
+              </AppLink>
+              <AppLink href={paths.signUp()} className={buttonClass({ variant: 'ghost' })}>
+                Sign up
+              </AppLink>
+            </>
+          )
+        }
+      />
+    );
+  }
+  if (!answer.data) return <PanelSkeleton title="Checking the link" />;
+  return (
+    <AuthPanel
+      title={words.title}
+      mark="ok"
+      lead={
+        <>
+          <b>{answer.data.email}</b> is confirmed. {words.done}
+        </>
+      }
+    >
+      <PanelActions>{go}</PanelActions>
+    </AuthPanel>
+  );
+}

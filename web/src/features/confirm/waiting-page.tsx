@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { AppLink } from '~/app/app-link';
+import { landing } from '~/app/guards';
+import { userQuery } from '~/app/queries';
+import { paths } from '~/lib/paths';
+import { buttonClass } from '~/ui/button';
+import { Resend } from '~/ui/resend';
+import { toast } from '~/ui/toast';
+import { AuthPanel, PanelActions } from '../auth/panel';
+import { resendConfirmation } from '../signup/api';
+
+/** Pause between two looks whether the link was opened, in milliseconds. */
+const LOOK_MS = 5_000;
+
+/** A user whose address is not confirmed yet sees this and the public pages; it goes on by itself. */
+export function WaitingPage() {
+  const navigate = useNavigate();
+  const { data: user } = useQuery({ ...userQuery, refetchInterval: LOOK_MS });
+  const isActive = user !== undefined && user.status_id !== 1;
+  useEffect(() => {
+    if (!isActive || !user) return;
+    toast('Address confirmed', { detail: user.email });
+    void navigate({ href: landing(user, undefined), replace: true });
+  }, [isActive, user, navigate]);
+  return (
+    <AuthPanel
+      title="Confirm your address"
+      mark="idle"
+      lead={
+        <>
+          A mail with a link went to <b>{user?.email ?? 'you'}</b>. Open it within 48 hours; this page then goes on by
+          itself.
+        </>
+      }
+      foot="Nothing there after some minutes? Look into the folder for spam, then send it again."
+    >
+      <PanelActions>
+        <Resend name={`confirm.${user?.email.toLowerCase() ?? ''}`} run={() => resendConfirmation()} />
+        <AppLink href={paths.logout()} className={buttonClass({ variant: 'ghost' })}>
+          Log out
+        </AppLink>
+      </PanelActions>
+    </AuthPanel>
+  );
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { ConfirmPage } from '~/features/confirm/confirm-page';
+
+const search = z.object({ token: z.catch(z.optional(z.coerce.string()), undefined) });
+
+export const Route = createFileRoute('/account/change/confirm')({
+  validateSearch: search,
+  component: () => <ConfirmPage kind="change" token={Route.useSearch().token ?? ''} />,
+});

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { guestOnly } from '~/app/guards';
+import { SignUpPage } from '~/features/signup/signup-page';
+
+/** A word of the address; numbers are words too. */
+const word = z.catch(z.optional(z.coerce.string().check(z.maxLength(200))), undefined);
+
+const search = z.object({
+  role: z.catch(z.optional(z.enum(['advertiser', 'webmaster'])), undefined),
+  referral: word,
+  source: word,
+  medium: word,
+  campaign: word,
+  redirect_to: word,
+});
+
+export const Route = createFileRoute('/singup')({
+  validateSearch: search,
+  beforeLoad: (args) => guestOnly(args, args.search.redirect_to),
+  component: SignUpPage,
+});
