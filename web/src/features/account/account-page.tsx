@@ -1,153 +1,82 @@
-import { TextInput, useMantineColorScheme } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { errorText, fieldErrors } from '~/api/problem';
-import { type User, updateAccount } from '~/api/sdk';
-import { userQuery, useUser } from '~/app/queries';
-import { Button } from '~/ui/button';
-import { Segmented } from '~/ui/controls';
-import { Badge, Note } from '~/ui/marks';
-import { toast } from '~/ui/toast';
-import { useSaveUnit } from '../frame/account-menu';
+import { useUser } from '~/app/queries';
 import { PageHead } from '../frame/page-head';
 import styles from './account.module.css';
+import { Address } from './address';
+import { Display } from './display';
+import { Notices } from './notices';
+import { OwnData } from './own-data';
+import { Password } from './password';
+import { Profile } from './profile';
+import { Roles } from './roles';
+import { SecondFactorSection } from './second-factor';
+import { Sessions } from './sessions';
+import { Tokens } from './tokens';
+import { useShownSection } from './use-shown-section';
 
-const FIELDS = [
-  { name: 'name', label: 'Name', autoComplete: 'name' },
-  { name: 'phone', label: 'Phone', autoComplete: 'tel' },
-  { name: 'skype', label: 'Skype', autoComplete: 'off' },
-  { name: 'telegram', label: 'Telegram', autoComplete: 'off' },
+const GROUPS = [
+  {
+    name: 'You',
+    parts: [
+      { id: 'profile', label: 'Profile' },
+      { id: 'display', label: 'Display' },
+      { id: 'notices', label: 'Notices' },
+      { id: 'roles', label: 'Roles' },
+    ],
+  },
+  {
+    name: 'Security',
+    parts: [
+      { id: 'address', label: 'E-mail' },
+      { id: 'password', label: 'Password' },
+      { id: 'second-factor', label: 'Second factor' },
+      { id: 'sessions', label: 'Sessions' },
+      { id: 'tokens', label: 'API tokens' },
+    ],
+  },
+  { name: 'Data', parts: [{ id: 'data', label: 'Your data' }] },
 ] as const;
 
-function Profile({ user }: { user: User }) {
-  const client = useQueryClient();
-  const [error, setError] = useState<unknown>(null);
-  const form = useForm({
-    initialValues: {
-      name: user.name ?? '',
-      phone: user.phone ?? '',
-      skype: user.skype ?? '',
-      telegram: user.telegram ?? '',
-    },
-  });
-  const save = useMutation({
-    mutationFn: (values: typeof form.values) => updateAccount({ body: values }),
-    onSuccess: async (_answer, values) => {
-      form.resetDirty(values);
-      await client.invalidateQueries({ queryKey: userQuery.queryKey });
-      toast('Profile saved');
-    },
-    onError: (thrown) => {
-      const fields = fieldErrors(thrown);
-      form.setErrors(fields);
-      setError(Object.keys(fields).length === 0 ? thrown : null);
-    },
-  });
-  return (
-    <form className={styles.fields} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <TextInput label="E-mail" value={user.email} readOnly description="It is the name you log in with." />
-      {FIELDS.map((field) => (
-        <TextInput
-          key={form.key(field.name)}
-          label={field.label}
-          autoComplete={field.autoComplete}
-          maxLength={100}
-          {...form.getInputProps(field.name)}
-        />
-      ))}
-      {error !== null && <Note tone="bad">{errorText(error)}</Note>}
-      <div>
-        <Button variant="accent" type="submit" busy={save.isPending} disabled={!form.isDirty()}>
-          Save
-        </Button>
-      </div>
-    </form>
-  );
-}
+const IDS = GROUPS.flatMap((group) => group.parts.map((part) => part.id));
 
-/** Profile, unit of money, theme. */
+/** Everything that a user can set about the own account, in sections with their own navigation. */
 export function AccountPage() {
   const user = useUser();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const saveUnit = useSaveUnit();
+  const shown = useShownSection(IDS, user !== undefined);
   if (!user) return null;
   return (
     <>
       <PageHead title="Account" crumbs={[]} />
-      <section className={styles.section} aria-labelledby="profile">
-        <div>
-          <h2 id="profile">Profile</h2>
-          <p>How we reach you about moderation and money.</p>
+      <div className={styles.layout}>
+        <nav className={styles.nav} aria-label="Parts of the account">
+          {GROUPS.map((group) => (
+            <div key={group.name}>
+              <p>{group.name}</p>
+              {group.parts.map((part) => (
+                <a
+                  key={part.id}
+                  href={`#${part.id}`}
+                  data-part={part.id}
+                  aria-current={part.id === shown ? 'true' : undefined}
+                >
+                  {part.label}
+                </a>
+              ))}
+            </div>
+          ))}
+        </nav>
+        <div className={styles.sections}>
+          <Profile user={user} />
+          <Display user={user} />
+          <Notices />
+          <Roles user={user} />
+          <Address user={user} />
+          <Password user={user} />
+          <SecondFactorSection user={user} />
+          <Sessions />
+          <Tokens />
+          <OwnData user={user} />
         </div>
-        <Profile user={user} />
-      </section>
-      <section className={styles.section} aria-labelledby="view">
-        <div>
-          <h2 id="view">Display</h2>
-          <p>The unit belongs to the account, the theme to this browser.</p>
-        </div>
-        <div className={styles.fields}>
-          <div className={styles.field}>
-            <span>Money is shown in</span>
-            <Segmented
-              label="Money is shown in"
-              value={user.currency_unit === 2 ? '2' : '1'}
-              options={[
-                { value: '1', label: 'Dollars, $' },
-                { value: '2', label: 'Cents, ¢' },
-              ]}
-              onChange={(value) => saveUnit.mutate(Number(value))}
-            />
-          </div>
-          <div className={styles.field}>
-            <span>Theme</span>
-            <Segmented
-              label="Theme"
-              value={colorScheme}
-              options={[
-                { value: 'auto', label: 'As the system' },
-                { value: 'light', label: 'Light' },
-                { value: 'dark', label: 'Dark' },
-              ]}
-              onChange={setColorScheme}
-            />
-          </div>
-        </div>
-      </section>
-      <section className={styles.section} aria-labelledby="rights">
-        <div>
-          <h2 id="rights">Rights</h2>
-          <p>Given by the network.</p>
-        </div>
-        <div className="row wrap" style={{ gap: 16 }}>
-          {user.advertiser && (
-            <Badge tone="ok" soft>
-              Advertiser
-            </Badge>
-          )}
-          {user.webmaster && (
-            <Badge tone="ok" soft>
-              Webmaster
-            </Badge>
-          )}
-          {user.type_id === 12 && (
-            <Badge tone="info" soft>
-              God
-            </Badge>
-          )}
-          {user.type_id === 13 && (
-            <Badge tone="info" soft>
-              Sales
-            </Badge>
-          )}
-          {user.is_trusted && (
-            <Badge tone="info" soft>
-              Trusted: no waiting for moderation
-            </Badge>
-          )}
-        </div>
-      </section>
+      </div>
     </>
   );
 }

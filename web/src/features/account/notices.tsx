@@ -1,0 +1,59 @@
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Switch } from '~/ui/controls';
+import { Badge } from '~/ui/marks';
+import { ErrorPanel, Skeleton } from '~/ui/states';
+import { toastError } from '~/ui/toast';
+import styles from './account.module.css';
+import { noticesQuery, useSaveNotices } from './api';
+import { Section } from './section';
+
+/** Which mail one gets. Mail about security is always sent. */
+export function Notices() {
+  const answer = useQuery(noticesQuery);
+  const save = useSaveNotices((error) => toastError('The choice was not saved', error));
+  const notices = answer.data ?? [];
+  const flip = (kind: string, on: boolean) =>
+    save.mutate(
+      notices.filter((one) => !one.is_required && !(one.kind === kind ? on : one.is_on)).map((one) => one.kind),
+    );
+  return (
+    <Section id="notices" title="Notices" hint="Which mail we send you.">
+      {answer.isPending ? (
+        <div className={styles.rows} aria-busy>
+          {[44, 58, 36, 50].map((width) => (
+            <div key={width} className={styles.line}>
+              <Skeleton width={30} height={18} radius={9} />
+              <Skeleton width={`${width}%`} height={12} />
+            </div>
+          ))}
+        </div>
+      ) : answer.isError && !answer.data ? (
+        <ErrorPanel title="The notices did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : (
+        <ul className={styles.rows} aria-label="Kinds of mail">
+          {[...notices]
+            .sort((a, b) => Number(a.is_required) - Number(b.is_required))
+            .map((notice) => (
+              <li key={notice.kind} className={styles.line}>
+                <label className={styles.switchLine}>
+                  <Switch
+                    plain
+                    checked={notice.is_on || notice.is_required}
+                    disabled={notice.is_required}
+                    onChange={(event) => flip(notice.kind, event.target.checked)}
+                  />
+                  {notice.label}
+                </label>
+                {notice.is_required && (
+                  <Badge tone="idle" icon={<IconLock size={14} aria-hidden />}>
+                    Always sent
+                  </Badge>
+                )}
+              </li>
+            ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

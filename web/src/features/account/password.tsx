@@ -1,0 +1,104 @@
+import { PasswordInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { errorText, fieldErrors } from '~/api/problem';
+import type { User } from '~/api/sdk';
+import { passwordError } from '~/lib/password';
+import { Button } from '~/ui/button';
+import { Note } from '~/ui/marks';
+import { NewPassword } from '~/ui/new-password';
+import { toast } from '~/ui/toast';
+import { showFirstError } from '../form/first-error';
+import styles from './account.module.css';
+import { changePassword, sessionsQuery } from './api';
+import { OwnerOnly, Section, useIsActing } from './section';
+
+/** Another password. */
+export function Password({ user }: { user: User }) {
+  const isActing = useIsActing();
+  const [open, setOpen] = useState(false);
+  return (
+    <Section
+      id="password"
+      title="Password"
+      hint="A change ends all other sessions. API tokens stay."
+      actions={
+        !isActing &&
+        !open && (
+          <Button size="tool" onClick={() => setOpen(true)}>
+            Change
+          </Button>
+        )
+      }
+    >
+      {isActing && <OwnerOnly what="the password" />}
+      {open && <ChangeForm email={user.email} onClose={() => setOpen(false)} />}
+    </Section>
+  );
+}
+
+function ChangeForm({ email, onClose }: { email: string; onClose(): void }) {
+  const client = useQueryClient();
+  const element = useRef<HTMLFormElement>(null);
+  const [error, setError] = useState<unknown>(null);
+  const form = useForm({
+    initialValues: { password: '', new_password: '' },
+    validateInputOnBlur: true,
+    validate: {
+      password: (password) => (password ? null : 'Your present password is needed.'),
+      new_password: (next, values) =>
+        next !== '' && next === values.password ? 'Choose another one than the present.' : passwordError(next),
+    },
+  });
+  const save = useMutation({
+    mutationFn: changePassword,
+    onMutate: () => setError(null),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      toast('Password changed', { detail: 'All other sessions were ended.' });
+      onClose();
+    },
+    onError: (thrown) => {
+      const fields = fieldErrors(thrown);
+      form.setErrors(fields);
+      setError(Object.keys(fields).length === 0 ? thrown : null);
+      showFirstError(element.current);
+    },
+  });
+  return (
+    <form
+      ref={element}
+      className={styles.panel}
+      noValidate
+      aria-label="Change the password"
+      onSubmit={form.onSubmit(
+        (values) => save.mutate(values),
+        () => showFirstError(element.current),
+      )}
+    >
+      <div className={styles.fields}>
+        {/* Password managers learn from it whose password this is. */}
+        <input type="text" className="vh" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden />
+        <PasswordInput
+          label="Present password"
+          autoComplete="current-password"
+          autoFocus
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the present password' }}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <NewPassword label="New password" key={form.key('new_password')} {...form.getInputProps('new_password')} />
+        {error !== null && <Note tone="bad">{errorText(error)}</Note>}
+        <div className={styles.actions}>
+          <Button variant="ink" type="submit" busy={save.isPending}>
+            Change the password
+          </Button>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

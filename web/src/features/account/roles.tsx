@@ -1,0 +1,101 @@
+import { IconCheck, IconSpeakerphone, IconWorld } from '@tabler/icons-react';
+import type { User } from '~/api/sdk';
+import { AppLink } from '~/app/app-link';
+import { paths } from '~/lib/paths';
+import { Button, buttonClass } from '~/ui/button';
+import { confirm } from '~/ui/confirm';
+import { Badge } from '~/ui/marks';
+import { toast } from '~/ui/toast';
+import styles from './account.module.css';
+import { useTakeRole } from './api';
+import { Section } from './section';
+
+const ROLES = [
+  {
+    key: 'advertiser',
+    name: 'Advertiser',
+    what: 'You buy clicks with campaigns and ads.',
+    home: paths.campaigns(),
+    icon: IconSpeakerphone,
+  },
+  {
+    key: 'webmaster',
+    name: 'Webmaster',
+    what: 'You earn with blocks on your sites.',
+    home: paths.sites(),
+    icon: IconWorld,
+  },
+] as const;
+
+/** The cabinets of the user, the second one to switch on, and what the network has granted. */
+export function Roles({ user }: { user: User }) {
+  const take = useTakeRole();
+  return (
+    <Section id="roles" title="Roles" hint="One account can hold both sides; each keeps its own balance.">
+      <ul className={styles.rows} aria-label="Roles">
+        {ROLES.map((role) => (
+          <li key={role.key} className={styles.line}>
+            <span className={styles.lineIcon}>
+              <role.icon size={18} stroke={1.6} aria-hidden />
+            </span>
+            <div className={styles.lineText}>
+              <span className={styles.lineName}>
+                {role.name}
+                {user[role.key] && (
+                  <Badge tone="ok" icon={<IconCheck size={14} aria-hidden />}>
+                    On
+                  </Badge>
+                )}
+              </span>
+              <span className={styles.lineMore}>{role.what}</span>
+            </div>
+            {user[role.key] ? (
+              <AppLink href={role.home} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+                Open
+              </AppLink>
+            ) : (
+              <Button
+                size="sm"
+                onClick={() =>
+                  confirm({
+                    title: `Become ${role.key === 'advertiser' ? 'an advertiser' : 'a webmaster'} too?`,
+                    body: `${role.what} The switch at the top of the sidebar changes between the two cabinets. A role cannot be given back.`,
+                    action: 'Switch it on',
+                    keep: 'Not now',
+                    tone: 'ink',
+                    run: async () => {
+                      await take.mutateAsync(role.key);
+                      toast(`${role.name} is on`);
+                    },
+                  })
+                }
+              >
+                Switch on
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {(user.type_id === 12 || user.type_id === 13 || user.is_trusted) && (
+        <div className="row wrap" style={{ gap: 8 }}>
+          <span className="s13 t2">Given by the network:</span>
+          {user.type_id === 12 && (
+            <Badge tone="info" soft>
+              God
+            </Badge>
+          )}
+          {user.type_id === 13 && (
+            <Badge tone="info" soft>
+              Sales
+            </Badge>
+          )}
+          {user.is_trusted && (
+            <Badge tone="info" soft>
+              Trusted, no waiting for moderation
+            </Badge>
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { useUser } from '~/app/queries';
+import { Note } from '~/ui/marks';
+import { Skeleton } from '~/ui/states';
+import styles from './account.module.css';
+
+/** A part of the account page that the in-page navigation leads to. */
+export function Section({
+  id,
+  title,
+  hint,
+  badge,
+  actions,
+  children,
+}: {
+  id: string;
+  title: string;
+  hint?: ReactNode;
+  /** A state beside the heading: on, off. */
+  badge?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={styles.section} id={id} aria-labelledby={`${id}-title`}>
+      <div className={styles.sectionHead}>
+        <div className="row" style={{ gap: 12 }}>
+          <h2 id={`${id}-title`}>{title}</h2>
+          {badge}
+        </div>
+        {actions && <div className="row wrap">{actions}</div>}
+      </div>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** Whether somebody of the staff works as this user: what only the owner may do is then closed. */
+export function useIsActing(): boolean {
+  const user = useUser() as { acting?: unknown } | undefined;
+  return Boolean(user?.acting);
+}
+
+/** Says why a part is closed while the staff works as the user. */
+export function OwnerOnly({ what }: { what: string }) {
+  return <Note tone="info">You work as this user. Only the owner of the account can change {what}.</Note>;
+}
+
+/** Rows of a list before they are there. */
+export function RowsSkeleton({ rows, label }: { rows: number; label: string }) {
+  return (
+    <div className={styles.rows} aria-busy>
+      <p className="vh" role="status">
+        Loading: {label}
+      </p>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have nothing else
+        <div key={row} className={styles.line}>
+          <Skeleton width={32} height={32} radius={8} />
+          <div className="grow stack" style={{ gap: 8 }}>
+            <Skeleton width={`${38 + ((row * 13) % 24)}%`} height={12} />
+            <Skeleton width={`${56 + ((row * 17) % 30)}%`} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ok, stubApi } from '~/test/api-stub';
+import { show } from '~/test/show';
+import type { ApiToken } from './api';
+import { Tokens } from './tokens';
+
+const SCOPES = [
+  { name: 'statistics:read', label: 'Read statistics' },
+  { name: 'advertiser:write', label: 'Change campaigns' },
+];
+const OLD: ApiToken = {
+  id: 4,
+  name: 'Old script',
+  prefix: 'plc_a1b2',
+  scopes: ['statistics:read'],
+  created_at: '2026-01-02T00:00:00Z',
+  expires_at: '2026-02-02T00:00:00Z',
+  last_used_at: null,
+};
+const FACTOR_OFF = ok({ data: { is_on: false, is_required: false, recovery_codes_left: 0 } });
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('makes a token with scopes and an end, shows it once, and keeps only its prefix', async () => {
+  let tokens: ApiToken[] = [];
+  const calls = stubApi({
+    'GET /api/account/second_factor': FACTOR_OFF,
+    'GET /api/account/tokens': () => ok({ data: tokens, scopes: SCOPES }),
+    'POST /api/account/tokens': ({ body }) => {
+      const made = { ...OLD, id: 5, name: 'Nightly', scopes: ['statistics:read'], prefix: 'plc_9z' };
+      tokens = [made];
+      return ok({ data: { ...made, ...(body as object), token: 'plc_9zSECRET' } });
+    },
+  });
+  show(<Tokens />);
+  expect(await screen.findByText('No token yet')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'New token' }));
+  const form = within(screen.getByRole('form', { name: 'New token' }));
+  await userEvent.click(form.getByRole('button', { name: 'Make the token' }));
+  expect(form.getByText('A name is needed, so that you know it later.')).toBeInTheDocument();
+  expect(form.getByText('Choose what the token may do.')).toBeInTheDocument();
+  await userEvent.type(form.getByLabelText('Name'), ' Nightly ');
+  await userEvent.click(form.getByRole('checkbox', { name: /Read statistics/ }));
+  await userEvent.click(form.getByRole('button', { name: 'Make the token' }));
+
+  expect(await screen.findByText('plc_9zSECRET')).toBeInTheDocument();
+  const sent = calls.find((call) => call.method === 'POST')?.body as { expires_at: string };
+  expect(sent).toMatchObject({ name: 'Nightly', scopes: ['statistics:read'] });
+  const days = (Date.parse(sent.expires_at) - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(90);
+
+  await userEvent.click(screen.getByRole('button', { name: 'I have copied it' }));
+  expect(screen.queryByText('plc_9zSECRET')).not.toBeInTheDocument();
+  expect(within(await screen.findByRole('list', { name: 'API tokens' })).getByText('plc_9z…')).toBeInTheDocument();
+});
+
+it('asks for a code where the second factor is on', async () => {
+  const calls = stubApi({
+    'GET /api/account/second_factor': ok({ data: { is_on: true, is_required: false, recovery_codes_left: 9 } }),
+    'GET /api/account/tokens': ok({ data: [], scopes: SCOPES }),
+    'POST /api/account/tokens': ok({ data: { ...OLD, token: 'plc_x' } }),
+  });
+  show(<Tokens />);
+  await waitFor(() => expect(calls).toHaveLength(2));
+  await userEvent.click(await screen.findByRole('button', { name: 'New token' }));
+  await userEvent.type(screen.getByLabelText('Name'), 'Nightly');
+  await userEvent.click(screen.getByRole('checkbox', { name: /Read statistics/ }));
+  await userEvent.type(screen.getByLabelText('Code of the second factor'), '123456');
+  await userEvent.click(screen.getByRole('button', { name: 'Make the token' }));
+  await screen.findByText('plc_x');
+  expect(calls.find((call) => call.method === 'POST')?.body).toMatchObject({ otp: '123456' });
+});
+
+it('is deleted after a question', async () => {
+  let tokens = [OLD];
+  stubApi({
+    'GET /api/account/second_factor': FACTOR_OFF,
+    'GET /api/account/tokens': () => ok({ data: tokens, scopes: SCOPES }),
+    'DELETE /api/account/tokens/4': () => {
+      tokens = [];
+      return { status: 204 };
+    },
+  });
+  show(<Tokens />);
+  expect(await screen.findByText('Expired')).toBeInTheDocument();
+  expect(screen.getByText('Never used')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete the token Old script' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 1' }));
+  expect(await screen.findByText('No token yet')).toBeInTheDocument();
+});
