@@ -6,6 +6,7 @@ use anyhow::Context;
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use ipnet::IpNet;
+use lettre::{AsyncSmtpTransport, Tokio1Executor};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -73,6 +74,19 @@ pub struct Config {
     pub logins: Logins,
     /// Limits on calls that need no login.
     pub calls: Calls,
+    /// Mail to people.
+    pub mail: MailSettings,
+}
+
+/// Mail to people.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MailSettings {
+    /// `smtps://user:password@host` (TLS, port 465) or `smtp://user:password@host?tls=required` (STARTTLS, port 587).
+    /// Empty: mail is written to the folder `outbox` of the data folder and can be read in the back office.
+    pub smtp: String,
+    /// Who mail is from, such as `Placard <no-reply@example.com>`; empty: `no-reply` of `public_url`.
+    pub from: String,
 }
 
 /// Files that tell where addresses are, and whose. Empty paths mean the files of the npm packages
@@ -194,6 +208,7 @@ impl Default for Config {
             accounts: Accounts::default(),
             logins: Logins::default(),
             calls: Calls::default(),
+            mail: MailSettings::default(),
         }
     }
 }
@@ -284,6 +299,12 @@ impl Config {
             (1..=64).contains(&self.accounts.password_workers),
             "accounts.password_workers must be 1 to 64"
         );
+        crate::mail::Sender::of_config(self)?;
+        if !self.mail.smtp.is_empty() {
+            AsyncSmtpTransport::<Tokio1Executor>::from_url(&self.mail.smtp).context(
+                "mail.smtp must be like smtps://user:password@host or smtp://user:password@host?tls=required",
+            )?;
+        }
         Ok(())
     }
 
@@ -319,6 +340,7 @@ impl Config {
     pub fn to_toml(&self) -> String {
         let mut shown = self.clone();
         shown.database = without_password(&shown.database);
+        shown.mail.smtp = without_password(&shown.mail.smtp);
         let Ok(serde_json::Value::Object(fields)) = serde_json::to_value(&shown) else {
             return String::new();
         };

@@ -15,6 +15,7 @@ pub mod extract;
 pub mod feeds;
 pub mod geo;
 pub mod list;
+pub mod mail;
 pub mod manage;
 pub mod media;
 pub mod observe;

@@ -31,6 +31,8 @@ pub enum Purpose {
     ClickId,
     /// Encrypts the access data of sites' counters.
     SiteAccess,
+    /// Encrypts queued mail.
+    Mail,
 }
 
 impl Purpose {
@@ -43,6 +45,7 @@ impl Purpose {
             Self::AddressPrefix => "address-prefix",
             Self::ClickId => "click-id",
             Self::SiteAccess => "site-access",
+            Self::Mail => "mail",
         }
     }
 }

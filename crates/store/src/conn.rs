@@ -44,6 +44,12 @@ impl Row {
 /// SQLite's limit of 32,766.
 const ROWS_PER_INSERT: [usize; 5] = [256, 64, 16, 4, 1];
 
+/// The pattern of `LOWER(column) LIKE $1 ESCAPE '\\'` that finds a phrase anywhere, whatever it holds.
+pub(crate) fn like(phrase: &str) -> String {
+    let escaped = phrase.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    format!("%{escaped}%")
+}
+
 /// Cuts rows into pieces for multi-row inserts.
 pub(crate) fn pieces<T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
     std::iter::from_fn(move || {

@@ -43,10 +43,12 @@ pub enum Topic {
     Inventory,
     /// Rows in `settlements`.
     Settlements,
+    /// Rows in `mails`.
+    Mails,
 }
 
 impl Topic {
-    const COUNT: usize = 2;
+    const COUNT: usize = 3;
 
     /// The key of PostgreSQL's advisory lock: the bytes of `placard` and the topic's number.
     pub(crate) const fn lock_key(self) -> i64 {

@@ -27,6 +27,7 @@ pub mod idempotency;
 pub mod inventory;
 pub mod inventory_changes;
 pub mod ledger;
+pub mod mails;
 mod migrations;
 pub mod names;
 pub mod schema;

@@ -1,6 +1,6 @@
 //! Names of things by id, for statistics: facts hold ids only.
 
-use crate::conn::{Conn, Value};
+use crate::conn::{Conn, Value, like};
 use crate::error::Result;
 use crate::scope::Scope;
 use std::collections::HashMap;
@@ -125,8 +125,7 @@ pub async fn options(
         conditions.push(format!("NOT ({hidden})"));
     }
     if let Some(search) = search {
-        let escaped = search.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-        values.push(format!("%{escaped}%").into());
+        values.push(like(search).into());
         let has_it = format!("LOWER({name}) LIKE ${} ESCAPE '\\'", values.len());
         conditions.push(match search.parse::<i64>() {
             Ok(number) => {

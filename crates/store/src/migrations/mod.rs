@@ -48,4 +48,5 @@ migrations! {
     m0003_publishing,
     m0004_money,
     m0005_account_tokens,
+    m0007_mail_texts,
 }

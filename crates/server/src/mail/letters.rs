@@ -1,0 +1,185 @@
+//! Subject, text and HTML of each mail.
+
+use super::Mail;
+use crate::config::Config;
+use minijinja::{AutoEscape, Environment, Value, context};
+use placard_model::{Money, UnixMs};
+use std::sync::LazyLock;
+
+/// The longest subject, in characters: what mail programs show of it.
+const MAX_SUBJECT_CHARS: usize = 120;
+
+/// A mail as it is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// Subject.
+    pub subject: String,
+    /// Plain text.
+    pub text: String,
+    /// HTML.
+    pub html: String,
+}
+
+macro_rules! templates {
+    ($($name:literal),* $(,)?) => {
+        &[$(
+            (concat!($name, ".txt"), include_str!(concat!("../../assets/mail/", $name, ".txt"))),
+            (concat!($name, ".html"), include_str!(concat!("../../assets/mail/", $name, ".html"))),
+        )*]
+    };
+}
+
+const TEMPLATES: &[(&str, &str)] = templates![
+    "layout",
+    "confirm",
+    "already_registered",
+    "reset",
+    "email_change",
+    "email_changed",
+    "password_changed",
+    "second_factor_changed",
+    "new_device",
+    "ad_approved",
+    "ad_rejected",
+    "low_balance",
+    "out_of_budget",
+];
+
+static ENVIRONMENT: LazyLock<Result<Environment<'static>, minijinja::Error>> = LazyLock::new(|| {
+    let mut environment = Environment::new();
+    environment.set_auto_escape_callback(
+        |name| {
+            if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None }
+        },
+    );
+    environment.add_template("parts.html", include_str!("../../assets/mail/parts.html"))?;
+    for (name, source) in TEMPLATES {
+        environment.add_template(name, source)?;
+    }
+    Ok(environment)
+});
+
+/// Writes a mail.
+pub fn render(mail: &Mail, config: &Config) -> anyhow::Result<Letter> {
+    let kind = mail.kind();
+    let environment = ENVIRONMENT.as_ref().map_err(|error| anyhow::anyhow!("{error:#}"))?;
+    let origin = config.public_url();
+    let host = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host).to_owned();
+    let subject = one_line(&subject(mail, &host));
+    let frame = context! { origin, host, subject, is_required => kind.is_required };
+    let values = context! { ..fields(mail, &origin), ..frame };
+    let page = |extension: &str| environment.get_template(&format!("{}.{extension}", kind.name))?.render(&values);
+    Ok(Letter { text: tidy(&page("txt")?), html: page("html")?.trim().to_owned() + "\n", subject })
+}
+
+fn subject(mail: &Mail, host: &str) -> String {
+    match mail {
+        Mail::Confirm { .. } => format!("Confirm your address for {host}"),
+        Mail::AlreadyRegistered => format!("You have an account at {host} already"),
+        Mail::Reset { .. } => "Set a new password".to_owned(),
+        Mail::EmailChange { .. } => format!("Confirm your new address for {host}"),
+        Mail::EmailChanged { .. } => "Your mail address was changed".to_owned(),
+        Mail::PasswordChanged { .. } => "Your password was changed".to_owned(),
+        Mail::SecondFactorChanged { is_on: true, .. } => "The second factor is on".to_owned(),
+        Mail::SecondFactorChanged { is_on: false, .. } => "The second factor is off".to_owned(),
+        Mail::NewDevice { device, .. } => format!("New login: {device}"),
+        Mail::AdApproved { ad, .. } => format!("Approved: {}", ad.title),
+        Mail::AdRejected { ad, .. } => format!("Not approved: {}", ad.title),
+        Mail::LowBalance { balance, .. } => format!("{} left: less than a day", dollars(*balance)),
+        Mail::OutOfBudget { name, is_daily: true, .. } => format!("Budget used up for today: {name}"),
+        Mail::OutOfBudget { name, is_daily: false, .. } => format!("Budget used up: {name}"),
+    }
+}
+
+fn fields(mail: &Mail, origin: &str) -> Value {
+    match mail {
+        Mail::Confirm { token } => context! { link => format!("{origin}/confirm?token={token}") },
+        Mail::AlreadyRegistered => context! {},
+        Mail::Reset { token } => context! { link => format!("{origin}/account/password/reset/{token}") },
+        Mail::EmailChange { token } => context! { link => format!("{origin}/account/change/confirm?token={token}") },
+        Mail::EmailChanged { new_email, at } => context! { new_email, at => moment(*at) },
+        Mail::PasswordChanged { at, address } => context! { address, at => moment(*at) },
+        Mail::SecondFactorChanged { is_on, at, address } => {
+            let (what, meaning) = if *is_on {
+                ("The second factor is on", "From now on a login needs a code of your authenticator app as well.")
+            } else {
+                ("The second factor is off", "From now on the password alone is enough for a login.")
+            };
+            context! { what, meaning, address, at => moment(*at) }
+        }
+        Mail::NewDevice { device, address, at } => context! { device, address, at => moment(*at) },
+        Mail::AdApproved { ad, is_started } => context! {
+            title => ad.title, ad_id => ad.ad.0, campaign => ad.campaign_name, is_started,
+            link => format!("{origin}/advertiser/campaigns/{}/groups/{}/medias", ad.campaign, ad.group),
+        },
+        Mail::AdRejected { ad, reasons, comment } => context! {
+            title => ad.title, ad_id => ad.ad.0, campaign => ad.campaign_name, reasons, comment,
+            link => format!(
+                "{origin}/advertiser/campaigns/{}/groups/{}/medias/edit/{}", ad.campaign, ad.group, ad.ad
+            ),
+        },
+        Mail::LowBalance { balance, day_spend } => {
+            context! { balance => dollars(*balance), day_spend => dollars(*day_spend) }
+        }
+        Mail::OutOfBudget { campaign, name, limit, is_daily } => context! {
+            campaign => name, limit => dollars(*limit), is_daily,
+            link => format!("{origin}/advertiser/campaigns/{campaign}/edit"),
+        },
+    }
+}
+
+/// `$1234.50`: at least two decimals, in mail as on invoices.
+fn dollars(amount: Money) -> String {
+    let text = amount.to_string();
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("-", digits));
+    match digits.split_once('.') {
+        None => format!("{sign}${digits}.00"),
+        Some((whole, fraction)) => format!("{sign}${whole}.{fraction:0<2}"),
+    }
+}
+
+/// `2026-11-21 14:05 UTC`.
+fn moment(at: UnixMs) -> String {
+    let text = at.to_string();
+    match (text.get(..10), text.get(11..16)) {
+        (Some(day), Some(time)) => format!("{day} {time} UTC"),
+        _ => text,
+    }
+}
+
+/// A subject is one line, whatever an ad is called.
+fn one_line(text: &str) -> String {
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if line.chars().count() <= MAX_SUBJECT_CHARS {
+        return line;
+    }
+    let cut: String = line.chars().take(MAX_SUBJECT_CHARS - 1).collect();
+    format!("{}…", cut.trim_end())
+}
+
+/// No blank lines at the ends, never two in a row.
+fn tidy(text: &str) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    for line in text.trim().lines() {
+        let line = if line == "-- " { line } else { line.trim_end() };
+        if !line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
+            lines.push(line);
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_and_moments_read_well() {
+        assert_eq!(dollars(Money::parse("1234.5", 6).unwrap()), "$1234.50");
+        assert_eq!(dollars(Money::parse("-0.004", 6).unwrap()), "-$0.004");
+        assert_eq!(dollars(Money::parse("20", 6).unwrap()), "$20.00");
+        assert_eq!(moment(UnixMs(1_795_272_300_000)), "2026-11-21 14:05 UTC");
+        assert_eq!(one_line("a\r\nBcc: x"), "a  Bcc: x");
+        assert_eq!(one_line(&"x".repeat(500)).chars().count(), MAX_SUBJECT_CHARS);
+    }
+}

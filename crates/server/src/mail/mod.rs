@@ -1,0 +1,249 @@
+//! Mail to people: what kinds there are, how they read, and the queue that `feeds/mail.rs` sends from.
+//!
+//! A mail is queued in the transaction of what it tells. Its templates stand in `assets/mail`: `<kind>.txt` and
+//! `<kind>.html`, both inside a layout.
+
+mod letters;
+mod message;
+
+pub use letters::{Letter, render};
+pub use message::{Sender, build};
+
+use crate::app::App;
+use crate::config::Config;
+use crate::sealed;
+use crate::secrets::{Keys, Purpose};
+use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs, UserId};
+use placard_store::mails::{self, NewMail};
+use placard_store::{Error, Scope, Tx, users};
+use serde::{Deserialize, Serialize};
+
+/// A mail, with everything that its text needs.
+#[derive(Clone)]
+pub enum Mail {
+    /// Confirm the address of a new account.
+    Confirm {
+        /// The token of `/confirm?token=`.
+        token: String,
+    },
+    /// Somebody signed up with the address of an account that exists.
+    AlreadyRegistered,
+    /// Set a new password.
+    Reset {
+        /// The token of `/account/password/reset/{token}`.
+        token: String,
+    },
+    /// To a new address: confirm it.
+    EmailChange {
+        /// The token of `/account/change/confirm?token=`.
+        token: String,
+    },
+    /// To the old address: the account has another one.
+    EmailChanged {
+        /// The new address.
+        new_email: String,
+        /// When.
+        at: UnixMs,
+    },
+    /// The password is a new one.
+    PasswordChanged {
+        /// When.
+        at: UnixMs,
+        /// From which address of the network.
+        address: String,
+    },
+    /// The second factor was switched on or off.
+    SecondFactorChanged {
+        /// What it is now.
+        is_on: bool,
+        /// When.
+        at: UnixMs,
+        /// From which address of the network.
+        address: String,
+    },
+    /// A login from a device that was not seen before.
+    NewDevice {
+        /// Browser and system, such as "Firefox on Windows".
+        device: String,
+        /// From which address of the network.
+        address: String,
+        /// When.
+        at: UnixMs,
+    },
+    /// A moderator approved an ad.
+    AdApproved {
+        /// The ad.
+        ad: AdNames,
+        /// It runs; else it waits for its owner.
+        is_started: bool,
+    },
+    /// A moderator rejected an ad.
+    AdRejected {
+        /// The ad.
+        ad: AdNames,
+        /// The ban reasons in words.
+        reasons: Vec<String>,
+        /// What the moderator adds; may be empty.
+        comment: String,
+    },
+    /// The advertiser's balance is below one day of spend.
+    LowBalance {
+        /// What is left.
+        balance: Money,
+        /// What a day costs.
+        day_spend: Money,
+    },
+    /// A campaign has spent a limit.
+    OutOfBudget {
+        /// The campaign.
+        campaign: CampaignId,
+        /// Its name.
+        name: String,
+        /// The limit that it reached.
+        limit: Money,
+        /// It is the daily one; else the total one.
+        is_daily: bool,
+    },
+}
+
+/// Which ad a mail is about.
+#[derive(Clone, Debug)]
+pub struct AdNames {
+    /// The ad.
+    pub ad: AdId,
+    /// Its title.
+    pub title: String,
+    /// Its group.
+    pub group: GroupId,
+    /// Its campaign.
+    pub campaign: CampaignId,
+    /// The campaign's name.
+    pub campaign_name: String,
+}
+
+/// The kind of a mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MailKind {
+    /// Its name in the API, in the store and of its templates.
+    pub name: &'static str,
+    /// Its name for people, in the list of notices.
+    pub label: &'static str,
+    /// It is always sent: security, or an answer to what its reader just did.
+    pub is_required: bool,
+    /// It carries a link that opens an account.
+    pub has_secret: bool,
+}
+
+macro_rules! kinds {
+    ($($constant:ident = $name:literal, $label:literal, required $required:literal, secret $secret:literal;)*) => {
+        $(const $constant: MailKind =
+            MailKind { name: $name, label: $label, is_required: $required, has_secret: $secret };)*
+
+        /// All kinds.
+        pub const ALL: &'static [Self] = &[$(Self::$constant),*];
+    };
+}
+
+impl MailKind {
+    kinds! {
+        CONFIRM = "confirm", "Confirm the address", required true, secret true;
+        ALREADY_REGISTERED = "already_registered", "Sign-up with an address that is taken", required true, secret false;
+        RESET = "reset", "Set a new password", required true, secret true;
+        EMAIL_CHANGE = "email_change", "Confirm a new address", required true, secret true;
+        EMAIL_CHANGED = "email_changed", "The mail address was changed", required true, secret false;
+        PASSWORD_CHANGED = "password_changed", "The password was changed", required true, secret false;
+        SECOND_FACTOR_CHANGED = "second_factor_changed", "The second factor was changed",
+            required true, secret false;
+        NEW_DEVICE = "new_device", "Login from a new device", required true, secret false;
+        AD_APPROVED = "ad_approved", "An ad was approved", required false, secret false;
+        AD_REJECTED = "ad_rejected", "An ad was not approved", required false, secret false;
+        LOW_BALANCE = "low_balance", "The balance is below one day of spend", required false, secret false;
+        OUT_OF_BUDGET = "out_of_budget", "A campaign has used up its budget", required false, secret false;
+    }
+
+    /// The kind of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.name == name)
+    }
+}
+
+impl Mail {
+    /// Its kind.
+    pub const fn kind(&self) -> MailKind {
+        match self {
+            Self::Confirm { .. } => MailKind::CONFIRM,
+            Self::AlreadyRegistered => MailKind::ALREADY_REGISTERED,
+            Self::Reset { .. } => MailKind::RESET,
+            Self::EmailChange { .. } => MailKind::EMAIL_CHANGE,
+            Self::EmailChanged { .. } => MailKind::EMAIL_CHANGED,
+            Self::PasswordChanged { .. } => MailKind::PASSWORD_CHANGED,
+            Self::SecondFactorChanged { .. } => MailKind::SECOND_FACTOR_CHANGED,
+            Self::NewDevice { .. } => MailKind::NEW_DEVICE,
+            Self::AdApproved { .. } => MailKind::AD_APPROVED,
+            Self::AdRejected { .. } => MailKind::AD_REJECTED,
+            Self::LowBalance { .. } => MailKind::LOW_BALANCE,
+            Self::OutOfBudget { .. } => MailKind::OUT_OF_BUDGET,
+        }
+    }
+}
+
+/// Whom a mail goes to.
+#[derive(Clone, Copy, Debug)]
+pub struct Recipient<'a> {
+    /// Whose account, if there is one: their switched-off notices are respected.
+    pub user: Option<UserId>,
+    /// Mail address.
+    pub email: &'a str,
+    /// What to call them; may be empty.
+    pub name: &'a str,
+}
+
+/// Text and HTML as they are kept.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Body {
+    /// The plain text.
+    pub text: String,
+    /// The HTML.
+    pub html: String,
+}
+
+/// Queues a mail in the caller's transaction; nothing if its reader has switched the kind off.
+pub async fn queue(tx: &Tx, app: &App, to: Recipient<'_>, mail: &Mail) -> placard_store::Result<()> {
+    let kind = mail.kind();
+    if !kind.is_required
+        && let Some(user) = to.user
+        && users::get_user(tx, Scope::System, user).await?.notices_off.iter().any(|off| off == kind.name)
+    {
+        return Ok(());
+    }
+    let letter = render(mail, &app.config).map_err(|cause| Error::Corrupt(format!("mail {}: {cause:#}", kind.name)))?;
+    let body = seal_body(app, to.email, &Body { text: letter.text, html: letter.html })
+        .map_err(|cause| Error::Corrupt(format!("mail {}: {cause:#}", kind.name)))?;
+    let new = NewMail {
+        kind: kind.name,
+        user: to.user,
+        recipient: to.email,
+        recipient_name: to.name,
+        subject: &letter.subject,
+        body,
+    };
+    mails::insert(tx, &new).await?;
+    metrics::counter!("placard_mails_queued_total", "kind" => kind.name).increment(1);
+    Ok(())
+}
+
+fn seal_body(app: &App, recipient: &str, body: &Body) -> anyhow::Result<Vec<u8>> {
+    let plain = serde_json::to_vec(body)?;
+    sealed::seal(&app.keys, Purpose::Mail, &app.rng, recipient.as_bytes(), &plain)
+}
+
+/// Reads what [`queue`] stored.
+pub fn open_body(keys: &Keys, mail: &mails::Mail) -> anyhow::Result<Body> {
+    let plain = sealed::open(keys, Purpose::Mail, mail.recipient.as_bytes(), &mail.body)?;
+    Ok(serde_json::from_slice(&plain)?)
+}
+
+/// Whether mail leaves the machine; else it is written to the outbox.
+pub fn is_sent_by_smtp(config: &Config) -> bool {
+    !config.mail.smtp.is_empty()
+}

@@ -1,0 +1,229 @@
+//! Mail on its way. It is queued in the transaction of what it tells, so that neither exists without the other.
+
+use crate::conn::{Conn, Row, Tx, Value};
+use crate::connect::Topic;
+use crate::error::{Error, Result};
+use placard_model::{UnixMs, UserId};
+
+const COLUMNS: &str = "id, kind, user_id, recipient, recipient_name, subject, body, state, attempts, next_attempt_at, \
+    error, created_at, sent_at";
+
+/// How far a mail is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MailState {
+    /// Waits for its next attempt.
+    Waiting,
+    /// Was handed over.
+    Sent,
+    /// Was refused for good, or too often.
+    GivenUp,
+}
+
+impl MailState {
+    const ALL: [Self; 3] = [Self::Waiting, Self::Sent, Self::GivenUp];
+
+    const fn id(self) -> i64 {
+        match self {
+            Self::Waiting => 1,
+            Self::Sent => 2,
+            Self::GivenUp => 3,
+        }
+    }
+
+    /// Its name in the API.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Sent => "sent",
+            Self::GivenUp => "given_up",
+        }
+    }
+
+    /// The state of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+}
+
+/// A mail to queue.
+#[derive(Clone, Debug)]
+pub struct NewMail<'a> {
+    /// Kind of mail.
+    pub kind: &'static str,
+    /// Whom it is for, if they have an account.
+    pub user: Option<UserId>,
+    /// Mail address.
+    pub recipient: &'a str,
+    /// What to call them; may be empty.
+    pub recipient_name: &'a str,
+    /// Subject.
+    pub subject: &'a str,
+    /// Text and HTML, encrypted by the caller.
+    pub body: Vec<u8>,
+}
+
+/// A mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mail {
+    /// Its number.
+    pub id: i64,
+    /// Kind of mail.
+    pub kind: String,
+    /// Whom it is for, if they have an account.
+    pub user: Option<UserId>,
+    /// Mail address.
+    pub recipient: String,
+    /// What to call them; may be empty.
+    pub recipient_name: String,
+    /// Subject.
+    pub subject: String,
+    /// Text and HTML, encrypted by who queued it.
+    pub body: Vec<u8>,
+    /// How far it is.
+    pub state: MailState,
+    /// How often it was tried.
+    pub attempts: u32,
+    /// Not tried before.
+    pub next_attempt_at: UnixMs,
+    /// Why the last attempt failed; empty when it did not.
+    pub error: String,
+    /// When it was queued.
+    pub created_at: UnixMs,
+    /// When it was handed over.
+    pub sent_at: Option<UnixMs>,
+}
+
+fn mail(row: &Row) -> Result<Mail> {
+    let state: i64 = row.get("state")?;
+    Ok(Mail {
+        id: row.get("id")?,
+        kind: row.get("kind")?,
+        user: row.get::<Option<i64>>("user_id")?.map(UserId),
+        recipient: row.get("recipient")?,
+        recipient_name: row.get("recipient_name")?,
+        subject: row.get("subject")?,
+        body: row.get("body")?,
+        state: MailState::ALL
+            .into_iter()
+            .find(|known| known.id() == state)
+            .ok_or_else(|| Error::Corrupt(format!("mail state {state}")))?,
+        attempts: row.get::<i64>("attempts")?.clamp(0, i64::from(u32::MAX)) as u32,
+        next_attempt_at: UnixMs(row.get("next_attempt_at")?),
+        error: row.get("error")?,
+        created_at: UnixMs(row.get("created_at")?),
+        sent_at: row.get::<Option<i64>>("sent_at")?.map(UnixMs),
+    })
+}
+
+/// Queues a mail and wakes who sends it. Answers its number.
+pub async fn insert(tx: &Tx, new: &NewMail<'_>) -> Result<i64> {
+    let sql = "INSERT INTO mails (kind, user_id, recipient, recipient_name, subject, body, state, next_attempt_at, \
+        created_at, updated_by) VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $7, $8) RETURNING id";
+    let values: [Value; 8] = [
+        new.kind.into(),
+        new.user.map(|user| user.0).into(),
+        new.recipient.into(),
+        new.recipient_name.into(),
+        new.subject.into(),
+        new.body.clone().into(),
+        tx.now().0.into(),
+        tx.name().into(),
+    ];
+    let id = tx.insert(sql, values).await?;
+    tx.wake(Topic::Mails);
+    Ok(id)
+}
+
+/// Takes the mails that are due, oldest first, at most `limit`: each counts as tried, and nobody else takes it for
+/// `lease_ms`.
+pub async fn take_due(tx: &Tx, limit: u32, lease_ms: i64) -> Result<Vec<Mail>> {
+    let sql = format!("SELECT {COLUMNS} FROM mails WHERE state = 1 AND next_attempt_at <= $1 ORDER BY id LIMIT $2");
+    let rows = tx.rows(&sql, [tx.now().0.into(), i64::from(limit).into()]).await?;
+    let mut due = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let mut taken = mail(row)?;
+        taken.attempts += 1;
+        let until = tx.now().plus_ms(lease_ms);
+        let sql = "UPDATE mails SET attempts = attempts + 1, next_attempt_at = $1, updated_by = $2 WHERE id = $3";
+        tx.execute_one("mail", sql, [until.0.into(), tx.name().into(), taken.id.into()]).await?;
+        due.push(taken);
+    }
+    Ok(due)
+}
+
+/// When the next mail is due; none when none waits.
+pub async fn next_due(conn: &Conn) -> Result<Option<UnixMs>> {
+    let row = conn.row("SELECT MIN(next_attempt_at) AS due FROM mails WHERE state = 1", []).await?;
+    Ok(row.map_or(Ok(None), |row| row.get::<Option<i64>>("due"))?.map(UnixMs))
+}
+
+/// Notes that a mail was handed over.
+pub async fn mark_sent(tx: &Tx, id: i64) -> Result<()> {
+    let sql = "UPDATE mails SET state = 2, error = '', sent_at = $1, updated_by = $2 WHERE id = $3";
+    tx.execute_one("mail", sql, [tx.now().0.into(), tx.name().into(), id.into()]).await
+}
+
+/// Notes why an attempt failed, and when the next one is; without one the mail is given up.
+pub async fn mark_failed(tx: &Tx, id: i64, error: &str, next: Option<UnixMs>) -> Result<()> {
+    let state = if next.is_some() { MailState::Waiting } else { MailState::GivenUp };
+    let sql = "UPDATE mails SET state = $1, error = $2, next_attempt_at = $3, updated_by = $4 WHERE id = $5";
+    let at = next.unwrap_or(tx.now()).0;
+    let values: [Value; 5] = [state.id().into(), error.into(), at.into(), tx.name().into(), id.into()];
+    tx.execute_one("mail", sql, values).await
+}
+
+/// Sends a mail again: it is due at once, with all its attempts before it. One that waits for its first attempt, or was
+/// taken a moment ago, is a conflict.
+pub async fn retry(tx: &Tx, id: i64) -> Result<Mail> {
+    let found = get(tx, id).await?;
+    if found.state == MailState::Waiting && found.error.is_empty() {
+        return Err(Error::Conflict("This mail is waiting already: it is sent within a moment.".to_owned()));
+    }
+    let sql = "UPDATE mails SET state = 1, attempts = 0, error = '', sent_at = NULL, next_attempt_at = $1, \
+        updated_by = $2 WHERE id = $3";
+    tx.execute_one("mail", sql, [tx.now().0.into(), tx.name().into(), id.into()]).await?;
+    tx.wake(Topic::Mails);
+    get(tx, id).await
+}
+
+/// A mail.
+pub async fn get(conn: &Conn, id: i64) -> Result<Mail> {
+    let row = conn.row(&format!("SELECT {COLUMNS} FROM mails WHERE id = $1"), [id.into()]).await?;
+    mail(&row.ok_or(Error::NotFound("mail"))?)
+}
+
+/// Which mails to list.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MailFilter<'a> {
+    /// Only those in this state.
+    pub state: Option<MailState>,
+    /// Only those whose address or subject has this.
+    pub search: Option<&'a str>,
+}
+
+/// Mails, newest first, and how many there are on all pages.
+pub async fn list(conn: &Conn, filter: MailFilter<'_>, rows: u32, offset: u64) -> Result<(Vec<Mail>, u64)> {
+    let mut values: Vec<Value> = Vec::new();
+    let mut condition = "1 = 1".to_owned();
+    if let Some(state) = filter.state {
+        values.push(state.id().into());
+        condition.push_str(&format!(" AND state = ${}", values.len()));
+    }
+    if let Some(search) = filter.search {
+        values.push(crate::conn::like(search).into());
+        let place = values.len();
+        condition.push_str(&format!(
+            " AND (LOWER(recipient) LIKE ${place} ESCAPE '\\' OR LOWER(subject) LIKE ${place} ESCAPE '\\')"
+        ));
+    }
+    let total = conn.row(&format!("SELECT COUNT(*) AS mails FROM mails WHERE {condition}"), values.clone()).await?;
+    let total = total.map_or(Ok(0), |row| row.get::<i64>("mails"))?.unsigned_abs();
+    let sql = format!("SELECT {COLUMNS} FROM mails WHERE {condition} ORDER BY id DESC LIMIT {rows} OFFSET {offset}");
+    let found = conn.rows(&sql, values).await?.iter().map(mail).collect::<Result<_>>()?;
+    Ok((found, total))
+}
+
+/// Removes mails that were queued before a moment. Answers how many.
+pub async fn forget_before(tx: &Tx, moment: UnixMs) -> Result<u64> {
+    tx.execute("DELETE FROM mails WHERE created_at < $1", [moment.0.into()]).await
+}
