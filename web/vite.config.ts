@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { condense, type OpenApi } from './src/features/api-doc/condense.ts';
 
 /** Where the development server finds the Placard binary. */
 const BACKEND = process.env.PLACARD_BACKEND ?? 'http://127.0.0.1:8080';
@@ -40,10 +41,23 @@ const flags: Plugin = {
   },
 };
 
+/** The API reference as a module: what its page shows of the OpenAPI document, and nothing more of it. */
+const apiDocument = fileURLToPath(new URL('./api/openapi.json', import.meta.url));
+const apiReference: Plugin = {
+  name: 'placard-api-reference',
+  resolveId: (id) => (id === 'virtual:api-reference' ? `\0${id}` : undefined),
+  load(id) {
+    if (id !== '\0virtual:api-reference') return undefined;
+    this.addWatchFile(apiDocument);
+    return `export default ${JSON.stringify(condense(JSON.parse(readFileSync(apiDocument, 'utf8')) as OpenApi))}`;
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     shell,
     flags,
+    apiReference,
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

@@ -1,0 +1,5 @@
+/** Made by vite.config.ts from the committed OpenAPI document. */
+declare module 'virtual:api-reference' {
+  const reference: import('./condense').ApiReference;
+  export default reference;
+}
