@@ -15,6 +15,7 @@ import { Route as ConfirmRouteImport } from './routes/confirm'
 import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as SingupRouteImport } from './routes/singup'
 import { Route as PublicIndexRouteImport } from './routes/_public/index'
+import { Route as PublicApiDocRouteImport } from './routes/_public/apiDoc'
 import { Route as AccountConfirmRouteImport } from './routes/account/confirm'
 import { Route as AccountLoginRouteImport } from './routes/account/login'
 import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/account/index'
@@ -74,6 +75,11 @@ const SingupRoute = SingupRouteImport.update({
 const PublicIndexRoute = PublicIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicApiDocRoute = PublicApiDocRouteImport.update({
+  id: '/apiDoc',
+  path: '/apiDoc',
   getParentRoute: () => PublicRoute,
 } as any)
 const AccountConfirmRoute = AccountConfirmRouteImport.update({
@@ -276,6 +282,7 @@ export interface FileRoutesByFullPath {
   '/confirm': typeof ConfirmRoute
   '/logout': typeof LogoutRoute
   '/singup': typeof SingupRoute
+  '/apiDoc': typeof PublicApiDocRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
@@ -314,6 +321,7 @@ export interface FileRoutesByTo {
   '/confirm': typeof ConfirmRoute
   '/logout': typeof LogoutRoute
   '/singup': typeof SingupRoute
+  '/apiDoc': typeof PublicApiDocRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
@@ -354,6 +362,7 @@ export interface FileRoutesById {
   '/confirm': typeof ConfirmRoute
   '/logout': typeof LogoutRoute
   '/singup': typeof SingupRoute
+  '/_public/apiDoc': typeof PublicApiDocRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
   '/_public/': typeof PublicIndexRoute
@@ -395,6 +404,7 @@ export interface FileRouteTypes {
     | '/confirm'
     | '/logout'
     | '/singup'
+    | '/apiDoc'
     | '/account/confirm'
     | '/account/login'
     | '/admin/moderation'
@@ -433,6 +443,7 @@ export interface FileRouteTypes {
     | '/confirm'
     | '/logout'
     | '/singup'
+    | '/apiDoc'
     | '/account/confirm'
     | '/account/login'
     | '/admin/moderation'
@@ -472,6 +483,7 @@ export interface FileRouteTypes {
     | '/confirm'
     | '/logout'
     | '/singup'
+    | '/_public/apiDoc'
     | '/account/confirm'
     | '/account/login'
     | '/_public/'
@@ -562,6 +574,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof PublicIndexRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/apiDoc': {
+      id: '/_public/apiDoc'
+      path: '/apiDoc'
+      fullPath: '/apiDoc'
+      preLoaderRoute: typeof PublicApiDocRouteImport
       parentRoute: typeof PublicRoute
     }
     '/account/confirm': {
@@ -869,10 +888,12 @@ const CabinetRouteWithChildren =
   CabinetRoute._addFileChildren(CabinetRouteChildren)
 
 interface PublicRouteChildren {
+  PublicApiDocRoute: typeof PublicApiDocRoute
   PublicIndexRoute: typeof PublicIndexRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
+  PublicApiDocRoute: PublicApiDocRoute,
   PublicIndexRoute: PublicIndexRoute,
 }
 

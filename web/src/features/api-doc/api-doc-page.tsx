@@ -36,10 +36,10 @@ function useOrigin(): string {
   return import.meta.env.SSR ? place('site.origin') : (site?.origin ?? location.origin);
 }
 
-function Code({ label, children }: { label: string; children: string }) {
+function Code({ children }: { children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: code that scrolls must be reachable with the keyboard
-    <pre className={styles.code} role="region" aria-label={label} tabIndex={0}>
+    <pre className={styles.code} tabIndex={0}>
       {/* The server writes the address of the network into what it was pre-rendered with. */}
       <code suppressHydrationWarning>{children}</code>
     </pre>
@@ -86,12 +86,13 @@ function Guide() {
         <h3>An API token, for scripts</h3>
         <p>
           Make one on your <AppLink href="/account">account page</AppLink>. It begins with <code>plc_</code>, is shown
-          once, holds until the day that you choose, and can do what its scopes allow: reading or writing, for each area.
-          No token reaches passwords, addresses, the second factor, sessions, other tokens or the deletion of an account.
+          once, holds until the day that you choose, and can do what its scopes allow: reading or writing, for each
+          area. No token reaches passwords, addresses, the second factor, sessions, other tokens or the deletion of an
+          account.
         </p>
-        <Code label="A call with an API token">{`curl ${origin}/api/advertiser/balance -H "Authorization: Bearer plc_YOUR_TOKEN"`}</Code>
+        <Code>{`curl ${origin}/api/advertiser/balance -H "Authorization: Bearer plc_YOUR_TOKEN"`}</Code>
         <h3>A login, for applications that know the password</h3>
-        <Code label="A login">{`curl ${origin}/api/oauth2/accessToken -H "Content-Type: application/json" \\
+        <Code>{`curl ${origin}/api/oauth2/accessToken -H "Content-Type: application/json" \\
   -d '{"grant_type": "password", "email": "you@example.com", "password": "…"}'
 
 {"access_token": "…", "refresh_token": "…", "expires_in": 3600, "token_type": "Bearer"}`}</Code>
@@ -105,8 +106,8 @@ function Guide() {
             <code>{'{"grant_type": "refresh_token", "refresh_token": "…"}'}</code>.
           </li>
           <li>
-            A refresh token works once and holds 30 days. If the answer was lost ask again within 30 seconds: you get the
-            same successor. Using an old one later ends the login, because somebody else may have it.
+            A refresh token works once and holds 30 days. If the answer was lost ask again within 30 seconds: you get
+            the same successor. Using an old one later ends the login, because somebody else may have it.
           </li>
         </ul>
       </Part>
@@ -123,7 +124,7 @@ function Guide() {
       </Part>
 
       <Part id="lists" title="Lists">
-        <Code label="A list">{`GET /api/advertiser/campaigns?page=2&count=50&searchPhrase=spring
+        <Code>{`GET /api/advertiser/campaigns?page=2&count=50&searchPhrase=spring
     &filters[date_from]=2026-11-01&filters[status][]=2&order_by=name&order_direction=asc&is_show_stats=1
 
 {"data": [ … ], "pagination": {"current_page": 2, "last_page": 7, "per_page": 50, "total": 331}}`}</Code>
@@ -136,8 +137,8 @@ function Guide() {
             One thing is answered as <code>{'{"data": { … }}'}</code>. Fields that a call does not know are refused.
           </li>
           <li>
-            Things that can be edited have a <code>version</code>. Send it back: if somebody else was faster the answer is
-            409 and nothing is overwritten.
+            Things that can be edited have a <code>version</code>. Send it back: if somebody else was faster the answer
+            is 409 and nothing is overwritten.
           </li>
         </ul>
       </Part>
@@ -163,7 +164,7 @@ function Guide() {
         <p>
           Errors are <code>application/problem+json</code> (RFC 9457):
         </p>
-        <Code label="An error">{`{"type": "about:blank", "title": "Unprocessable Content", "status": 422,
+        <Code>{`{"type": "about:blank", "title": "Unprocessable Content", "status": 422,
  "detail": "Some fields are wrong.", "errors": {"name": ["must not be empty"]}}`}</Code>
         <table className={styles.fields}>
           <caption>Statuses</caption>

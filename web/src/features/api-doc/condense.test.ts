@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import document from '../../../api/openapi.json?raw';
 import { type ApiField, condense, type OpenApi, type Schema } from './condense';
 import { anchorOf, SECTIONS } from './sections';
 
-const committed = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../api/openapi.json'), 'utf8'),
-) as OpenApi;
+const committed = JSON.parse(document) as OpenApi;
 
 const small = (schemas: Record<string, Schema>, body: Schema): OpenApi => ({
   info: { version: '1' },

@@ -18,6 +18,13 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
       'An open, self-hosted advertising network. Advertisers pay for valid clicks, webmasters rent out a place on a page, and every cent between them can be traced to an event.',
     image: 'home',
   },
+  {
+    path: '/apiDoc',
+    title: 'API reference',
+    description:
+      'Every call of the API with its parameters, bodies and answers, how to get a token, and examples in curl, Python and JavaScript.',
+    image: 'home',
+  },
 ];
 
 /** What the page of a path says about itself. */
