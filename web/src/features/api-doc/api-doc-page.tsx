@@ -118,7 +118,7 @@ function Guide() {
           <div key={example.language}>
             <h3>{example.language}</h3>
             <p className={styles.note}>Needs {example.needs}.</p>
-            <Code label={`Example in ${example.language}`}>{example.code(origin)}</Code>
+            <Code>{example.code(origin)}</Code>
           </div>
         ))}
       </Part>
