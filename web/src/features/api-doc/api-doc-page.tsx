@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { AppLink } from '~/app/app-link';
 import { useTitle } from '~/app/title';
+import { cx } from '~/ui/classes';
 import { place } from '../public/page-data';
 import { publicPage } from '../public/pages';
 import { useSite } from '../public/site';
@@ -246,14 +247,16 @@ export function ApiDocPage({ reference }: { reference: ComponentType | null }) {
   useTitle(publicPage('/apiDoc').title);
   return (
     <div className={styles.page}>
-      <Contents />
-      <div className={styles.text}>
+      <div className={cx(styles.text, styles.top)}>
         <h1>API</h1>
         <p className={styles.lead}>
-          The cabinets use nothing else: whatever they do, a script can do too. This page is made from the program; the
-          same as <a href="/api/openapi.json">OpenAPI 3.1 document</a> for generators. New here? Begin with the{' '}
+          The cabinets use nothing else, so a script can do what they do. This page is made from the program; the same
+          for generators is the <a href="/api/openapi.json">OpenAPI 3.1 document</a>. New here? Begin with the{' '}
           <AppLink href="/helpCenter/api">quick start</AppLink>.
         </p>
+      </div>
+      <Contents />
+      <div className={styles.text}>
         <Guide />
         <Calls reference={reference} />
       </div>

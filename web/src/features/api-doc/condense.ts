@@ -275,7 +275,7 @@ class Reader {
       // A table of its fields says what it is.
       type: fields.length > 0 ? '' : this.type(schema),
       text: flat(call.requestBody?.description ?? target?.description),
-      fields,
+      fields: fields.toSorted((a, b) => Number(b.required) - Number(a.required)),
     };
   }
 
