@@ -61,6 +61,7 @@ const PAGES: &[&str] = &[
     "/advertiser/push-medias",
     "/advertiser/statistics",
     "/advertiser/statistics/push",
+    "/apiDoc",
     "/confirm",
     "/faq",
     "/helpCenter",
@@ -84,7 +85,7 @@ const PAGES: &[&str] = &[
 /// A file of the web application, or a page of it; unknown addresses get the shell with status 404.
 pub async fn get_page(method: Method, uri: Uri) -> Response {
     let path = uri.path();
-    if path.starts_with("/api") {
+    if is_api(path) {
         return Problem::NotFound.into_response();
     }
     if method != Method::GET && method != Method::HEAD {
@@ -110,6 +111,12 @@ pub async fn get_page(method: Method, uri: Uri) -> Response {
         .or_else(|| file(SHELL, status))
         .or_else(|| file("index.html", status))
         .unwrap_or_else(|| Problem::NotFound.into_response())
+}
+
+/// Whether a path is one of the API's: its first segment says so. `/apiDoc` is a page.
+fn is_api(path: &str) -> bool {
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    matches!(first, "api" | "api_v2" | "api-push-proxy")
 }
 
 /// Whether the path (without `/en`) is a page of the application.
@@ -139,7 +146,7 @@ fn file(name: &str, status: StatusCode) -> Option<Response> {
 
 /// Sets the headers that protect people, where a handler did not set its own.
 pub async fn secure_headers(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api");
+    let is_api = is_api(request.uri().path());
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| {
@@ -171,6 +178,16 @@ mod tests {
         }
         for page in ["/nothing", "/advertiser/campaigns//edit", "/webmaster/sites/5/blocks/6", ""] {
             assert!(!is_page(page), "{page}");
+        }
+    }
+
+    #[test]
+    fn pages_are_not_mistaken_for_the_api() {
+        for path in ["/api", "/api/", "/api/nothing", "/api_v2/webmaster/stats", "/api-push-proxy/ads"] {
+            assert!(is_api(path), "{path}");
+        }
+        for path in ["/apiDoc", "/en/apiDoc", "/apiary", "/"] {
+            assert!(!is_api(path), "{path}");
         }
     }
 }
