@@ -1,0 +1,110 @@
+/** The texts that come with the program say what the program does: names are compared with where they are defined. */
+import { BAN_REASONS } from '~/lib/ban-reasons';
+import { ADVERTISER_METRICS, WEBMASTER_METRICS } from '~/lib/metrics';
+import { AD_STATUSES, CAMPAIGN_STATUSES } from '~/lib/statuses';
+
+const files = import.meta.glob<string>('../../../../crates/server/assets/texts/*/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+interface Text {
+  kind: string;
+  slug: string;
+  head: Record<string, string>;
+  body: string;
+}
+
+const texts = Object.entries(files).map(([path, file]): Text => {
+  const [, kind = '', slug = ''] = /\/(\w+)\/([\w-]+)\.md$/.exec(path) ?? [];
+  const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(file) ?? [];
+  const pairs = head
+    .split('\n')
+    .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]);
+  return { kind, slug, head: Object.fromEntries(pairs), body };
+});
+
+const bodyOf = (slug: string): string => texts.find((text) => text.slug === slug)?.body ?? '';
+
+/** Cells of all tables, plain. */
+const cellsOf = (body: string): string[] =>
+  body
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .flatMap((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+
+/** Pages that texts link to beside one another. */
+const PAGES = ['/account', '/account/password/reset', '/adsamples', '/apiDoc', '/contacts', '/helpCenter'];
+/** Texts that have an address of their own. */
+const addressOf = ({ kind, slug }: Text): string =>
+  kind === 'help' ? `/helpCenter/${slug}` : kind === 'policy' ? `/account/${slug}` : `/${slug}`;
+
+test('there are texts', () => {
+  expect(texts.length).toBeGreaterThan(20);
+});
+
+describe.each(texts.map((text) => [`${text.kind}/${text.slug}`, text] as const))('%s', (_, text) => {
+  test('has a head', () => {
+    expect(Object.keys(text.head)).toEqual(['title', 'description', 'section', 'order', 'updated']);
+    for (const value of Object.values(text.head)) expect(value).not.toBe('');
+    expect(text.head.description?.length).toBeLessThanOrEqual(160);
+    expect(text.head.updated).toMatch(/^\d{4}-\d\d-\d\d$/);
+    // The page's own heading is the title.
+    expect(text.body.replaceAll(/```.*?```/gs, '')).not.toMatch(/^# /m);
+  });
+
+  test('links to pages that exist', () => {
+    const known = new Set([...PAGES, ...texts.map(addressOf)]);
+    for (const [, href = ''] of text.body.matchAll(/\]\(([^)]+)\)/g)) {
+      if (!href.startsWith('https://')) expect(known).toContain(href);
+    }
+  });
+
+  test('asks for settings that there are', () => {
+    const known = ['name', 'origin', 'webmaster_share_percent', 'hold_days', 'referral_percent', 'referral_months'];
+    for (const [, key = ''] of text.body.matchAll(/\{\{([^}]*)\}\}/g)) {
+      expect(known.map((name) => `site.${name}`)).toContain(key);
+    }
+  });
+});
+
+test('all reasons of a rejection are explained, in their own words', () => {
+  const cells = cellsOf(bodyOf('moderation'));
+  for (const reason of BAN_REASONS) expect(cells).toContain(reason.text);
+});
+
+test('all figures are explained under their own names', () => {
+  const body = bodyOf('statistics');
+  for (const metric of [...ADVERTISER_METRICS, ...WEBMASTER_METRICS]) expect(body).toContain(`\`${metric.key}\``);
+  const cells = cellsOf(body);
+  // Conversions by state share a line.
+  const together = ['On hold', 'Approved', 'Rejected'];
+  for (const { label } of [...ADVERTISER_METRICS, ...WEBMASTER_METRICS])
+    if (!together.includes(label)) expect(cells).toContain(label);
+});
+
+test('all statuses are explained', () => {
+  const cells = cellsOf(bodyOf('statuses'));
+  for (const status of [...Object.values(CAMPAIGN_STATUSES), ...Object.values(AD_STATUSES)])
+    expect(cells).toContain(status.label);
+});
+
+const source = import.meta.glob<string>('../../../../crates/model/src/{verdict,landing}.rs', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** Names that the program defines in a list of `Variant = number, "name"`. */
+const namesIn = (file: string): string[] => {
+  const text = Object.entries(source).find(([path]) => path.endsWith(file))?.[1] ?? '';
+  return [...text.matchAll(/^ {4}\w+ = \d+, "(\w+)"/gm)].map(([, name = '']) => name);
+};
+
+test('all verdicts and macros are explained', () => {
+  expect(namesIn('verdict.rs')).toContain('valid');
+  for (const verdict of namesIn('verdict.rs')) expect(bodyOf('click-validity')).toContain(`\`${verdict}\``);
+  expect(namesIn('landing.rs')).toContain('click_id');
+  for (const macro of namesIn('landing.rs')) expect(bodyOf('macros')).toContain(`\`{${macro}}\``);
+});
