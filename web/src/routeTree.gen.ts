@@ -15,7 +15,14 @@ import { Route as ConfirmRouteImport } from './routes/confirm'
 import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as SingupRouteImport } from './routes/singup'
 import { Route as PublicIndexRouteImport } from './routes/_public/index'
+import { Route as PublicConditionsRouteImport } from './routes/_public/_conditions'
+import { Route as PublicAboutRouteImport } from './routes/_public/about'
+import { Route as PublicAdsamplesRouteImport } from './routes/_public/adsamples'
 import { Route as PublicApiDocRouteImport } from './routes/_public/apiDoc'
+import { Route as PublicContactsRouteImport } from './routes/_public/contacts'
+import { Route as PublicFaqRouteImport } from './routes/_public/faq'
+import { Route as PublicPremiumRouteImport } from './routes/_public/premium'
+import { Route as PublicTelegramRouteImport } from './routes/_public/telegram'
 import { Route as AccountConfirmRouteImport } from './routes/account/confirm'
 import { Route as AccountLoginRouteImport } from './routes/account/login'
 import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/account/index'
@@ -25,12 +32,20 @@ import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/
 import { Route as CabinetAdvertiserStatisticsRouteImport } from './routes/_cabinet/advertiser/statistics'
 import { Route as CabinetWebmasterFinanceRouteImport } from './routes/_cabinet/webmaster/finance'
 import { Route as CabinetWebmasterStatisticsRouteImport } from './routes/_cabinet/webmaster/statistics'
+import { Route as PublicAdvertiserIndexRouteImport } from './routes/_public/advertiser/index'
+import { Route as PublicHelpCenterIndexRouteImport } from './routes/_public/helpCenter/index'
+import { Route as PublicHelpCenterSlugRouteImport } from './routes/_public/helpCenter/$slug'
+import { Route as PublicWebmasterIndexRouteImport } from './routes/_public/webmaster/index'
 import { Route as AccountChangeConfirmRouteImport } from './routes/account/change/confirm'
 import { Route as CabinetAdvertiserCampaignsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/index'
 import { Route as CabinetAdvertiserCampaignsCampaignFormatsRouteImport } from './routes/_cabinet/advertiser/campaigns/campaign-formats'
 import { Route as CabinetAdvertiserCampaignsCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/create'
 import { Route as CabinetWebmasterSitesIndexRouteImport } from './routes/_cabinet/webmaster/sites/index'
 import { Route as CabinetWebmasterSitesCreateRouteImport } from './routes/_cabinet/webmaster/sites/create'
+import { Route as PublicConditionsAccountConditionsRouteImport } from './routes/_public/_conditions/account/conditions'
+import { Route as PublicConditionsAccountCookiesRouteImport } from './routes/_public/_conditions/account/cookies'
+import { Route as PublicConditionsAccountLegitimateInterestRouteImport } from './routes/_public/_conditions/account/legitimate-interest'
+import { Route as PublicConditionsAccountPrivacyRouteImport } from './routes/_public/_conditions/account/privacy'
 import { Route as AccountPasswordResetIndexRouteImport } from './routes/account/password/reset/index'
 import { Route as AccountPasswordResetTokenRouteImport } from './routes/account/password/reset/$token'
 import { Route as CabinetAdvertiserCampaignsCampaignIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/index'
@@ -77,9 +92,43 @@ const PublicIndexRoute = PublicIndexRouteImport.update({
   path: '/',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicConditionsRoute = PublicConditionsRouteImport.update({
+  id: '/_conditions',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicAboutRoute = PublicAboutRouteImport.update({
+  id: '/about',
+  path: '/about',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicAdsamplesRoute = PublicAdsamplesRouteImport.update({
+  id: '/adsamples',
+  path: '/adsamples',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicApiDocRoute = PublicApiDocRouteImport.update({
   id: '/apiDoc',
   path: '/apiDoc',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicContactsRoute = PublicContactsRouteImport.update({
+  id: '/contacts',
+  path: '/contacts',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicFaqRoute = PublicFaqRouteImport.update({
+  id: '/faq',
+  path: '/faq',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicPremiumRoute = PublicPremiumRouteImport.update({
+  id: '/premium',
+  path: '/premium',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicTelegramRoute = PublicTelegramRouteImport.update({
+  id: '/telegram',
+  path: '/telegram',
   getParentRoute: () => PublicRoute,
 } as any)
 const AccountConfirmRoute = AccountConfirmRouteImport.update({
@@ -131,6 +180,26 @@ const CabinetWebmasterStatisticsRoute =
     path: '/webmaster/statistics',
     getParentRoute: () => CabinetRoute,
   } as any)
+const PublicAdvertiserIndexRoute = PublicAdvertiserIndexRouteImport.update({
+  id: '/advertiser/',
+  path: '/advertiser/',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicHelpCenterIndexRoute = PublicHelpCenterIndexRouteImport.update({
+  id: '/helpCenter/',
+  path: '/helpCenter/',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicHelpCenterSlugRoute = PublicHelpCenterSlugRouteImport.update({
+  id: '/helpCenter/$slug',
+  path: '/helpCenter/$slug',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicWebmasterIndexRoute = PublicWebmasterIndexRouteImport.update({
+  id: '/webmaster/',
+  path: '/webmaster/',
+  getParentRoute: () => PublicRoute,
+} as any)
 const AccountChangeConfirmRoute = AccountChangeConfirmRouteImport.update({
   id: '/account/change/confirm',
   path: '/account/change/confirm',
@@ -165,6 +234,30 @@ const CabinetWebmasterSitesCreateRoute =
     id: '/webmaster/sites/create',
     path: '/webmaster/sites/create',
     getParentRoute: () => CabinetRoute,
+  } as any)
+const PublicConditionsAccountConditionsRoute =
+  PublicConditionsAccountConditionsRouteImport.update({
+    id: '/account/conditions',
+    path: '/account/conditions',
+    getParentRoute: () => PublicConditionsRoute,
+  } as any)
+const PublicConditionsAccountCookiesRoute =
+  PublicConditionsAccountCookiesRouteImport.update({
+    id: '/account/cookies',
+    path: '/account/cookies',
+    getParentRoute: () => PublicConditionsRoute,
+  } as any)
+const PublicConditionsAccountLegitimateInterestRoute =
+  PublicConditionsAccountLegitimateInterestRouteImport.update({
+    id: '/account/legitimate-interest',
+    path: '/account/legitimate-interest',
+    getParentRoute: () => PublicConditionsRoute,
+  } as any)
+const PublicConditionsAccountPrivacyRoute =
+  PublicConditionsAccountPrivacyRouteImport.update({
+    id: '/account/privacy',
+    path: '/account/privacy',
+    getParentRoute: () => PublicConditionsRoute,
   } as any)
 const AccountPasswordResetIndexRoute =
   AccountPasswordResetIndexRouteImport.update({
@@ -282,7 +375,13 @@ export interface FileRoutesByFullPath {
   '/confirm': typeof ConfirmRoute
   '/logout': typeof LogoutRoute
   '/singup': typeof SingupRoute
+  '/about': typeof PublicAboutRoute
+  '/adsamples': typeof PublicAdsamplesRoute
   '/apiDoc': typeof PublicApiDocRoute
+  '/contacts': typeof PublicContactsRoute
+  '/faq': typeof PublicFaqRoute
+  '/premium': typeof PublicPremiumRoute
+  '/telegram': typeof PublicTelegramRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
@@ -291,11 +390,19 @@ export interface FileRoutesByFullPath {
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
+  '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
   '/account/change/confirm': typeof AccountChangeConfirmRoute
   '/account/': typeof CabinetAccountIndexRoute
+  '/advertiser/': typeof PublicAdvertiserIndexRoute
+  '/helpCenter/': typeof PublicHelpCenterIndexRoute
+  '/webmaster/': typeof PublicWebmasterIndexRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
+  '/account/conditions': typeof PublicConditionsAccountConditionsRoute
+  '/account/cookies': typeof PublicConditionsAccountCookiesRoute
+  '/account/legitimate-interest': typeof PublicConditionsAccountLegitimateInterestRoute
+  '/account/privacy': typeof PublicConditionsAccountPrivacyRoute
   '/account/password/reset/$token': typeof AccountPasswordResetTokenRoute
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
@@ -321,7 +428,13 @@ export interface FileRoutesByTo {
   '/confirm': typeof ConfirmRoute
   '/logout': typeof LogoutRoute
   '/singup': typeof SingupRoute
+  '/about': typeof PublicAboutRoute
+  '/adsamples': typeof PublicAdsamplesRoute
   '/apiDoc': typeof PublicApiDocRoute
+  '/contacts': typeof PublicContactsRoute
+  '/faq': typeof PublicFaqRoute
+  '/premium': typeof PublicPremiumRoute
+  '/telegram': typeof PublicTelegramRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
@@ -330,11 +443,19 @@ export interface FileRoutesByTo {
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
+  '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
   '/account/change/confirm': typeof AccountChangeConfirmRoute
   '/account': typeof CabinetAccountIndexRoute
+  '/advertiser': typeof PublicAdvertiserIndexRoute
+  '/helpCenter': typeof PublicHelpCenterIndexRoute
+  '/webmaster': typeof PublicWebmasterIndexRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
+  '/account/conditions': typeof PublicConditionsAccountConditionsRoute
+  '/account/cookies': typeof PublicConditionsAccountCookiesRoute
+  '/account/legitimate-interest': typeof PublicConditionsAccountLegitimateInterestRoute
+  '/account/privacy': typeof PublicConditionsAccountPrivacyRoute
   '/account/password/reset/$token': typeof AccountPasswordResetTokenRoute
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites': typeof CabinetWebmasterSitesIndexRoute
@@ -362,7 +483,14 @@ export interface FileRoutesById {
   '/confirm': typeof ConfirmRoute
   '/logout': typeof LogoutRoute
   '/singup': typeof SingupRoute
+  '/_public/_conditions': typeof PublicConditionsRouteWithChildren
+  '/_public/about': typeof PublicAboutRoute
+  '/_public/adsamples': typeof PublicAdsamplesRoute
   '/_public/apiDoc': typeof PublicApiDocRoute
+  '/_public/contacts': typeof PublicContactsRoute
+  '/_public/faq': typeof PublicFaqRoute
+  '/_public/premium': typeof PublicPremiumRoute
+  '/_public/telegram': typeof PublicTelegramRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
   '/_public/': typeof PublicIndexRoute
@@ -372,11 +500,19 @@ export interface FileRoutesById {
   '/_cabinet/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/_cabinet/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/_cabinet/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
+  '/_public/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
   '/account/change/confirm': typeof AccountChangeConfirmRoute
   '/_cabinet/account/': typeof CabinetAccountIndexRoute
+  '/_public/advertiser/': typeof PublicAdvertiserIndexRoute
+  '/_public/helpCenter/': typeof PublicHelpCenterIndexRoute
+  '/_public/webmaster/': typeof PublicWebmasterIndexRoute
   '/_cabinet/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/_cabinet/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/_cabinet/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
+  '/_public/_conditions/account/conditions': typeof PublicConditionsAccountConditionsRoute
+  '/_public/_conditions/account/cookies': typeof PublicConditionsAccountCookiesRoute
+  '/_public/_conditions/account/legitimate-interest': typeof PublicConditionsAccountLegitimateInterestRoute
+  '/_public/_conditions/account/privacy': typeof PublicConditionsAccountPrivacyRoute
   '/account/password/reset/$token': typeof AccountPasswordResetTokenRoute
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/_cabinet/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
@@ -404,7 +540,13 @@ export interface FileRouteTypes {
     | '/confirm'
     | '/logout'
     | '/singup'
+    | '/about'
+    | '/adsamples'
     | '/apiDoc'
+    | '/contacts'
+    | '/faq'
+    | '/premium'
+    | '/telegram'
     | '/account/confirm'
     | '/account/login'
     | '/admin/moderation'
@@ -413,11 +555,19 @@ export interface FileRouteTypes {
     | '/advertiser/statistics'
     | '/webmaster/finance'
     | '/webmaster/statistics'
+    | '/helpCenter/$slug'
     | '/account/change/confirm'
     | '/account/'
+    | '/advertiser/'
+    | '/helpCenter/'
+    | '/webmaster/'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
     | '/webmaster/sites/create'
+    | '/account/conditions'
+    | '/account/cookies'
+    | '/account/legitimate-interest'
+    | '/account/privacy'
     | '/account/password/reset/$token'
     | '/advertiser/campaigns/'
     | '/webmaster/sites/'
@@ -443,7 +593,13 @@ export interface FileRouteTypes {
     | '/confirm'
     | '/logout'
     | '/singup'
+    | '/about'
+    | '/adsamples'
     | '/apiDoc'
+    | '/contacts'
+    | '/faq'
+    | '/premium'
+    | '/telegram'
     | '/account/confirm'
     | '/account/login'
     | '/admin/moderation'
@@ -452,11 +608,19 @@ export interface FileRouteTypes {
     | '/advertiser/statistics'
     | '/webmaster/finance'
     | '/webmaster/statistics'
+    | '/helpCenter/$slug'
     | '/account/change/confirm'
     | '/account'
+    | '/advertiser'
+    | '/helpCenter'
+    | '/webmaster'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
     | '/webmaster/sites/create'
+    | '/account/conditions'
+    | '/account/cookies'
+    | '/account/legitimate-interest'
+    | '/account/privacy'
     | '/account/password/reset/$token'
     | '/advertiser/campaigns'
     | '/webmaster/sites'
@@ -483,7 +647,14 @@ export interface FileRouteTypes {
     | '/confirm'
     | '/logout'
     | '/singup'
+    | '/_public/_conditions'
+    | '/_public/about'
+    | '/_public/adsamples'
     | '/_public/apiDoc'
+    | '/_public/contacts'
+    | '/_public/faq'
+    | '/_public/premium'
+    | '/_public/telegram'
     | '/account/confirm'
     | '/account/login'
     | '/_public/'
@@ -493,11 +664,19 @@ export interface FileRouteTypes {
     | '/_cabinet/advertiser/statistics'
     | '/_cabinet/webmaster/finance'
     | '/_cabinet/webmaster/statistics'
+    | '/_public/helpCenter/$slug'
     | '/account/change/confirm'
     | '/_cabinet/account/'
+    | '/_public/advertiser/'
+    | '/_public/helpCenter/'
+    | '/_public/webmaster/'
     | '/_cabinet/advertiser/campaigns/campaign-formats'
     | '/_cabinet/advertiser/campaigns/create'
     | '/_cabinet/webmaster/sites/create'
+    | '/_public/_conditions/account/conditions'
+    | '/_public/_conditions/account/cookies'
+    | '/_public/_conditions/account/legitimate-interest'
+    | '/_public/_conditions/account/privacy'
     | '/account/password/reset/$token'
     | '/_cabinet/advertiser/campaigns/'
     | '/_cabinet/webmaster/sites/'
@@ -576,11 +755,60 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicIndexRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/_conditions': {
+      id: '/_public/_conditions'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof PublicConditionsRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/about': {
+      id: '/_public/about'
+      path: '/about'
+      fullPath: '/about'
+      preLoaderRoute: typeof PublicAboutRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/adsamples': {
+      id: '/_public/adsamples'
+      path: '/adsamples'
+      fullPath: '/adsamples'
+      preLoaderRoute: typeof PublicAdsamplesRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/apiDoc': {
       id: '/_public/apiDoc'
       path: '/apiDoc'
       fullPath: '/apiDoc'
       preLoaderRoute: typeof PublicApiDocRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/contacts': {
+      id: '/_public/contacts'
+      path: '/contacts'
+      fullPath: '/contacts'
+      preLoaderRoute: typeof PublicContactsRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/faq': {
+      id: '/_public/faq'
+      path: '/faq'
+      fullPath: '/faq'
+      preLoaderRoute: typeof PublicFaqRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/premium': {
+      id: '/_public/premium'
+      path: '/premium'
+      fullPath: '/premium'
+      preLoaderRoute: typeof PublicPremiumRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/telegram': {
+      id: '/_public/telegram'
+      path: '/telegram'
+      fullPath: '/telegram'
+      preLoaderRoute: typeof PublicTelegramRouteImport
       parentRoute: typeof PublicRoute
     }
     '/account/confirm': {
@@ -646,6 +874,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetWebmasterStatisticsRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_public/advertiser/': {
+      id: '/_public/advertiser/'
+      path: '/advertiser'
+      fullPath: '/advertiser/'
+      preLoaderRoute: typeof PublicAdvertiserIndexRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/helpCenter/': {
+      id: '/_public/helpCenter/'
+      path: '/helpCenter'
+      fullPath: '/helpCenter/'
+      preLoaderRoute: typeof PublicHelpCenterIndexRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/helpCenter/$slug': {
+      id: '/_public/helpCenter/$slug'
+      path: '/helpCenter/$slug'
+      fullPath: '/helpCenter/$slug'
+      preLoaderRoute: typeof PublicHelpCenterSlugRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/webmaster/': {
+      id: '/_public/webmaster/'
+      path: '/webmaster'
+      fullPath: '/webmaster/'
+      preLoaderRoute: typeof PublicWebmasterIndexRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/account/change/confirm': {
       id: '/account/change/confirm'
       path: '/account/change/confirm'
@@ -687,6 +943,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/webmaster/sites/create'
       preLoaderRoute: typeof CabinetWebmasterSitesCreateRouteImport
       parentRoute: typeof CabinetRoute
+    }
+    '/_public/_conditions/account/conditions': {
+      id: '/_public/_conditions/account/conditions'
+      path: '/account/conditions'
+      fullPath: '/account/conditions'
+      preLoaderRoute: typeof PublicConditionsAccountConditionsRouteImport
+      parentRoute: typeof PublicConditionsRoute
+    }
+    '/_public/_conditions/account/cookies': {
+      id: '/_public/_conditions/account/cookies'
+      path: '/account/cookies'
+      fullPath: '/account/cookies'
+      preLoaderRoute: typeof PublicConditionsAccountCookiesRouteImport
+      parentRoute: typeof PublicConditionsRoute
+    }
+    '/_public/_conditions/account/legitimate-interest': {
+      id: '/_public/_conditions/account/legitimate-interest'
+      path: '/account/legitimate-interest'
+      fullPath: '/account/legitimate-interest'
+      preLoaderRoute: typeof PublicConditionsAccountLegitimateInterestRouteImport
+      parentRoute: typeof PublicConditionsRoute
+    }
+    '/_public/_conditions/account/privacy': {
+      id: '/_public/_conditions/account/privacy'
+      path: '/account/privacy'
+      fullPath: '/account/privacy'
+      preLoaderRoute: typeof PublicConditionsAccountPrivacyRouteImport
+      parentRoute: typeof PublicConditionsRoute
     }
     '/account/password/reset/': {
       id: '/account/password/reset/'
@@ -887,14 +1171,55 @@ const CabinetRouteChildren: CabinetRouteChildren = {
 const CabinetRouteWithChildren =
   CabinetRoute._addFileChildren(CabinetRouteChildren)
 
+interface PublicConditionsRouteChildren {
+  PublicConditionsAccountConditionsRoute: typeof PublicConditionsAccountConditionsRoute
+  PublicConditionsAccountCookiesRoute: typeof PublicConditionsAccountCookiesRoute
+  PublicConditionsAccountLegitimateInterestRoute: typeof PublicConditionsAccountLegitimateInterestRoute
+  PublicConditionsAccountPrivacyRoute: typeof PublicConditionsAccountPrivacyRoute
+}
+
+const PublicConditionsRouteChildren: PublicConditionsRouteChildren = {
+  PublicConditionsAccountConditionsRoute:
+    PublicConditionsAccountConditionsRoute,
+  PublicConditionsAccountCookiesRoute: PublicConditionsAccountCookiesRoute,
+  PublicConditionsAccountLegitimateInterestRoute:
+    PublicConditionsAccountLegitimateInterestRoute,
+  PublicConditionsAccountPrivacyRoute: PublicConditionsAccountPrivacyRoute,
+}
+
+const PublicConditionsRouteWithChildren =
+  PublicConditionsRoute._addFileChildren(PublicConditionsRouteChildren)
+
 interface PublicRouteChildren {
+  PublicConditionsRoute: typeof PublicConditionsRouteWithChildren
+  PublicAboutRoute: typeof PublicAboutRoute
+  PublicAdsamplesRoute: typeof PublicAdsamplesRoute
   PublicApiDocRoute: typeof PublicApiDocRoute
+  PublicContactsRoute: typeof PublicContactsRoute
+  PublicFaqRoute: typeof PublicFaqRoute
+  PublicPremiumRoute: typeof PublicPremiumRoute
+  PublicTelegramRoute: typeof PublicTelegramRoute
   PublicIndexRoute: typeof PublicIndexRoute
+  PublicHelpCenterSlugRoute: typeof PublicHelpCenterSlugRoute
+  PublicAdvertiserIndexRoute: typeof PublicAdvertiserIndexRoute
+  PublicHelpCenterIndexRoute: typeof PublicHelpCenterIndexRoute
+  PublicWebmasterIndexRoute: typeof PublicWebmasterIndexRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
+  PublicConditionsRoute: PublicConditionsRouteWithChildren,
+  PublicAboutRoute: PublicAboutRoute,
+  PublicAdsamplesRoute: PublicAdsamplesRoute,
   PublicApiDocRoute: PublicApiDocRoute,
+  PublicContactsRoute: PublicContactsRoute,
+  PublicFaqRoute: PublicFaqRoute,
+  PublicPremiumRoute: PublicPremiumRoute,
+  PublicTelegramRoute: PublicTelegramRoute,
   PublicIndexRoute: PublicIndexRoute,
+  PublicHelpCenterSlugRoute: PublicHelpCenterSlugRoute,
+  PublicAdvertiserIndexRoute: PublicAdvertiserIndexRoute,
+  PublicHelpCenterIndexRoute: PublicHelpCenterIndexRoute,
+  PublicWebmasterIndexRoute: PublicWebmasterIndexRoute,
 }
 
 const PublicRouteWithChildren =

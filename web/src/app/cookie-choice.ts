@@ -29,6 +29,12 @@ export function chooseCookies(choice: CookieChoice): void {
   for (const listener of listeners) listener();
 }
 
+/** Asks again: the notice comes back, and nothing is set until it is answered. */
+export function askForCookies(): void {
+  write(CHOICE_COOKIE, '', 0);
+  for (const listener of listeners) listener();
+}
+
 /** Removes what was refused; called at each start, in case it came back. */
 export function forgetRefusedCookies(): void {
   if (cookieChoice() === 'refused') write(SOURCE_COOKIE, '', 0);

@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '~/api/problem';
-import { getAdvertiserBalance, getCurrentUser, getWebmasterBalance, type User } from '~/api/sdk';
+import type { User } from '~/api/sdk';
 import type { CurrencyUnit } from '~/lib/format';
 import { session } from './session';
 
@@ -15,24 +15,27 @@ export const queryClient = new QueryClient({
   },
 });
 
+// Pages for visitors ask nothing of a user: the client of the API comes with the first question.
+const sdk = () => import('~/api/sdk');
+
 /** Who is logged in. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
-  queryFn: async ({ signal }) => (await getCurrentUser({ signal })).data.data,
+  queryFn: async ({ signal }) => (await (await sdk()).getCurrentUser({ signal })).data.data,
   staleTime: 60_000,
 });
 
 /** Money of the advertiser's cabinet; fresh every half minute, because people watch it. */
 export const advertiserBalanceQuery = queryOptions({
   queryKey: ['advertiser', 'balance'],
-  queryFn: async ({ signal }) => (await getAdvertiserBalance({ signal })).data.data,
+  queryFn: async ({ signal }) => (await (await sdk()).getAdvertiserBalance({ signal })).data.data,
   refetchInterval: 30_000,
 });
 
 /** Money of the webmaster's cabinet. */
 export const webmasterBalanceQuery = queryOptions({
   queryKey: ['webmaster', 'balance'],
-  queryFn: async ({ signal }) => (await getWebmasterBalance({ signal })).data.data,
+  queryFn: async ({ signal }) => (await (await sdk()).getWebmasterBalance({ signal })).data.data,
   refetchInterval: 30_000,
 });
 

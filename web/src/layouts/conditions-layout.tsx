@@ -1,7 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AppLink } from '~/app/app-link';
-import { DefaultLayout } from './default-layout';
 import styles from './public-layout.module.css';
 
 const POLICIES = [
@@ -11,20 +10,18 @@ const POLICIES = [
   { href: '/account/legitimate-interest', label: 'Legitimate interest' },
 ] as const;
 
-/** Layout "public conditions": a policy text at reading width, its neighbours beside it. */
+/** Layout "public conditions": a policy text at reading width, its neighbours beside it; it stands inside the default layout. */
 export function ConditionsLayout({ children }: { children?: ReactNode }) {
   return (
-    <DefaultLayout>
-      <div className={styles.conditions}>
-        <nav className={styles.policies} aria-label="Policies">
-          {POLICIES.map((policy) => (
-            <AppLink key={policy.href} href={policy.href}>
-              {policy.label}
-            </AppLink>
-          ))}
-        </nav>
-        <div className={styles.text}>{children ?? <Outlet />}</div>
-      </div>
-    </DefaultLayout>
+    <div className={styles.conditions}>
+      <nav className={styles.policies} aria-label="All policies">
+        {POLICIES.map((policy) => (
+          <AppLink key={policy.href} href={policy.href}>
+            {policy.label}
+          </AppLink>
+        ))}
+      </nav>
+      <div className={styles.text}>{children ?? <Outlet />}</div>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { AppLink } from '~/app/app-link';
+import { askForCookies } from '~/app/cookie-choice';
 import { applyScheme, type SchemeWish, useSchemeWish, wishScheme } from '~/app/scheme-wish';
 import { Logo } from '~/ui/marks';
 import styles from './public-foot.module.css';
@@ -99,6 +100,9 @@ export function PublicFoot() {
       </div>
       <div className={styles.end}>
         <span>All times are UTC. Prices in US dollars.</span>
+        <button type="button" onClick={askForCookies}>
+          Cookies
+        </button>
         <span>
           Places of addresses: <a href="https://db-ip.com">IP Geolocation by DB-IP</a>
         </span>

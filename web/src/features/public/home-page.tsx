@@ -191,7 +191,7 @@ export function HomePage() {
               </AppLink>
             </div>
             <p className="s13 t2">
-              From $<SiteValue of="minimum_bid_native" /> a click. First payout at $<SiteValue of="minimum_payout" />.
+              From $<SiteValue of="minimum_bid_native" /> a click. Shows cost nothing, and an account neither.
             </p>
           </div>
           <HeroBlocks />
@@ -222,7 +222,9 @@ export function HomePage() {
               <SiteValue of="webmaster_share_percent" /> % of every valid click
             </>,
             'Blocks in your own type and colours',
-            'Paid in USDT',
+            <>
+              Yours after <SiteValue of="hold_days" /> days
+            </>,
           ]}
           go="Add a site"
           shape={
@@ -250,14 +252,8 @@ export function HomePage() {
         <Figure value="8" unit="kB">
           at most is the script on a page, the first template in it
         </Figure>
-        <Figure
-          value={
-            <>
-              $<SiteValue of="minimum_payout" />
-            </>
-          }
-        >
-          on your balance are enough for a payout
+        <Figure value={<SiteValue of="hold_days" />} unit="d">
+          until an earning is yours; in between, fraud can be found
         </Figure>
         <Figure value="$0" unit=".000000" wide>
           is the difference that the audit allows between the clicks on record and the ledger

@@ -1,3 +1,5 @@
+import { place } from './page-data';
+
 /** What a page says about itself to browsers, search engines and whoever is sent its address. */
 export interface PublicPage {
   path: string;
@@ -8,6 +10,17 @@ export interface PublicPage {
   /** A text that the server fills in: its JSON stands in the page. */
   isText?: boolean;
 }
+
+const text = (path: string, image: string): PublicPage => ({
+  path,
+  title: place('text.title'),
+  description: place('text.description'),
+  image,
+  isText: true,
+});
+
+/** The folder of the one page that all help articles are made from. */
+export const ARTICLE_PATH = '/helpCenter/_article';
 
 /** Every pre-rendered page. Paths are without the prefix; the server answers both addresses with the same file. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
@@ -25,6 +38,46 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
       'Every call of the API with its parameters, bodies and answers, how to get a token, and examples in curl, Python and JavaScript.',
     image: 'home',
   },
+    path: '/advertiser',
+    title: 'For advertisers: pay for the click that counts',
+    description:
+      'Native and text ads on real sites. Pay only for valid clicks, aim at country, city, hour, device and network, and read the verdict of each click.',
+    image: 'advertiser',
+  },
+  {
+    path: '/webmaster',
+    title: 'For webmasters: rent out your empty wall',
+    description:
+      'Put one small script on a site and earn from every valid click: your share is a published figure, blocks wear your own type and colours, and clicks are checked the same for both sides.',
+    image: 'webmaster',
+  },
+  {
+    path: '/adsamples',
+    title: 'Ad samples',
+    description: 'Every block template of Placard, live, on a phone and on a desktop, in light and dark.',
+    image: 'samples',
+  },
+  {
+    path: '/contacts',
+    title: 'Contacts',
+    description: 'Write to the people who run this network: questions, partnerships, complaints about an ad.',
+    image: 'home',
+  },
+  {
+    path: '/helpCenter',
+    title: 'Help center',
+    description: 'How to start a campaign, put blocks on a site, read statistics and get paid.',
+    image: 'help',
+  },
+  text('/about', 'home'),
+  text('/faq', 'help'),
+  text('/premium', 'advertiser'),
+  text('/telegram', 'home'),
+  text('/account/conditions', 'policies'),
+  text('/account/privacy', 'policies'),
+  text('/account/cookies', 'policies'),
+  text('/account/legitimate-interest', 'policies'),
+  text(ARTICLE_PATH, 'help'),
 ];
 
 /** What the page of a path says about itself. */

@@ -1,0 +1,127 @@
+import { AppLink } from '~/app/app-link';
+import { useTitle } from '~/app/title';
+import { BlockPreview } from '../preview/block-preview';
+import { exampleAds } from '../preview/examples';
+import { BudgetCalculator } from './calculator';
+import { Checks, FactList, LandingEnd, LandingHead, LandingPart, Steps } from './landing';
+import styles from './landing.module.css';
+import { publicPage } from './pages';
+import parts from './parts.module.css';
+import { SiteValue } from './site';
+
+const HEAD_ADS = exampleAds(2, 3);
+const PICTURE_ADS = exampleAds(3, 1);
+const TEXT_ADS = exampleAds(2, 4);
+const HEAD_CONFIG = { columns_phone: 2, columns_tablet: 2, image_ratio: '1/1', border_width: 0, padding: 0, radius: 0 };
+const PICTURE_CONFIG = { columns_phone: 2, image_ratio: '4/3', scheme: 'light' };
+const TEXT_CONFIG = { rows: 1, scheme: 'light' };
+
+const TARGETING = [
+  ['Place', 'Country, region or city, chosen in one tree'],
+  ['Time', 'Each of the 168 hours of the week, painted like a calendar'],
+  ['Device', 'Desktop, tablet or phone, with the systems on each, and the browser'],
+  ['Network', 'Up to 500 providers, for example the mobile carriers of a country'],
+  ['Language', 'Of the visitor’s browser'],
+  ['Sites', 'What they are about, and lists of those you want or do not want'],
+] as const;
+
+const STEPS = [
+  ['Make a campaign', 'What you advertise, a limit for the day and one for all days, and the hours.'],
+  ['Write the ads', 'Title, pictures, address. The form shows them in the real templates while you type.'],
+  ['A person reads them', 'If something cannot run, you are told which rule, and what to change.'],
+  [
+    'Read, then steer',
+    'Statistics by site, place, hour, device and verdict, down to the single block; postbacks tell what a click was worth.',
+  ],
+] as const;
+
+const CONTROL = [
+  'A limit is never passed: a click that would pass it costs nothing',
+  'Stop acts within a second',
+  'Spread the budget over the day, or take what comes',
+  'Postbacks with the states hold, approved and rejected',
+  '24 macros for your tracker',
+  'Every table as CSV, every call open to your own programs',
+] as const;
+
+/** What advertisers get. */
+export function AdvertiserLanding() {
+  useTitle(publicPage('/advertiser').title);
+  return (
+    <>
+      <LandingHead
+        tone="vermilion"
+        lines={['Pay for', 'the click', 'that counts.']}
+        lead={
+          <>
+            Your ad stands among what people came to read, in the site’s own type. You pay for valid clicks, from $
+            <SiteValue of="minimum_bid_native" /> each, and can read why a click was valid or not.
+          </>
+        }
+        side="advertiser"
+        action="Start a campaign"
+        aside={
+          <div className={styles.bill}>
+            <BlockPreview
+              template="image-top"
+              config={HEAD_CONFIG}
+              ads={HEAD_ADS}
+              label="Two example ads with pictures"
+            />
+          </div>
+        }
+      />
+
+      <LandingPart
+        title="Formats"
+        text="One ad can serve several formats. Each is drawn by the site’s own block, so it fits the page it stands on."
+      >
+        <div className={styles.formats}>
+          <figure>
+            <figcaption>
+              <b>Native</b> A picture, a title of 25 to 75 characters, and your brand beside the mark “Ad”.
+            </figcaption>
+            <BlockPreview
+              template="image-top"
+              config={PICTURE_CONFIG}
+              ads={PICTURE_ADS}
+              label="Three example native ads"
+            />
+          </figure>
+          <figure>
+            <figcaption>
+              <b>Text</b> A title of up to 60 characters, a line of description, a small icon.
+            </figcaption>
+            <BlockPreview template="text-icon" config={TEXT_CONFIG} ads={TEXT_ADS} label="Two example text ads" />
+          </figure>
+          <p>
+            <AppLink href="/adsamples" className="link">
+              See them on a phone and on a desktop
+            </AppLink>
+          </p>
+        </div>
+      </LandingPart>
+
+      <LandingPart
+        title="Who sees it"
+        text="A field in which nothing is chosen narrows nothing. Begin wide, look at the figures, then leave out what does not pay."
+      >
+        <FactList facts={TARGETING} />
+      </LandingPart>
+
+      <div className={`${parts.wrap} ${styles.gap}`}>
+        <BudgetCalculator />
+      </div>
+
+      <LandingPart title="How it goes">
+        <Steps steps={STEPS} />
+      </LandingPart>
+
+      <LandingPart title="In your hands">
+        <Checks items={CONTROL} />
+      </LandingPart>
+      <div className={styles.end} />
+      <LandingEnd words="Put it up." side="advertiser" action="Start a campaign" />
+    </>
+  );
+}

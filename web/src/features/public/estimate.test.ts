@@ -1,0 +1,28 @@
+import { buying, earning } from './estimate';
+
+describe('what a budget buys', () => {
+  it('is clicks by their price, and what comes of them', () => {
+    expect(buying({ budget: 500, bid: 0.25, conversion: 2 })).toEqual({
+      clicks: 2000,
+      conversions: 40,
+      costPerConversion: 12.5,
+    });
+  });
+  it('has no cost of a conversion where there is none', () => {
+    expect(buying({ budget: 500, bid: 0.25, conversion: 0 }).costPerConversion).toBeNull();
+    expect(buying({ budget: 500, bid: 0, conversion: 2 }).clicks).toBeNull();
+  });
+});
+
+describe('what visits earn', () => {
+  it('is the share of valid clicks', () => {
+    expect(earning({ visits: 100_000, places: 3, viewed: 60, ctr: 0.5, cpc: 0.1, share: 70 })).toEqual({
+      views: 180_000,
+      clicks: 900,
+      income: 63,
+    });
+  });
+  it('is nothing that can be counted where a field is empty', () => {
+    expect(earning({ visits: null, places: 3, viewed: 60, ctr: 0.5, cpc: 0.1, share: 70 }).income).toBeNull();
+  });
+});

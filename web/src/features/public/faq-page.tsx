@@ -1,0 +1,53 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import { AppLink } from '~/app/app-link';
+import { useTitle } from '~/app/title';
+import { cx } from '~/ui/classes';
+import styles from './faq.module.css';
+import { fold, search } from './fold';
+import parts from './parts.module.css';
+import type { Text } from './text';
+import { TextBody } from './text-body';
+
+/** Questions and answers: each answer opens under its question, and a search leaves those that fit. */
+export function FaqPage({ text }: { text: Text }) {
+  useTitle(text.title);
+  const field = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [found, setFound] = useState<number | null>(null);
+  const find = (words: string) => {
+    const count = list.current ? search(list.current, words) : 0;
+    setFound(words.trim() === '' ? null : count);
+  };
+  return (
+    <div className={cx(parts.wrap, styles.page)}>
+      <header className={styles.head}>
+        <h1 className={parts.h1}>{text.title}</h1>
+        <p className={styles.lead}>{text.description}</p>
+        <div className={styles.search}>
+          <IconSearch size={18} aria-hidden />
+          <label className="vh" htmlFor={field}>
+            Search the questions
+          </label>
+          <input
+            id={field}
+            type="search"
+            placeholder="Search the questions"
+            onChange={(event) => find(event.currentTarget.value)}
+          />
+        </div>
+        <p className={styles.found} role="status">
+          {found === null ? '' : found === 1 ? '1 question fits.' : `${found} questions fit.`}{' '}
+          {found === 0 && (
+            <AppLink href="/contacts" className="link">
+              Ask us instead
+            </AppLink>
+          )}
+        </p>
+      </header>
+      <div ref={list}>
+        <TextBody html={text.html} className={styles.questions} enhance={fold} />
+      </div>
+    </div>
+  );
+}

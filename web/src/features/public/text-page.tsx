@@ -1,0 +1,121 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { AppLink } from '~/app/app-link';
+import { useTitle } from '~/app/title';
+import { buttonClass } from '~/ui/button';
+import { cx } from '~/ui/classes';
+import { place } from './page-data';
+import parts from './parts.module.css';
+import { useSite } from './site';
+import { type Text, updatedText } from './text';
+import styles from './text.module.css';
+import { TextBody } from './text-body';
+
+/** When a text last changed. */
+function Updated({ text }: { text: Text }) {
+  return (
+    <p className={styles.updated}>
+      Last changed <span suppressHydrationWarning>{updatedText(text)}</span>
+    </p>
+  );
+}
+
+/** A page that is one text: a large title, what it is about, the text, and perhaps what to do next. */
+export function TextPage({ text, children }: { text: Text; children?: ReactNode }) {
+  useTitle(text.title);
+  return (
+    <article className={cx(parts.wrap, styles.page)}>
+      <header className={styles.head}>
+        <h1 className={parts.h1}>{text.title}</h1>
+        <p className={styles.lead}>{text.description}</p>
+        {children && <div className={styles.actions}>{children}</div>}
+      </header>
+      <div>
+        <TextBody html={text.html} />
+        <Updated text={text} />
+      </div>
+    </article>
+  );
+}
+
+/** About the network. */
+export function AboutPage({ text }: { text: Text }) {
+  return (
+    <TextPage text={text}>
+      <AppLink href="/singup" className={cx(buttonClass({ variant: 'accent' }), parts.xl)}>
+        Sign up
+      </AppLink>
+      <AppLink href="/contacts" className={cx(buttonClass(), parts.xl)}>
+        Write to us
+      </AppLink>
+    </TextPage>
+  );
+}
+
+/** Managed accounts. */
+export function PremiumPage({ text }: { text: Text }) {
+  return (
+    <TextPage text={text}>
+      <AppLink href="/contacts" className={cx(buttonClass({ variant: 'accent' }), parts.xl)}>
+        Ask for a manager
+      </AppLink>
+    </TextPage>
+  );
+}
+
+/** The network's channel, where one is configured. */
+export function TelegramPage({ text }: { text: Text }) {
+  const url = useSite()?.telegram_url;
+  const channel = import.meta.env.SSR ? place('site.telegram_url') : (url ?? '');
+  return (
+    <TextPage text={text}>
+      <a
+        href={channel}
+        suppressHydrationWarning
+        className={cx(buttonClass({ variant: 'accent' }), parts.xl, styles.channel)}
+      >
+        Open the channel
+      </a>
+      <p className={styles.noChannel}>This network has no channel yet.</p>
+    </TextPage>
+  );
+}
+
+/** A policy; the layout around it lists its neighbours. */
+export function PolicyPage({ text }: { text: Text }) {
+  useTitle(text.title);
+  return (
+    <article className={styles.policy}>
+      <h1 className={parts.h2}>{text.title}</h1>
+      <p className={styles.lead}>{text.description}</p>
+      <Updated text={text} />
+      <TextBody html={text.html} />
+    </article>
+  );
+}
+
+/** An article of the help center. */
+export function ArticlePage({ text }: { text: Text }) {
+  useTitle(text.title);
+  return (
+    <article className={cx(parts.wrap, styles.article)}>
+      <nav className={styles.crumbs} aria-label="Breadcrumb">
+        <AppLink href="/helpCenter">Help center</AppLink>
+        <IconChevronRight size={12} aria-hidden />
+        <span>{text.section}</span>
+      </nav>
+      <h1 className={parts.h2}>{text.title}</h1>
+      <p className={styles.lead}>{text.description}</p>
+      <TextBody html={text.html} />
+      <footer className={styles.asked}>
+        <p>
+          <b>Something is missing or wrong?</b> Tell us what you were looking for.
+        </p>
+        <AppLink href="/contacts" className={buttonClass()}>
+          Write to us
+        </AppLink>
+        <Updated text={text} />
+      </footer>
+    </article>
+  );
+}

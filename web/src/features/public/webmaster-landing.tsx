@@ -1,0 +1,129 @@
+import { AppLink } from '~/app/app-link';
+import { useTitle } from '~/app/title';
+import { placeCode, scriptCode } from '../sites/tag-code';
+import { IncomeCalculator } from './calculator';
+import { Checks, FactList, LandingEnd, LandingHead, LandingPart, Steps } from './landing';
+import styles from './landing.module.css';
+import { publicPage } from './pages';
+import parts from './parts.module.css';
+import { SiteValue } from './site';
+
+/** The shape of the code; addresses and names are settings of each network. */
+const SHAPE = { domain: 'ads.example.com', path: 'p.js', attribute: 'data-placard' };
+const CODE = `${scriptCode(SHAPE)}\n\n${placeCode(SHAPE, 42)}`;
+
+const MONEY = [
+  [
+    'Your share',
+    <>
+      <SiteValue of="webmaster_share_percent" /> % of every valid click, fixed when the click is judged. A later change
+      of terms does not touch it.
+    </>,
+  ],
+  [
+    'Seen at once',
+    'A valid click is in your statistics within five seconds, with the country, the device and the block.',
+  ],
+  [
+    'Yours after',
+    <>
+      <SiteValue of="hold_days" /> days. In between fraud can be found, before anybody relies on the money.
+    </>,
+  ],
+  [
+    'Who else earns',
+    'Nobody in between: there is your share, the network’s part, and what the network gives from its part to whoever brought you.',
+  ],
+] as const;
+
+const STEPS = [
+  ['Add your site', 'A person looks at it; a line in the head, a file or a DNS record proves that it is yours.'],
+  [
+    'Make a block',
+    'Choose a template, then type, colours, columns and corners, until it looks like the page around it.',
+  ],
+  ['Paste two lines', 'A script once a page, a <div> for each place. For HTML, WordPress and React.'],
+  ['Watch it earn', 'Income by block, country, device and hour, and the verdict of every click.'],
+] as const;
+
+const RULES = [
+  'At most 8 kB of script, loaded without holding up the page',
+  'Blocks reserve nothing and shift nothing until an ad is there',
+  'No cookie on your pages; consent strings are honoured',
+  'You choose which categories may advertise',
+  'Every ad is read by a person before it runs',
+  'Your own HTML where no ad was found',
+  'Light, dark, or as the visitor’s system says',
+  'Your own CSS, checked so that it cannot break your page',
+] as const;
+
+/** What webmasters get. */
+export function WebmasterLanding() {
+  useTitle(publicPage('/webmaster').title);
+  return (
+    <>
+      <LandingHead
+        tone="ink"
+        lines={['Rent out', 'your empty', 'wall.']}
+        lead="Put two lines of code on a page and give the space a price. Blocks wear your own type and colours, and you are paid for every click that holds."
+        side="webmaster"
+        action="Add a site"
+        aside={
+          <>
+            <p className={styles.split}>
+              <SiteValue of="webmaster_share_percent" />
+              <small>%</small>
+            </p>
+            <p className={styles.splitWords}>of every valid click is yours, from the first day.</p>
+          </>
+        }
+      />
+
+      <LandingPart
+        title="The money"
+        text="Both sides see the same click and the same verdict, and the split is kept with it."
+      >
+        <FactList facts={MONEY} />
+        <p className={styles.splitWords}>
+          <AppLink href="/helpCenter/earnings" className="link">
+            How earnings are counted
+          </AppLink>
+        </p>
+      </LandingPart>
+
+      <div className={`${parts.wrap} ${styles.gap}`}>
+        <IncomeCalculator />
+      </div>
+
+      <LandingPart title="Four steps">
+        <Steps steps={STEPS} />
+      </LandingPart>
+
+      <LandingPart
+        title="All the code"
+        text="This is its shape. Yours has the number of your block, and is ready to copy beside it."
+      >
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls in itself must be reached by the keyboard */}
+        <pre className={styles.code} tabIndex={0}>
+          {CODE}
+        </pre>
+      </LandingPart>
+
+      <LandingPart
+        title="A good guest"
+        text={
+          <>
+            The block stays in its place: it cannot reach the rest of your page, and your page’s styles cannot break it.{' '}
+            <AppLink href="/adsamples" className="link">
+              See all templates
+            </AppLink>
+          </>
+        }
+      >
+        <Checks items={RULES} />
+      </LandingPart>
+      <div className={styles.end} />
+      <LandingEnd words="Wall to let." side="webmaster" action="Add a site" />
+    </>
+  );
+}

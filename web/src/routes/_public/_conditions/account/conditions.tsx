@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { loadText } from '~/features/public/text';
+import { PolicyPage } from '~/features/public/text-page';
+
+export const Route = createFileRoute('/_public/_conditions/account/conditions')({
+  loader: ({ context }) => loadText(context, 'conditions'),
+  component: Page,
+});
+
+function Page() {
+  return <PolicyPage text={Route.useLoaderData()} />;
+}
