@@ -2,7 +2,8 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { App } from './app/app';
-import { drawing } from './features/preview/block-preview';
+import { liveMarkup } from './features/public/draw-live';
+import { drawing } from './features/public/live-block';
 import { PUBLIC_PAGES } from './features/public/pages';
 import { createAppRouter } from './router';
 
@@ -17,7 +18,7 @@ export interface Drawn {
 
 /** Draws the page of a path. `document` is where live blocks are drawn. */
 export async function drawPage(path: string, document: Document): Promise<Drawn> {
-  drawing.document = document;
+  drawing.markup = (block) => liveMarkup(document, block);
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }), path);
   await router.load();
   const failed = router.state.matches.find((match) => match.status !== 'success');

@@ -1,11 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { logOut } from '~/api/sdk';
 
 export const Route = createFileRoute('/logout')({
   beforeLoad: async ({ context }) => {
     if (context.session.current) {
       // The session ends here even when the server cannot be told.
-      await logOut().catch(() => undefined);
+      await import('~/api/sdk').then((sdk) => sdk.logOut()).catch(() => undefined);
       context.session.end('logout');
       context.queryClient.clear();
     }

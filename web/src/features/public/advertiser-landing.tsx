@@ -1,17 +1,13 @@
 import { AppLink } from '~/app/app-link';
 import { useTitle } from '~/app/title';
-import { BlockPreview } from '../preview/block-preview';
-import { exampleAds } from '../preview/examples';
 import { BudgetCalculator } from './calculator';
 import { Checks, FactList, LandingEnd, LandingHead, LandingPart, Steps } from './landing';
 import styles from './landing.module.css';
+import { LiveBlock } from './live-block';
 import { publicPage } from './pages';
 import parts from './parts.module.css';
 import { SiteValue } from './site';
 
-const HEAD_ADS = exampleAds(2, 3);
-const PICTURE_ADS = exampleAds(3, 1);
-const TEXT_ADS = exampleAds(2, 4);
 const HEAD_CONFIG = { columns_phone: 2, columns_tablet: 2, image_ratio: '1/1', border_width: 0, padding: 0, radius: 0 };
 const PICTURE_CONFIG = { columns_phone: 2, image_ratio: '4/3', scheme: 'light' };
 const TEXT_CONFIG = { rows: 1, scheme: 'light' };
@@ -62,10 +58,11 @@ export function AdvertiserLanding() {
         action="Start a campaign"
         aside={
           <div className={styles.bill}>
-            <BlockPreview
+            <LiveBlock
               template="image-top"
               config={HEAD_CONFIG}
-              ads={HEAD_ADS}
+              count={2}
+              turn={3}
               label="Two example ads with pictures"
             />
           </div>
@@ -81,10 +78,11 @@ export function AdvertiserLanding() {
             <figcaption>
               <b>Native</b> A picture, a title of 25 to 75 characters, and your brand beside the mark “Ad”.
             </figcaption>
-            <BlockPreview
+            <LiveBlock
               template="image-top"
               config={PICTURE_CONFIG}
-              ads={PICTURE_ADS}
+              count={3}
+              turn={1}
               label="Three example native ads"
             />
           </figure>
@@ -92,7 +90,7 @@ export function AdvertiserLanding() {
             <figcaption>
               <b>Text</b> A title of up to 60 characters, a line of description, a small icon.
             </figcaption>
-            <BlockPreview template="text-icon" config={TEXT_CONFIG} ads={TEXT_ADS} label="Two example text ads" />
+            <LiveBlock template="text-icon" config={TEXT_CONFIG} count={2} turn={4} label="Two example text ads" />
           </figure>
           <p>
             <AppLink href="/adsamples" className="link">

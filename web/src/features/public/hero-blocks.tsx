@@ -1,10 +1,6 @@
 import { useSchemeWish } from '~/app/scheme-wish';
-import { BlockPreview } from '../preview/block-preview';
-import { exampleAds } from '../preview/examples';
 import styles from './home.module.css';
-
-const WIDE_ADS = exampleAds(3);
-const PHONE_ADS = exampleAds(2, 3);
+import { LiveBlock } from './live-block';
 
 /** Blocks without ground and edge, in the words' own colours: they stand on the page like on a site that fits them. */
 const BARE = { background: '#0000', background_dark: '#0000', border_width: 0, radius: 0, padding: 0 };
@@ -25,10 +21,10 @@ export function HeroBlocks() {
     <>
       <figure className={styles.live} aria-label="A live native block">
         <div className={styles.crop}>
-          <BlockPreview
+          <LiveBlock
             template="image-top"
             config={scheme === 'light' ? WIDE_LIGHT : scheme === 'dark' ? WIDE_DARK : WIDE_AUTO}
-            ads={WIDE_ADS}
+            count={3}
             label="Three example ads with pictures, as a site shows them"
           />
         </div>
@@ -50,7 +46,7 @@ export function HeroBlocks() {
               <i />
               <i />
             </span>
-            <BlockPreview template="text-icon" config={PHONE} ads={PHONE_ADS} label="Two example text ads on a phone" />
+            <LiveBlock template="text-icon" config={PHONE} count={2} turn={3} label="Two example text ads on a phone" />
           </div>
         </div>
       </figure>

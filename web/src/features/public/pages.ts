@@ -38,6 +38,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
       'Every call of the API with its parameters, bodies and answers, how to get a token, and examples in curl, Python and JavaScript.',
     image: 'home',
   },
+  {
     path: '/advertiser',
     title: 'For advertisers: pay for the click that counts',
     description:

@@ -1,13 +1,11 @@
-import { TEMPLATES } from '@render/index';
 import definitions from '@render/templates.json';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { AppLink } from '~/app/app-link';
 import { useTitle } from '~/app/title';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Segmented } from '~/ui/controls';
-import { BlockPreview, templateDefaults } from '../preview/block-preview';
-import { exampleAds } from '../preview/examples';
+import { LiveBlock } from './live-block';
 import { publicPage } from './pages';
 import parts from './parts.module.css';
 import styles from './samples.module.css';
@@ -29,27 +27,22 @@ const FORMATS: Record<number, { name: string; text: string }> = {
 /** A template may want more ads on a desktop than on a phone. */
 const PHONE_COLUMNS = 1;
 
-function numberOf(template: string, key: string): number {
-  return Number(templateDefaults(template)[key] ?? 1);
+/** How many ads the phones here show. */
+const PHONE_ADS = 2;
+
+type Definition = (typeof definitions)[number];
+
+function numberOf(template: Definition, key: string): number {
+  return Math.max(1, Number(template.fields.find((field) => field.key === key)?.default ?? 1));
 }
 
-function Sample({ name, label, scheme, turn }: { name: string; label: string; scheme: Scheme; turn: number }) {
-  const [views] = useState(() => {
-    const rows = Math.max(1, numberOf(name, 'rows'));
-    const columns = Math.max(1, numberOf(name, 'columns'));
-    const view = (own: Scheme) => ({ scheme: own, heading: 'You may also like' });
-    return {
-      desktop: { light: view('light'), dark: view('dark'), ads: exampleAds(rows * columns, turn) },
-      phone: {
-        light: { ...view('light'), columns_phone: PHONE_COLUMNS },
-        dark: { ...view('dark'), columns_phone: PHONE_COLUMNS },
-        ads: exampleAds(2, turn + 2),
-      },
-    };
-  });
+function Sample({ template, scheme, turn }: { template: Definition; scheme: Scheme; turn: number }) {
+  const count = numberOf(template, 'rows') * numberOf(template, 'columns');
+  const desktop = useMemo(() => ({ scheme, heading: 'You may also like' }), [scheme]);
+  const phone = useMemo(() => ({ ...desktop, columns_phone: PHONE_COLUMNS }), [desktop]);
   return (
     <div className={styles.sample}>
-      <h3>{label}</h3>
+      <h3>{template.label}</h3>
       <div className={styles.frames}>
         <figure className={styles.desktop} data-theme={scheme}>
           <figcaption>Desktop</figcaption>
@@ -61,11 +54,12 @@ function Sample({ name, label, scheme, turn }: { name: string; label: string; sc
               <span>harborpost.example</span>
             </div>
             <div className={styles.screen}>
-              <BlockPreview
-                template={name}
-                config={views.desktop[scheme]}
-                ads={views.desktop.ads}
-                label={`${label} on a desktop, ${views.desktop.ads.length} example ads`}
+              <LiveBlock
+                template={template.name}
+                config={desktop}
+                count={count}
+                turn={turn}
+                label={`${template.label} on a desktop, ${count} example ads`}
               />
             </div>
           </div>
@@ -79,11 +73,12 @@ function Sample({ name, label, scheme, turn }: { name: string; label: string; sc
                 <i />
                 <i />
               </span>
-              <BlockPreview
-                template={name}
-                config={views.phone[scheme]}
-                ads={views.phone.ads}
-                label={`${label} on a phone, ${views.phone.ads.length} example ads`}
+              <LiveBlock
+                template={template.name}
+                config={phone}
+                count={PHONE_ADS}
+                turn={turn + PHONE_ADS}
+                label={`${template.label} on a phone, ${PHONE_ADS} example ads`}
               />
             </div>
           </div>
@@ -97,10 +92,9 @@ function Sample({ name, label, scheme, turn }: { name: string; label: string; sc
 export function SamplesPage() {
   useTitle(publicPage('/adsamples').title);
   const [scheme, setScheme] = useState<Scheme>('light');
-  const templates = definitions.filter((definition) => TEMPLATES[definition.name]);
   const formats = Object.keys(FORMATS)
     .map(Number)
-    .filter((format) => templates.some((template) => template.block_format_type_id === format));
+    .filter((format) => definitions.some((template) => template.block_format_type_id === format));
   return (
     <div className={cx(parts.wrap, styles.page)}>
       <header className={styles.head}>
@@ -129,16 +123,10 @@ export function SamplesPage() {
             <h2 className={parts.h2}>{FORMATS[format]?.name}</h2>
             <p>{FORMATS[format]?.text}</p>
           </div>
-          {templates
+          {definitions
             .filter((template) => template.block_format_type_id === format)
             .map((template, place) => (
-              <Sample
-                key={template.name}
-                name={template.name}
-                label={template.label}
-                scheme={scheme}
-                turn={format + place}
-              />
+              <Sample key={template.name} template={template} scheme={scheme} turn={format + place} />
             ))}
         </section>
       ))}

@@ -1,0 +1,19 @@
+import { drawBlock } from '../preview/draw';
+import { exampleAds } from '../preview/examples';
+import type { LiveBlockProps } from './live-block';
+
+/** Draws a block of example ads into its place. */
+export function drawLive(host: HTMLElement, { template, config, count, turn = 0 }: LiveBlockProps): void {
+  drawBlock(host, { template, config, ads: exampleAds(count, turn) });
+}
+
+/** The block as a declarative shadow root, drawn in a document that needs no browser. */
+export function liveMarkup(document: Document, block: LiveBlockProps): string {
+  const host = document.createElement('div');
+  drawLive(host, block);
+  const root = host.shadowRoot;
+  if (!root) throw new Error(`there is no template ${block.template}`);
+  // Rules first: what stands before them would be painted without.
+  root.prepend(...root.querySelectorAll('style'));
+  return `<template shadowrootmode="open">${root.innerHTML}</template>`;
+}
