@@ -25,6 +25,10 @@ pub enum Problem {
     Forbidden(Cow<'static, str>),
     /// Nothing here, or nothing of the caller's (404).
     NotFound,
+    /// The link of a mail is not known (404).
+    LinkUnknown,
+    /// The link of a mail was used or has ended (410).
+    LinkEnded,
     /// The method is not one of the resource's (405).
     MethodNotAllowed,
     /// The state forbids it (409); the text names both states, or says that the edit is stale.
@@ -95,7 +99,8 @@ impl Problem {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
             Self::Unauthorized | Self::WrongLogin => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
-            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::NotFound | Self::LinkUnknown => StatusCode::NOT_FOUND,
+            Self::LinkEnded => StatusCode::GONE,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -115,6 +120,8 @@ impl Problem {
             Self::WrongLogin => "wrong_login",
             Self::Forbidden(_) => "forbidden",
             Self::NotFound => "not_found",
+            Self::LinkUnknown => "token_unknown",
+            Self::LinkEnded => "token_expired",
             Self::MethodNotAllowed => "method_not_allowed",
             Self::Conflict(_) => "conflict",
             Self::TooLarge => "body_too_large",
@@ -137,6 +144,8 @@ impl Problem {
             Self::WrongLogin => "Email or password are not correct.".into(),
             Self::Forbidden(reason) => reason.clone(),
             Self::NotFound => "There is nothing here, or nothing that is yours.".into(),
+            Self::LinkUnknown => "This link is not one of ours, or a part of it is missing. Ask for a new one.".into(),
+            Self::LinkEnded => "This link was used already or has ended. Ask for a new one.".into(),
             Self::MethodNotAllowed => "This address does not take this method.".into(),
             Self::Conflict(detail) => detail.clone().into(),
             Self::TooLarge => "The body is too large. Send less at once.".into(),

@@ -6,9 +6,9 @@ use crate::demo::page;
 use crate::extract::MAX_JSON_BYTES;
 use crate::manage::ad_form::MAX_FORM_BYTES;
 use crate::manage::{
-    account, ad_edit, ad_group_actions, ad_groups, ads, ads_bulk, auth, balance, breadcrumbs, campaign_actions,
-    campaigns, geo_tree, moderation, moderation_sites, stats, system, targeting, webmaster_blocks, webmaster_sites,
-    webmaster_styles, webmaster_templates,
+    account, account_end, account_settings, ad_edit, ad_group_actions, ad_groups, ads, ads_bulk, auth, auth_older,
+    balance, breadcrumbs, campaign_actions, campaigns, geo_tree, moderation, moderation_sites, password, sign_up,
+    stats, system, targeting, webmaster_blocks, webmaster_sites, webmaster_styles, webmaster_templates,
 };
 use crate::{Problem, observe, openapi, web};
 use axum::extract::DefaultBodyLimit;
@@ -31,7 +31,24 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(auth::create_access_token))
         .routes(routes!(auth::get_current_user))
         .routes(routes!(auth::log_out))
-        .routes(routes!(account::get_account, account::update_account))
+        .routes(routes!(auth_older::log_in_older))
+        .routes(routes!(auth_older::get_current_user_older))
+        .routes(routes!(auth_older::log_out_older))
+        .routes(routes!(
+            sign_up::create_account,
+            account::get_account,
+            account::update_account,
+            account_end::delete_account
+        ))
+        .routes(routes!(sign_up::resend_confirmation))
+        .routes(routes!(sign_up::confirm_account))
+        .routes(routes!(password::create_password_reset))
+        .routes(routes!(password::get_password_reset, password::reset_password))
+        .routes(routes!(password::update_password))
+        .routes(routes!(account_settings::confirm_email_change))
+        .routes(routes!(account_settings::add_account_role))
+        .routes(routes!(account_settings::list_account_notices, account_settings::update_account_notices))
+        .routes(routes!(account_end::export_account))
         // Statistics
         .routes(routes!(stats::query_advertiser_stats))
         .routes(routes!(stats::list_advertiser_stats_filters))

@@ -97,7 +97,11 @@ pub async fn withdraw_links(tx: &Tx, kind: LinkKind, user: UserId) -> Result<u64
     tx.execute(sql, [user.0.into(), kind.code().into()]).await
 }
 
-/// Deletes links that ended before the moment.
+/// Deletes links that ended before the moment, and forgets new addresses that nobody confirmed in time.
 pub async fn forget_ended(tx: &Tx, before: UnixMs) -> Result<u64> {
+    let sql = "UPDATE users SET pending_email = NULL, updated_at = $1, updated_by = $2 \
+        WHERE pending_email IS NOT NULL AND NOT EXISTS (SELECT 1 FROM account_tokens t WHERE t.user_id = users.id \
+            AND t.kind = $3 AND t.used_at IS NULL AND t.expires_at > $1)";
+    tx.execute(sql, [tx.now().0.into(), tx.name().into(), LinkKind::Email.code().into()]).await?;
     tx.execute("DELETE FROM account_tokens WHERE expires_at < $1", [before.0.into()]).await
 }

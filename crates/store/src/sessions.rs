@@ -145,6 +145,15 @@ pub async fn end_sessions_of(tx: &Tx, user: UserId, reason: EndReason) -> Result
     .await
 }
 
+/// Ends all sessions of a user but one.
+pub async fn end_other_sessions(tx: &Tx, user: UserId, kept: SessionId, reason: EndReason) -> Result<u64> {
+    tx.execute(
+        "UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE user_id = $1 AND ended_at IS NULL AND id <> $4",
+        [user.0.into(), tx.now().0.into(), reason.name().into(), kept.0.into()],
+    )
+    .await
+}
+
 /// The user of a session that has not ended.
 pub async fn get_session_user(conn: &Conn, session: SessionId) -> Result<Option<User>> {
     let sql = "SELECT user_id FROM sessions WHERE id = $1 AND ended_at IS NULL";

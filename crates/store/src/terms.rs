@@ -3,10 +3,14 @@
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use placard_model::money::BASIS_POINTS;
+use placard_model::time::DAY_MS;
 use placard_model::{UnixMs, UserId};
 
 /// The webmaster's part of a click's cost, in basis points, where nothing else was agreed.
 pub const DEFAULT_SHARE_BP: i64 = 7_000;
+
+/// How long who brought a user earns from them: 12 months.
+pub const REFERRAL_MS: i64 = 365 * DAY_MS;
 
 /// The terms of one user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,19 +2,29 @@
 
 mod current;
 mod limits;
+mod links;
 mod passwords;
 mod session_cache;
 mod tokens;
 
 pub use current::{Advertiser, CurrentUser, God, Staff, Webmaster};
 pub use limits::{CallLimits, LoginLimits, RateLimit};
+pub use links::{NewLink, link_hash};
 pub use passwords::{Passwords, TooBusy};
 pub use session_cache::{SESSION_CACHE_MS, SessionCache};
 pub use tokens::{Access, Tokens};
 
 use crate::app::Chance;
 use crate::config::Config;
+use crate::error::Problem;
 use crate::secrets::Keys;
+use placard_model::UserId;
+use std::time::Duration;
+
+/// Seconds to wait when too many passwords are being compared.
+const BUSY_RETRY_S: u32 = 5;
+/// Answers that must not tell whether an account exists take at least so long, which is longer than either way needs.
+const EVEN_ANSWER: Duration = Duration::from_millis(300);
 
 /// Everything that logins and access tokens need.
 pub struct Auth {
@@ -28,6 +38,7 @@ pub struct Auth {
     pub calls: CallLimits,
     /// Sessions that were looked up a moment ago.
     pub sessions: SessionCache,
+    even_answer: Duration,
 }
 
 impl Auth {
@@ -39,6 +50,32 @@ impl Auth {
             limits: LoginLimits::new(&config.logins),
             calls: CallLimits::new(&config.calls),
             sessions: SessionCache::default(),
+            even_answer: if light { Duration::ZERO } else { EVEN_ANSWER },
         })
     }
+
+    /// The hash of a new password.
+    pub async fn hash(&self, password: &str, chance: &Chance) -> Result<String, Problem> {
+        self.passwords.hash(password, chance.bytes()).await.map_err(busy)
+    }
+
+    /// Whether the password is that of the hash; no hash takes as long and is false.
+    pub async fn verify(&self, password: &str, stored: Option<String>) -> Result<bool, Problem> {
+        self.passwords.verify(password, stored).await.map_err(busy)
+    }
+
+    /// Does the work and answers no sooner than usual, so that the time does not tell what was found.
+    pub async fn evenly<T>(&self, work: impl Future<Output = T>) -> T {
+        let (done, ()) = tokio::join!(work, tokio::time::sleep(self.even_answer));
+        done
+    }
+
+    /// Forgets what is remembered of a user who has changed or whose sessions have ended.
+    pub fn forget_user(&self, user: UserId) {
+        self.sessions.forget_user(user);
+    }
+}
+
+fn busy(error: anyhow::Error) -> Problem {
+    if error.is::<TooBusy>() { Problem::Unavailable(BUSY_RETRY_S) } else { Problem::Internal(error) }
 }

@@ -1,23 +1,35 @@
 //! The own account.
 
-use crate::app::AppState;
-use crate::auth::CurrentUser;
+use super::{account_fields, password};
+use crate::app::{App, AppState};
+use crate::auth::{CurrentUser, NewLink};
 use crate::config::Config;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::Json;
 use crate::list::{Data, data};
+use crate::mail::{self, Mail, Recipient};
 use axum::extract::State;
+use placard_model::Money;
 use placard_model::bid::user_minimum;
-use placard_model::{Money, validate};
+use placard_store::account_tokens::{self, LinkKind};
 use placard_store::users::{self, Contacts, User, UserChange};
-use placard_store::{Priority, Scope, audit_log};
+use placard_store::{Priority, Scope, Tx, audit_log};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// The only currency: US dollars.
 const CURRENCY_USD: u8 = 1;
-/// The longest name, phone, Skype or Telegram name, in characters.
-const MAX_CONTACT: usize = 100;
+
+/// A cabinet that a user can have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CabinetRole {
+    /// Buys clicks.
+    #[default]
+    Advertiser,
+    /// Sells places.
+    Webmaster,
+}
 
 /// A user.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -33,6 +45,8 @@ pub struct UserResource {
     pub is_trusted: bool,
     /// Mail address.
     pub email: String,
+    /// New mail address that waits to be confirmed by the link that was mailed to it.
+    pub pending_email: Option<String>,
     /// What to call them.
     pub name: String,
     /// Phone.
@@ -84,6 +98,7 @@ impl UserResource {
             status_id: user.status.id(),
             is_trusted: user.is_trusted,
             email: user.email.clone(),
+            pending_email: user.pending_email.clone(),
             name: contacts.name,
             phone: contacts.phone,
             skype: contacts.skype,
@@ -102,8 +117,11 @@ impl UserResource {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AccountForm {
-    /// Mail address; only the present one is taken, another must be confirmed first.
+    /// Mail address; another than the present one waits until the link that is mailed to it is opened.
     pub email: Option<String>,
+    /// For another mail address: the password.
+    #[schema(format = Password)]
+    pub password: Option<String>,
     /// What to call them.
     pub name: Option<String>,
     /// Phone.
@@ -130,44 +148,67 @@ pub async fn update_account(
     current: CurrentUser,
     Json(form): Json<AccountForm>,
 ) -> Result<Json<Data<UserResource>>, Problem> {
-    let change = read_form(form, &current.user)?;
-    let (id, actor) = (current.id(), current.actor());
+    let (change, given_password) = read_form(form, &current.user)?;
+    let new_email = change.pending_email.clone().flatten();
+    if new_email.is_some() {
+        password::check_own_password(&app, &current, "password", &given_password).await?;
+    }
+    let now = app.clock.now();
+    let may_mail = new_email.as_ref().is_some_and(|email| app.auth.calls.may_mail(email, now));
+    if !may_mail && new_email.is_some() {
+        return Err(Problem::field("email", "got a mail a moment ago: wait a minute"));
+    }
+    let link = NewLink::new(LinkKind::Email, app.rng.bytes(), now);
+    let (id, actor, app_) = (current.id(), current.actor(), app.clone());
     let after = app
         .store
         .write("update_account", Priority::Api, async move |tx| {
             let (before, after) = users::update_user(tx, Scope::System, id, &change).await?;
             audit_log::record(tx, &actor, "update_account", "user", id, Some(&before), Some(&after)).await?;
+            if let Some(email) = &new_email {
+                mail_new_address(tx, &app_, &after, email, &link).await?;
+            }
             Ok(after)
         })
         .await?;
-    app.auth.sessions.forget(current.session);
+    app.auth.forget_user(id);
     Ok(data(UserResource::new(&after, &app.config)))
 }
 
-fn read_form(form: AccountForm, user: &User) -> Result<UserChange, Problem> {
-    let mut errors = FieldErrors::default();
-    if let Some(email) = &form.email {
-        let same = users::normal_email(email) == user.email;
-        errors.check("email", same, "can only be changed after the new address is confirmed");
+/// Mails the link to a new address; to the owner of an account of that address that they have one.
+async fn mail_new_address(tx: &Tx, app: &App, user: &User, email: &str, link: &NewLink) -> placard_store::Result<()> {
+    account_tokens::withdraw_links(tx, LinkKind::Email, user.id).await?;
+    if let Some((owner, _)) = users::get_login(tx, email).await? {
+        let to = Recipient { user: Some(owner.id), email: &owner.email, name: &owner.contacts.name };
+        return mail::queue(tx, app, to, &Mail::AlreadyRegistered).await;
     }
-    let mut text = |field: &'static str, given: Option<String>, present: &str| match given {
-        None => present.to_owned(),
-        Some(given) => match validate::line(&given, 0, MAX_CONTACT) {
-            Ok(line) => line.to_owned(),
-            Err(message) => {
-                errors.add(field, message);
-                String::new()
-            }
-        },
-    };
+    account_tokens::insert_link(tx, LinkKind::Email, user.id, email, &link.hash, link.expires_at).await?;
+    let to = Recipient { user: None, email, name: &user.contacts.name };
+    mail::queue(tx, app, to, &Mail::EmailChange { token: link.token.clone() }).await
+}
+
+/// The change, and the password that was given with it.
+fn read_form(form: AccountForm, user: &User) -> Result<(UserChange, String), Problem> {
+    let mut errors = FieldErrors::default();
+    let email = form.email.map(|given| account_fields::email(&mut errors, "email", &given));
+    let pending_email = email.filter(|email| *email != user.email);
+    let given_password = form.password.unwrap_or_default();
+    let has_password = pending_email.is_none() || !given_password.is_empty();
+    errors.check("password", has_password, "is required to change the mail address");
     let contacts = Contacts {
-        name: text("name", form.name, &user.contacts.name),
-        phone: text("phone", form.phone, &user.contacts.phone),
-        skype: text("skype", form.skype, &user.contacts.skype),
-        telegram: text("telegram", form.telegram, &user.contacts.telegram),
+        name: account_fields::contact(&mut errors, "name", form.name, &user.contacts.name),
+        phone: account_fields::contact(&mut errors, "phone", form.phone, &user.contacts.phone),
+        skype: account_fields::contact(&mut errors, "skype", form.skype, &user.contacts.skype),
+        telegram: account_fields::contact(&mut errors, "telegram", form.telegram, &user.contacts.telegram),
     };
     let unit_ok = form.currency_unit.is_none_or(|unit| matches!(unit, 1 | 2));
     errors.check("currency_unit", unit_ok, "must be 1 (dollars) or 2 (cents)");
     errors.finish()?;
-    Ok(UserChange { contacts: Some(contacts), currency_unit: form.currency_unit, ..UserChange::default() })
+    let change = UserChange {
+        pending_email: pending_email.map(Some),
+        contacts: Some(contacts),
+        currency_unit: form.currency_unit,
+        ..UserChange::default()
+    };
+    Ok((change, given_password))
 }

@@ -1,6 +1,9 @@
 //! The management API: one file per group of endpoints.
 
 pub mod account;
+pub mod account_end;
+mod account_fields;
+pub mod account_settings;
 pub mod ad_edit;
 pub mod ad_form;
 pub mod ad_group_actions;
@@ -8,6 +11,7 @@ pub mod ad_groups;
 pub mod ads;
 pub mod ads_bulk;
 pub mod auth;
+pub mod auth_older;
 pub mod balance;
 pub mod breadcrumbs;
 pub mod campaign_actions;
@@ -16,7 +20,9 @@ pub mod geo_tree;
 pub mod metrics;
 pub mod moderation;
 pub mod moderation_sites;
+pub mod password;
 mod running;
+pub mod sign_up;
 pub mod stat_list;
 pub mod stats;
 pub mod system;

@@ -3,7 +3,7 @@
 //! The list of endpoints is the router's own. A new one fails this test until its line is in the table; run with
 //! `PLACARD_TEST_UPDATE=1` to write the table, and look at what changed.
 
-use crate::app::{Person, TestApp, each_app};
+use crate::app::{PASSWORD, Person, TestApp, each_app};
 use crate::publishing;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
@@ -105,12 +105,17 @@ impl Things {
         let ids = json!({"ids": [self.ad["id"]]});
         let body = match (method.as_str(), path) {
             ("DELETE", "/api/advertiser/ads/all") => ids,
+            ("DELETE", "/api/account") => json!({"password": "Wrong-pass-1"}),
             ("GET" | "DELETE", _) => return None,
             (_, "/api/advertiser/ads/all/start" | "/api/advertiser/ads/all/stop") => ids,
             (_, "/api/advertiser/ads/all/bid") => json!({"ids": [self.ad["id"]], "bid": 2.5}),
             (_, "/api/advertiser/ads/all/original_url") => {
                 json!({"ids": [self.ad["id"]], "original_url": "https://shop.example/b"})
             }
+            ("POST", "/api/account") => json!({"email": format!("made-by-{role}@x.org"), "password": PASSWORD}),
+            ("POST", "/api/account/confirm/resend" | "/api/account/password/reset") => json!({"email": "new@x.org"}),
+            ("PUT", "/api/account/password/reset/{token}") => json!({"password": PASSWORD}),
+            ("PUT", "/api/account/notices") => json!({"off": []}),
             ("POST", "/api/advertiser/campaigns") => json!({"name": "c", "target_id": 1}),
             ("PUT", "/api/advertiser/campaigns/{id}") => json!({"name": "d", "target_id": 1}),
             (_, "/api/advertiser/campaigns/{id}/source/coefficient") => {

@@ -1,5 +1,6 @@
 //! HTTP tests on the real application: one database per test, on SQLite and PostgreSQL alike.
 
+mod account_end;
 mod accounts;
 mod ads;
 mod advertising;
@@ -13,5 +14,6 @@ mod moderation;
 mod money;
 mod openapi;
 mod publishing;
+mod sign_up;
 mod stats;
 mod targeting;

@@ -1,0 +1,223 @@
+//! A lost password, and a new one for who knows the old.
+
+use super::account_fields;
+use crate::app::AppState;
+use crate::auth::{CurrentUser, NewLink, link_hash};
+use crate::error::{FieldErrors, Problem};
+use crate::extract::{ClientAddress, Json, Path};
+use crate::list::{Data, data};
+use crate::mail::{self, Mail, Recipient};
+use axum::extract::State;
+use axum::http::StatusCode;
+use placard_model::UnixMs;
+use placard_model::user::UserStatus;
+use placard_store::account_tokens::{self, Link, LinkKind};
+use placard_store::audit_log::{self, Actor};
+use placard_store::sessions::{self, EndReason};
+use placard_store::users::{self, User, UserChange};
+use placard_store::{Conn, Error, Priority, Scope};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Whose password is lost.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordResetForm {
+    /// Mail address of the account.
+    pub email: String,
+}
+
+/// Mails a link that sets a new password. The answer does not tell whether there is such an account.
+#[utoipa::path(post, path = "/api/account/password/reset", tag = "account", security(()),
+    request_body = PasswordResetForm, responses((status = 204)))]
+pub async fn create_password_reset(
+    State(app): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    Json(form): Json<PasswordResetForm>,
+) -> Result<StatusCode, Problem> {
+    let now = app.clock.now();
+    app.auth.calls.call("create_password_reset", address, now)?;
+    let mut errors = FieldErrors::default();
+    let email = account_fields::email(&mut errors, "email", &form.email);
+    errors.finish()?;
+    let may_mail = app.auth.calls.may_mail(&email, now);
+    let link = NewLink::new(LinkKind::Reset, app.rng.bytes(), now);
+    let app_ = app.clone();
+    let asked = app.store.write("create_password_reset", Priority::Api, async move |tx| {
+        let known = users::get_login(tx, &email).await?.map(|(user, _)| user);
+        let Some(user) = known.filter(|user| may_mail && may_set_password(user)) else { return Ok(()) };
+        account_tokens::insert_link(tx, LinkKind::Reset, user.id, &user.email, &link.hash, link.expires_at).await?;
+        let actor = Actor { user: None, acting_as: None, address: address.to_string() };
+        audit_log::record_event(tx, &actor, "create_password_reset", "user", user.id).await?;
+        let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
+        mail::queue(tx, &app_, to, &Mail::Reset { token: link.token.clone() }).await
+    });
+    app.auth.evenly(asked).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+const fn may_set_password(user: &User) -> bool {
+    matches!(user.status, UserStatus::Active | UserStatus::Unconfirmed)
+}
+
+/// A link that sets a new password.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct PasswordResetPart {
+    /// When it ends.
+    #[schema(value_type = String, format = DateTime)]
+    pub expires_at: UnixMs,
+}
+
+/// Whether a link still sets a new password.
+#[utoipa::path(get, path = "/api/account/password/reset/{token}", tag = "account", security(()),
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 200, body = Data<PasswordResetPart>)))]
+pub async fn get_password_reset(
+    State(app): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    Path(token): Path<String>,
+) -> Result<Json<Data<PasswordResetPart>>, Problem> {
+    app.auth.calls.call("get_password_reset", address, app.clock.now())?;
+    let (link, _) = find_reset(&app, &token).await?;
+    Ok(data(PasswordResetPart { expires_at: link.expires_at }))
+}
+
+async fn find_reset(app: &AppState, token: &str) -> Result<(Link, User), Problem> {
+    let hash = link_hash(token)?;
+    let found =
+        app.store.read("get_password_reset", async move |conn| Ok((reset_of(conn, &hash).await?, conn.now()))).await;
+    match found {
+        Ok(((link, user), now)) if link.holds(now) => Ok((link, user)),
+        Ok(_) => Err(Problem::LinkEnded),
+        Err(Error::NotFound(_)) => Err(Problem::LinkUnknown),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A link with its user. One that went to an address which is not the user's any longer is not found.
+async fn reset_of(conn: &Conn, hash: &account_tokens::TokenHash) -> placard_store::Result<(Link, User)> {
+    let link = account_tokens::get_link(conn, LinkKind::Reset, hash).await?;
+    let user = users::get_user(conn, Scope::System, link.user).await?;
+    if link.email == user.email && may_set_password(&user) { Ok((link, user)) } else { Err(Error::NotFound("link")) }
+}
+
+/// A new password.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPasswordForm {
+    /// At least 8 characters with uppercase, lowercase, digit and special character, no whitespace.
+    #[schema(format = Password)]
+    pub password: String,
+}
+
+/// Sets a new password by a mailed link, once. All sessions end; API tokens stay.
+#[utoipa::path(put, path = "/api/account/password/reset/{token}", tag = "account", security(()),
+    params(("token" = String, Path, description = "The token of the link")), request_body = NewPasswordForm,
+    responses((status = 204)))]
+pub async fn reset_password(
+    State(app): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    Path(token): Path<String>,
+    Json(form): Json<NewPasswordForm>,
+) -> Result<StatusCode, Problem> {
+    app.auth.calls.call("reset_password", address, app.clock.now())?;
+    let (_, user) = find_reset(&app, &token).await?;
+    let mut errors = FieldErrors::default();
+    account_fields::password(&mut errors, "password", &form.password);
+    errors.finish()?;
+    let password_hash = app.auth.hash(&form.password, &app.rng).await?;
+    let hash = link_hash(&token)?;
+    let app_ = app.clone();
+    let done = app
+        .store
+        .write("reset_password", Priority::Api, async move |tx| {
+            let (link, user) = reset_of(tx, &hash).await?;
+            if !link.holds(tx.now()) {
+                return Ok(false);
+            }
+            account_tokens::use_link(tx, link.id).await?;
+            account_tokens::withdraw_links(tx, LinkKind::Reset, user.id).await?;
+            // The link came by mail, and so the address is confirmed as well.
+            let status = (user.status == UserStatus::Unconfirmed).then(|| (UserStatus::Active, String::new()));
+            let change = UserChange { password_hash: Some(password_hash.clone()), status, ..UserChange::default() };
+            let (before, after) = users::update_user(tx, Scope::System, user.id, &change).await?;
+            sessions::end_sessions_of(tx, user.id, EndReason::Password).await?;
+            let actor = Actor { user: Some(user.id), acting_as: None, address: address.to_string() };
+            audit_log::record(tx, &actor, "reset_password", "user", user.id, Some(&before), Some(&after)).await?;
+            let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
+            mail::queue(tx, &app_, to, &Mail::PasswordChanged { at: tx.now(), address: address.to_string() }).await?;
+            Ok(true)
+        })
+        .await;
+    match done {
+        Ok(true) => {
+            app.auth.forget_user(user.id);
+            Ok(StatusCode::NO_CONTENT)
+        }
+        Ok(false) => Err(Problem::LinkEnded),
+        Err(Error::NotFound(_)) => Err(Problem::LinkUnknown),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A new password in the place of the present one.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordForm {
+    /// The present password.
+    #[schema(format = Password)]
+    pub password: String,
+    /// At least 8 characters with uppercase, lowercase, digit and special character, no whitespace.
+    #[schema(format = Password)]
+    pub new_password: String,
+}
+
+/// Sets a new password. All other sessions end.
+#[utoipa::path(put, path = "/api/account/password", tag = "account", request_body = PasswordForm,
+    responses((status = 204)))]
+pub async fn update_password(
+    State(app): State<AppState>,
+    current: CurrentUser,
+    Json(form): Json<PasswordForm>,
+) -> Result<StatusCode, Problem> {
+    let mut errors = FieldErrors::default();
+    account_fields::password(&mut errors, "new_password", &form.new_password);
+    errors.check("new_password", form.new_password != form.password, "must be another one than the present password");
+    errors.finish()?;
+    check_own_password(&app, &current, "password", &form.password).await?;
+    let change =
+        UserChange { password_hash: Some(app.auth.hash(&form.new_password, &app.rng).await?), ..UserChange::default() };
+    let (id, session, actor) = (current.id(), current.session, current.actor());
+    let app_ = app.clone();
+    app.store
+        .write("update_password", Priority::Api, async move |tx| {
+            let (before, after) = users::update_user(tx, Scope::System, id, &change).await?;
+            sessions::end_other_sessions(tx, id, session, EndReason::Password).await?;
+            account_tokens::withdraw_links(tx, LinkKind::Reset, id).await?;
+            audit_log::record(tx, &actor, "update_password", "user", id, Some(&before), Some(&after)).await?;
+            let to = Recipient { user: Some(id), email: &after.email, name: &after.contacts.name };
+            mail::queue(tx, &app_, to, &Mail::PasswordChanged { at: tx.now(), address: actor.address.clone() }).await
+        })
+        .await?;
+    app.auth.forget_user(id);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Asks for the password again before something that a borrowed session must not do. Wrong ones count as failed logins.
+pub(super) async fn check_own_password(
+    app: &AppState,
+    current: &CurrentUser,
+    field: &str,
+    password: &str,
+) -> Result<(), Problem> {
+    let email = current.user.email.clone();
+    let attempt = app.auth.limits.begin(current.address, &email, app.clock.now()).map_err(Problem::TooManyRequests)?;
+    let found = app.store.read("get_login", async move |conn| users::get_login(conn, &email).await).await?;
+    let is_right = password.chars().count() <= placard_model::validate::MAX_PASSWORD
+        && app.auth.verify(password, found.map(|(_, hash)| hash)).await?;
+    if !is_right {
+        return Err(Problem::field(field, "is not correct"));
+    }
+    app.auth.limits.forgive(attempt);
+    Ok(())
+}

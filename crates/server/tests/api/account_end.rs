@@ -1,0 +1,198 @@
+//! The second cabinet, notices, own data, deletion.
+
+use crate::app::{Answer, PASSWORD, Person, TestApp, each_app};
+use crate::publishing;
+use axum::http::Method;
+use placard_model::user::UserStatus;
+use placard_model::{Day, Money, UserId};
+use placard_store::ledger::{self, Account, Cause, Operation, Posting};
+use placard_store::users::{self, User};
+use placard_store::{Priority, Scope, audit_log};
+use serde_json::{Value, json};
+
+const ACCOUNT: &str = "/api/account";
+
+async fn stored(app: &TestApp, id: UserId) -> User {
+    app.app.store.read("test", async |conn| users::get_user(conn, Scope::System, id).await).await.unwrap()
+}
+
+async fn delete(app: &TestApp, person: &Person, body: Value) -> Answer {
+    app.call(Method::DELETE, ACCOUNT, person, Some(body)).await
+}
+
+async fn balance(app: &TestApp, account: Account) -> Money {
+    app.app.store.read("test", async |conn| ledger::balance(conn, account).await).await.unwrap()
+}
+
+async fn fund(app: &TestApp, person: &Person) {
+    let id = person.id;
+    app.app
+        .store
+        .write("test", Priority::Api, async move |tx| {
+            let cause = |reference| Cause { reference, operation: Operation::TopUp, actor: None, comment: "" };
+            ledger::adjust_advertiser(tx, cause("a"), id, Money::from_micros(25_000_000)).await?;
+            let (earned, day) = (Money::from_micros(3_000_000), Day(20_000));
+            let postings = [
+                Posting::plain(Account::WebmasterPending(id), earned, day),
+                Posting::plain(Account::NetworkRevenue, -earned, day),
+            ];
+            ledger::post(tx, cause("b"), &postings).await
+        })
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn the_second_cabinet_is_switched_on() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        app.get(&anna, "/api/webmaster/sites").await.expect(403);
+        for _ in 0..2 {
+            let user = app.post(&anna, "/api/account/role", json!({"role": "webmaster"})).await.expect(200);
+            assert_eq!(user["data"]["webmaster"]["id"], anna.id.0);
+            assert_eq!(user["data"]["advertiser"]["id"], anna.id.0);
+        }
+        app.get(&anna, "/api/webmaster/sites").await.expect(200);
+        app.get(&anna, "/api/advertiser/campaigns").await.expect(200);
+        assert_eq!(app.post(&anna, "/api/account/role", json!({"role": "sales"})).await.wrong_fields(), ["role"]);
+        let waiting = app.person("bob@x.org", |new| new.status = UserStatus::Unconfirmed).await;
+        app.post(&waiting, "/api/account/role", json!({"role": "webmaster"})).await.expect(403);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn notices_are_switched_off_except_those_of_security() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        let notices = app.get(&anna, "/api/account/notices").await.expect(200);
+        let all = notices["data"].as_array().unwrap();
+        assert!(all.iter().all(|notice| notice["is_on"] == true));
+        let required = |kind: &str| all.iter().find(|notice| notice["kind"] == kind).unwrap()["is_required"].clone();
+        assert_eq!((required("password_changed"), required("low_balance")), (json!(true), json!(false)));
+
+        let off = json!({"off": ["low_balance", "low_balance"]});
+        let changed = app.put(&anna, "/api/account/notices", off).await.expect(200);
+        assert_eq!(changed, app.get(&anna, "/api/account/notices").await.expect(200));
+        let is_on = |kind: &str| {
+            changed["data"].as_array().unwrap().iter().find(|notice| notice["kind"] == kind).unwrap()["is_on"].clone()
+        };
+        assert_eq!((is_on("low_balance"), is_on("ad_approved")), (json!(false), json!(true)));
+        assert_eq!(stored(&app, anna.id).await.notices_off, ["low_balance"]);
+        for wrong in ["password_changed", "nonsense"] {
+            let wrong = app.put(&anna, "/api/account/notices", json!({"off": [wrong]})).await;
+            assert_eq!(wrong.wrong_fields(), ["off"]);
+        }
+        app.put(&anna, "/api/account/notices", json!({"off": []})).await.expect(200);
+        assert_eq!(stored(&app, anna.id).await.notices_off, Vec::<String>::new());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn own_data_can_be_taken_along() {
+    each_app(async |app| {
+        let anna = app.person("anna@x.org", |new| (new.is_advertiser, new.is_webmaster) = (true, true)).await;
+        let other = app.webmaster("other@x.org").await;
+        publishing::site(&app, &other, "foreign.example").await;
+        let site = publishing::site(&app, &anna, "mine.example").await;
+        publishing::block(&app, &anna, &site).await;
+        app.post(&anna, "/api/advertiser/campaigns", json!({"name": "Spring", "target_id": 1})).await.expect(201);
+        fund(&app, &anna).await;
+        let answer = app.get(&anna, "/api/account/export").await;
+        assert_eq!(answer.headers["content-type"], "application/json");
+        let name = answer.headers["content-disposition"].to_str().unwrap().to_owned();
+        assert!(name.starts_with("attachment; filename=\"placard-account-"), "{name}");
+        assert!(!answer.text.contains("foreign.example") && !answer.text.contains("argon2"));
+        let data = answer.expect(200);
+        assert_eq!(data["account"][0]["email"], "anna@x.org");
+        assert_eq!(data["sites"][0]["domain"], "mine.example");
+        assert_eq!(data["campaigns"][0]["name"], "Spring");
+        assert_eq!(data["blocks"].as_array().unwrap().len(), 1);
+        assert_eq!(data["balances"][0]["amount"], 25);
+        assert_eq!(data["movements"].as_array().unwrap().len(), 2);
+        assert!(data["changes"].as_array().unwrap().iter().any(|change| change["action"] == "create_site"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_deleted_account_is_empty_and_everything_of_it_stands_still() {
+    each_app(async |app| {
+        let anna = app
+            .person("anna@x.org", |new| {
+                (new.is_advertiser, new.is_webmaster) = (true, true);
+                new.contacts.phone = "+1 555".to_owned();
+            })
+            .await;
+        let site = publishing::site(&app, &anna, "mine.example").await;
+        let block = publishing::block(&app, &anna, &site).await;
+        let campaign = json!({"name": "Spring", "target_id": 1});
+        let campaign = app.post(&anna, "/api/advertiser/campaigns", campaign).await.expect(201);
+        app.put(&anna, ACCOUNT, json!({"name": "Anna Example"})).await.expect(200);
+        fund(&app, &anna).await;
+        assert_eq!(delete(&app, &anna, json!({})).await.wrong_fields(), ["password"]);
+        assert_eq!(delete(&app, &anna, json!({"password": "Wrong-pass-1"})).await.wrong_fields(), ["password"]);
+        let refused = delete(&app, &anna, json!({"password": PASSWORD})).await.expect(409);
+        assert!(refused["detail"].as_str().unwrap().contains("balance 25, earnings 3"), "{refused}");
+        app.get(&anna, ACCOUNT).await.expect(200);
+        delete(&app, &anna, json!({"password": PASSWORD, "give_up_balance": true})).await.expect(204);
+
+        app.get(&anna, ACCOUNT).await.expect(401);
+        let login = json!({"email": "anna@x.org", "password": PASSWORD});
+        app.post(&Person::default(), "/api/oauth2/accessToken", login).await.expect(401);
+        let user = stored(&app, anna.id).await;
+        assert_eq!((&*user.email, user.status), (format!("deleted-{}", anna.id).as_str(), UserStatus::Deleted));
+        assert_eq!(user.contacts, users::Contacts::default());
+        let login = json!({"email": user.email, "password": ""});
+        assert_eq!(app.post(&Person::default(), "/api/oauth2/accessToken", login).await.wrong_fields(), ["password"]);
+        for account in [Account::Advertiser(anna.id), Account::WebmasterPending(anna.id)] {
+            assert_eq!(balance(&app, account).await, Money::ZERO);
+        }
+
+        // Nothing that is left says who it was.
+        let id = anna.id.0;
+        let entries = async |subject: &'static str, id: i64| {
+            app.app
+                .store
+                .read("test", async move |conn| audit_log::list_entries(conn, subject, id, 100).await)
+                .await
+                .unwrap()
+        };
+        let left = entries("user", id).await;
+        assert_eq!(left.first().map(|entry| entry.action.as_str()), Some("delete_account"));
+        assert!(left.iter().all(|entry| entry.before.is_none() && entry.after.is_none()), "{left:?}");
+        let sites = entries("site", site["id"].as_i64().unwrap()).await;
+        assert!(sites.iter().all(|entry| entry.actor.address.is_empty()));
+
+        // Staff see that campaign and block do not run.
+        let sql = "SELECT c.wanted, b.status_id AS block, s.status_id AS site FROM campaigns c, blocks b, sites s \
+            WHERE c.id = $1 AND b.id = $2 AND s.id = $3";
+        let ids: [i64; 3] = [&campaign["data"]["id"], &block["id"], &site["id"]].map(|id| id.as_i64().unwrap());
+        let row = app
+            .app
+            .store
+            .read("test", async move |conn| conn.row(sql, ids.map(Into::into)).await)
+            .await
+            .unwrap()
+            .unwrap();
+        let found = (row.get::<bool>("wanted"), row.get::<i64>("block"), row.get::<i64>("site"));
+        assert_eq!((found.0.unwrap(), found.1.unwrap(), found.2.unwrap()), (false, 2, 5));
+
+        // The address and the domain are free again.
+        let again = app.webmaster("anna@x.org").await;
+        publishing::site(&app, &again, "mine.example").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn staff_cannot_delete_themselves() {
+    each_app(async |app| {
+        let god = app.god().await;
+        delete(&app, &god, json!({"password": PASSWORD})).await.expect(403);
+        let empty = app.advertiser("anna@x.org").await;
+        delete(&app, &empty, json!({"password": PASSWORD})).await.expect(204);
+    })
+    .await;
+}

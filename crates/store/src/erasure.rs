@@ -1,0 +1,134 @@
+//! Deleting an account: what runs is stopped, what is personal goes, the number stays for ledger and statistics.
+
+use crate::conn::Tx;
+use crate::error::Result;
+use crate::inventory_changes::{self, Kind};
+use crate::ledger::{self, Account, Cause, Operation, Posting};
+use crate::sessions::{self, EndReason};
+use crate::{Conn, inventory};
+use placard_model::user::{BlockStatus, SiteStatus, UserStatus};
+use placard_model::{Money, UserId};
+
+/// The most sites of one user that are looked at.
+const MAX_SITES: i64 = 100_000;
+
+/// What a user holds, above and below zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Holdings {
+    /// An advertiser's balance.
+    pub advertiser: Money,
+    /// Earnings that are not available yet.
+    pub pending: Money,
+    /// Earnings that can be paid out.
+    pub available: Money,
+    /// Earned by bringing others.
+    pub referral: Money,
+}
+
+impl Holdings {
+    const fn accounts(self, user: UserId) -> [(Account, Money); 4] {
+        [
+            (Account::Advertiser(user), self.advertiser),
+            (Account::WebmasterPending(user), self.pending),
+            (Account::WebmasterAvailable(user), self.available),
+            (Account::Referral(user), self.referral),
+        ]
+    }
+
+    /// Whether any of it would be lost with the account.
+    pub fn is_worth_something(self) -> bool {
+        self.accounts(UserId(0)).iter().any(|(_, amount)| *amount > Money::ZERO)
+    }
+}
+
+/// What a user holds.
+pub async fn holdings(conn: &Conn, user: UserId) -> Result<Holdings> {
+    Ok(Holdings {
+        advertiser: ledger::balance(conn, Account::Advertiser(user)).await?,
+        pending: ledger::balance(conn, Account::WebmasterPending(user)).await?,
+        available: ledger::balance(conn, Account::WebmasterAvailable(user)).await?,
+        referral: ledger::balance(conn, Account::Referral(user)).await?,
+    })
+}
+
+/// Deletes an account. What it holds goes to the network as a correction; debts stay.
+pub async fn erase_user(tx: &Tx, user: UserId) -> Result<()> {
+    give_up(tx, user).await?;
+    stop_campaigns(tx, user).await?;
+    stop_sites(tx, user).await?;
+    sessions::end_sessions_of(tx, user, EndReason::Block).await?;
+    for sql in [
+        "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)",
+        "UPDATE sessions SET address = '', user_agent = '' WHERE user_id = $1",
+        "DELETE FROM account_tokens WHERE user_id = $1",
+        "DELETE FROM idempotency_keys WHERE user_id = $1",
+        "DELETE FROM mails WHERE user_id = $1 OR recipient = (SELECT email FROM users WHERE id = $1)",
+        // That something was changed stays; what a person was called, and where they were, goes.
+        "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'user' AND subject_id = $1",
+        "UPDATE audit_log SET address = '' WHERE actor_id = $1",
+    ] {
+        tx.execute(sql, [user.0.into()]).await?;
+    }
+    let sql = "UPDATE users SET email = $2, password_hash = '', status_id = $3, status_reason = '', is_trusted = FALSE, \
+        is_auto_payment = FALSE, name = '', phone = '', skype = '', telegram = '', source = '', medium = '', \
+        campaign = '', pending_email = NULL, notices_off = '[]', updated_at = $4, updated_by = $5, \
+        version = version + 1 WHERE id = $1";
+    let values = [
+        user.0.into(),
+        // No mail address, so that nobody can sign up or log in with it.
+        format!("deleted-{user}").into(),
+        i64::from(UserStatus::Deleted.id()).into(),
+        tx.now().0.into(),
+        tx.name().into(),
+    ];
+    tx.execute_one("user", sql, values).await?;
+    inventory_changes::record(tx, Kind::User, user).await
+}
+
+async fn give_up(tx: &Tx, user: UserId) -> Result<()> {
+    let day = tx.now().day();
+    let held = holdings(tx, user).await?.accounts(user);
+    let postings: Vec<Posting> = held
+        .into_iter()
+        .filter(|(_, amount)| *amount > Money::ZERO)
+        .flat_map(|(account, amount)| {
+            [Posting::plain(account, -amount, day), Posting::plain(Account::Adjustments, amount, day)]
+        })
+        .collect();
+    if postings.is_empty() {
+        return Ok(());
+    }
+    let reference = format!("give-up:{user}");
+    let comment = "Given up with the account";
+    let cause = Cause { reference: &reference, operation: Operation::Correction, actor: Some(user), comment };
+    ledger::post(tx, cause, &postings).await.map(drop)
+}
+
+async fn stop_campaigns(tx: &Tx, user: UserId) -> Result<()> {
+    let sql = "UPDATE campaigns SET wanted = FALSE, updated_at = $2, updated_by = $3 WHERE advertiser_id = $1";
+    tx.execute(sql, [user.0.into(), tx.now().0.into(), tx.name().into()]).await?;
+    for campaign in inventory::campaigns_of(tx, user).await? {
+        inventory_changes::record(tx, Kind::Campaign, campaign).await?;
+    }
+    Ok(())
+}
+
+async fn stop_sites(tx: &Tx, user: UserId) -> Result<()> {
+    let values = |status: u8| [user.0.into(), i64::from(status).into(), tx.now().0.into(), tx.name().into()];
+    let sql = "UPDATE sites SET status_id = $2, updated_at = $3, updated_by = $4, version = version + 1 \
+        WHERE webmaster_id = $1";
+    tx.execute(sql, values(SiteStatus::Archived.id())).await?;
+    let sql = format!(
+        "UPDATE blocks SET status_id = $2, updated_at = $3, updated_by = $4, version = version + 1 \
+            WHERE webmaster_id = $1 AND status_id = {}",
+        BlockStatus::Active.id()
+    );
+    tx.execute(&sql, values(BlockStatus::Stopped.id())).await?;
+    let sql = "DELETE FROM site_metrics WHERE site_id IN (SELECT id FROM sites WHERE webmaster_id = $1)";
+    tx.execute(sql, [user.0.into()]).await?;
+    let sql = "SELECT id FROM sites WHERE webmaster_id = $1 ORDER BY id LIMIT $2";
+    for row in tx.rows(sql, [user.0.into(), MAX_SITES.into()]).await? {
+        inventory_changes::record(tx, Kind::Site, row.get::<i64>("id")?).await?;
+    }
+    Ok(())
+}
