@@ -46,7 +46,7 @@ async fn unknown_addresses_and_methods_are_told() {
     each_app(async |app| {
         let nobody = Person::default();
         app.get(&nobody, "/api/nothing").await.expect(404);
-        app.post(&nobody, "/api/account", json!({})).await.expect(405);
+        app.post(&nobody, "/api/confirm", json!({})).await.expect(405);
         app.get(&nobody, "/api/webmaster/sites/abc").await.expect(401);
         let webmaster = app.webmaster("w@x.org").await;
         for id in ["abc", "0", "-1", "1.5", "99999999999999999999", "%00", "1%27"] {

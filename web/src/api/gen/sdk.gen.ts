@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { ApproveAdData, ApproveAdErrors, ApproveAdResponses, ApproveSiteData, ApproveSiteErrors, ApproveSiteResponses, ArchiveAdData, ArchiveAdErrors, ArchiveAdGroupData, ArchiveAdGroupErrors, ArchiveAdGroupResponses, ArchiveAdResponses, ArchiveCampaignData, ArchiveCampaignErrors, ArchiveCampaignResponses, CheckStylesData, CheckStylesErrors, CheckStylesResponses, CopyBlocksData, CopyBlocksErrors, CopyBlocksResponses, CopyCampaignData, CopyCampaignErrors, CopyCampaignResponses, CreateAccessTokenData, CreateAccessTokenErrors, CreateAccessTokenResponses, CreateAdData, CreateAdErrors, CreateAdGroupData, CreateAdGroupErrors, CreateAdGroupResponses, CreateAdOfKindData, CreateAdOfKindErrors, CreateAdOfKindResponses, CreateAdResponses, CreateAdsData, CreateAdsErrors, CreateAdsResponses, CreateBlockData, CreateBlockErrors, CreateBlockResponses, CreateCampaignData, CreateCampaignErrors, CreateCampaignResponses, CreatePostbackData, CreatePostbackErrors, CreatePostbackResponses, CreateShowsData, CreateShowsErrors, CreateShowsResponses, CreateSiteData, CreateSiteErrors, CreateSiteResponses, CreateViewsData, CreateViewsErrors, CreateViewsResponses, DeleteAdGroupData, DeleteAdGroupErrors, DeleteAdGroupResponses, DeleteAdsData, DeleteAdsErrors, DeleteAdsResponses, DeleteBlockData, DeleteBlockErrors, DeleteBlockResponses, DeleteCampaignData, DeleteCampaignErrors, DeleteCampaignResponses, DeleteSiteData, DeleteSiteErrors, DeleteSiteResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAdData, GetAdErrors, GetAdGroupData, GetAdGroupErrors, GetAdGroupGeoData, GetAdGroupGeoErrors, GetAdGroupGeoResponses, GetAdGroupResponses, GetAdResponses, GetAdvertiserBalanceData, GetAdvertiserBalanceErrors, GetAdvertiserBalanceResponses, GetBlockData, GetBlockErrors, GetBlockResponses, GetBreadcrumbsData, GetBreadcrumbsErrors, GetBreadcrumbsResponses, GetCampaignData, GetCampaignErrors, GetCampaignResponses, GetCampaignTypeData, GetCampaignTypeErrors, GetCampaignTypeResponses, GetClickData, GetClickErrors, GetClickResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserResponses, GetGeoTreeData, GetGeoTreeErrors, GetGeoTreeResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetMediaData, GetMediaErrors, GetMediaResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetMinBidsData, GetMinBidsErrors, GetMinBidsResponses, GetPostbackData, GetPostbackErrors, GetPostbackResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetScriptData, GetScriptErrors, GetScriptResponses, GetSiteBreadcrumbsData, GetSiteBreadcrumbsErrors, GetSiteBreadcrumbsResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetTemplateData, GetTemplateErrors, GetTemplateResponses, GetWebmasterBalanceData, GetWebmasterBalanceErrors, GetWebmasterBalanceResponses, GetWhyData, GetWhyErrors, GetWhyResponses, ListAdGroupsData, ListAdGroupsErrors, ListAdGroupsResponses, ListAdsData, ListAdsErrors, ListAdsResponses, ListAdsToModerateData, ListAdsToModerateErrors, ListAdsToModerateResponses, ListAdvertiserHistoryData, ListAdvertiserHistoryErrors, ListAdvertiserHistoryResponses, ListAdvertiserStatsFiltersData, ListAdvertiserStatsFiltersErrors, ListAdvertiserStatsFiltersResponses, ListAllAdsData, ListAllAdsErrors, ListAllAdsResponses, ListBlocksData, ListBlocksErrors, ListBlocksResponses, ListBrowsersData, ListBrowsersErrors, ListBrowsersResponses, ListCampaignsData, ListCampaignsErrors, ListCampaignsForCopyData, ListCampaignsForCopyErrors, ListCampaignsForCopyResponses, ListCampaignsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListDeviceTypesData, ListDeviceTypesErrors, ListDeviceTypesResponses, ListIspsData, ListIspsErrors, ListIspsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListNetworkStatsFiltersData, ListNetworkStatsFiltersErrors, ListNetworkStatsFiltersResponses, ListOffersData, ListOffersErrors, ListOffersResponses, ListOsData, ListOsErrors, ListOsResponses, ListSitesData, ListSitesErrors, ListSitesResponses, ListTargetsData, ListTargetsErrors, ListTargetsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListTrafficSourcesData, ListTrafficSourcesErrors, ListTrafficSourcesResponses, ListWaitingSitesData, ListWaitingSitesErrors, ListWaitingSitesResponses, ListWebmasterHistoryData, ListWebmasterHistoryErrors, ListWebmasterHistoryResponses, ListWebmasterStatsFiltersData, ListWebmasterStatsFiltersErrors, ListWebmasterStatsFiltersResponses, LockAdData, LockAdErrors, LockAdResponses, LogOutData, LogOutErrors, LogOutResponses, QueryAdvertiserStatsData, QueryAdvertiserStatsErrors, QueryAdvertiserStatsResponses, QueryNetworkStatsData, QueryNetworkStatsErrors, QueryNetworkStatsResponses, QueryWebmasterStatsData, QueryWebmasterStatsErrors, QueryWebmasterStatsResponses, RejectAdData, RejectAdErrors, RejectAdResponses, RejectSiteData, RejectSiteErrors, RejectSiteResponses, RemoderateAdData, RemoderateAdErrors, RemoderateAdResponses, SetSourceCoefficientData, SetSourceCoefficientErrors, SetSourceCoefficientResponses, StartAdGroupData, StartAdGroupErrors, StartAdGroupResponses, StartAdsData, StartAdsErrors, StartAdsResponses, StartBlockData, StartBlockErrors, StartBlockResponses, StartCampaignData, StartCampaignErrors, StartCampaignResponses, StopAdGroupData, StopAdGroupErrors, StopAdGroupResponses, StopAdsData, StopAdsErrors, StopAdsResponses, StopBlockData, StopBlockErrors, StopBlockResponses, StopCampaignData, StopCampaignErrors, StopCampaignResponses, UnarchiveAdData, UnarchiveAdErrors, UnarchiveAdGroupData, UnarchiveAdGroupErrors, UnarchiveAdGroupResponses, UnarchiveAdResponses, UnarchiveCampaignData, UnarchiveCampaignErrors, UnarchiveCampaignResponses, UnlockAdData, UnlockAdErrors, UnlockAdResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateAdData, UpdateAdErrors, UpdateAdGroupData, UpdateAdGroupErrors, UpdateAdGroupResponses, UpdateAdOfKindData, UpdateAdOfKindErrors, UpdateAdOfKindResponses, UpdateAdResponses, UpdateAdsBidData, UpdateAdsBidErrors, UpdateAdsBidResponses, UpdateAdsUrlData, UpdateAdsUrlErrors, UpdateAdsUrlResponses, UpdateBlockData, UpdateBlockErrors, UpdateBlockResponses, UpdateCampaignData, UpdateCampaignErrors, UpdateCampaignResponses, UpdateSiteData, UpdateSiteErrors, UpdateSiteResponses } from './types.gen';
+import type { AddAccountRoleData, AddAccountRoleErrors, AddAccountRoleResponses, ApproveAdData, ApproveAdErrors, ApproveAdResponses, ApproveSiteData, ApproveSiteErrors, ApproveSiteResponses, ArchiveAdData, ArchiveAdErrors, ArchiveAdGroupData, ArchiveAdGroupErrors, ArchiveAdGroupResponses, ArchiveAdResponses, ArchiveCampaignData, ArchiveCampaignErrors, ArchiveCampaignResponses, CheckStylesData, CheckStylesErrors, CheckStylesResponses, ConfirmAccountData, ConfirmAccountErrors, ConfirmAccountResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, CopyBlocksData, CopyBlocksErrors, CopyBlocksResponses, CopyCampaignData, CopyCampaignErrors, CopyCampaignResponses, CreateAccessTokenData, CreateAccessTokenErrors, CreateAccessTokenResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateAdData, CreateAdErrors, CreateAdGroupData, CreateAdGroupErrors, CreateAdGroupResponses, CreateAdOfKindData, CreateAdOfKindErrors, CreateAdOfKindResponses, CreateAdResponses, CreateAdsData, CreateAdsErrors, CreateAdsResponses, CreateBlockData, CreateBlockErrors, CreateBlockResponses, CreateCampaignData, CreateCampaignErrors, CreateCampaignResponses, CreatePasswordResetData, CreatePasswordResetErrors, CreatePasswordResetResponses, CreatePostbackData, CreatePostbackErrors, CreatePostbackResponses, CreateShowsData, CreateShowsErrors, CreateShowsResponses, CreateSiteData, CreateSiteErrors, CreateSiteResponses, CreateViewsData, CreateViewsErrors, CreateViewsResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAdGroupData, DeleteAdGroupErrors, DeleteAdGroupResponses, DeleteAdsData, DeleteAdsErrors, DeleteAdsResponses, DeleteBlockData, DeleteBlockErrors, DeleteBlockResponses, DeleteCampaignData, DeleteCampaignErrors, DeleteCampaignResponses, DeleteSiteData, DeleteSiteErrors, DeleteSiteResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAdData, GetAdErrors, GetAdGroupData, GetAdGroupErrors, GetAdGroupGeoData, GetAdGroupGeoErrors, GetAdGroupGeoResponses, GetAdGroupResponses, GetAdResponses, GetAdvertiserBalanceData, GetAdvertiserBalanceErrors, GetAdvertiserBalanceResponses, GetBlockData, GetBlockErrors, GetBlockResponses, GetBreadcrumbsData, GetBreadcrumbsErrors, GetBreadcrumbsResponses, GetCampaignData, GetCampaignErrors, GetCampaignResponses, GetCampaignTypeData, GetCampaignTypeErrors, GetCampaignTypeResponses, GetClickData, GetClickErrors, GetClickResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserOlderData, GetCurrentUserOlderErrors, GetCurrentUserOlderResponses, GetCurrentUserResponses, GetGeoTreeData, GetGeoTreeErrors, GetGeoTreeResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetMediaData, GetMediaErrors, GetMediaResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetMinBidsData, GetMinBidsErrors, GetMinBidsResponses, GetPasswordResetData, GetPasswordResetErrors, GetPasswordResetResponses, GetPostbackData, GetPostbackErrors, GetPostbackResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetScriptData, GetScriptErrors, GetScriptResponses, GetSiteBreadcrumbsData, GetSiteBreadcrumbsErrors, GetSiteBreadcrumbsResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetTemplateData, GetTemplateErrors, GetTemplateResponses, GetWebmasterBalanceData, GetWebmasterBalanceErrors, GetWebmasterBalanceResponses, GetWhyData, GetWhyErrors, GetWhyResponses, ListAccountNoticesData, ListAccountNoticesErrors, ListAccountNoticesResponses, ListAdGroupsData, ListAdGroupsErrors, ListAdGroupsResponses, ListAdsData, ListAdsErrors, ListAdsResponses, ListAdsToModerateData, ListAdsToModerateErrors, ListAdsToModerateResponses, ListAdvertiserHistoryData, ListAdvertiserHistoryErrors, ListAdvertiserHistoryResponses, ListAdvertiserStatsFiltersData, ListAdvertiserStatsFiltersErrors, ListAdvertiserStatsFiltersResponses, ListAllAdsData, ListAllAdsErrors, ListAllAdsResponses, ListBlocksData, ListBlocksErrors, ListBlocksResponses, ListBrowsersData, ListBrowsersErrors, ListBrowsersResponses, ListCampaignsData, ListCampaignsErrors, ListCampaignsForCopyData, ListCampaignsForCopyErrors, ListCampaignsForCopyResponses, ListCampaignsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListDeviceTypesData, ListDeviceTypesErrors, ListDeviceTypesResponses, ListIspsData, ListIspsErrors, ListIspsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListNetworkStatsFiltersData, ListNetworkStatsFiltersErrors, ListNetworkStatsFiltersResponses, ListOffersData, ListOffersErrors, ListOffersResponses, ListOsData, ListOsErrors, ListOsResponses, ListSitesData, ListSitesErrors, ListSitesResponses, ListTargetsData, ListTargetsErrors, ListTargetsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListTrafficSourcesData, ListTrafficSourcesErrors, ListTrafficSourcesResponses, ListWaitingSitesData, ListWaitingSitesErrors, ListWaitingSitesResponses, ListWebmasterHistoryData, ListWebmasterHistoryErrors, ListWebmasterHistoryResponses, ListWebmasterStatsFiltersData, ListWebmasterStatsFiltersErrors, ListWebmasterStatsFiltersResponses, LockAdData, LockAdErrors, LockAdResponses, LogInOlderData, LogInOlderErrors, LogInOlderResponses, LogOutData, LogOutErrors, LogOutOlderData, LogOutOlderErrors, LogOutOlderResponses, LogOutResponses, QueryAdvertiserStatsData, QueryAdvertiserStatsErrors, QueryAdvertiserStatsResponses, QueryNetworkStatsData, QueryNetworkStatsErrors, QueryNetworkStatsResponses, QueryWebmasterStatsData, QueryWebmasterStatsErrors, QueryWebmasterStatsResponses, RejectAdData, RejectAdErrors, RejectAdResponses, RejectSiteData, RejectSiteErrors, RejectSiteResponses, RemoderateAdData, RemoderateAdErrors, RemoderateAdResponses, ResendConfirmationData, ResendConfirmationErrors, ResendConfirmationResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SetSourceCoefficientData, SetSourceCoefficientErrors, SetSourceCoefficientResponses, StartAdGroupData, StartAdGroupErrors, StartAdGroupResponses, StartAdsData, StartAdsErrors, StartAdsResponses, StartBlockData, StartBlockErrors, StartBlockResponses, StartCampaignData, StartCampaignErrors, StartCampaignResponses, StopAdGroupData, StopAdGroupErrors, StopAdGroupResponses, StopAdsData, StopAdsErrors, StopAdsResponses, StopBlockData, StopBlockErrors, StopBlockResponses, StopCampaignData, StopCampaignErrors, StopCampaignResponses, UnarchiveAdData, UnarchiveAdErrors, UnarchiveAdGroupData, UnarchiveAdGroupErrors, UnarchiveAdGroupResponses, UnarchiveAdResponses, UnarchiveCampaignData, UnarchiveCampaignErrors, UnarchiveCampaignResponses, UnlockAdData, UnlockAdErrors, UnlockAdResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountNoticesData, UpdateAccountNoticesErrors, UpdateAccountNoticesResponses, UpdateAccountResponses, UpdateAdData, UpdateAdErrors, UpdateAdGroupData, UpdateAdGroupErrors, UpdateAdGroupResponses, UpdateAdOfKindData, UpdateAdOfKindErrors, UpdateAdOfKindResponses, UpdateAdResponses, UpdateAdsBidData, UpdateAdsBidErrors, UpdateAdsBidResponses, UpdateAdsUrlData, UpdateAdsUrlErrors, UpdateAdsUrlResponses, UpdateBlockData, UpdateBlockErrors, UpdateBlockResponses, UpdateCampaignData, UpdateCampaignErrors, UpdateCampaignResponses, UpdatePasswordData, UpdatePasswordErrors, UpdatePasswordResponses, UpdateSiteData, UpdateSiteErrors, UpdateSiteResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -19,6 +19,20 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
+ * Deletes the own account: campaigns and sites stop, personal data goes, all sessions end. Refused while there is money
+ * in it (a balance, or earnings, pending ones too), unless that is given up.
+ */
+export const deleteAccount = <ThrowOnError extends boolean = true>(options: Options<DeleteAccountData, ThrowOnError>) => (options.client ?? client).delete<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * The own account.
  */
 export const getAccount = <ThrowOnError extends boolean = true>(options?: Options<GetAccountData, ThrowOnError>) => (options?.client ?? client).get<GetAccountResponses, GetAccountErrors, ThrowOnError>({
@@ -28,11 +42,126 @@ export const getAccount = <ThrowOnError extends boolean = true>(options?: Option
 });
 
 /**
+ * Makes an account, whose address is confirmed by a mailed link. The answer is the same if there was one.
+ */
+export const createAccount = <ThrowOnError extends boolean = true>(options: Options<CreateAccountData, ThrowOnError>) => (options.client ?? client).post<CreateAccountResponses, CreateAccountErrors, ThrowOnError>({
+    url: '/api/account',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Changes the own account.
  */
 export const updateAccount = <ThrowOnError extends boolean = true>(options: Options<UpdateAccountData, ThrowOnError>) => (options.client ?? client).put<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Gives an account its new mail address. The same link succeeds again. The old address gets a notice.
+ */
+export const confirmEmailChange = <ThrowOnError extends boolean = true>(options?: Options<ConfirmEmailChangeData, ThrowOnError>) => (options?.client ?? client).get<ConfirmEmailChangeResponses, ConfirmEmailChangeErrors, ThrowOnError>({ url: '/api/account/change/confirm', ...options });
+
+/**
+ * Mails the link that confirms an account again, at most once a minute. The answer does not tell whether it was.
+ */
+export const resendConfirmation = <ThrowOnError extends boolean = true>(options: Options<ResendConfirmationData, ThrowOnError>) => (options.client ?? client).post<ResendConfirmationResponses, ResendConfirmationErrors, ThrowOnError>({
+    url: '/api/account/confirm/resend',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Everything that is stored of the own account, as a file.
+ */
+export const exportAccount = <ThrowOnError extends boolean = true>(options?: Options<ExportAccountData, ThrowOnError>) => (options?.client ?? client).get<ExportAccountResponses, ExportAccountErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/export',
+    ...options
+});
+
+/**
+ * Kinds of mail, and which of them the user wants.
+ */
+export const listAccountNotices = <ThrowOnError extends boolean = true>(options?: Options<ListAccountNoticesData, ThrowOnError>) => (options?.client ?? client).get<ListAccountNoticesResponses, ListAccountNoticesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/notices',
+    ...options
+});
+
+/**
+ * Switches kinds of mail off, and all others on.
+ */
+export const updateAccountNotices = <ThrowOnError extends boolean = true>(options: Options<UpdateAccountNoticesData, ThrowOnError>) => (options.client ?? client).put<UpdateAccountNoticesResponses, UpdateAccountNoticesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/notices',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Sets a new password. All other sessions end.
+ */
+export const updatePassword = <ThrowOnError extends boolean = true>(options: Options<UpdatePasswordData, ThrowOnError>) => (options.client ?? client).put<UpdatePasswordResponses, UpdatePasswordErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Mails a link that sets a new password. The answer does not tell whether there is such an account.
+ */
+export const createPasswordReset = <ThrowOnError extends boolean = true>(options: Options<CreatePasswordResetData, ThrowOnError>) => (options.client ?? client).post<CreatePasswordResetResponses, CreatePasswordResetErrors, ThrowOnError>({
+    url: '/api/account/password/reset',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Whether a link still sets a new password.
+ */
+export const getPasswordReset = <ThrowOnError extends boolean = true>(options: Options<GetPasswordResetData, ThrowOnError>) => (options.client ?? client).get<GetPasswordResetResponses, GetPasswordResetErrors, ThrowOnError>({ url: '/api/account/password/reset/{token}', ...options });
+
+/**
+ * Sets a new password by a mailed link, once. All sessions end; API tokens stay.
+ */
+export const resetPassword = <ThrowOnError extends boolean = true>(options: Options<ResetPasswordData, ThrowOnError>) => (options.client ?? client).put<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError>({
+    url: '/api/account/password/reset/{token}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Switches a cabinet on, beside the one that the user has. One that is on stays on.
+ */
+export const addAccountRole = <ThrowOnError extends boolean = true>(options: Options<AddAccountRoleData, ThrowOnError>) => (options.client ?? client).post<AddAccountRoleResponses, AddAccountRoleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/role',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -609,6 +738,41 @@ export const queryAdvertiserStats = <ThrowOnError extends boolean = true>(option
         ...options.headers
     }
 });
+
+/**
+ * Logs in, as `POST /api/oauth2/accessToken` does.
+ */
+export const logInOlder = <ThrowOnError extends boolean = true>(options: Options<LogInOlderData, ThrowOnError>) => (options.client ?? client).post<LogInOlderResponses, LogInOlderErrors, ThrowOnError>({
+    url: '/api/auth/login',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Ends the session, as `GET /api/oauth2/logout` does.
+ */
+export const logOutOlder = <ThrowOnError extends boolean = true>(options?: Options<LogOutOlderData, ThrowOnError>) => (options?.client ?? client).post<LogOutOlderResponses, LogOutOlderErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/auth/logout',
+    ...options
+});
+
+/**
+ * Who is logged in, as `GET /api/oauth2/user` tells.
+ */
+export const getCurrentUserOlder = <ThrowOnError extends boolean = true>(options?: Options<GetCurrentUserOlderData, ThrowOnError>) => (options?.client ?? client).get<GetCurrentUserOlderResponses, GetCurrentUserOlderErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/auth/user',
+    ...options
+});
+
+/**
+ * Confirms the mail address of an account. The same link succeeds again: programs that look at mails open it too.
+ */
+export const confirmAccount = <ThrowOnError extends boolean = true>(options?: Options<ConfirmAccountData, ThrowOnError>) => (options?.client ?? client).get<ConfirmAccountResponses, ConfirmAccountErrors, ThrowOnError>({ url: '/api/confirm', ...options });
 
 /**
  * Logs in, or gives the next tokens of a login.

@@ -48,6 +48,17 @@ export type AccessTokenRequest = {
 };
 
 /**
+ * Everything that is stored of a user.
+ */
+export type AccountExport = {
+    /**
+     * When it was read.
+     */
+    exported_at: string;
+    [key: string]: Array<unknown> | string;
+};
+
+/**
  * What a user may say of themself. What is omitted stays.
  */
 export type AccountForm = {
@@ -56,13 +67,17 @@ export type AccountForm = {
      */
     currency_unit?: number | null;
     /**
-     * Mail address; only the present one is taken, another must be confirmed first.
+     * Mail address; another than the present one waits until the link that is mailed to it is opened.
      */
     email?: string | null;
     /**
      * What to call them.
      */
     name?: string | null;
+    /**
+     * For another mail address: the password.
+     */
+    password?: string | null;
     /**
      * Phone.
      */
@@ -850,6 +865,11 @@ export type Breadcrumbs = {
 };
 
 /**
+ * A cabinet that a user can have.
+ */
+export type CabinetRole = 'advertiser' | 'webmaster';
+
+/**
  * A native campaign.
  */
 export type Campaign = TargetingFields & {
@@ -1594,6 +1614,21 @@ export type DataCompiledStyles = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataEmailPart = {
+    /**
+     * A mail address.
+     */
+    data: {
+        /**
+         * The address.
+         */
+        email: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataMinBids = {
     /**
      * What bounds the caller's native bids.
@@ -1638,6 +1673,21 @@ export type DataModerated = {
          * Its shown status now.
          */
         status_id: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPasswordResetPart = {
+    /**
+     * A link that sets a new password.
+     */
+    data: {
+        /**
+         * When it ends.
+         */
+        expires_at: string;
     };
 };
 
@@ -1885,6 +1935,10 @@ export type DataUser = {
          */
         name: string;
         /**
+         * New mail address that waits to be confirmed by the link that was mailed to it.
+         */
+        pending_email?: string | null;
+        /**
          * Phone.
          */
         phone: string;
@@ -2122,6 +2176,30 @@ export type DataVecMacroResource = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecNoticeResource = {
+    data: Array<{
+        /**
+         * The user wants it.
+         */
+        is_on: boolean;
+        /**
+         * Cannot be switched off.
+         */
+        is_required: boolean;
+        /**
+         * Its name.
+         */
+        kind: string;
+        /**
+         * What it tells.
+         */
+        label: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecOfferResource = {
     data: Array<{
         /**
@@ -2236,6 +2314,24 @@ export type DataWebmasterBalance = {
 };
 
 /**
+ * The end of an account.
+ */
+export type DeleteAccountForm = {
+    /**
+     * What the account holds goes to the network. Without it an account that holds money is not deleted.
+     */
+    give_up_balance?: boolean;
+    /**
+     * Code of the second factor, for who has one.
+     */
+    otp?: string | null;
+    /**
+     * The password.
+     */
+    password: string;
+};
+
+/**
  * Operating systems of a device type.
  */
 export type DeviceSystems = {
@@ -2251,6 +2347,16 @@ export type DeviceSystems = {
      * Its name.
      */
     name: string;
+};
+
+/**
+ * A mail address.
+ */
+export type EmailPart = {
+    /**
+     * The address.
+     */
+    email: string;
 };
 
 /**
@@ -3111,6 +3217,20 @@ export type ListSite = {
 };
 
 /**
+ * Credentials.
+ */
+export type LoginForm = {
+    /**
+     * Mail address.
+     */
+    email?: string | null;
+    /**
+     * Password.
+     */
+    password?: string | null;
+};
+
+/**
  * A macro of landing pages.
  */
 export type MacroResource = {
@@ -3366,6 +3486,48 @@ export type NetworkMetrics = {
 };
 
 /**
+ * A new password.
+ */
+export type NewPasswordForm = {
+    /**
+     * At least 8 characters with uppercase, lowercase, digit and special character, no whitespace.
+     */
+    password: string;
+};
+
+/**
+ * A kind of mail.
+ */
+export type NoticeResource = {
+    /**
+     * The user wants it.
+     */
+    is_on: boolean;
+    /**
+     * Cannot be switched off.
+     */
+    is_required: boolean;
+    /**
+     * Its name.
+     */
+    kind: string;
+    /**
+     * What it tells.
+     */
+    label: string;
+};
+
+/**
+ * Which kinds of mail the user does not want.
+ */
+export type NoticesForm = {
+    /**
+     * Names of kinds to switch off; all others are on.
+     */
+    off: Array<string>;
+};
+
+/**
  * An offer.
  */
 export type OfferResource = {
@@ -3426,6 +3588,40 @@ export type Pagination = {
      * Rows on all pages.
      */
     total: number;
+};
+
+/**
+ * A new password in the place of the present one.
+ */
+export type PasswordForm = {
+    /**
+     * At least 8 characters with uppercase, lowercase, digit and special character, no whitespace.
+     */
+    new_password: string;
+    /**
+     * The present password.
+     */
+    password: string;
+};
+
+/**
+ * Whose password is lost.
+ */
+export type PasswordResetForm = {
+    /**
+     * Mail address of the account.
+     */
+    email: string;
+};
+
+/**
+ * A link that sets a new password.
+ */
+export type PasswordResetPart = {
+    /**
+     * When it ends.
+     */
+    expires_at: string;
 };
 
 /**
@@ -3557,6 +3753,26 @@ export type Rejection = {
 };
 
 /**
+ * Who wants the mail again.
+ */
+export type ResendForm = {
+    /**
+     * Mail address of the account; not needed by who is logged in.
+     */
+    email?: string | null;
+};
+
+/**
+ * A cabinet to switch on.
+ */
+export type RoleForm = {
+    /**
+     * The cabinet.
+     */
+    role: CabinetRole;
+};
+
+/**
  * Where the script is, and how a place on a page names its block.
  */
 export type Script = {
@@ -3586,6 +3802,56 @@ export type ShowsReport = {
      * Tokens of the ads; at most 64. Those that we did not make are passed over.
      */
     tokens: Array<string>;
+};
+
+/**
+ * A sign-up.
+ */
+export type SignUpForm = {
+    /**
+     * Marketing campaign.
+     */
+    campaign?: string | null;
+    /**
+     * Mail address.
+     */
+    email: string;
+    /**
+     * Marketing medium.
+     */
+    medium?: string | null;
+    /**
+     * What to call them.
+     */
+    name?: string | null;
+    /**
+     * At least 8 characters with uppercase, lowercase, digit and special character, no whitespace.
+     */
+    password: string;
+    /**
+     * Phone.
+     */
+    phone?: string | null;
+    /**
+     * The webmaster who brought them, by the number in the referral link. One that is nobody's is ignored.
+     */
+    referral?: string | null;
+    /**
+     * The cabinet to begin with; advertiser when omitted.
+     */
+    role?: CabinetRole;
+    /**
+     * Skype name.
+     */
+    skype?: string | null;
+    /**
+     * Marketing source; that of the first visit when omitted.
+     */
+    source?: string | null;
+    /**
+     * Telegram name.
+     */
+    telegram?: string | null;
 };
 
 /**
@@ -4900,6 +5166,10 @@ export type User = {
      */
     name: string;
     /**
+     * New mail address that waits to be confirmed by the link that was mailed to it.
+     */
+    pending_email?: string | null;
+    /**
      * Phone.
      */
     phone: string;
@@ -5062,6 +5332,28 @@ export type WebmasterPart = {
     is_auto_payment: boolean;
 };
 
+export type DeleteAccountData = {
+    body: DeleteAccountForm;
+    path?: never;
+    query?: never;
+    url: '/api/account';
+};
+
+export type DeleteAccountErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteAccountError = DeleteAccountErrors[keyof DeleteAccountErrors];
+
+export type DeleteAccountResponses = {
+    204: void;
+};
+
+export type DeleteAccountResponse = DeleteAccountResponses[keyof DeleteAccountResponses];
+
 export type GetAccountData = {
     body?: never;
     path?: never;
@@ -5084,6 +5376,28 @@ export type GetAccountResponses = {
 
 export type GetAccountResponse = GetAccountResponses[keyof GetAccountResponses];
 
+export type CreateAccountData = {
+    body: SignUpForm;
+    path?: never;
+    query?: never;
+    url: '/api/account';
+};
+
+export type CreateAccountErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateAccountError = CreateAccountErrors[keyof CreateAccountErrors];
+
+export type CreateAccountResponses = {
+    202: DataEmailPart;
+};
+
+export type CreateAccountResponse = CreateAccountResponses[keyof CreateAccountResponses];
+
 export type UpdateAccountData = {
     body: AccountForm;
     path?: never;
@@ -5105,6 +5419,241 @@ export type UpdateAccountResponses = {
 };
 
 export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountResponses];
+
+export type ConfirmEmailChangeData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The token.
+         */
+        token?: string;
+    };
+    url: '/api/account/change/confirm';
+};
+
+export type ConfirmEmailChangeErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ConfirmEmailChangeError = ConfirmEmailChangeErrors[keyof ConfirmEmailChangeErrors];
+
+export type ConfirmEmailChangeResponses = {
+    200: DataEmailPart;
+};
+
+export type ConfirmEmailChangeResponse = ConfirmEmailChangeResponses[keyof ConfirmEmailChangeResponses];
+
+export type ResendConfirmationData = {
+    body: ResendForm;
+    path?: never;
+    query?: never;
+    url: '/api/account/confirm/resend';
+};
+
+export type ResendConfirmationErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ResendConfirmationError = ResendConfirmationErrors[keyof ResendConfirmationErrors];
+
+export type ResendConfirmationResponses = {
+    204: void;
+};
+
+export type ResendConfirmationResponse = ResendConfirmationResponses[keyof ResendConfirmationResponses];
+
+export type ExportAccountData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account/export';
+};
+
+export type ExportAccountErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ExportAccountError = ExportAccountErrors[keyof ExportAccountErrors];
+
+export type ExportAccountResponses = {
+    200: AccountExport;
+};
+
+export type ExportAccountResponse = ExportAccountResponses[keyof ExportAccountResponses];
+
+export type ListAccountNoticesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account/notices';
+};
+
+export type ListAccountNoticesErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAccountNoticesError = ListAccountNoticesErrors[keyof ListAccountNoticesErrors];
+
+export type ListAccountNoticesResponses = {
+    200: DataVecNoticeResource;
+};
+
+export type ListAccountNoticesResponse = ListAccountNoticesResponses[keyof ListAccountNoticesResponses];
+
+export type UpdateAccountNoticesData = {
+    body: NoticesForm;
+    path?: never;
+    query?: never;
+    url: '/api/account/notices';
+};
+
+export type UpdateAccountNoticesErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAccountNoticesError = UpdateAccountNoticesErrors[keyof UpdateAccountNoticesErrors];
+
+export type UpdateAccountNoticesResponses = {
+    200: DataVecNoticeResource;
+};
+
+export type UpdateAccountNoticesResponse = UpdateAccountNoticesResponses[keyof UpdateAccountNoticesResponses];
+
+export type UpdatePasswordData = {
+    body: PasswordForm;
+    path?: never;
+    query?: never;
+    url: '/api/account/password';
+};
+
+export type UpdatePasswordErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePasswordError = UpdatePasswordErrors[keyof UpdatePasswordErrors];
+
+export type UpdatePasswordResponses = {
+    204: void;
+};
+
+export type UpdatePasswordResponse = UpdatePasswordResponses[keyof UpdatePasswordResponses];
+
+export type CreatePasswordResetData = {
+    body: PasswordResetForm;
+    path?: never;
+    query?: never;
+    url: '/api/account/password/reset';
+};
+
+export type CreatePasswordResetErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePasswordResetError = CreatePasswordResetErrors[keyof CreatePasswordResetErrors];
+
+export type CreatePasswordResetResponses = {
+    204: void;
+};
+
+export type CreatePasswordResetResponse = CreatePasswordResetResponses[keyof CreatePasswordResetResponses];
+
+export type GetPasswordResetData = {
+    body?: never;
+    path: {
+        /**
+         * The token of the link
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/account/password/reset/{token}';
+};
+
+export type GetPasswordResetErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPasswordResetError = GetPasswordResetErrors[keyof GetPasswordResetErrors];
+
+export type GetPasswordResetResponses = {
+    200: DataPasswordResetPart;
+};
+
+export type GetPasswordResetResponse = GetPasswordResetResponses[keyof GetPasswordResetResponses];
+
+export type ResetPasswordData = {
+    body: NewPasswordForm;
+    path: {
+        /**
+         * The token of the link
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/account/password/reset/{token}';
+};
+
+export type ResetPasswordErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ResetPasswordError = ResetPasswordErrors[keyof ResetPasswordErrors];
+
+export type ResetPasswordResponses = {
+    204: void;
+};
+
+export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
+
+export type AddAccountRoleData = {
+    body: RoleForm;
+    path?: never;
+    query?: never;
+    url: '/api/account/role';
+};
+
+export type AddAccountRoleErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type AddAccountRoleError = AddAccountRoleErrors[keyof AddAccountRoleErrors];
+
+export type AddAccountRoleResponses = {
+    200: DataUser;
+};
+
+export type AddAccountRoleResponse = AddAccountRoleResponses[keyof AddAccountRoleResponses];
 
 export type ListAdsToModerateData = {
     body?: never;
@@ -6571,6 +7120,99 @@ export type QueryAdvertiserStatsResponses = {
 };
 
 export type QueryAdvertiserStatsResponse = QueryAdvertiserStatsResponses[keyof QueryAdvertiserStatsResponses];
+
+export type LogInOlderData = {
+    body: LoginForm;
+    path?: never;
+    query?: never;
+    url: '/api/auth/login';
+};
+
+export type LogInOlderErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type LogInOlderError = LogInOlderErrors[keyof LogInOlderErrors];
+
+export type LogInOlderResponses = {
+    200: AccessTokenAnswer;
+};
+
+export type LogInOlderResponse = LogInOlderResponses[keyof LogInOlderResponses];
+
+export type LogOutOlderData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/logout';
+};
+
+export type LogOutOlderErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type LogOutOlderError = LogOutOlderErrors[keyof LogOutOlderErrors];
+
+export type LogOutOlderResponses = {
+    204: void;
+};
+
+export type LogOutOlderResponse = LogOutOlderResponses[keyof LogOutOlderResponses];
+
+export type GetCurrentUserOlderData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/user';
+};
+
+export type GetCurrentUserOlderErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetCurrentUserOlderError = GetCurrentUserOlderErrors[keyof GetCurrentUserOlderErrors];
+
+export type GetCurrentUserOlderResponses = {
+    200: DataUser;
+};
+
+export type GetCurrentUserOlderResponse = GetCurrentUserOlderResponses[keyof GetCurrentUserOlderResponses];
+
+export type ConfirmAccountData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The token.
+         */
+        token?: string;
+    };
+    url: '/api/confirm';
+};
+
+export type ConfirmAccountErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ConfirmAccountError = ConfirmAccountErrors[keyof ConfirmAccountErrors];
+
+export type ConfirmAccountResponses = {
+    200: DataEmailPart;
+};
+
+export type ConfirmAccountResponse = ConfirmAccountResponses[keyof ConfirmAccountResponses];
 
 export type CreateAccessTokenData = {
     body: AccessTokenRequest;
