@@ -7,9 +7,10 @@ import { advertiserBalanceQuery, useUnit } from '~/app/queries';
 import { formatAmount, formatDate, formatMoney, plural, unitSymbol } from '~/lib/format';
 import { OPERATIONS, operationName } from '~/lib/money-terms';
 import { paths } from '~/lib/paths';
+import { buttonClass } from '~/ui/button';
 import type { TableColumn } from '~/ui/data-table';
 import { None, Note, Num } from '~/ui/marks';
-import { Empty, Skeleton } from '~/ui/states';
+import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import { paceText } from '../frame/balance';
 import { PageHead } from '../frame/page-head';
 import { advertiserHistoryQuery } from './api';
@@ -20,7 +21,8 @@ import { History } from './history';
 export function AdvertiserFinancePage() {
   const unit = useUnit();
   const page = (useSearch({ strict: false }) as { page?: number }).page ?? 1;
-  const balance = useQuery(advertiserBalanceQuery).data;
+  const money = useQuery(advertiserBalanceQuery);
+  const balance = money.data;
   const answer = useQuery(advertiserHistoryQuery(page));
   const symbol = unitSymbol(unit);
   const columns = useMemo<TableColumn<AdvertiserMovement>[]>(
@@ -71,53 +73,66 @@ export function AdvertiserFinancePage() {
   return (
     <>
       <PageHead title="Finance" crumbs={[{ label: 'Advertiser' }]} />
-      <section className={styles.top} aria-label="Balance">
-        <div className={styles.main}>
-          <span className={styles.k}>Balance</span>
-          <span className={styles.big}>
-            {balance ? formatMoney(balance.balance, unit) : <Skeleton width={180} height={36} />}
-          </span>
-          <span className="s13 t2">{balance ? paceText(balance.days_left) : <Skeleton width={160} />}</span>
-          <div style={{ marginTop: 10 }}>
-            <Note tone="idle">
-              This network has no payment system set up yet. Its staff books your payments by hand: they appear below as
-              “Top-up”.
-            </Note>
+      {money.isError && !balance ? (
+        <ErrorPanel title="The balance did not load" error={money.error} onRetry={() => void money.refetch()} />
+      ) : (
+        <section className={styles.top} aria-label="Balance">
+          <div className={styles.main}>
+            <span className={styles.k}>Balance</span>
+            <span className={styles.big}>
+              {balance ? formatMoney(balance.balance, unit) : <Skeleton width={180} height={36} />}
+            </span>
+            <span className="s13 t2">{balance ? paceText(balance.days_left) : <Skeleton width={160} />}</span>
+            <div style={{ marginTop: 10 }}>
+              <Note tone="idle">
+                This network has no payment system set up yet. Its staff books your payments by hand: they appear below
+                as “Top-up”.
+              </Note>
+            </div>
           </div>
-        </div>
-        <dl className={styles.facts}>
-          <div>
-            <dt>
-              Spent today
-              <small>Valid clicks since 00:00 UTC</small>
-            </dt>
-            <dd>{balance ? formatMoney(balance.spent_today, unit) : <Skeleton width={80} height={16} />}</dd>
-          </div>
-          <div>
-            <dt>
-              Lasts for
-              <small>At the pace of the last days</small>
-            </dt>
-            <dd>
-              {balance ? (
-                typeof balance.days_left !== 'number' ? (
-                  <None />
+          <dl className={styles.facts}>
+            <div>
+              <dt>
+                Spent today
+                <small>Valid clicks since 00:00 UTC</small>
+              </dt>
+              <dd>{balance ? formatMoney(balance.spent_today, unit) : <Skeleton width={80} height={16} />}</dd>
+            </div>
+            <div>
+              <dt>
+                Lasts for
+                <small>At the pace of the last days</small>
+              </dt>
+              <dd>
+                {balance ? (
+                  typeof balance.days_left !== 'number' ? (
+                    <None />
+                  ) : (
+                    plural(balance.days_left, 'day')
+                  )
                 ) : (
-                  plural(balance.days_left, 'day')
-                )
-              ) : (
-                <Skeleton width={80} height={16} />
-              )}
-            </dd>
-          </div>
-        </dl>
-      </section>
+                  <Skeleton width={80} height={16} />
+                )}
+              </dd>
+            </div>
+          </dl>
+        </section>
+      )}
       <History
         answer={answer}
         columns={columns}
         rowId={(entry) => String(entry.id ?? `${entry.date}-${entry.operation_type}-${entry.campaign_id ?? ''}`)}
         empty={
-          <Empty small first title="Nothing was moved yet">
+          <Empty
+            small
+            first
+            title="Nothing was moved yet"
+            actions={
+              <AppLink className={buttonClass()} href={paths.campaigns()}>
+                To campaigns
+              </AppLink>
+            }
+          >
             Clicks appear here once a campaign runs, one line a campaign and day.
           </Empty>
         }

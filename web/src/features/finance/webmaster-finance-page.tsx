@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { WebmasterMovement } from '~/api/sdk';
+import { AppLink } from '~/app/app-link';
 import { useUnit, useUser, webmasterBalanceQuery } from '~/app/queries';
 import { formatAmount, formatDate, formatMoney, unitSymbol } from '~/lib/format';
 import { operationName, WEBMASTER_OPERATIONS } from '~/lib/money-terms';
+import { paths } from '~/lib/paths';
+import { buttonClass } from '~/ui/button';
 import type { TableColumn } from '~/ui/data-table';
 import { None, Num } from '~/ui/marks';
-import { Empty, Skeleton } from '~/ui/states';
+import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import { PageHead } from '../frame/page-head';
 import { webmasterHistoryQuery } from './api';
 import styles from './finance.module.css';
@@ -18,7 +21,8 @@ export function WebmasterFinancePage() {
   const unit = useUnit();
   const user = useUser();
   const page = (useSearch({ strict: false }) as { page?: number }).page ?? 1;
-  const balance = useQuery(webmasterBalanceQuery).data;
+  const money = useQuery(webmasterBalanceQuery);
+  const balance = money.data;
   const answer = useQuery(webmasterHistoryQuery(page));
   const symbol = unitSymbol(unit);
   const columns = useMemo<TableColumn<WebmasterMovement>[]>(
@@ -60,41 +64,54 @@ export function WebmasterFinancePage() {
   return (
     <>
       <PageHead title="Finance" crumbs={[{ label: 'Webmaster' }]} />
-      <section className={styles.top} aria-label="Balance">
-        <div className={styles.main}>
-          <span className={styles.k}>Available</span>
-          <span className={styles.big}>
-            {balance ? formatMoney(balance.balance, unit) : <Skeleton width={180} height={36} />}
-          </span>
-          <span className="s13 t2">
-            {user?.webmaster?.is_auto_payment
-              ? 'Payout by itself is on: each Monday, 06:00 UTC, when the least amount is reached.'
-              : 'Payout by itself is off.'}
-          </span>
-        </div>
-        <dl className={styles.facts}>
-          <div>
-            <dt>
-              On its way
-              <small>Income rests 7 days before it is available</small>
-            </dt>
-            <dd>{balance ? formatMoney(balance.pending, unit) : <Skeleton width={80} height={16} />}</dd>
+      {money.isError && !balance ? (
+        <ErrorPanel title="The balance did not load" error={money.error} onRetry={() => void money.refetch()} />
+      ) : (
+        <section className={styles.top} aria-label="Balance">
+          <div className={styles.main}>
+            <span className={styles.k}>Available</span>
+            <span className={styles.big}>
+              {balance ? formatMoney(balance.balance, unit) : <Skeleton width={180} height={36} />}
+            </span>
+            <span className="s13 t2">
+              {user?.webmaster?.is_auto_payment
+                ? 'Payout by itself is on: each Monday, 06:00 UTC, when the least amount is reached.'
+                : 'Payout by itself is off.'}
+            </span>
           </div>
-          <div>
-            <dt>
-              Earned today
-              <small>Valid clicks since 00:00 UTC</small>
-            </dt>
-            <dd>{balance ? formatMoney(balance.earned_today, unit) : <Skeleton width={80} height={16} />}</dd>
-          </div>
-        </dl>
-      </section>
+          <dl className={styles.facts}>
+            <div>
+              <dt>
+                On its way
+                <small>Income rests 7 days before it is available</small>
+              </dt>
+              <dd>{balance ? formatMoney(balance.pending, unit) : <Skeleton width={80} height={16} />}</dd>
+            </div>
+            <div>
+              <dt>
+                Earned today
+                <small>Valid clicks since 00:00 UTC</small>
+              </dt>
+              <dd>{balance ? formatMoney(balance.earned_today, unit) : <Skeleton width={80} height={16} />}</dd>
+            </div>
+          </dl>
+        </section>
+      )}
       <History
         answer={answer}
         columns={columns}
         rowId={(entry) => String(entry.id ?? `${entry.date}-${entry.block_id ?? ''}`)}
         empty={
-          <Empty small first title="Nothing was moved yet">
+          <Empty
+            small
+            first
+            title="Nothing was moved yet"
+            actions={
+              <AppLink className={buttonClass()} href={paths.sites()}>
+                To sites
+              </AppLink>
+            }
+          >
             Income appears here once a block has earned something, one line a block and day.
           </Empty>
         }

@@ -10,10 +10,16 @@ import styles from './frame.module.css';
 
 type Side = 'advertiser' | 'webmaster';
 
+/** What stands instead of a balance that did not load; it is asked for again every half minute. */
+const UNKNOWN = { amount: '–', note: 'not known at the moment' };
+
 function useBalance(cabinet: Side): { amount: string | null; note: string } {
   const unit = useUnit();
-  const spends = useQuery({ ...advertiserBalanceQuery, enabled: cabinet === 'advertiser' }).data;
-  const earns = useQuery({ ...webmasterBalanceQuery, enabled: cabinet === 'webmaster' }).data;
+  const spending = useQuery({ ...advertiserBalanceQuery, enabled: cabinet === 'advertiser' });
+  const earning = useQuery({ ...webmasterBalanceQuery, enabled: cabinet === 'webmaster' });
+  const [spends, earns] = [spending.data, earning.data];
+  const failed = (cabinet === 'advertiser' ? spending : earning).isError;
+  if (failed && !spends && !earns) return UNKNOWN;
   if (cabinet === 'advertiser') {
     if (!spends) return { amount: null, note: '' };
     return { amount: formatMoney(spends.balance, unit), note: paceText(spends.days_left) };

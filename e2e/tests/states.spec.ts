@@ -1,0 +1,207 @@
+/**
+ * Lists, forms, statistics and money before their data comes, without any data, and when the server fails. The calls are held,
+ * emptied or failed in the browser: what is looked at is the page.
+ */
+import { expect, type Page, test } from '@playwright/test';
+import { glance } from '../support/look.ts';
+import { enter } from '../support/people.ts';
+import { force, type State } from '../support/states.ts';
+
+interface Case {
+  name: string;
+  who: 'advertiser' | 'webmaster' | 'god';
+  path: string;
+  title: string;
+  /** The calls that bring what the page is about. */
+  calls: RegExp;
+  /** What an empty page offers. */
+  next?: string;
+  /** States that the page does not have. */
+  without?: readonly State[];
+}
+
+const LISTS: readonly Case[] = [
+  {
+    name: 'campaigns',
+    who: 'advertiser',
+    path: '/advertiser/campaigns',
+    title: 'Campaigns',
+    calls: /^\/api\/advertiser\/(campaigns|stats\/tmp_with_postbacks)$/,
+    next: 'New campaign',
+  },
+  {
+    name: 'groups',
+    who: 'advertiser',
+    path: '/advertiser/campaigns/1/groups',
+    title: 'Groups',
+    calls: /^\/api\/.*\/ad_groups$/,
+    next: 'New group',
+  },
+  {
+    name: 'ads',
+    who: 'advertiser',
+    path: '/advertiser/campaigns/1/groups/1/medias',
+    title: 'Ads',
+    calls: /^\/api\/.*\/ads\/(universal|all)$/,
+    next: 'New ad',
+  },
+  {
+    name: 'all-ads',
+    who: 'advertiser',
+    path: '/advertiser/all-medias',
+    title: 'All ads',
+    calls: /^\/api\/.*\/ads\/all$/,
+    next: 'To campaigns',
+  },
+  {
+    name: 'sites',
+    who: 'webmaster',
+    path: '/webmaster/sites',
+    title: 'Sites',
+    calls: /^\/(api\/webmaster\/sites|api_v2\/webmaster\/stats)$/,
+    next: 'New site',
+  },
+  {
+    name: 'blocks',
+    who: 'webmaster',
+    path: '/webmaster/sites/1/blocks',
+    title: 'Blocks',
+    calls: /^\/api\/.*\/blocks$/,
+    next: 'New block',
+  },
+  {
+    name: 'advertiser-finance',
+    who: 'advertiser',
+    path: '/advertiser/finance',
+    title: 'Finance',
+    calls: /^\/api\/advertiser\/balance/,
+    next: 'To campaigns',
+  },
+  {
+    name: 'webmaster-finance',
+    who: 'webmaster',
+    path: '/webmaster/finance',
+    title: 'Finance',
+    calls: /^\/api\/webmaster\/balance/,
+    next: 'To sites',
+  },
+  {
+    name: 'advertiser-statistics',
+    who: 'advertiser',
+    path: '/advertiser/statistics',
+    title: 'Statistics',
+    calls: /^\/api\/.*\/stats\/tmp_with_postbacks$/,
+    next: 'Show the last 30 days',
+  },
+  {
+    name: 'webmaster-statistics',
+    who: 'webmaster',
+    path: '/webmaster/statistics',
+    title: 'Statistics',
+    calls: /^\/api_v2\/webmaster\/stats$/,
+    next: 'Show the last 30 days',
+  },
+  {
+    name: 'moderation',
+    who: 'god',
+    path: '/admin/moderation',
+    title: 'Moderation',
+    calls: /^\/api\/admin\/moderation/,
+  },
+];
+
+const FORMS: readonly Case[] = [
+  {
+    name: 'campaign-edit',
+    who: 'advertiser',
+    path: '/advertiser/campaigns/1/edit',
+    title: 'Edit the campaign',
+    calls: /^\/api\/advertiser\/campaigns\/1$/,
+  },
+  {
+    name: 'campaign-targeting',
+    who: 'advertiser',
+    path: '/advertiser/campaigns/create',
+    title: 'New campaign',
+    calls: /^\/api\/targeting\//,
+  },
+  {
+    name: 'site-edit',
+    who: 'webmaster',
+    path: '/webmaster/sites/1/edit',
+    title: 'Edit the site',
+    calls: /^\/api\/webmaster\/sites\/1$/,
+  },
+  {
+    name: 'constructor-gallery',
+    who: 'webmaster',
+    path: '/webmaster/sites/1/blocks/constructor',
+    title: 'Choose a template',
+    calls: /^\/api\/webmaster\/templates/,
+  },
+];
+
+const pages = new Map<string, Page>();
+
+test.beforeAll(async ({ browser }) => {
+  for (const who of ['advertiser', 'webmaster', 'god'] as const) pages.set(who, await enter(browser, who));
+});
+
+function pageOf({ who }: Case): Page {
+  const page = pages.get(who);
+  if (!page) throw new Error(`${who} has not logged in`);
+  return page;
+}
+
+/** What every page has, whatever state it is in. */
+async function expectWhole(page: Page): Promise<void> {
+  await expect(page.getByRole('main')).toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page).toHaveTitle(/\S+ · Placard$/);
+}
+
+for (const one of [...LISTS, ...FORMS]) {
+  test(`${one.name} shows the shape of what comes`, async () => {
+    const page = pageOf(one);
+    const release = await force(page, 'loading', one.calls);
+    await page.goto(one.path);
+    await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
+    await expectWhole(page);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await glance(page, `${one.name}-loading`);
+    await release();
+    await expect(page.getByRole('heading', { level: 1, name: one.title })).toBeVisible();
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  });
+
+  test(`${one.name} says what failed and tries again`, async () => {
+    const page = pageOf(one);
+    const release = await force(page, 'error', one.calls);
+    await page.goto(one.path);
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect(again.first()).toBeVisible();
+    await expectWhole(page);
+    await glance(page, `${one.name}-error`);
+    await release();
+    for (let left = await again.count(); left > 0; left -= 1) await again.first().click();
+    await expect(again).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: one.title })).toBeVisible();
+  });
+}
+
+for (const one of LISTS) {
+  test(`${one.name} without anything says what comes next`, async () => {
+    const page = pageOf(one);
+    const release = await force(page, 'empty', one.calls);
+    await page.goto(one.path);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    if (one.next) {
+      const next = main.getByRole('link', { name: one.next }).or(main.getByRole('button', { name: one.next }));
+      await expect(next.first()).toBeVisible();
+    }
+    await expectWhole(page);
+    await glance(page, `${one.name}-empty`);
+    await release();
+  });
+}
