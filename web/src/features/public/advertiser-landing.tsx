@@ -6,7 +6,6 @@ import styles from './landing.module.css';
 import { LiveBlock } from './live-block';
 import { publicPage } from './pages';
 import parts from './parts.module.css';
-import { SiteValue } from './site';
 
 const HEAD_CONFIG = { columns_phone: 2, columns_tablet: 2, image_ratio: '1/1', border_width: 0, padding: 0, radius: 0 };
 const PICTURE_CONFIG = { columns_phone: 2, image_ratio: '4/3', scheme: 'light' };
@@ -36,7 +35,7 @@ const CONTROL = [
   'Stop acts within a second',
   'Spread the budget over the day, or take what comes',
   'Postbacks with the states hold, approved and rejected',
-  '24 macros for your tracker',
+  '25 macros for your tracker',
   'Every table as CSV, every call open to your own programs',
 ] as const;
 
@@ -50,8 +49,8 @@ export function AdvertiserLanding() {
         lines={['Pay for', 'the click', 'that counts.']}
         lead={
           <>
-            Your ad stands among what people came to read, in the site’s own type. You pay for valid clicks, from $
-            <SiteValue of="minimum_bid_native" /> each, and can read why a click was valid or not.
+            Your ad stands among what people came to read, in the site’s own type. You pay for valid clicks, at the
+            price that you bid, and can read why a click was valid or not.
           </>
         }
         side="advertiser"

@@ -97,7 +97,7 @@ function Frame({
 /** From a budget to clicks and conversions. */
 export function BudgetCalculator() {
   const [budget, setBudget] = useState('500');
-  const [bid, setBid] = useState('0,25');
+  const [bid, setBid] = useState('1');
   const [conversion, setConversion] = useState('2');
   const bought = buying({ budget: numberOf(budget), bid: numberOf(bid), conversion: numberOf(conversion) });
   return (

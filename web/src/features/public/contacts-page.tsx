@@ -173,8 +173,8 @@ export function ContactsPage() {
       <header className={styles.head}>
         <h1 className={parts.h1}>Write to us</h1>
         <p>
-          A person reads every message. If it is about an account, write from its address: we speak about accounts with
-          their owners only.
+          A person reads every message. If it is about an account, give its address: we speak about accounts with their
+          owners only.
         </p>
         <p className={styles.mail}>
           By mail:{' '}

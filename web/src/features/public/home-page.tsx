@@ -109,7 +109,7 @@ const STEPS = [
   ],
   [
     'Say who should see it',
-    'Pick countries, hours, devices, browsers and networks. An estimate tells how many people that is.',
+    'Pick countries, hours, devices, browsers and networks. What you leave open narrows nothing.',
   ],
   ['It goes up', 'A person reads it, then it competes by expected revenue on every page that fits.'],
   ['The click is checked', 'Rules in a fixed order. It is billed only if all hold, and the first that fails is named.'],
@@ -134,7 +134,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     answer: (
       <>
         A person looks at the site first. Blocks fill from the first show after that, a valid click is on your balance
-        in seconds, and the money is yours to withdraw after <SiteValue of="hold_days" /> days.
+        in seconds, and the money becomes available after <SiteValue of="hold_days" /> days.
       </>
     ),
   },
@@ -142,8 +142,8 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     question: 'What is the smallest bid?',
     answer: (
       <>
-        ${<SiteValue of="minimum_bid_native" />} a click is the floor of native formats; a country or an account may
-        have a higher one. The form shows what holds for you.
+        ${<SiteValue of="minimum_bid_native" />} a click is the floor of native formats. New accounts begin higher, and
+        a country may have a minimum of its own. The form shows what holds for you.
       </>
     ),
   },
@@ -190,9 +190,7 @@ export function HomePage() {
                 Earn from a site
               </AppLink>
             </div>
-            <p className="s13 t2">
-              From $<SiteValue of="minimum_bid_native" /> a click. Shows cost nothing, and an account neither.
-            </p>
+            <p className="s13 t2">Shows cost nothing, and an account neither.</p>
           </div>
           <HeroBlocks />
         </div>

@@ -37,7 +37,7 @@ const MONEY = [
 ] as const;
 
 const STEPS = [
-  ['Add your site', 'A person looks at it; a line in the head, a file or a DNS record proves that it is yours.'],
+  ['Add your site', 'Its address, what it is about, and which ads you want. A person looks at it; go on meanwhile.'],
   [
     'Make a block',
     'Choose a template, then type, colours, columns and corners, until it looks like the page around it.',
@@ -51,7 +51,7 @@ const RULES = [
   'Blocks reserve nothing and shift nothing until an ad is there',
   'No cookie on your pages; consent strings are honoured',
   'You choose which categories may advertise',
-  'Every ad is read by a person before it runs',
+  'Ads are read by people, and you can complain about one',
   'Your own HTML where no ad was found',
   'Light, dark, or as the visitor’s system says',
   'Your own CSS, checked so that it cannot break your page',
