@@ -1,17 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { lookAhead } from './app/chunks';
 import { queryClient } from './app/queries';
 import { session } from './app/session';
-import { ErrorPage, NotFoundPage, PagePending } from './features/errors/error-pages';
+import { ErrorPage, NotFoundPage } from './features/errors/error-pages';
+import type { ClientSession } from './lib/client-session';
 import { joinPath, type Locale, localeOf, splitPath } from './lib/locale';
 import { parseSearch, stringifySearch } from './lib/search-params';
-import type { Session } from './lib/session';
 import { routeTree } from './routeTree.gen';
+import { PagePending } from './ui/page-pending';
+
+/** A page that comes sooner than this shows no skeleton, in milliseconds; people take it for at once. */
+const SKELETON_AFTER_MS = 50;
+/** A skeleton stands at least this long, in milliseconds, so that nothing flickers: the minimum delay of a fetch. */
+const SKELETON_MIN_MS = 200;
 
 /** What every route may use. */
 export interface RouterContext {
   queryClient: QueryClient;
-  session: Session;
+  session: ClientSession;
   /** The prefix of the addresses in use: the same pages exist with and without /en. */
   locale: Locale;
 }
@@ -19,7 +26,7 @@ export interface RouterContext {
 /** The app's router; tests bring a memory history. */
 export function createAppRouter(history?: RouterHistory, path: string = location.pathname) {
   const locale = localeOf(path);
-  return createRouter({
+  const router = createRouter({
     routeTree,
     ...(history ? { history } : {}),
     context: { queryClient, session, locale },
@@ -32,7 +39,8 @@ export function createAppRouter(history?: RouterHistory, path: string = location
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     defaultPendingComponent: PagePending,
-    defaultPendingMs: 200,
+    defaultPendingMs: SKELETON_AFTER_MS,
+    defaultPendingMinMs: SKELETON_MIN_MS,
     rewrite: {
       input: ({ url }) => {
         const found = splitPath(url.pathname);
@@ -45,6 +53,9 @@ export function createAppRouter(history?: RouterHistory, path: string = location
       },
     },
   });
+  const look = router.preloadRoute;
+  router.preloadRoute = (options) => lookAhead(() => look(options));
+  return router;
 }
 
 declare module '@tanstack/react-router' {

@@ -1,4 +1,5 @@
 import { session } from '~/app/session';
+import { LANGUAGE } from '~/lib/locale';
 import { bracketQuery, type QueryValue } from '~/lib/query-string';
 import { ApiError, toApiError } from './problem';
 
@@ -14,14 +15,32 @@ export interface CallOptions {
 /** A call takes at most this long, in milliseconds; uploads have no limit here. */
 const TIMEOUT_MS = 30_000;
 
-/** Sends with the session's token and the language; a 401 ends the session. Used by the generated client as its `fetch`. */
+/**
+ * Sends with the session's token and the language. A 401 ends the session; while acting as somebody else it is refreshed and
+ * sent again once, and then ends the acting alone. Used by the generated client as its `fetch`.
+ */
 export async function send(request: Request): Promise<Response> {
   const token = await session.accessToken();
+  const isActing = session.isActing;
+  // A body can be read once only.
+  const again = isActing ? request.clone() : null;
+  const response = await fetch(prepare(request, token));
+  if (response.status !== 401 || !token) return response;
+  if (!again) {
+    session.refused(token);
+    return response;
+  }
+  const renewed = await session.renewActing(token);
+  if (!renewed) return response;
+  const second = await fetch(prepare(again, renewed));
+  if (second.status === 401) session.endActing('refused');
+  return second;
+}
+
+function prepare(request: Request, token: string | null): Request {
   if (token) request.headers.set('authorization', `Bearer ${token}`);
-  request.headers.set('accept-language', 'en');
-  const response = await fetch(request);
-  if (response.status === 401 && token) session.end('refused');
-  return response;
+  request.headers.set('accept-language', LANGUAGE);
+  return request;
 }
 
 /** One call of the API: the parsed answer, or an `ApiError`. */

@@ -1,14 +1,46 @@
-const KEY = 'placard.reloaded';
-/** A page is reloaded for a missing chunk at most once in this time, in milliseconds. */
-const RELOAD_PAUSE_MS = 60_000;
+import { MISSING_MODULE } from '~/features/errors/kind';
+import { tabStorage } from './browser';
 
-/** After a new release old chunks are gone: the page loads itself again, once a minute at most. */
-export function reloadOnMissingChunk(): void {
-  addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(KEY) ?? 0);
-    if (Date.now() - last < RELOAD_PAUSE_MS) return;
-    event.preventDefault();
-    sessionStorage.setItem(KEY, String(Date.now()));
-    location.reload();
+const KEY = 'placard.reloaded';
+/** A page is reloaded for a missing part of the application at most once in this time, in milliseconds. */
+export const RELOAD_PAUSE_MS = 60_000;
+
+let reloading = false;
+let looks = 0;
+
+/** Whether the page is about to load itself again. */
+export function isReloading(): boolean {
+  return reloading;
+}
+
+/** Runs a look ahead: what is missing for a link that is only pointed at is no reason to reload. */
+export async function lookAhead<T>(work: () => Promise<T>): Promise<T> {
+  looks += 1;
+  try {
+    return await work();
+  } finally {
+    looks -= 1;
+  }
+}
+
+/** Whether a missing part is met with a reload now; notes the time if so. */
+export function mayReload(now: number, storage: Pick<Storage, 'getItem' | 'setItem'>): boolean {
+  const last = Number(storage.getItem(KEY) ?? 0);
+  if (now - last < RELOAD_PAUSE_MS) return false;
+  storage.setItem(KEY, String(now));
+  return true;
+}
+
+/**
+ * After a new release the parts of the old one are gone from the server: the page loads itself again, once a minute at most.
+ * Else the error page says so. Without a connection a reload would only lose the page.
+ */
+export function reloadOnMissingChunk(reload: () => void = () => location.reload()): void {
+  addEventListener('vite:preloadError', ({ payload }) => {
+    // Named as the catalogue has it, and so that the router's own reload, which knows no pause, does not answer to it.
+    payload.message = `${MISSING_MODULE} ${/\S+$/.exec(payload.message)?.[0] ?? ''}`.trim();
+    if (looks > 0 || reloading || !navigator.onLine || !mayReload(Date.now(), tabStorage)) return;
+    reloading = true;
+    reload();
   });
 }

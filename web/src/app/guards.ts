@@ -1,41 +1,55 @@
 import { notFound, redirect } from '@tanstack/react-router';
 import type { User } from '~/api/sdk';
-import { homeOf, mayOpen } from '~/lib/roles';
-import { rememberWanted, safePath, takeWanted } from '~/lib/session';
+import { asksWho, landingOf, visit } from '~/lib/access';
+import { forgetWanted, rememberWanted, wantedOf } from '~/lib/safe-path';
 import type { RouterContext } from '~/router';
+import { tabStorage } from './browser';
 import { userQuery } from './queries';
 
 interface GuardArgs {
   context: RouterContext;
-  location: { pathname: string; href: string };
+  location: { pathname: string; href: string; search: object };
+  /** A look ahead, when a link is pointed at: it leaves no trace. */
+  preload?: boolean;
 }
 
-/** Pages of a user: login first (the path is remembered), then the right role, else 404. */
-export async function requireUser({ context, location }: GuardArgs): Promise<{ user: User }> {
-  if (!context.session.current) {
-    rememberWanted(sessionStorage, location.href, null);
+/**
+ * The guard of every page: opens it, sends on, asks for the login (the path is remembered) or tells that there is no such
+ * page. Who gets where is decided by `lib/access`.
+ */
+export async function guard({ context, location, preload }: GuardArgs): Promise<void> {
+  if (!preload) context.session.sync();
+  const redirectTo = 'redirect_to' in location.search ? location.search.redirect_to : undefined;
+  const isAsked = asksWho(location.pathname) || redirectTo !== undefined;
+  const isGuestsToo = visit(location.pathname, null) === 'open';
+  const user = isAsked ? await currentUser(context, isGuestsToo) : null;
+  const verdict = visit(location.pathname, user, redirectTo, () => user && wanted(user));
+  if (verdict === 'open') {
+    if (!preload && !isGuestsToo) forgetWanted(tabStorage);
+    return;
+  }
+  if (verdict === 'missing') throw notFound();
+  if (verdict === 'login') {
+    if (!preload) rememberWanted(tabStorage, location.href, null);
     throw redirect({ to: '/account/login', replace: true });
   }
-  const user = await context.queryClient.ensureQueryData(userQuery);
-  if (user.status_id === 1 && location.pathname !== '/account/confirm') {
-    throw redirect({ to: '/account/confirm', replace: true });
+  throw redirect({ href: verdict.go, replace: true });
+}
+
+/** Who is logged in; null for nobody, also when the session turned out to be over. A guests' page opens without an answer too. */
+async function currentUser(context: RouterContext, isGuestsToo: boolean): Promise<User | null> {
+  if (!context.session.current) return null;
+  try {
+    return await context.queryClient.ensureQueryData(userQuery);
+  } catch (error) {
+    if (!context.session.current || isGuestsToo) return null;
+    throw error;
   }
-  if (!mayOpen(user, location.pathname)) throw notFound();
-  return { user };
 }
 
-/** Where somebody who has just logged in goes: the asked address, the remembered one, the own cabinet. */
-export function landing(user: User, redirectTo: unknown): string {
-  const asked = safePath(redirectTo);
-  const wanted = asked ?? takeWanted(sessionStorage, String(user.id));
-  return wanted && mayOpen(user, new URL(wanted, location.origin).pathname) ? wanted : homeOf(user);
-}
+const wanted = (user: User): string | null => wantedOf(tabStorage, String(user.id));
 
-/** Pages for guests: whoever is logged in is sent on. */
-export async function guestOnly({ context }: GuardArgs, redirectTo: unknown): Promise<void> {
-  if (!context.session.current) return;
-  const user = await context.queryClient.ensureQueryData(userQuery).catch(() => null);
-  if (!user || !context.session.current) return;
-  if (user.status_id === 1) throw redirect({ to: '/account/confirm', replace: true });
-  throw redirect({ href: landing(user, redirectTo), replace: true });
+/** Where somebody goes whom nothing keeps out of the cabinet any more: the asked page, the remembered one, home. */
+export function landing(user: User, redirectTo?: unknown): string {
+  return landingOf(user, redirectTo, () => wanted(user));
 }

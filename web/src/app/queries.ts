@@ -2,7 +2,7 @@ import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '~/api/problem';
 import type { User } from '~/api/sdk';
 import type { CurrencyUnit } from '~/lib/format';
-import { session } from './session';
+import { useLoggedIn } from './session';
 
 /** One cache for the page. Refusals are not repeated; missing answers and server failures twice. */
 export const queryClient = new QueryClient({
@@ -41,7 +41,7 @@ export const webmasterBalanceQuery = queryOptions({
 
 /** The logged-in user, or undefined while unknown. */
 export function useUser(): User | undefined {
-  return useQuery({ ...userQuery, enabled: session.current !== null }).data;
+  return useQuery({ ...userQuery, enabled: useLoggedIn() }).data;
 }
 
 /** The unit in which this user reads money. */

@@ -1,22 +1,39 @@
 import { useSyncExternalStore } from 'react';
 import { toApiError } from '~/api/problem';
-import { type EndReason, Session, type TokenAnswer } from '~/lib/session';
+import { type AdminAnswer, type ClientChange, ClientSession } from '~/lib/client-session';
+import { LANGUAGE } from '~/lib/locale';
+import { SESSION_KEY, type TokenAnswer } from '~/lib/session';
+import { cookies, shared, tabStorage } from './browser';
 
-/** Asks for tokens. Kept apart from the generated client, which needs a session to speak at all. */
-export async function askForTokens(body: Record<string, string>): Promise<TokenAnswer> {
+/** A call for tokens takes at most this long, in milliseconds: a lost answer is asked for again soon enough. */
+const TOKEN_LIMIT_MS = 10_000;
+
+/** Posts without a session. Kept apart from the generated client, which needs a session to speak at all. */
+async function post<T>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
   let response: Response | undefined;
   try {
-    response = await fetch('/api/oauth2/accessToken', {
+    response = await fetch(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'accept-language': 'en' },
-      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', 'accept-language': LANGUAGE, ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(TOKEN_LIMIT_MS),
     });
     const answer: unknown = await response.json().catch(() => ({}));
     if (!response.ok) throw answer;
-    return answer as TokenAnswer;
+    return answer as T;
   } catch (error) {
     throw toApiError(error, response);
   }
+}
+
+/** Asks for tokens with a password or a refresh token. */
+export function askForTokens(body: Record<string, string>): Promise<TokenAnswer> {
+  return post('/api/oauth2/accessToken', body);
+}
+
+/** Exchanges the one-time code with which staff act as somebody else. */
+export async function exchangeCode(code: string): Promise<AdminAnswer> {
+  return (await post<{ data: AdminAnswer }>('/api/admin/jwt', { code })).data;
 }
 
 let chain: Promise<unknown> = Promise.resolve();
@@ -29,49 +46,50 @@ function exclusively<T>(work: () => Promise<T>): Promise<T> {
   return next;
 }
 
-/** A server that wants a local logout leaves this cookie. */
-function takeLogoutCookie(): boolean {
-  if (!/(?:^|;\s*)land_logout=/.test(document.cookie)) return false;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
-  document.cookie = 'land_logout=; path=/; max-age=0';
-  return true;
-}
-
-/** Where pages are pre-rendered there is nobody, and nothing to remember. */
-const NOWHERE = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-
-/** The session of this tab. */
-export const session = new Session({
-  storage: typeof localStorage === 'undefined' ? NOWHERE : localStorage,
+/** The session of this tab. Storage is not touched before its first use. */
+export const session = new ClientSession({
+  storage: shared,
+  tab: tabStorage,
+  cookies,
   now: () => Date.now(),
+  newName: () => crypto.randomUUID(),
   exclusively,
-  refresh: (token) => askForTokens({ grant_type: 'refresh_token', refresh_token: token }),
+  refresh: ({ refresh }) => askForTokens({ grant_type: 'refresh_token', refresh_token: refresh }),
+  refreshAdmin: async ({ refresh, user }) => {
+    const { data } = await post<{ data: AdminAnswer }>(`/api/admin/jwt/${user}`, undefined, { 'admin-jwt': refresh });
+    return { ...data, access_token: data.token };
+  },
   later: (milliseconds, work) => {
     const timer = setTimeout(work, milliseconds);
     return () => clearTimeout(timer);
   },
 });
 
-/** Follows other tabs and wake-ups; `onEnd` hears why a session ended. */
-export function watchSession(onEnd: (reason: EndReason) => void): void {
-  session.subscribe((reason) => {
-    if (reason) onEnd(reason);
-  });
-  if (takeLogoutCookie()) session.end('logout');
+/** Follows the server's wish for a logout, other tabs and wake-ups; `onChange` hears of every begin and end. */
+export function watchSession(onChange: (change: ClientChange) => void): void {
+  session.subscribe(onChange);
+  session.sync();
   addEventListener('storage', (event) => {
-    if (event.key === 'placard.session' || event.key === null) session.sync();
+    if (event.key === SESSION_KEY || event.key === null) session.sync();
+  });
+  addEventListener('online', () => session.sync());
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) session.sync();
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') session.sync();
   });
 }
 
-/** Whether somebody is logged in in this tab. */
+const subscribe = (changed: () => void) => session.subscribe(changed);
+const never = () => false;
+
+/** Whether somebody is logged in in this tab; never while a page is rendered before it is asked for. */
 export function useLoggedIn(): boolean {
-  return useSyncExternalStore(
-    (changed) => session.subscribe(changed),
-    () => session.current !== null,
-    // Pre-rendered pages are for somebody who is not logged in; the first render in the browser says the same.
-    () => false,
-  );
+  return useSyncExternalStore(subscribe, () => session.current !== null, never);
+}
+
+/** Whether this tab speaks for somebody else than who is logged in. */
+export function useIsActing(): boolean {
+  return useSyncExternalStore(subscribe, () => session.isActing, never);
 }

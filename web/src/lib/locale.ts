@@ -1,6 +1,9 @@
 /** Prefixes that addresses may carry. There is one language; each page has two addresses. */
 export type Locale = '' | 'en';
 
+/** The one language, told to the server with every request. */
+export const LANGUAGE = 'en';
+
 /** Splits `/en/about` into its prefix and `/about`. */
 export function splitPath(path: string): { locale: Locale; rest: string } {
   if (path === '/en') return { locale: 'en', rest: '/' };

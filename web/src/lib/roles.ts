@@ -1,3 +1,5 @@
+import { routeName } from './routes';
+
 /** What a rule about people needs of a user. */
 export interface Person {
   type_id: number;
@@ -19,21 +21,14 @@ export function hasExtendedPermissions(person: Pick<Person, 'type_id' | 'is_trus
   return isStaff(person) || person.is_trusted;
 }
 
-/** The cabinet in use: the path names the back office or the webmaster, else the advertiser's flag decides. */
+/** The cabinet in use: the route's name tells the back office or the webmaster, else the advertiser's flag decides. */
 export function cabinetOf(person: Person, path: string): Cabinet {
-  if (path === '/admin' || path.startsWith('/admin/')) return 'admin';
-  if (person.advertiser && !path.includes('webmaster')) return 'advertiser';
+  const name = routeName(path) ?? '';
+  if (name === 'admin' || name.startsWith('admin-')) return 'admin';
+  if (person.advertiser && !name.includes('webmaster')) return 'advertiser';
   if (person.webmaster) return 'webmaster';
   if (person.advertiser) return 'advertiser';
   return isStaff(person) ? 'admin' : 'webmaster';
-}
-
-/** Whether a user may open a page at all. */
-export function mayOpen(person: Person, path: string): boolean {
-  if (path === '/admin' || path.startsWith('/admin/')) return isStaff(person);
-  if (path === '/advertiser' || path.startsWith('/advertiser/')) return Boolean(person.advertiser);
-  if (path === '/webmaster' || path.startsWith('/webmaster/')) return Boolean(person.webmaster);
-  return true;
 }
 
 /** Where an active user lands. */

@@ -21,28 +21,34 @@ export interface StoredSession {
 /** Why a session is over: it decides where the visitor goes and what is said. */
 export type EndReason = 'logout' | 'expired' | 'refused' | 'other_tab' | 'other_user';
 
+/** What happened to a session: it began, or it ended and was this user's. */
+export type SessionChange = { kind: 'began' } | { kind: 'ended'; reason: EndReason; user: string };
+
 /** The outside world of a session; tests bring their own. */
 export interface SessionWorld {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   now(): number;
   /** Runs the work while no other tab does. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** Exchanges a refresh token; throws an object with `status` when refused. */
-  refresh(refreshToken: string): Promise<TokenAnswer>;
+  /** Exchanges the refresh token of a session; throws an object with `status` when refused, 0 when no answer came. */
+  refresh(session: StoredSession): Promise<TokenAnswer>;
   /** Calls back after that many milliseconds; returns what cancels it. */
   later(milliseconds: number, work: () => void): () => void;
 }
 
-const KEY = 'placard.session';
-const WANTED_KEY = 'placard.wanted';
+/** Under this name the own session is stored. */
+export const SESSION_KEY = 'placard.session';
 /** Seconds before expiry at which a token is refreshed. */
 const REFRESH_AHEAD_S = 60;
 /** A refresh never comes sooner than this after the last one, in seconds. */
 const REFRESH_FLOOR_S = 300;
 /** A token with less than this left, in milliseconds, is refreshed before it is used. */
 const USABLE_MS = 5_000;
-/** Pause before a refresh that failed without an answer is tried again, in milliseconds. */
-const RETRY_MS = 15_000;
+/**
+ * Pauses before a refresh that got no answer is tried again, in milliseconds. The first ones fit with the call's own limit
+ * into the 30 s in which the server gives the same tokens again, so that an answer that was lost costs nobody the session.
+ */
+const RETRIES_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
 /** Seconds to wait before the refresh of a token that lives `expiresIn` seconds. */
 export function refreshDelay(expiresIn: number): number {
@@ -72,7 +78,10 @@ export class Session {
   #current: StoredSession | null = null;
   #cancel: (() => void) | null = null;
   #refreshing: Promise<void> | null = null;
-  #listeners = new Set<(reason: EndReason | null) => void>();
+  #failures = 0;
+  /** Another user logged in in another tab: their session is not taken over unasked. */
+  #isForeign = false;
+  #listeners = new Set<(change: SessionChange) => void>();
 
   constructor(world: SessionWorld) {
     this.#world = world;
@@ -85,16 +94,16 @@ export class Session {
     return this.#current;
   }
 
-  /** Calls back at each login (null) and end (the reason). Returns what ends it. */
-  subscribe(listener: (reason: EndReason | null) => void): () => void {
+  /** Calls back at each begin and end. Returns what stops it. */
+  subscribe(listener: (change: SessionChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /** Begins a session with the answer of a login. */
   begin(answer: TokenAnswer): void {
-    this.#adopt(this.#write(answer));
-    for (const listener of this.#listeners) listener(null);
+    this.#adopt(this.#write(answer, ''));
+    this.#tell({ kind: 'began' });
   }
 
   /** Ends it here and, when this tab's tokens are the stored ones, in storage. */
@@ -103,25 +112,43 @@ export class Session {
     this.#cancel?.();
     this.#cancel = null;
     this.#current = null;
-    if (mine && this.#sameSession(this.#stored(), mine)) this.#world.storage.removeItem(KEY);
-    if (mine) for (const listener of this.#listeners) listener(reason);
+    if (!mine) return;
+    this.#isForeign = reason === 'other_user';
+    if (this.#sameSession(this.#stored(), mine)) this.#world.storage.removeItem(SESSION_KEY);
+    this.#tell({ kind: 'ended', reason, user: mine.user });
+  }
+
+  /** The server refused an access token: that ends the session it belongs to, and no later one. */
+  refused(access: string): void {
+    const { session, user } = claims(access);
+    if (this.#current?.session === session && this.#current.user === user) this.end('refused');
   }
 
   /** The access token to send now; refreshes first when it is about to end. Null when logged out. */
   async accessToken(): Promise<string | null> {
+    this.#follow();
     if (this.#current && this.#current.expiresAt - this.#world.now() < USABLE_MS) await this.refresh();
     return this.#current?.access ?? null;
   }
 
-  /** Storage was changed by another tab, or this tab woke up. */
+  /** Storage was changed by another tab, this tab woke up, or the connection is back. */
   sync(): void {
+    this.#follow();
     const mine = this.#current;
-    if (!mine) return;
+    if (mine && mine.expiresAt - this.#world.now() < REFRESH_AHEAD_S * 1000) void this.refresh().catch(() => undefined);
+  }
+
+  /** Does as the other tabs did: ends with them, takes their newer tokens, logs in with them. */
+  #follow(): void {
+    const mine = this.#current;
     const stored = this.#stored();
-    if (!stored) this.end('other_tab');
+    if (!mine) {
+      if (!stored || this.#isForeign) return;
+      this.#adopt(stored);
+      this.#tell({ kind: 'began' });
+    } else if (!stored) this.end('other_tab');
     else if (!this.#sameSession(stored, mine)) this.end('other_user');
     else if (isNewer(stored, mine)) this.#adopt(stored);
-    else if (mine.expiresAt - this.#world.now() < REFRESH_AHEAD_S * 1000) void this.refresh();
   }
 
   /** Exchanges the refresh token, once for all tabs: the one that waited adopts what the first one got. */
@@ -141,31 +168,41 @@ export class Session {
       if (!this.#sameSession(stored, mine)) return this.end('other_user');
       if (isNewer(stored, mine) && stored.expiresAt - this.#world.now() > USABLE_MS) return this.#adopt(stored);
       try {
-        const answer = await this.#world.refresh(stored.refresh);
+        const answer = await this.#world.refresh(stored);
         // A logout may have come while the answer was on its way.
-        if (this.#current) this.#adopt(this.#write(answer));
+        if (this.#current) this.#adopt(this.#write(answer, mine.user));
       } catch (error) {
         const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0;
-        if (status >= 400 && status < 500 && status !== 429) this.end('expired');
-        else if (mine.expiresAt <= this.#world.now()) throw error;
-        else this.#arm(RETRY_MS);
+        if (status >= 400 && status < 500 && status !== 429) return this.end('expired');
+        if (!this.#current) return;
+        this.#arm(RETRIES_MS[Math.min(this.#failures, RETRIES_MS.length - 1)] ?? 0);
+        this.#failures += 1;
+        if (mine.expiresAt <= this.#world.now()) throw error;
       }
     });
   }
 
-  #write(answer: TokenAnswer): StoredSession {
+  #write(answer: TokenAnswer, user: string): StoredSession {
+    const told = claims(answer.access_token);
     const stored: StoredSession = {
       access: answer.access_token,
       refresh: answer.refresh_token,
       expiresAt: this.#world.now() + answer.expires_in * 1000,
-      ...claims(answer.access_token),
+      session: told.session,
+      user: told.user || user,
     };
-    this.#world.storage.setItem(KEY, JSON.stringify(stored));
+    this.#world.storage.setItem(SESSION_KEY, JSON.stringify(stored));
     return stored;
+  }
+
+  #tell(change: SessionChange): void {
+    for (const listener of this.#listeners) listener(change);
   }
 
   #adopt(stored: StoredSession): void {
     this.#current = stored;
+    this.#failures = 0;
+    this.#isForeign = false;
     this.#schedule(stored.expiresAt - this.#world.now());
   }
 
@@ -185,37 +222,12 @@ export class Session {
 
   #stored(): StoredSession | null {
     try {
-      const value = JSON.parse(this.#world.storage.getItem(KEY) ?? 'null') as Partial<StoredSession> | null;
+      const value = JSON.parse(this.#world.storage.getItem(SESSION_KEY) ?? 'null') as Partial<StoredSession> | null;
       return value?.access && value.refresh && value.expiresAt
         ? { session: '', user: '', ...(value as Pick<StoredSession, 'access' | 'refresh' | 'expiresAt'>) }
         : null;
     } catch {
       return null;
     }
-  }
-}
-
-/** Only paths inside this site are followed: one leading slash, no scheme, no backslash, no control character. */
-export function safePath(path: unknown): string | null {
-  if (typeof path !== 'string' || path.length > 2_000) return null;
-  if (!/^\/(?![/\\])/.test(path) || path.includes('\\')) return null;
-  for (const character of path) if (character.charCodeAt(0) < 0x20) return null;
-  return path;
-}
-
-/** Remembers the page that a logged-out visitor wanted; `user` is whose session just ended, if one did. */
-export function rememberWanted(storage: Pick<Storage, 'setItem'>, path: string, user: string | null): void {
-  if (safePath(path)) storage.setItem(WANTED_KEY, JSON.stringify({ path, user }));
-}
-
-/** Takes the remembered page back; null when there is none or another user has logged in. */
-export function takeWanted(storage: Pick<Storage, 'getItem' | 'removeItem'>, user: string): string | null {
-  try {
-    const wanted = JSON.parse(storage.getItem(WANTED_KEY) ?? 'null') as { path?: unknown; user?: unknown } | null;
-    storage.removeItem(WANTED_KEY);
-    if (!wanted || (wanted.user && wanted.user !== user)) return null;
-    return safePath(wanted.path);
-  } catch {
-    return null;
   }
 }

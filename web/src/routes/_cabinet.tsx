@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { requireUser } from '~/app/guards';
 import { CabinetLayout } from '~/layouts/cabinet-layout';
 
-export const Route = createFileRoute('/_cabinet')({ beforeLoad: requireUser, component: CabinetLayout });
+export const Route = createFileRoute('/_cabinet')({ component: CabinetLayout });

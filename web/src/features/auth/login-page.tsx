@@ -1,49 +1,43 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, errorText, fieldErrors } from '~/api/problem';
-import { landing } from '~/app/guards';
-import { queryClient, userQuery } from '~/app/queries';
+import { ApiError, fieldErrors } from '~/api/problem';
+import { AppLink } from '~/app/app-link';
 import { askForTokens, session } from '~/app/session';
 import { useTitle } from '~/app/title';
 import { AuthLayout } from '~/layouts/auth-layout';
 import { Button } from '~/ui/button';
 import { Note } from '~/ui/marks';
-
-/** Why a visitor sees the login again. */
-const ENDED: Record<string, string> = {
-  expired: 'The session has ended. Log in again to go on.',
-  refused: 'The session was ended, here or on another device. Log in again to go on.',
-  other_tab: 'You logged out in another tab.',
-  other_user: 'Somebody else logged in in another tab. Reload the page to work as them, or log in here.',
-};
+import { useSecondsLeft } from '~/ui/use-seconds-left';
+import { loginProblem, otpText } from './login-problem';
 
 const EMAIL = /^\S+@\S+\.\S+$/;
 
-/** Login with password and, where asked, a second factor. */
+/** Login: address and password, then, where the account has one, the code of the second factor. */
 export function LoginPage() {
-  useTitle('Log in');
-  const navigate = useNavigate();
-  const search = useSearch({ strict: false });
-  const [askOtp, setAskOtp] = useState(false);
+  const router = useRouter();
+  const [step, setStep] = useState<'password' | 'otp'>('password');
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const wait = useSecondsLeft(error instanceof ApiError ? error.retryAfter : null, error);
+  const isOtp = step === 'otp';
+  useTitle(isOtp ? 'Second factor' : 'Log in');
   const form = useForm({
     initialValues: { email: '', password: '', otp: '' },
-    validateInputOnBlur: true,
+    validateInputOnBlur: ['email', 'password'],
     validate: {
       email: (value) => (EMAIL.test(value.trim()) ? null : 'An address like name@company.com.'),
       password: (value) => (value ? null : 'The password is missing.'),
-      otp: (value) =>
-        askOtp && !/^[\w-]{6,20}$/.test(value.trim()) ? 'Six digits of the app, or a recovery code.' : null,
+      otp: (value) => (isOtp && !otpText(value) ? 'Six digits of the app, or a recovery code.' : null),
     },
   });
   const submit = async (values: typeof form.values) => {
     setBusy(true);
     setError(null);
     try {
-      const otp = values.otp.trim();
+      const otp = isOtp ? otpText(values.otp) : null;
       session.begin(
         await askForTokens({
           grant_type: 'password',
@@ -52,62 +46,129 @@ export function LoginPage() {
           ...(otp ? { otp } : {}),
         }),
       );
-      queryClient.clear();
-      const user = await queryClient.fetchQuery(userQuery);
-      await navigate({ href: landing(user, search.redirect_to), replace: true });
+      // The guard knows where to: the asked page, the remembered one, the own cabinet.
+      await router.invalidate();
     } catch (thrown) {
-      const wantsOtp = thrown instanceof ApiError && (thrown.type.includes('otp_required') || 'otp' in thrown.errors);
-      if (wantsOtp) {
-        setAskOtp(true);
-        if (values.otp) form.setFieldError('otp', fieldErrors(thrown).otp ?? errorText(thrown));
+      if (!isOtp && loginProblem(thrown) === 'otp_required') setStep('otp');
+      else if (isOtp && thrown instanceof ApiError && thrown.status === 422) {
+        form.setFieldError('otp', fieldErrors(thrown).otp ?? thrown.message);
+        form.getInputNode('otp')?.focus();
       } else {
         const fields = fieldErrors(thrown);
         form.setErrors(fields);
         if (Object.keys(fields).length === 0) setError(thrown);
       }
-      setBusy(false);
     }
+    setBusy(false);
   };
-  const ended = search.ended ? ENDED[search.ended] : undefined;
+  const back = () => {
+    setStep('password');
+    setError(null);
+    form.setFieldValue('otp', '');
+    form.clearErrors();
+  };
   return (
-    <AuthLayout>
+    <AuthLayout
+      aside={
+        isOtp ? (
+          <span>
+            Lost the app and the recovery codes?{' '}
+            <AppLink href="/contacts" className="link">
+              Write to us
+            </AppLink>
+          </span>
+        ) : (
+          <>
+            <AppLink href="/singup" className="link">
+              Create an account
+            </AppLink>
+            <AppLink href="/account/password/reset" className="link">
+              Forgot the password?
+            </AppLink>
+          </>
+        )
+      }
+    >
       <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
-        <h1>Log in</h1>
-        {ended && error === null && <Note tone="info">{ended}</Note>}
-        {error !== null && <Note tone="bad">{errorText(error)}</Note>}
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoFocus
-          size="sm"
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          size="sm"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        {askOtp && (
-          <TextInput
-            label="Code of the second factor"
-            description="Six digits from your app, or a recovery code."
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            autoFocus
-            size="sm"
-            key={form.key('otp')}
-            {...form.getInputProps('otp')}
-          />
+        <h1>{isOtp ? 'One more step' : 'Log in'}</h1>
+        {error !== null && <LoginNote error={error} wait={wait} />}
+        {isOtp ? (
+          <>
+            <p className="t2">
+              Your account <b className="b">{form.values.email.trim()}</b> asks for a code beside the password.
+            </p>
+            <TextInput
+              label="Code of the second factor"
+              description="Six digits from the app on your phone, or one of your recovery codes. Each works once."
+              autoComplete="one-time-code"
+              autoCapitalize="off"
+              spellCheck={false}
+              maxLength={40}
+              autoFocus
+              size="sm"
+              key={form.key('otp')}
+              {...form.getInputProps('otp')}
+            />
+          </>
+        ) : (
+          <>
+            <TextInput
+              label="E-mail"
+              type="email"
+              autoComplete="username"
+              autoFocus
+              size="sm"
+              key={form.key('email')}
+              {...form.getInputProps('email')}
+            />
+            <PasswordInput
+              label="Password"
+              autoComplete="current-password"
+              size="sm"
+              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+              key={form.key('password')}
+              {...form.getInputProps('password')}
+            />
+          </>
         )}
-        <Button variant="accent" size="lg" type="submit" busy={busy} full>
-          Log in
+        <Button variant="accent" size="lg" type="submit" busy={busy} disabled={wait > 0} full>
+          {wait > 0 ? `Wait ${wait} s` : isOtp ? 'Confirm' : 'Log in'}
         </Button>
+        {isOtp && (
+          <Button variant="ghost" onClick={back}>
+            <IconArrowLeft size={16} aria-hidden />
+            Another account
+          </Button>
+        )}
       </form>
     </AuthLayout>
   );
+}
+
+/** Why nobody was let in, and what to do. */
+function LoginNote({ error, wait }: { error: unknown; wait: number }) {
+  const message = error instanceof Error ? error.message : '';
+  switch (loginProblem(error)) {
+    case 'offline':
+      return (
+        <Note tone="warn">
+          <b className="b">No connection.</b> The server did not answer. Nothing is lost; try again.
+        </Note>
+      );
+    case 'busy':
+      return (
+        <Note tone="warn">
+          <b className="b">Too many attempts.</b>{' '}
+          {wait > 0 ? `The next one counts in ${wait} s.` : 'You can try again now.'}
+        </Note>
+      );
+    case 'blocked':
+      return (
+        <Note tone="bad">
+          <b className="b">This account is blocked.</b> {message}
+        </Note>
+      );
+    default:
+      return <Note tone="bad">{message}</Note>;
+  }
 }

@@ -1,140 +1,162 @@
-import { IconRefresh } from '@tabler/icons-react';
-import { type ErrorComponentProps, Link, useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { toApiError } from '~/api/problem';
+import { IconRefresh, IconSearch } from '@tabler/icons-react';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { ApiError } from '~/api/problem';
+import { AppLink } from '~/app/app-link';
+import { isReloading } from '~/app/chunks';
 import { useUser } from '~/app/queries';
-import { useTitle } from '~/app/title';
-import { PublicErrorLayout } from '~/layouts/public-error-layout';
 import { homeOf } from '~/lib/roles';
 import { Button, buttonClass } from '~/ui/button';
-import { Skeleton } from '~/ui/states';
-import styles from './errors.module.css';
+import { PagePending } from '~/ui/page-pending';
+import { useSecondsLeft } from '~/ui/use-seconds-left';
+import { errorFacts } from './kind';
+import { Poster } from './poster';
 
-// Error pages are in the first load, so that they show without a connection; the frame comes when it can.
-const Frame = lazy(() => import('../frame/frame').then((module) => ({ default: module.Frame })));
-
-/** Whether the page is drawn inside the cabinet already. */
-function useInCabinet(): boolean {
-  const router = useRouter();
-  const user = useUser();
-  const found = router.state.matches.some((match) => match.routeId === '/_cabinet' && match.status === 'success');
-  return found && user !== undefined;
-}
-
-function Poster({
-  number,
-  title,
-  children,
-  actions,
-}: {
-  number: string;
-  title: string;
-  children: ReactNode;
-  actions: ReactNode;
-}) {
-  useTitle(title);
-  const user = useUser();
-  const inCabinet = useInCabinet();
-  const poster = (
-    <section className={styles.page} aria-label={title}>
-      <div className={styles.number} aria-hidden>
-        {number}
-      </div>
-      <div className={styles.words}>
-        <h1>{title}</h1>
-        <p>{children}</p>
-        <div className="row wrap">{actions}</div>
-      </div>
-    </section>
-  );
-  if (!user) return <PublicErrorLayout>{poster}</PublicErrorLayout>;
-  if (inCabinet) return poster;
-  return (
-    <Suspense fallback={poster}>
-      <Frame>{poster}</Frame>
-    </Suspense>
-  );
-}
+/** What the error catalogue says for what is not there. */
+const NOT_FOUND = 'This page could not be found';
 
 function HomeLink() {
   const user = useUser();
   return (
-    <Link to={user ? homeOf(user) : '/'} className={buttonClass({ variant: 'ink' })}>
+    <AppLink href={user ? homeOf(user) : '/'} className={buttonClass({ variant: 'ink' })}>
       {user ? 'To your cabinet' : 'To the home page'}
-    </Link>
+    </AppLink>
   );
 }
 
 /** No such page, or it belongs to somebody else: the two are not told apart. */
 export function NotFoundPage() {
   return (
-    <Poster number="404" title="Nothing is posted here." actions={<HomeLink />}>
-      The address has no page, or it belongs to somebody else.
-    </Poster>
-  );
-}
-
-/** A page that failed: by status code; 401 and 500 show the 404 page, 422 its own, no answer the offline page. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
-  const router = useRouter();
-  const path = useLocation({ select: (location) => location.pathname });
-  const problem = toApiError(error);
-  const again = (
-    <Button
-      onClick={() => {
-        reset();
-        void router.invalidate();
-      }}
-    >
-      <IconRefresh size={16} aria-hidden />
-      Try again
-    </Button>
-  );
-  if (problem.status === 422) {
-    return (
-      <Poster number="422" title="That does not fit." actions={<HomeLink />}>
-        {problem.message}
-      </Poster>
-    );
-  }
-  // An error of our own code is no lost connection, though it has no status either.
-  const lost = problem.status === 0 && !(error instanceof Error && error.name !== 'ApiError');
-  if (lost) {
-    return (
-      <Poster number="…" title="No connection." actions={again}>
-        The server does not answer. Check the connection; this page opens again by the button.
-      </Poster>
-    );
-  }
-  if (problem.status === 404 || problem.status === 401) return <NotFoundPage />;
-  return (
     <Poster
       number="404"
-      title="This page did not open."
+      title={NOT_FOUND}
       actions={
         <>
-          {again} <HomeLink />
+          <HomeLink />
+          <AppLink href="/helpCenter" className={buttonClass()}>
+            <IconSearch size={16} aria-hidden />
+            Help centre
+          </AppLink>
         </>
       }
     >
-      Something broke while {path} was drawn. Your data is safe.
+      <p>Nothing is posted here. The address has no page, or it belongs to somebody else.</p>
     </Poster>
   );
 }
 
-/** What stands while a page's code and first data come. */
-export function PagePending() {
+/** Draws the page again: the failed parts are fetched anew. */
+function useAgain(reset: () => void): () => void {
+  const router = useRouter();
+  return () => {
+    reset();
+    void router.invalidate();
+  };
+}
+
+function Again({
+  onClick,
+  disabled,
+  children = 'Try again',
+}: {
+  onClick(): void;
+  disabled?: boolean;
+  children?: ReactNode;
+}) {
   return (
-    <div className="stack" aria-busy>
-      <Skeleton width={180} height={12} />
-      <Skeleton width={260} height={28} />
-      <Skeleton height={96} radius={8} />
-      {[0, 1, 2, 3, 4, 5].map((row) => (
-        <Skeleton key={row} height={28} />
-      ))}
-      <p className="vh" role="status">
-        Loading the page
+    <Button onClick={onClick} disabled={disabled}>
+      <IconRefresh size={16} aria-hidden />
+      {children}
+    </Button>
+  );
+}
+
+/** A page that failed, by its status: 500 and 401 show the 404 page, 422 its own, no answer the offline page. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const again = useAgain(reset);
+  const facts = errorFacts(error, navigator.onLine);
+  // A new release is on its way into this tab.
+  if (isReloading()) return <PagePending />;
+  switch (facts.kind) {
+    case 'unprocessable':
+      return (
+        <Poster number="422" title="That does not fit" actions={<HomeLink />}>
+          <p>{facts.message}</p>
+        </Poster>
+      );
+    case 'offline':
+      return <Offline onAgain={again} />;
+    case 'busy':
+      return <Busy seconds={error instanceof ApiError ? error.retryAfter : null} onAgain={again} />;
+    case 'second_factor':
+      return (
+        <Poster
+          number="403"
+          title="Set up the second factor first"
+          actions={
+            <AppLink href="/account" className={buttonClass({ variant: 'accent' })}>
+              To your account
+            </AppLink>
+          }
+        >
+          <p>
+            Pages of the back office open once your account asks for a code at login. It takes a minute and an app on
+            your phone.
+          </p>
+        </Poster>
+      );
+    case 'failed':
+      return (
+        <Poster
+          number="404"
+          title={NOT_FOUND}
+          actions={
+            <>
+              <Again onClick={again} />
+              <HomeLink />
+            </>
+          }
+        >
+          <p>Something failed on our side while it was opened. Your data is safe; try again in a moment.</p>
+          <p className="s13 t3">
+            For support: {facts.status} {facts.message}
+          </p>
+        </Poster>
+      );
+    case 'not_found':
+      return <NotFoundPage />;
+  }
+}
+
+/** No answer came. The page opens by itself when the connection is back. */
+function Offline({ onAgain }: { onAgain(): void }) {
+  useEffect(() => {
+    addEventListener('online', onAgain);
+    return () => removeEventListener('online', onAgain);
+  }, [onAgain]);
+  return (
+    <Poster number="…" title="No connection" actions={<Again onClick={onAgain} />}>
+      <p>
+        The server does not answer. Check the connection: this page opens by itself once it is back, or by the button.
       </p>
-    </div>
+    </Poster>
+  );
+}
+
+/** Too many requests: says how long to wait, and lets nobody ask sooner. */
+function Busy({ seconds, onAgain }: { seconds: number | null; onAgain(): void }) {
+  const left = useSecondsLeft(seconds);
+  return (
+    <Poster
+      number="429"
+      title="Too many requests"
+      actions={
+        <Again onClick={onAgain} disabled={left > 0}>
+          {left > 0 ? `Try again in ${left} s` : 'Try again'}
+        </Again>
+      }
+    >
+      <p>You, or somebody at your address, asked for more than one person needs. Nothing is lost.</p>
+    </Poster>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type User, updateAccount } from '~/api/sdk';
 import { userQuery, useUser } from '~/app/queries';
+import { useIsActing } from '~/app/session';
 import { Avatar } from '~/ui/marks';
 import { toastError } from '~/ui/toast';
 import styles from './frame.module.css';
@@ -41,6 +42,7 @@ export function AccountMenu({ narrow }: { narrow: boolean }) {
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const saveUnit = useSaveUnit();
+  const isActing = useIsActing();
   const name = user?.name || user?.email || '';
   return (
     <Menu position="top-start" width={256} withinPortal>
@@ -95,7 +97,7 @@ export function AccountMenu({ narrow }: { narrow: boolean }) {
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={14} />} onClick={() => void navigate({ to: '/logout' })}>
-          Log out
+          {isActing ? 'End acting' : 'Log out'}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -12,6 +12,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { NAV } from '~/app/nav';
 import { useUser } from '~/app/queries';
+import { InCabinet } from '~/layouts/in-cabinet';
 import { type Cabinet, cabinetOf, homeOf, isStaff } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -29,7 +30,7 @@ const CABINETS: Record<Cabinet, { full: string; short: string }> = {
   admin: { full: 'Back office', short: 'Office' },
 };
 
-const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The cabinet's frame: sidebar or drawer, the work area, the command palette. `bare` leaves the work area's paddings out. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -69,7 +70,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <button type="button" className={styles.cmdk} onClick={search.open}>
         <IconSearch size={16} stroke={1.75} aria-hidden />
         <span>{narrow ? 'Find' : 'Search or jump to'}</span>
-        <Kbd>{MAC ? '⌘ K' : narrow ? '^K' : 'Ctrl K'}</Kbd>
+        <Kbd>{isMac() ? '⌘ K' : narrow ? '^K' : 'Ctrl K'}</Kbd>
       </button>
       <nav className={styles.nav} aria-label={`${CABINETS[cabinet].full} pages`}>
         {NAV[cabinet].map((item) => (
@@ -111,7 +112,7 @@ export function Frame({ children }: { children: ReactNode }) {
           </div>
         )}
         <main className={styles.page} id="main" tabIndex={-1}>
-          {children}
+          <InCabinet value={true}>{children}</InCabinet>
         </main>
       </div>
       <Drawer.Root
