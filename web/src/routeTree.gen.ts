@@ -25,6 +25,7 @@ import { Route as PublicPremiumRouteImport } from './routes/_public/premium'
 import { Route as PublicTelegramRouteImport } from './routes/_public/telegram'
 import { Route as AccountConfirmRouteImport } from './routes/account/confirm'
 import { Route as AccountLoginRouteImport } from './routes/account/login'
+import { Route as ServiceJwtAdminRouteImport } from './routes/service/jwtAdmin'
 import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/account/index'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
@@ -139,6 +140,11 @@ const AccountConfirmRoute = AccountConfirmRouteImport.update({
 const AccountLoginRoute = AccountLoginRouteImport.update({
   id: '/account/login',
   path: '/account/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ServiceJwtAdminRoute = ServiceJwtAdminRouteImport.update({
+  id: '/service/jwtAdmin',
+  path: '/service/jwtAdmin',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CabinetAccountIndexRoute = CabinetAccountIndexRouteImport.update({
@@ -384,6 +390,7 @@ export interface FileRoutesByFullPath {
   '/telegram': typeof PublicTelegramRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
+  '/service/jwtAdmin': typeof ServiceJwtAdminRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
@@ -437,6 +444,7 @@ export interface FileRoutesByTo {
   '/telegram': typeof PublicTelegramRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
+  '/service/jwtAdmin': typeof ServiceJwtAdminRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
@@ -493,6 +501,7 @@ export interface FileRoutesById {
   '/_public/telegram': typeof PublicTelegramRoute
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
+  '/service/jwtAdmin': typeof ServiceJwtAdminRoute
   '/_public/': typeof PublicIndexRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
@@ -549,6 +558,7 @@ export interface FileRouteTypes {
     | '/telegram'
     | '/account/confirm'
     | '/account/login'
+    | '/service/jwtAdmin'
     | '/admin/moderation'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
@@ -602,6 +612,7 @@ export interface FileRouteTypes {
     | '/telegram'
     | '/account/confirm'
     | '/account/login'
+    | '/service/jwtAdmin'
     | '/admin/moderation'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
@@ -657,6 +668,7 @@ export interface FileRouteTypes {
     | '/_public/telegram'
     | '/account/confirm'
     | '/account/login'
+    | '/service/jwtAdmin'
     | '/_public/'
     | '/_cabinet/admin/moderation'
     | '/_cabinet/advertiser/all-medias'
@@ -706,6 +718,7 @@ export interface RootRouteChildren {
   SingupRoute: typeof SingupRoute
   AccountConfirmRoute: typeof AccountConfirmRoute
   AccountLoginRoute: typeof AccountLoginRoute
+  ServiceJwtAdminRoute: typeof ServiceJwtAdminRoute
   AccountChangeConfirmRoute: typeof AccountChangeConfirmRoute
   AccountPasswordResetTokenRoute: typeof AccountPasswordResetTokenRoute
   AccountPasswordResetIndexRoute: typeof AccountPasswordResetIndexRoute
@@ -823,6 +836,13 @@ declare module '@tanstack/react-router' {
       path: '/account/login'
       fullPath: '/account/login'
       preLoaderRoute: typeof AccountLoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/service/jwtAdmin': {
+      id: '/service/jwtAdmin'
+      path: '/service/jwtAdmin'
+      fullPath: '/service/jwtAdmin'
+      preLoaderRoute: typeof ServiceJwtAdminRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_cabinet/account/': {
@@ -1233,6 +1253,7 @@ const rootRouteChildren: RootRouteChildren = {
   SingupRoute: SingupRoute,
   AccountConfirmRoute: AccountConfirmRoute,
   AccountLoginRoute: AccountLoginRoute,
+  ServiceJwtAdminRoute: ServiceJwtAdminRoute,
   AccountChangeConfirmRoute: AccountChangeConfirmRoute,
   AccountPasswordResetTokenRoute: AccountPasswordResetTokenRoute,
   AccountPasswordResetIndexRoute: AccountPasswordResetIndexRoute,

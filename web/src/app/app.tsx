@@ -3,13 +3,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { LastBoundary } from '~/features/errors/boundary';
 import type { createAppRouter } from '~/router';
+import { followSession } from './follow';
 import { queryClient } from './queries';
-import { watchSession } from './session';
-
-let watching = false;
 
 /** Everything that stands around the pages. */
 export function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
+  useEffect(() => followSession(router), [router]);
   return (
     <LastBoundary>
       <QueryClientProvider client={queryClient}>

@@ -1,12 +1,14 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { PageLoader } from '~/ui/page-loader';
+import { EndedNotice } from './ended-notice';
 import { useIsActing } from './session';
 
 // Few ever see it.
 const ActingBar = lazy(() => import('~/features/acting/acting-bar').then((module) => ({ default: module.ActingBar })));
+const Widgets = lazy(() => import('./widgets').then((module) => ({ default: module.Widgets })));
 
-/** What stands on every page: the loader's line, the bar of who acts as somebody else. */
+/** What stands on every page: the loader's line, the bar of who acts as somebody else, why a session ended. */
 export function Root() {
   const isActing = useIsActing();
   return (
@@ -17,7 +19,21 @@ export function Root() {
           <ActingBar />
         </Suspense>
       )}
-      <Outlet />
+      <Page />
+      <EndedNotice />
     </>
+  );
+}
+
+/** Pages outside the public layout stand among the widgets' providers, which come with the first of them. */
+function Page() {
+  const isPublic = useMatches({ select: (matches) => matches.some((match) => match.routeId === '/_public') });
+  if (isPublic) return <Outlet />;
+  return (
+    <Suspense fallback={null}>
+      <Widgets>
+        <Outlet />
+      </Widgets>
+    </Suspense>
   );
 }

@@ -6,6 +6,7 @@ import { useLoggedIn } from '~/app/session';
 import { buttonClass } from '~/ui/button';
 import { Logo } from '~/ui/marks';
 import { CookieNotice } from './cookie-notice';
+import { HasLayout } from './has-layout';
 import { PublicFoot } from './public-foot';
 import styles from './public-layout.module.css';
 
@@ -100,7 +101,7 @@ export function DefaultLayout({ children }: { children?: ReactNode }) {
       </a>
       <PublicHead />
       <main className={styles.main} id="main" tabIndex={-1}>
-        {children ?? <Outlet />}
+        <HasLayout value={true}>{children ?? <Outlet />}</HasLayout>
       </main>
       <PublicFoot />
       <CookieNotice />

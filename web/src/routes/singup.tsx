@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { guestOnly } from '~/app/guards';
 import { SignUpPage } from '~/features/signup/signup-page';
 
 /** A word of the address; numbers are words too. */
@@ -17,6 +16,5 @@ const search = z.object({
 
 export const Route = createFileRoute('/singup')({
   validateSearch: search,
-  beforeLoad: (args) => guestOnly(args, args.search.redirect_to),
   component: SignUpPage,
 });

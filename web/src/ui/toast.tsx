@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { errorText } from '~/api/problem';
 
@@ -25,18 +25,6 @@ export function toast(title: string, options: { detail?: ReactNode; undo?: () =>
     ),
     icon: <IconCircleCheck size={20} stroke={1.6} />,
     classNames: { root: 'ok' },
-    closeButtonProps: { 'aria-label': 'Close' },
-  });
-}
-
-/** News that nobody asked for: stays until closed. */
-export function notice(title: string, message = ''): void {
-  notifications.show({
-    title,
-    message,
-    icon: <IconInfoCircle size={20} stroke={1.6} />,
-    classNames: { root: 'info' },
-    autoClose: false,
     closeButtonProps: { 'aria-label': 'Close' },
   });
 }

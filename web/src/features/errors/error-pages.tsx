@@ -135,7 +135,7 @@ function Offline({ onAgain }: { onAgain(): void }) {
     return () => removeEventListener('online', onAgain);
   }, [onAgain]);
   return (
-    <Poster number="…" title="No connection" actions={<Again onClick={onAgain} />}>
+    <Poster number="Off" title="No connection" actions={<Again onClick={onAgain} />}>
       <p>
         The server does not answer. Check the connection: this page opens by itself once it is back, or by the button.
       </p>

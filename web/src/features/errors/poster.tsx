@@ -1,7 +1,7 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useUser } from '~/app/queries';
 import { useTitle } from '~/app/title';
-import { useIsInCabinet } from '~/layouts/in-cabinet';
+import { useHasLayout } from '~/layouts/has-layout';
 import { PublicErrorLayout } from '~/layouts/public-error-layout';
 import styles from './errors.module.css';
 
@@ -35,7 +35,7 @@ export function Poster({
 }) {
   useTitle(title);
   const user = useUser();
-  const isInCabinet = useIsInCabinet();
+  const hasLayout = useHasLayout();
   const poster = (
     <section className={styles.page} aria-label={title}>
       <div className={styles.number} aria-hidden>
@@ -48,7 +48,7 @@ export function Poster({
       </div>
     </section>
   );
-  if (isInCabinet) return poster;
+  if (hasLayout) return poster;
   const alone = <PublicErrorLayout>{poster}</PublicErrorLayout>;
   if (!user) return alone;
   return (

@@ -12,7 +12,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { NAV } from '~/app/nav';
 import { useUser } from '~/app/queries';
-import { InCabinet } from '~/layouts/in-cabinet';
+import { HasLayout } from '~/layouts/has-layout';
 import { type Cabinet, cabinetOf, homeOf, isStaff } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -112,7 +112,7 @@ export function Frame({ children }: { children: ReactNode }) {
           </div>
         )}
         <main className={styles.page} id="main" tabIndex={-1}>
-          <InCabinet value={true}>{children}</InCabinet>
+          <HasLayout value={true}>{children}</HasLayout>
         </main>
       </div>
       <Drawer.Root

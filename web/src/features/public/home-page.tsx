@@ -1,5 +1,4 @@
 import { IconArrowRight, IconCircleCheck, IconPlus } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AppLink } from '~/app/app-link';
 import { useTitle } from '~/app/title';
@@ -11,30 +10,6 @@ import styles from './home.module.css';
 import { publicPage } from './pages';
 import parts from './parts.module.css';
 import { SiteValue } from './site';
-import { useHydrated } from './use-hydrated';
-
-/** Why somebody who was logged in sees the home page. */
-const ENDED: Record<string, string> = {
-  expired: 'Your session has ended.',
-  refused: 'Your session was ended, here or on another device.',
-  other_tab: 'You logged out in another tab.',
-  other_user: 'Somebody else logged in in another tab.',
-};
-
-/** Told only in the browser: a pre-rendered page knows nobody's session. */
-function Ended() {
-  const search = useSearch({ strict: false });
-  const ended = useHydrated() && search.ended ? ENDED[search.ended] : undefined;
-  if (!ended) return null;
-  return (
-    <p className={styles.ended} role="status">
-      {ended}{' '}
-      <AppLink href="/account/login" className="link">
-        Log in again
-      </AppLink>
-    </p>
-  );
-}
 
 function Poster({
   tone,
@@ -165,7 +140,6 @@ export function HomePage() {
   return (
     <>
       <section className={cx(styles.hero, parts.wrap)}>
-        <Ended />
         <h1 className={styles.wall}>
           <span>Your ad </span>
           <span className={styles.stick}>
