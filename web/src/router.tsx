@@ -3,7 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { lookAhead } from './app/chunks';
 import { queryClient } from './app/queries';
 import { session } from './app/session';
-import { ErrorPage, NotFoundPage } from './features/errors/error-pages';
+import { ErrorPage, NotFoundPage } from './features/errors';
 import type { ClientSession } from './lib/client-session';
 import { joinPath, type Locale, localeOf, splitPath } from './lib/locale';
 import { parseSearch, stringifySearch } from './lib/search-params';

@@ -1,4 +1,5 @@
-import { logOut, type User } from '~/api/sdk';
+import type { User } from '~/api/sdk';
+import { logOut } from './log-out';
 import { useUser } from './queries';
 import { session } from './session';
 
@@ -21,7 +22,6 @@ export function useActing(): Acting | null {
 /** Ends acting, here and on the server. The own session stays. */
 export async function endActing(): Promise<void> {
   if (!session.isActing) return;
-  // It ends here even when the server cannot be told.
-  await logOut().catch(() => undefined);
+  await logOut();
   session.endActing('logout');
 }

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { loadErrorPagesLater } from '~/features/errors';
 import { LastBoundary } from '~/features/errors/boundary';
 import type { createAppRouter } from '~/router';
 import { followSession } from './follow';
@@ -8,7 +9,10 @@ import { queryClient } from './queries';
 
 /** Everything that stands around the pages. */
 export function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
-  useEffect(() => followSession(router), [router]);
+  useEffect(() => {
+    followSession(router);
+    loadErrorPagesLater();
+  }, [router]);
   return (
     <LastBoundary>
       <QueryClientProvider client={queryClient}>

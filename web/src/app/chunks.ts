@@ -1,6 +1,7 @@
-import { MISSING_MODULE } from '~/features/errors/kind';
 import { tabStorage } from './browser';
 
+/** What is said of a part of the application that the server no longer has. */
+export const MISSING_MODULE = 'Cannot find module';
 const KEY = 'placard.reloaded';
 /** A page is reloaded for a missing part of the application at most once in this time, in milliseconds. */
 export const RELOAD_PAUSE_MS = 60_000;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ListDefaults, type ListSearch, listPatch, listQuery, listSearch, listState } from './list';
+import { type ListDefaults, listPatch, listQuery, listState } from './list';
+import { type ListSearch, listSearch } from './list-search';
 import { bracketQuery } from './query-string';
 import { parseSearch, stringifySearch } from './search-params';
 

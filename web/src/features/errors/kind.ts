@@ -1,5 +1,6 @@
 import { SearchParamError } from '@tanstack/react-router';
 import { ApiError } from '~/api/problem';
+import { MISSING_MODULE } from '~/app/chunks';
 
 /** The error pages. 404 stands for 401 and every failure of the server or of our own code as well. */
 export type ErrorKind = 'not_found' | 'failed' | 'unprocessable' | 'second_factor' | 'busy' | 'offline';
@@ -33,9 +34,6 @@ export function errorFacts(error: unknown, isOnline: boolean): ErrorFacts {
   if (status >= 500) return facts('failed');
   return facts('not_found');
 }
-
-/** What is said of a part of the application that the server no longer has. */
-export const MISSING_MODULE = 'Cannot find module';
 
 function isMissingModule(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith(MISSING_MODULE);

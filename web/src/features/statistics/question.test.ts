@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chartQuestion, moments, readState, rowsQuestion, statisticsSearch } from './question';
+import { chartQuestion, moments, readState, rowsQuestion } from './question';
+import { statisticsSearch } from './search';
 
 const range = { from: '2026-11-20', to: '2026-11-21' };
 

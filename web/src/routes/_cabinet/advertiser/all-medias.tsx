@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AllAdsPage } from '~/features/ads/all-ads-page';
-import { listSearch } from '~/lib/list';
+import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/all-medias')({
   validateSearch: listSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SitesPage } from '~/features/sites/sites-page';
-import { listSearch } from '~/lib/list';
+import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/webmaster/sites/')({
   validateSearch: listSearch,

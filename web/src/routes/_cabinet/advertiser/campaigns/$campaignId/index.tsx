@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { campaignQuery } from '~/features/campaigns/api';
 import { CampaignPage } from '~/features/campaigns/campaign-page';
-import { listSearch } from '~/lib/list';
+import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/')({
   validateSearch: listSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { siteQuery } from '~/features/sites/api';
 import { BlocksPage } from '~/features/sites/blocks-page';
-import { listSearch } from '~/lib/list';
+import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/webmaster/sites/$siteId/blocks/')({
   validateSearch: listSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { campaignQuery, groupQuery } from '~/features/campaigns/api';
 import { GroupPage } from '~/features/campaigns/group-page';
-import { listSearch } from '~/lib/list';
+import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/')({
   validateSearch: listSearch,

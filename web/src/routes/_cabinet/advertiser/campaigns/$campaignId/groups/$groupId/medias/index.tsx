@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MediasPage } from '~/features/ads/medias-page';
 import { campaignQuery, groupQuery } from '~/features/campaigns/api';
-import { listSearch } from '~/lib/list';
+import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/')({
   validateSearch: listSearch,

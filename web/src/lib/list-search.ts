@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+
+/** What is chosen on a list, all of it in the address. Absent means the list's default. */
+export const listSearch = z.object({
+  /** Search phrase. */
+  q: z.catch(z.optional(z.coerce.string().check(z.maxLength(200))), undefined),
+  /** Status tab. */
+  status: z.catch(z.optional(z.coerce.string().check(z.maxLength(20))), undefined),
+  /** Preset or `2026-11-01..2026-11-05`. */
+  period: z.catch(z.optional(z.string().check(z.maxLength(30))), undefined),
+  /** Sort key of the API. */
+  sort: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
+  dir: z.catch(z.optional(z.enum(['asc', 'desc'])), undefined),
+  page: z.catch(z.optional(z.int().check(z.gte(1))), undefined),
+  /** Rows a page; 0 is all. */
+  count: z.catch(z.optional(z.int().check(z.gte(0), z.lte(500))), undefined),
+  /** Whether statistics are shown. */
+  stats: z.catch(z.optional(z.boolean()), undefined),
+  /** Shown columns, joined by dots. */
+  cols: z.catch(z.optional(z.string().check(z.maxLength(600))), undefined),
+});
+
+/** Lists of which only the page is in the address. */
+export const pageSearch = z.object({ page: listSearch.shape.page });
+
+/** The search part of a list's address. */
+export type ListSearch = z.infer<typeof listSearch>;
