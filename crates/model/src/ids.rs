@@ -45,6 +45,8 @@ ids! {
     UserId,
     /// A login, and all that follows from it until it ends.
     SessionId,
+    /// A personal API token.
+    ApiTokenId,
     /// A native or push campaign.
     CampaignId,
     /// An ad group inside a native campaign.

@@ -24,7 +24,8 @@ pub mod validate;
 pub mod verdict;
 
 pub use ids::{
-    AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SessionId, SiteId, TemplateId, TrafficSourceId, UserId,
+    AdId, ApiTokenId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SessionId, SiteId, TemplateId,
+    TrafficSourceId, UserId,
 };
 pub use money::Money;
 pub use time::{Clock, Day, Hour, UnixMs};

@@ -23,6 +23,14 @@ pub enum Problem {
     WrongLogin,
     /// The role may not (403), with the reason.
     Forbidden(Cow<'static, str>),
+    /// Staff who have no second factor (403).
+    SecondFactorRequired,
+    /// What staff may never do in the cabinet of a user (403).
+    Impersonated,
+    /// What an API token may not (403): the scope that it lacks, or none if no token may.
+    ScopeMissing(Option<&'static str>),
+    /// A change that a page of another site asked for (403).
+    CrossOrigin,
     /// Nothing here, or nothing of the caller's (404).
     NotFound,
     /// The link of a mail is not known (404).
@@ -39,6 +47,12 @@ pub enum Problem {
     UnsupportedMediaType(&'static str),
     /// Fields are wrong (422).
     Fields(FieldErrors),
+    /// A code of the second factor is needed (422).
+    OtpRequired,
+    /// The code of the second factor is wrong, or was used (422).
+    OtpInvalid,
+    /// The headers are longer than allowed (431).
+    HeadersTooLarge,
     /// Too many attempts (429); seconds to wait.
     TooManyRequests(u32),
     /// Our own fault (500). The cause is logged, not told.
@@ -98,14 +112,19 @@ impl Problem {
         match self {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
             Self::Unauthorized | Self::WrongLogin => StatusCode::UNAUTHORIZED,
-            Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::Forbidden(_)
+            | Self::SecondFactorRequired
+            | Self::Impersonated
+            | Self::ScopeMissing(_)
+            | Self::CrossOrigin => StatusCode::FORBIDDEN,
             Self::NotFound | Self::LinkUnknown => StatusCode::NOT_FOUND,
             Self::LinkEnded => StatusCode::GONE,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Fields(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Fields(_) | Self::OtpRequired | Self::OtpInvalid => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::HeadersTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Self::TooManyRequests(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -119,6 +138,10 @@ impl Problem {
             Self::Unauthorized => "unauthorized",
             Self::WrongLogin => "wrong_login",
             Self::Forbidden(_) => "forbidden",
+            Self::SecondFactorRequired => "second_factor_required",
+            Self::Impersonated => "impersonated",
+            Self::ScopeMissing(_) => "scope_missing",
+            Self::CrossOrigin => "cross_origin",
             Self::NotFound => "not_found",
             Self::LinkUnknown => "token_unknown",
             Self::LinkEnded => "token_expired",
@@ -127,6 +150,9 @@ impl Problem {
             Self::TooLarge => "body_too_large",
             Self::UnsupportedMediaType(_) => "unsupported_media_type",
             Self::Fields(_) => "invalid_fields",
+            Self::OtpRequired => "otp_required",
+            Self::OtpInvalid => "otp_invalid",
+            Self::HeadersTooLarge => "headers_too_large",
             Self::TooManyRequests(_) => "too_many_requests",
             Self::Internal(_) => "internal_error",
             Self::Unavailable(_) => "unavailable",
@@ -143,6 +169,11 @@ impl Problem {
             Self::Unauthorized => "Log in and send the access token as a bearer token.".into(),
             Self::WrongLogin => "Email or password are not correct.".into(),
             Self::Forbidden(reason) => reason.clone(),
+            Self::SecondFactorRequired => "Staff work with a second factor. Set it up in your account.".into(),
+            Self::Impersonated => "This is for the owner of the account alone. Leave their cabinet first.".into(),
+            Self::ScopeMissing(Some(scope)) => format!("This API token has not the scope {scope}.").into(),
+            Self::ScopeMissing(None) => "No API token may do this. Log in instead.".into(),
+            Self::CrossOrigin => "Changes are not taken from pages of other sites.".into(),
             Self::NotFound => "There is nothing here, or nothing that is yours.".into(),
             Self::LinkUnknown => "This link is not one of ours, or a part of it is missing. Ask for a new one.".into(),
             Self::LinkEnded => "This link was used already or has ended. Ask for a new one.".into(),
@@ -151,6 +182,9 @@ impl Problem {
             Self::TooLarge => "The body is too large. Send less at once.".into(),
             Self::UnsupportedMediaType(expected) => format!("Send the body as {expected}.").into(),
             Self::Fields(_) => "Some fields are not valid. Correct them and send again.".into(),
+            Self::OtpRequired => "Send the code of your second factor, or a recovery code, as `otp`.".into(),
+            Self::OtpInvalid => "The code of the second factor is not valid.".into(),
+            Self::HeadersTooLarge => "The headers are too large. Send fewer cookies and shorter headers.".into(),
             Self::TooManyRequests(s) => format!("Too many attempts. Try again in {s} seconds.").into(),
             Self::Internal(_) => "Something went wrong on our side. It has been logged; try again later.".into(),
             Self::Unavailable(s) => format!("The server is busy. Try again in {s} seconds.").into(),
@@ -166,6 +200,10 @@ impl Problem {
             detail: self.detail().into_owned(),
             errors: match self {
                 Self::Fields(errors) => Some(errors.0.clone()),
+                Self::OtpRequired => Some([("otp".to_owned(), vec!["is required".to_owned()])].into()),
+                Self::OtpInvalid => {
+                    Some([("otp".to_owned(), vec!["is not valid, or was used already".to_owned()])].into())
+                }
                 _ => None,
             },
         }

@@ -61,6 +61,11 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<()> {
         "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)",
         "UPDATE sessions SET address = '', user_agent = '' WHERE user_id = $1",
         "DELETE FROM account_tokens WHERE user_id = $1",
+        "DELETE FROM api_tokens WHERE user_id = $1",
+        "DELETE FROM second_factors WHERE user_id = $1",
+        "DELETE FROM recovery_codes WHERE user_id = $1",
+        "UPDATE users SET has_second_factor = FALSE WHERE id = $1",
+        "DELETE FROM devices WHERE user_id = $1",
         "DELETE FROM idempotency_keys WHERE user_id = $1",
         "DELETE FROM mails WHERE user_id = $1 OR recipient = (SELECT email FROM users WHERE id = $1)",
         // That something was changed stays; what a person was called, and where they were, goes.

@@ -65,7 +65,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "sessions",
-        from: "FROM sessions WHERE user_id = $1 ORDER BY id DESC",
+        from: "FROM sessions WHERE user_id = $1 AND admin_id IS NULL ORDER BY id DESC",
         columns: &[
             ("created_at", Time),
             ("seen_at", Time),
@@ -76,8 +76,25 @@ const PARTS: &[Part] = &[
         ],
     },
     Part {
+        name: "devices",
+        from: "FROM devices WHERE user_id = $1 ORDER BY seen_at DESC",
+        columns: &[("family", Text), ("network", Text), ("first_seen_at", Time), ("seen_at", Time)],
+    },
+    Part {
+        name: "api_tokens",
+        from: "FROM api_tokens WHERE user_id = $1 ORDER BY id DESC",
+        columns: &[
+            ("name", Text),
+            ("prefix", Text),
+            ("scopes", Text),
+            ("created_at", Time),
+            ("expires_at", Time),
+            ("last_used_at", Time),
+        ],
+    },
+    Part {
         name: "changes",
-        from: "FROM audit_log WHERE actor_id = $1 OR (subject = 'user' AND subject_id = $1) ORDER BY id DESC",
+        from: "FROM audit_log WHERE actor_id = $1 OR acting_as_id = $1 OR (subject = 'user' AND subject_id = $1) ORDER BY id DESC",
         columns: &[
             ("at", Time),
             ("action", Text),

@@ -8,12 +8,16 @@ use crate::conn::{Conn, Tx};
 use crate::error::Result;
 use crate::scope::Scope;
 use crate::users::{self, User};
+use placard_model::user::{UserStatus, UserType};
 use placard_model::{SessionId, UnixMs, UserId};
 
 /// A replaced token gives the same successor for so long.
 pub const REPEAT_MS: i64 = 30_000;
 /// The longest name of a browser that is kept, in bytes.
 pub const MAX_USER_AGENT: usize = 300;
+
+/// The most sessions of a user that are listed.
+const MAX_LISTED: i64 = 200;
 
 /// SHA-256 of a token: what is stored of it.
 pub type TokenHash = [u8; 32];
@@ -29,6 +33,8 @@ pub enum EndReason {
     Password,
     /// The account was blocked or deleted.
     Block,
+    /// Its owner ended it from another session.
+    Ended,
 }
 
 impl EndReason {
@@ -38,6 +44,7 @@ impl EndReason {
             Self::Reuse => "reuse",
             Self::Password => "password",
             Self::Block => "block",
+            Self::Ended => "ended",
         }
     }
 }
@@ -49,6 +56,39 @@ pub struct Origin<'a> {
     pub address: &'a str,
     /// Browser, as its `User-Agent` tells.
     pub user_agent: &'a str,
+}
+
+/// Staff who use somebody's cabinet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Admin {
+    /// Who.
+    pub user: UserId,
+    /// Their own session, which the impersonation ends with.
+    pub session: SessionId,
+}
+
+/// A session that has not ended, as its owner sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// The session.
+    pub id: SessionId,
+    /// When the login was.
+    pub created_at: UnixMs,
+    /// When it was refreshed last.
+    pub seen_at: UnixMs,
+    /// Address of the login.
+    pub address: String,
+    /// Browser of the login, as its `User-Agent` told.
+    pub user_agent: String,
+}
+
+/// Who a session lets in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// Whose session it is.
+    pub user: User,
+    /// The staff who use it; none when it is the user's own.
+    pub admin: Option<User>,
 }
 
 /// What became of a refresh token.
@@ -86,6 +126,21 @@ pub async fn insert_session(
     let session = tx.insert(sql, [user.0.into(), now.into(), origin.address.into(), user_agent.into()]).await?;
     insert_token(tx, session, token, expires_at).await?;
     Ok(SessionId(session))
+}
+
+/// Starts a session of a user by which staff use the user's cabinet.
+pub async fn insert_impersonation(
+    tx: &Tx,
+    user: UserId,
+    admin: Admin,
+    token: &TokenHash,
+    expires_at: UnixMs,
+    origin: Origin<'_>,
+) -> Result<SessionId> {
+    let session = insert_session(tx, user, token, expires_at, origin).await?;
+    let sql = "UPDATE sessions SET admin_id = $2, admin_session_id = $3 WHERE id = $1";
+    tx.execute_one("session", sql, [session.0.into(), admin.user.0.into(), admin.session.0.into()]).await?;
+    Ok(session)
 }
 
 async fn insert_token(tx: &Tx, session: i64, token: &TokenHash, expires_at: UnixMs) -> Result<()> {
@@ -145,22 +200,66 @@ pub async fn end_sessions_of(tx: &Tx, user: UserId, reason: EndReason) -> Result
     .await
 }
 
-/// Ends all sessions of a user but one.
+/// Ends one of the user's own sessions.
+pub async fn end_own_session(tx: &Tx, user: UserId, session: SessionId) -> Result<()> {
+    let sql = "UPDATE sessions SET ended_at = $3, end_reason = $4 \
+        WHERE id = $1 AND user_id = $2 AND admin_id IS NULL AND ended_at IS NULL";
+    let values = [session.0.into(), user.0.into(), tx.now().0.into(), EndReason::Ended.name().into()];
+    tx.execute_one("session", sql, values).await
+}
+
+/// Ends all sessions of a user but one; how many.
 pub async fn end_other_sessions(tx: &Tx, user: UserId, kept: SessionId, reason: EndReason) -> Result<u64> {
     tx.execute(
-        "UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE user_id = $1 AND ended_at IS NULL AND id <> $4",
-        [user.0.into(), tx.now().0.into(), reason.name().into(), kept.0.into()],
+        "UPDATE sessions SET ended_at = $3, end_reason = $4 WHERE user_id = $1 AND id <> $2 AND ended_at IS NULL",
+        [user.0.into(), kept.0.into(), tx.now().0.into(), reason.name().into()],
     )
     .await
 }
 
-/// The user of a session that has not ended.
-pub async fn get_session_user(conn: &Conn, session: SessionId) -> Result<Option<User>> {
-    let sql = "SELECT user_id FROM sessions WHERE id = $1 AND ended_at IS NULL";
-    match conn.row(sql, [session.0.into()]).await? {
-        Some(row) => users::get_user(conn, Scope::System, UserId(row.get("user_id")?)).await.map(Some),
-        None => Ok(None),
-    }
+/// The user's own sessions that can still be used, the last seen first.
+pub async fn list_sessions(conn: &Conn, user: UserId) -> Result<Vec<Session>> {
+    let sql = "SELECT id, created_at, seen_at, address, user_agent FROM sessions s \
+        WHERE user_id = $1 AND admin_id IS NULL AND ended_at IS NULL AND EXISTS \
+            (SELECT 1 FROM refresh_tokens t WHERE t.session_id = s.id AND t.expires_at > $2) \
+        ORDER BY seen_at DESC, id DESC LIMIT $3";
+    let rows = conn.rows(sql, [user.0.into(), conn.now().0.into(), MAX_LISTED.into()]).await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Session {
+                id: SessionId(row.get("id")?),
+                created_at: UnixMs(row.get("created_at")?),
+                seen_at: UnixMs(row.get("seen_at")?),
+                address: row.get("address")?,
+                user_agent: row.get("user_agent")?,
+            })
+        })
+        .collect()
+}
+
+/// Who a session lets in, if it has not ended. One of staff in somebody's cabinet lets in as long as their own session
+/// does and they may enter that cabinet.
+pub async fn get_caller(conn: &Conn, session: SessionId) -> Result<Option<Caller>> {
+    let sql = "SELECT s.user_id, s.admin_id, a.ended_at AS admin_ended_at, a.id AS admin_session_id FROM sessions s \
+        LEFT JOIN sessions a ON a.id = s.admin_session_id WHERE s.id = $1 AND s.ended_at IS NULL";
+    let Some(row) = conn.row(sql, [session.0.into()]).await? else { return Ok(None) };
+    let user = users::get_user(conn, Scope::System, UserId(row.get("user_id")?)).await?;
+    let Some(admin) = row.get::<Option<i64>>("admin_id")? else { return Ok(Some(Caller { user, admin: None })) };
+    let admin = users::get_user(conn, Scope::System, UserId(admin)).await?;
+    let is_open =
+        row.get::<Option<i64>>("admin_session_id")?.is_some() && row.get::<Option<i64>>("admin_ended_at")?.is_none();
+    Ok((is_open && may_impersonate(&admin, &user)).then_some(Caller { user, admin: Some(admin) }))
+}
+
+/// Whether staff may use the cabinet of a user: god of everybody, sales of their own clients, nobody of staff.
+pub fn may_impersonate(admin: &User, user: &User) -> bool {
+    let is_theirs = match admin.user_type {
+        UserType::God => true,
+        UserType::Sales => user.manager == Some(admin.id),
+        UserType::Ordinary => false,
+    };
+    let is_open = |user: &User| matches!(user.status, UserStatus::Active | UserStatus::Unconfirmed);
+    is_theirs && admin.status == UserStatus::Active && is_open(user) && !user.user_type.is_staff()
 }
 
 /// Deletes tokens that expired before the moment, and sessions without any; the number of tokens.

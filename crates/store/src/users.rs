@@ -10,8 +10,8 @@ use serde::Serialize;
 use std::fmt::Write;
 
 const COLUMNS: &str = "id, email, type_id, status_id, status_reason, is_trusted, is_advertiser, is_webmaster, \
-    is_auto_payment, name, phone, skype, telegram, currency_unit, minimum_bid, manager_id, created_at, version, \
-    source, medium, campaign, pending_email, notices_off";
+    is_auto_payment, name, phone, skype, telegram, currency_unit, minimum_bid, manager_id, has_second_factor, \
+    created_at, version, source, medium, campaign, pending_email, notices_off";
 
 /// A user. What is secret of them stays in this crate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -42,6 +42,8 @@ pub struct User {
     pub minimum_bid: Option<Money>,
     /// Sales who looks after the user.
     pub manager: Option<UserId>,
+    /// A code of a second factor is asked for at login.
+    pub has_second_factor: bool,
     /// When the account was made.
     pub created_at: UnixMs,
     /// Grows with each change.
@@ -167,6 +169,7 @@ fn user(row: &Row) -> Result<User> {
         currency_unit: row.get::<i64>("currency_unit")?.clamp(1, 2) as u8,
         minimum_bid: row.get::<Option<i64>>("minimum_bid")?.map(Money::from_micros),
         manager: row.get::<Option<i64>>("manager_id")?.map(UserId),
+        has_second_factor: row.get("has_second_factor")?,
         created_at: UnixMs(row.get("created_at")?),
         version: row.get("version")?,
         attribution: Attribution {

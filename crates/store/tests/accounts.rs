@@ -90,7 +90,7 @@ async fn a_refresh_token_has_one_successor_and_a_copied_one_ends_the_session() {
                 .unwrap()
         };
         let alive = async || {
-            store.read("test", async |conn| sessions::get_session_user(conn, session).await).await.unwrap().is_some()
+            store.read("test", async |conn| sessions::get_caller(conn, session).await).await.unwrap().is_some()
         };
         let replaced = Rotation::Replaced { session, user };
         assert_eq!(rotate(9, 10).await, Rotation::Invalid);

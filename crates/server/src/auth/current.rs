@@ -1,27 +1,48 @@
 //! The extractors of roles. A handler that takes one of them is for that role alone.
 
-use crate::app::AppState;
+use super::reach::{self, TokenReach};
+use super::session_cache::{Caller, TokenCaller};
+use super::tokens::Tokens;
+use crate::app::{App, AppState};
 use crate::error::Problem;
 use crate::extract::ClientAddress;
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, MatchedPath};
+use axum::http::Method;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use placard_model::user::{UserStatus, UserType};
-use placard_model::{SessionId, UserId};
+use placard_model::{ApiTokenId, SessionId, UnixMs, UserId};
+use placard_store::api_tokens::{self, TOUCH_MS};
 use placard_store::audit_log::Actor;
 use placard_store::users::User;
-use placard_store::{Clients, Scope, Store, sessions};
+use placard_store::{Clients, Priority, Scope, sessions};
 use std::net::IpAddr;
 use std::ops::Deref;
 use std::sync::Arc;
+
+/// By what somebody is let in.
+#[derive(Clone, Debug)]
+pub enum Login {
+    /// A session of their own.
+    Session(SessionId),
+    /// A session by which staff use somebody's cabinet.
+    Impersonation {
+        /// The session.
+        session: SessionId,
+        /// Who uses it.
+        admin: Arc<User>,
+    },
+    /// A personal API token.
+    ApiToken(ApiTokenId),
+}
 
 /// Whoever is logged in, unconfirmed users too.
 #[derive(Clone, Debug)]
 pub struct CurrentUser {
     /// The user.
     pub user: Arc<User>,
-    /// The login.
-    pub session: SessionId,
+    /// By what they are let in.
+    pub login: Login,
     /// From where.
     pub address: IpAddr,
 }
@@ -32,9 +53,38 @@ impl CurrentUser {
         self.user.id
     }
 
+    /// The staff who act in the user's cabinet.
+    pub fn admin(&self) -> Option<&User> {
+        match &self.login {
+            Login::Impersonation { admin, .. } => Some(admin),
+            Login::Session(_) | Login::ApiToken(_) => None,
+        }
+    }
+
     /// Who makes a change, for the audit log.
     pub fn actor(&self) -> Actor {
-        Actor { user: Some(self.user.id), acting_as: None, address: self.address.to_string() }
+        let address = self.address.to_string();
+        match self.admin() {
+            Some(admin) => Actor { user: Some(admin.id), acting_as: Some(self.user.id), address },
+            None => Actor { user: Some(self.user.id), acting_as: None, address },
+        }
+    }
+
+    /// The session, of whoever uses it; none for an API token.
+    pub fn session(&self) -> Option<SessionId> {
+        match self.login {
+            Login::Session(session) | Login::Impersonation { session, .. } => Some(session),
+            Login::ApiToken(_) => None,
+        }
+    }
+
+    /// The user's own session; a problem for staff in their cabinet and for API tokens. For what the owner alone may.
+    pub fn own_session(&self) -> Result<SessionId, Problem> {
+        match self.login {
+            Login::Session(session) => Ok(session),
+            Login::Impersonation { .. } => Err(Problem::Impersonated),
+            Login::ApiToken(_) => Err(Problem::ScopeMissing(None)),
+        }
     }
 }
 
@@ -51,26 +101,94 @@ impl FromRequestParts<AppState> for CurrentUser {
             .map(|(_, token)| token.trim())
             .ok_or(Problem::Unauthorized)?;
         let now = app.clock.now();
-        let access = app.auth.tokens.read(token, now).ok_or(Problem::Unauthorized)?;
-        let user = if let Some(user) = app.auth.sessions.get(access.session, now) {
-            user
-        } else {
-            let found = session_user(&app.store, access.session).await?;
-            let user = Arc::new(found.ok_or(Problem::Unauthorized)?);
-            app.auth.sessions.put(access.session, now, user.clone());
-            user
+        let (user, login) = match Tokens::api_token_hash(token) {
+            Some(hash) => by_api_token(app, hash, now).await?,
+            None => by_session(app, token, now).await?,
         };
-        let may_enter = matches!(user.status, UserStatus::Active | UserStatus::Unconfirmed);
-        if user.id != access.user || !may_enter {
+        if !matches!(user.status, UserStatus::Active | UserStatus::Unconfirmed) {
             return Err(Problem::Unauthorized);
         }
+        let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str).unwrap_or_default();
+        check_reach(app, &login, &parts.method, route)?;
         let ClientAddress(address) = ClientAddress::from_request_parts(parts, app).await?;
-        Ok(Self { user, session: access.session, address })
+        Ok(Self { user, login: login.into(), address })
     }
 }
 
-async fn session_user(store: &Store, session: SessionId) -> Result<Option<User>, Problem> {
-    Ok(store.read("get_session_user", async move |conn| sessions::get_session_user(conn, session).await).await?)
+/// By what somebody is let in, with what the table of routes asks for.
+enum Shown {
+    Session(SessionId),
+    Impersonation(SessionId, Arc<User>),
+    ApiToken(Arc<api_tokens::ApiToken>),
+}
+
+impl From<Shown> for Login {
+    fn from(shown: Shown) -> Self {
+        match shown {
+            Shown::Session(session) => Self::Session(session),
+            Shown::Impersonation(session, admin) => Self::Impersonation { session, admin },
+            Shown::ApiToken(token) => Self::ApiToken(token.id),
+        }
+    }
+}
+
+async fn by_session(app: &App, token: &str, now: UnixMs) -> Result<(Arc<User>, Shown), Problem> {
+    let access = app.auth.tokens.read(token, now).ok_or(Problem::Unauthorized)?;
+    let session = access.session;
+    let caller = if let Some(caller) = app.auth.sessions.get(&session, now) {
+        caller
+    } else {
+        let found = app.store.read("get_caller", async move |conn| sessions::get_caller(conn, session).await).await?;
+        let found = found.ok_or(Problem::Unauthorized)?;
+        let caller = Caller { user: Arc::new(found.user), admin: found.admin.map(Arc::new) };
+        app.auth.sessions.put(session, now, caller.clone());
+        caller
+    };
+    if caller.user.id != access.user {
+        return Err(Problem::Unauthorized);
+    }
+    let shown = match caller.admin {
+        Some(admin) => Shown::Impersonation(session, admin),
+        None => Shown::Session(session),
+    };
+    Ok((caller.user, shown))
+}
+
+async fn by_api_token(app: &App, hash: [u8; 32], now: UnixMs) -> Result<(Arc<User>, Shown), Problem> {
+    if let Some(caller) = app.auth.api_tokens.get(&hash, now) {
+        return Ok((caller.user, Shown::ApiToken(caller.token)));
+    }
+    let found =
+        app.store.read("get_token_caller", async move |conn| api_tokens::get_token_caller(conn, &hash).await).await?;
+    let (token, user) = found.ok_or(Problem::Unauthorized)?;
+    if token.last_used_at.is_none_or(|at| now.since_ms(at) >= TOUCH_MS) {
+        let id = token.id;
+        app.store.write("touch_token", Priority::Api, async move |tx| api_tokens::touch_token(tx, id).await).await?;
+    }
+    let caller = TokenCaller { user: Arc::new(user), token: Arc::new(token) };
+    app.auth.api_tokens.put(hash, now, caller.clone());
+    Ok((caller.user, Shown::ApiToken(caller.token)))
+}
+
+/// Whether this kind of login may call the route at all.
+fn check_reach(app: &App, shown: &Shown, method: &Method, route: &str) -> Result<(), Problem> {
+    match shown {
+        Shown::Session(_) => Ok(()),
+        Shown::Impersonation(_, admin) if !has_needed_second_factor(app, admin) => Err(Problem::SecondFactorRequired),
+        Shown::Impersonation(..) if reach::may_impersonated(method, route) => Ok(()),
+        Shown::Impersonation(..) => Err(Problem::Impersonated),
+        Shown::ApiToken(token) => match reach::token_reach(method, route) {
+            TokenReach::Any => Ok(()),
+            TokenReach::Never => Err(Problem::ScopeMissing(None)),
+            TokenReach::With(scope) if token.scopes.iter().any(|name| name == scope.name()) => Ok(()),
+            TokenReach::With(scope) => Err(Problem::ScopeMissing(Some(scope.name()))),
+        },
+    }
+}
+
+/// Staff work with a second factor, except in the demonstration network.
+fn has_needed_second_factor(app: &App, staff: &User) -> bool {
+    app.config.demo || staff.has_second_factor
 }
 
 fn confirmed(current: CurrentUser) -> Result<CurrentUser, Problem> {
@@ -80,8 +198,15 @@ fn confirmed(current: CurrentUser) -> Result<CurrentUser, Problem> {
     }
 }
 
+/// What a role needs beside being the user's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Nothing,
+    SecondFactor,
+}
+
 macro_rules! roles {
-    ($($(#[$doc:meta])* $name:ident if $may:expr, $otherwise:literal, $scope:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident if $may:expr, $otherwise:literal, $needs:ident, $scope:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug)]
         pub struct $name(CurrentUser);
@@ -108,28 +233,43 @@ macro_rules! roles {
             async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
                 let current = confirmed(CurrentUser::from_request_parts(parts, app).await?)?;
                 let may: fn(&User) -> bool = $may;
-                if may(&current.user) { Ok(Self(current)) } else { Err(Problem::Forbidden($otherwise.into())) }
+                if !may(&current.user) {
+                    return Err(Problem::Forbidden($otherwise.into()));
+                }
+                let needs_second_factor = Needs::$needs == Needs::SecondFactor;
+                if needs_second_factor && !has_needed_second_factor(app, &current.user) {
+                    return Err(Problem::SecondFactorRequired);
+                }
+                Ok(Self(current))
             }
         }
     )*};
 }
 
 roles! {
+    /// A user whose mail address is confirmed.
+    Member if |_| true, "Confirm your mail address first.", Nothing,
+        |user| match user.user_type {
+            UserType::God => Scope::Staff { user: user.id, clients: Clients::All },
+            UserType::Sales => Scope::Staff { user: user.id, clients: Clients::ManagedBy(user.id) },
+            UserType::Ordinary if user.is_advertiser => Scope::Advertiser(user.id),
+            UserType::Ordinary => Scope::Webmaster(user.id),
+        };
     /// A user with the advertiser's cabinet.
     Advertiser if |user| user.is_advertiser,
-        "Only advertisers may do this. Switch the advertiser's cabinet on in your account.",
+        "Only advertisers may do this. Switch the advertiser's cabinet on in your account.", Nothing,
         |user| Scope::Advertiser(user.id);
     /// A user with the webmaster's cabinet.
     Webmaster if |user| user.is_webmaster,
-        "Only webmasters may do this. Switch the webmaster's cabinet on in your account.",
+        "Only webmasters may do this. Switch the webmaster's cabinet on in your account.", Nothing,
         |user| Scope::Webmaster(user.id);
     /// God or sales; sales see their own clients.
-    Staff if |user| user.user_type.is_staff(), "Only staff may do this.",
+    Staff if |user| user.user_type.is_staff(), "Only staff may do this.", SecondFactor,
         |user| match user.user_type {
             UserType::God => Scope::Staff { user: user.id, clients: Clients::All },
             _ => Scope::Staff { user: user.id, clients: Clients::ManagedBy(user.id) },
         };
     /// God alone.
-    God if |user| user.user_type == UserType::God, "Only the network's owner may do this.",
+    God if |user| user.user_type == UserType::God, "Only the network's owner may do this.", SecondFactor,
         |user| Scope::Staff { user: user.id, clients: Clients::All };
 }

@@ -4,15 +4,16 @@ mod current;
 mod limits;
 mod links;
 mod passwords;
+pub mod reach;
 mod session_cache;
 mod tokens;
 
-pub use current::{Advertiser, CurrentUser, God, Staff, Webmaster};
+pub use current::{Advertiser, CurrentUser, God, Login, Member, Staff, Webmaster};
 pub use limits::{CallLimits, LoginLimits, RateLimit};
 pub use links::{NewLink, link_hash};
 pub use passwords::{Passwords, TooBusy};
-pub use session_cache::{SESSION_CACHE_MS, SessionCache};
-pub use tokens::{Access, Tokens};
+pub use session_cache::{Caller, CallerCache, SESSION_CACHE_MS, SessionCache, TokenCache, TokenCaller};
+pub use tokens::{API_TOKEN_PREFIX, Access, IMPERSONATION_S, SessionKind, Tokens};
 
 use crate::app::Chance;
 use crate::config::Config;
@@ -39,6 +40,8 @@ pub struct Auth {
     /// Sessions that were looked up a moment ago.
     pub sessions: SessionCache,
     even_answer: Duration,
+    /// API tokens that were looked up a moment ago.
+    pub api_tokens: TokenCache,
 }
 
 impl Auth {
@@ -50,6 +53,7 @@ impl Auth {
             limits: LoginLimits::new(&config.logins),
             calls: CallLimits::new(&config.calls),
             sessions: SessionCache::default(),
+            api_tokens: TokenCache::default(),
             even_answer: if light { Duration::ZERO } else { EVEN_ANSWER },
         })
     }
@@ -73,6 +77,7 @@ impl Auth {
     /// Forgets what is remembered of a user who has changed or whose sessions have ended.
     pub fn forget_user(&self, user: UserId) {
         self.sessions.forget_user(user);
+        self.api_tokens.forget_user(user);
     }
 }
 

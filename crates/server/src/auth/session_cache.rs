@@ -1,44 +1,89 @@
-//! Sessions that were looked up a moment ago: most requests need no database for their access token.
+//! Callers who were looked up a moment ago: most requests need no database for their access token.
 
 use placard_model::{SessionId, UnixMs, UserId};
+use placard_store::api_tokens::ApiToken;
 use placard_store::users::User;
 use quick_cache::sync::Cache;
+use std::hash::Hash;
 use std::sync::Arc;
 
 /// How long a session is taken for valid without looking again. Ended sessions and blocked users lose access within
 /// 3 seconds.
 pub const SESSION_CACHE_MS: i64 = 2_000;
-/// Sessions that are remembered.
-const MAX_SESSIONS: usize = 10_000;
+/// Sessions, and API tokens, that are remembered.
+const MAX_CALLERS: usize = 10_000;
 
-/// Users by session.
-pub struct SessionCache(Cache<SessionId, (UnixMs, Arc<User>)>);
+/// Who a session lets in.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// Whose session it is.
+    pub user: Arc<User>,
+    /// The staff who use it; none when it is the user's own.
+    pub admin: Option<Arc<User>>,
+}
 
-impl Default for SessionCache {
+/// Whose API token it is, and what it may.
+#[derive(Clone, Debug)]
+pub struct TokenCaller {
+    /// The owner.
+    pub user: Arc<User>,
+    /// The token.
+    pub token: Arc<ApiToken>,
+}
+
+/// Callers by session.
+pub type SessionCache = CallerCache<SessionId, Caller>;
+/// Callers by the hash of their API token.
+pub type TokenCache = CallerCache<[u8; 32], TokenCaller>;
+
+/// Callers by what they show.
+pub struct CallerCache<K, V>(Cache<K, (UnixMs, V)>);
+
+impl<K: Eq + Hash, V: Clone> Default for CallerCache<K, V> {
     fn default() -> Self {
-        Self(Cache::new(MAX_SESSIONS))
+        Self(Cache::new(MAX_CALLERS))
     }
 }
 
-impl SessionCache {
-    /// The user of a session that was looked up a moment ago.
-    pub fn get(&self, session: SessionId, now: UnixMs) -> Option<Arc<User>> {
-        let (at, user) = self.0.get(&session)?;
-        (0..SESSION_CACHE_MS).contains(&now.since_ms(at)).then_some(user)
+impl<K: Eq + Hash, V: Clone> CallerCache<K, V> {
+    /// Who was looked up a moment ago.
+    pub fn get(&self, key: &K, now: UnixMs) -> Option<V> {
+        let (at, caller) = self.0.get(key)?;
+        (0..SESSION_CACHE_MS).contains(&now.since_ms(at)).then_some(caller)
     }
 
-    /// Remembers the user of a session.
-    pub fn put(&self, session: SessionId, now: UnixMs, user: Arc<User>) {
-        self.0.insert(session, (now, user));
+    /// Remembers who was looked up.
+    pub fn put(&self, key: K, now: UnixMs, caller: V) {
+        self.0.insert(key, (now, caller));
     }
 
-    /// Forgets a session that has ended or whose user has changed.
-    pub fn forget(&self, session: SessionId) {
-        self.0.remove(&session);
+    /// Forgets what has ended or whose user has changed.
+    pub fn forget(&self, key: &K) {
+        self.0.remove(key);
     }
+}
 
-    /// Forgets all sessions of a user who has changed.
+/// Whoever a cached login belongs to.
+pub trait Cached {
+    /// The user, or staff in their cabinet.
+    fn concerns(&self, user: UserId) -> bool;
+}
+
+impl Cached for Caller {
+    fn concerns(&self, user: UserId) -> bool {
+        self.user.id == user || self.admin.as_ref().is_some_and(|admin| admin.id == user)
+    }
+}
+
+impl Cached for TokenCaller {
+    fn concerns(&self, user: UserId) -> bool {
+        self.user.id == user
+    }
+}
+
+impl<K: Eq + Hash, V: Cached + Clone> CallerCache<K, V> {
+    /// Forgets all logins of a user who has changed.
     pub fn forget_user(&self, user: UserId) {
-        self.0.retain(|_, (_, cached)| cached.id != user);
+        self.0.retain(|_, (_, caller)| !caller.concerns(user));
     }
 }

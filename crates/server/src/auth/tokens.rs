@@ -6,13 +6,21 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
-use placard_model::time::DAY_MS;
+use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{SessionId, UnixMs, UserId};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// Begins every refresh token, so that leaked ones are recognised.
 const REFRESH_PREFIX: &str = "plr_";
+/// Begins every refresh token of staff in somebody's cabinet.
+const IMPERSONATION_PREFIX: &str = "pli_";
+/// Begins every personal API token.
+pub const API_TOKEN_PREFIX: &str = "plc_";
+/// Seconds for which an access token of staff in somebody's cabinet holds.
+pub const IMPERSONATION_S: u32 = 30 * 60;
+/// How long a refresh token of staff in somebody's cabinet holds.
+const IMPERSONATION_REFRESH_MS: i64 = 2 * HOUR_MS;
 /// The longest token that is looked at, in bytes.
 const MAX_TOKEN_BYTES: usize = 1_024;
 
@@ -62,20 +70,26 @@ impl Tokens {
     }
 
     /// Seconds until an access token ends.
-    pub const fn access_s(&self) -> u32 {
-        self.access_s
+    pub const fn access_s(&self, kind: SessionKind) -> u32 {
+        match kind {
+            SessionKind::Own => self.access_s,
+            SessionKind::Impersonation => IMPERSONATION_S,
+        }
     }
 
     /// When a refresh token that is given now ends.
-    pub const fn refresh_expires_at(&self, now: UnixMs) -> UnixMs {
-        now.plus_ms(self.refresh_ms)
+    pub const fn refresh_expires_at(&self, kind: SessionKind, now: UnixMs) -> UnixMs {
+        match kind {
+            SessionKind::Own => now.plus_ms(self.refresh_ms),
+            SessionKind::Impersonation => now.plus_ms(IMPERSONATION_REFRESH_MS),
+        }
     }
 
     /// An access token.
-    pub fn access_token(&self, access: Access, now: UnixMs) -> anyhow::Result<String> {
+    pub fn access_token(&self, kind: SessionKind, access: Access, now: UnixMs) -> anyhow::Result<String> {
         let iat = now.0.div_euclid(1000);
-        let claims =
-            Claims { sub: access.user.to_string(), sid: access.session.0, iat, exp: iat + i64::from(self.access_s) };
+        let exp = iat + i64::from(self.access_s(kind));
+        let claims = Claims { sub: access.user.to_string(), sid: access.session.0, iat, exp };
         Ok(jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.sign)?)
     }
 
@@ -90,22 +104,56 @@ impl Tokens {
     }
 
     /// The first refresh token of a session.
-    pub fn first_refresh_token(random: [u8; 32]) -> String {
-        format!("{REFRESH_PREFIX}{}", URL_SAFE_NO_PAD.encode(random))
+    pub fn first_refresh_token(kind: SessionKind, random: [u8; 32]) -> String {
+        format!("{}{}", kind.prefix(), URL_SAFE_NO_PAD.encode(random))
     }
 
     /// The refresh token that follows on one. It follows from the token and a key alone: a repeated request gets the
     /// same one, though only hashes are stored.
-    pub fn successor(&self, refresh_token: &str) -> String {
+    pub fn successor(&self, kind: SessionKind, refresh_token: &str) -> String {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.successor_key).expect("HMAC takes keys of any length");
         mac.update(refresh_token.as_bytes());
-        Self::first_refresh_token(mac.finalize().into_bytes().into())
+        Self::first_refresh_token(kind, mac.finalize().into_bytes().into())
     }
 
-    /// What is stored of a refresh token; none if it has not the form of one.
-    pub fn hash(refresh_token: &str) -> Option<[u8; 32]> {
-        let is_one = refresh_token.len() <= MAX_TOKEN_BYTES && refresh_token.starts_with(REFRESH_PREFIX);
-        is_one.then(|| Sha256::digest(refresh_token.as_bytes()).into())
+    /// What is stored of a refresh token; none if it has not the form of one of this kind.
+    pub fn hash(kind: SessionKind, refresh_token: &str) -> Option<[u8; 32]> {
+        hash_with_prefix(kind.prefix(), refresh_token)
+    }
+
+    /// A personal API token.
+    pub fn api_token(random: [u8; 32]) -> String {
+        format!("{API_TOKEN_PREFIX}{}", URL_SAFE_NO_PAD.encode(random))
+    }
+
+    /// What is stored of an API token; none if it has not the form of one.
+    pub fn api_token_hash(token: &str) -> Option<[u8; 32]> {
+        hash_with_prefix(API_TOKEN_PREFIX, token)
+    }
+}
+
+/// SHA-256 of a token with 32 random bytes: nothing slower is needed to keep such a one from being guessed.
+fn hash_with_prefix(prefix: &str, token: &str) -> Option<[u8; 32]> {
+    let is_one = token.len() <= MAX_TOKEN_BYTES && token.starts_with(prefix);
+    is_one.then(|| Sha256::digest(token.as_bytes()).into())
+}
+
+/// Who uses a session. Their refresh tokens begin differently, so that one of staff in somebody's cabinet never becomes
+/// a login of that user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SessionKind {
+    /// The user.
+    Own,
+    /// Staff in the user's cabinet.
+    Impersonation,
+}
+
+impl SessionKind {
+    const fn prefix(self) -> &'static str {
+        match self {
+            Self::Own => REFRESH_PREFIX,
+            Self::Impersonation => IMPERSONATION_PREFIX,
+        }
     }
 }
 
@@ -125,7 +173,7 @@ mod tests {
     fn access_tokens_end_after_an_hour_and_cannot_be_forged() {
         let (tokens, now) = (tokens(1), UnixMs(1_800_000_000_000));
         let access = Access { user: UserId(7), session: SessionId(9) };
-        let token = tokens.access_token(access, now).unwrap();
+        let token = tokens.access_token(SessionKind::Own, access, now).unwrap();
         assert_eq!(tokens.read(&token, now.plus_ms(3_599_999)), Some(access));
         assert_eq!(tokens.read(&token, now.plus_ms(3_600_000)), None);
         assert_eq!(super::tests::tokens(2).read(&token, now), None, "another key");
@@ -139,11 +187,15 @@ mod tests {
     #[test]
     fn a_refresh_token_has_one_successor() {
         let tokens = tokens(1);
-        let first = Tokens::first_refresh_token([3; 32]);
-        let second = tokens.successor(&first);
-        assert_eq!(second, tokens.successor(&first));
-        assert_ne!(tokens.successor(&second), second);
-        assert_ne!(Tokens::hash(&first), Tokens::hash(&second));
-        assert_eq!(Tokens::hash("something else"), None);
+        let first = Tokens::first_refresh_token(SessionKind::Own, [3; 32]);
+        let second = tokens.successor(SessionKind::Own, &first);
+        assert_eq!(second, tokens.successor(SessionKind::Own, &first));
+        assert_ne!(tokens.successor(SessionKind::Own, &second), second);
+        assert_ne!(Tokens::hash(SessionKind::Own, &first), Tokens::hash(SessionKind::Own, &second));
+        assert_eq!(Tokens::hash(SessionKind::Own, "something else"), None);
+        let staff = Tokens::first_refresh_token(SessionKind::Impersonation, [3; 32]);
+        assert!(Tokens::hash(SessionKind::Impersonation, &staff).is_some());
+        assert_eq!(Tokens::hash(SessionKind::Own, &staff), None);
+        assert_eq!(Tokens::api_token_hash(&first), None);
     }
 }

@@ -15,6 +15,7 @@ use placard_store::account_tokens::{self, LinkKind};
 use placard_store::users::{self, Contacts, User, UserChange};
 use placard_store::{Priority, Scope, Tx, audit_log};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The only currency: US dollars.
@@ -68,6 +69,21 @@ pub struct UserResource {
     /// Lowest native bid, in dollars.
     #[schema(value_type = f64)]
     pub minimum_bid: Money,
+    /// A code of a second factor is asked for at login.
+    pub has_second_factor: bool,
+    /// The staff who use this user's cabinet; null in the user's own session.
+    pub acting: Option<ActingPart>,
+}
+
+/// Who acts in the user's cabinet.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ActingPart {
+    /// The staff's user id.
+    pub id: i64,
+    /// Their mail address.
+    pub email: String,
+    /// What to call them.
+    pub name: String,
 }
 
 /// What an advertiser has beside the user.
@@ -109,7 +125,19 @@ impl UserResource {
             currency_unit: user.currency_unit,
             features: features.map(|(name, _)| name.clone()).collect(),
             minimum_bid: user_minimum(user.is_trusted, user.minimum_bid),
+            has_second_factor: user.has_second_factor,
+            acting: None,
         }
+    }
+
+    /// The user who is logged in, with the staff who act in their place.
+    pub fn of_caller(current: &CurrentUser, config: &Config) -> Self {
+        let acting = current.admin().map(|admin| ActingPart {
+            id: admin.id.0,
+            email: admin.email.clone(),
+            name: admin.contacts.name.clone(),
+        });
+        Self { acting, ..Self::new(&current.user, config) }
     }
 }
 
@@ -137,7 +165,7 @@ pub struct AccountForm {
 /// The own account.
 #[utoipa::path(get, path = "/api/account", tag = "account", responses((status = 200, body = Data<UserResource>)))]
 pub async fn get_account(State(app): State<AppState>, current: CurrentUser) -> Json<Data<UserResource>> {
-    data(UserResource::new(&current.user, &app.config))
+    data(UserResource::of_caller(&current, &app.config))
 }
 
 /// Changes the own account.
@@ -151,6 +179,7 @@ pub async fn update_account(
     let (change, given_password) = read_form(form, &current.user)?;
     let new_email = change.pending_email.clone().flatten();
     if new_email.is_some() {
+        current.own_session()?;
         password::check_own_password(&app, &current, "password", &given_password).await?;
     }
     let now = app.clock.now();
@@ -172,7 +201,8 @@ pub async fn update_account(
         })
         .await?;
     app.auth.forget_user(id);
-    Ok(data(UserResource::new(&after, &app.config)))
+    let current = CurrentUser { user: Arc::new(after), ..current };
+    Ok(data(UserResource::of_caller(&current, &app.config)))
 }
 
 /// Mails the link to a new address; to the owner of an account of that address that they have one.

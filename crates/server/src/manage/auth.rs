@@ -1,7 +1,7 @@
 //! Login, refresh, logout.
 
 use crate::app::{App, AppState};
-use crate::auth::{Access, CurrentUser, Tokens, TooBusy};
+use crate::auth::{Access, CurrentUser, SessionKind, Tokens, TooBusy};
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{ClientAddress, Json};
 use crate::list::{Data, data};
@@ -81,9 +81,9 @@ pub async fn create_access_token(
     };
     note_owner(&app, access.user, address, &agent).await;
     Ok(Json(AccessTokenAnswer {
-        access_token: app.auth.tokens.access_token(access, app.clock.now())?,
+        access_token: app.auth.tokens.access_token(SessionKind::Own, access, app.clock.now())?,
         refresh_token,
-        expires_in: app.auth.tokens.access_s(),
+        expires_in: app.auth.tokens.access_s(SessionKind::Own),
         token_type: "Bearer",
     }))
 }
@@ -115,7 +115,7 @@ async fn log_in(
         let reason = if user.status_reason.is_empty() { "ask the network's support" } else { &user.status_reason };
         return Err(Problem::Forbidden(format!("This account is blocked: {reason}.").into()));
     }
-    let token = Tokens::first_refresh_token(app.rng.bytes());
+    let token = Tokens::first_refresh_token(SessionKind::Own, app.rng.bytes());
     let session = start_session(app, &user, &token, address, agent).await?;
     Ok((Access { user: user.id, session }, token))
 }
@@ -137,8 +137,9 @@ async fn start_session(
     address: IpAddr,
     agent: &str,
 ) -> Result<SessionId, Problem> {
-    let hash = Tokens::hash(token).ok_or_else(|| anyhow::anyhow!("a new refresh token has no valid form"))?;
-    let expires_at = app.auth.tokens.refresh_expires_at(app.clock.now());
+    let hash = Tokens::hash(SessionKind::Own, token)
+        .ok_or_else(|| anyhow::anyhow!("a new refresh token has no valid form"))?;
+    let expires_at = app.auth.tokens.refresh_expires_at(SessionKind::Own, app.clock.now());
     let (user, address, agent) = (user.id, address.to_string(), agent.to_owned());
     let session = app
         .store
@@ -160,10 +161,11 @@ async fn refresh(app: &App, request: AccessTokenRequest) -> Result<(Access, Stri
     errors.check("password", request.password.is_none(), "belongs to the grant type password");
     errors.finish()?;
     let token = request.refresh_token.unwrap_or_default();
-    let hash = Tokens::hash(&token).ok_or(Problem::Unauthorized)?;
-    let successor = app.auth.tokens.successor(&token);
-    let next = Tokens::hash(&successor).ok_or_else(|| anyhow::anyhow!("a refresh token has no valid form"))?;
-    let expires_at = app.auth.tokens.refresh_expires_at(app.clock.now());
+    let hash = Tokens::hash(SessionKind::Own, &token).ok_or(Problem::Unauthorized)?;
+    let successor = app.auth.tokens.successor(SessionKind::Own, &token);
+    let next = Tokens::hash(SessionKind::Own, &successor)
+        .ok_or_else(|| anyhow::anyhow!("a refresh token has no valid form"))?;
+    let expires_at = app.auth.tokens.refresh_expires_at(SessionKind::Own, app.clock.now());
     let (rotation, may_enter) = app
         .store
         .write("rotate_token", Priority::Api, async move |tx| {
@@ -177,7 +179,7 @@ async fn refresh(app: &App, request: AccessTokenRequest) -> Result<(Access, Stri
         Rotation::Replaced { session, user } if may_enter => Ok((Access { user, session }, successor)),
         Rotation::Reused { session } => {
             tracing::warn!(%session, "a replaced refresh token came back: the session has ended");
-            app.auth.sessions.forget(session);
+            app.auth.sessions.forget(&session);
             Err(Problem::Unauthorized)
         }
         Rotation::Replaced { .. } | Rotation::Invalid => Err(Problem::Unauthorized),
@@ -199,19 +201,20 @@ async fn note_owner(app: &App, user: UserId, address: IpAddr, agent: &str) {
 /// Who is logged in.
 #[utoipa::path(get, path = "/api/oauth2/user", tag = "auth", responses((status = 200, body = Data<UserResource>)))]
 pub async fn get_current_user(State(app): State<AppState>, current: CurrentUser) -> Json<Data<UserResource>> {
-    data(UserResource::new(&current.user, &app.config))
+    data(UserResource::of_caller(&current, &app.config))
 }
 
-/// Ends the session.
+/// Ends the session: the own one, or the visit of staff to the user's cabinet.
 #[utoipa::path(get, path = "/api/oauth2/logout", tag = "auth", responses((status = 204)))]
 pub async fn log_out(State(app): State<AppState>, current: CurrentUser) -> Result<StatusCode, Problem> {
-    let (session, user, actor) = (current.session, current.id(), current.actor());
+    let Some(session) = current.session() else { return Err(Problem::ScopeMissing(None)) };
+    let (user, actor) = (current.id(), current.actor());
     app.store
         .write("log_out", Priority::Api, async move |tx| {
             sessions::end_session(tx, session, EndReason::Logout).await?;
             audit_log::record_event(tx, &actor, "log_out", "user", user).await
         })
         .await?;
-    app.auth.sessions.forget(session);
+    app.auth.sessions.forget(&session);
     Ok(StatusCode::NO_CONTENT)
 }

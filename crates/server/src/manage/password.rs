@@ -187,7 +187,7 @@ pub async fn update_password(
     check_own_password(&app, &current, "password", &form.password).await?;
     let change =
         UserChange { password_hash: Some(app.auth.hash(&form.new_password, &app.rng).await?), ..UserChange::default() };
-    let (id, session, actor) = (current.id(), current.session, current.actor());
+    let (id, session, actor) = (current.id(), current.own_session()?, current.actor());
     let app_ = app.clone();
     app.store
         .write("update_password", Priority::Api, async move |tx| {

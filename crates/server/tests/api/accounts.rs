@@ -44,7 +44,8 @@ async fn a_login_gives_tokens_that_name_the_user() {
                 "id": anna.id.0, "type_id": 1, "status_id": 3, "is_trusted": false, "email": "anna@x.org",
                 "pending_email": null,
                 "name": "", "phone": "", "skype": "", "telegram": "", "advertiser": {"id": anna.id.0},
-                "webmaster": null, "currency_id": 1, "currency_unit": 1, "features": ["ip_targeting"], "minimum_bid": 1
+                "webmaster": null, "currency_id": 1, "currency_unit": 1, "features": ["ip_targeting"], "minimum_bid": 1,
+                "has_second_factor": false, "acting": null
             })
         );
         let events = app.app.log.read(&Position::default(), 10, None).unwrap().events;

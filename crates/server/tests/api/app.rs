@@ -8,10 +8,11 @@ use http_body_util::BodyExt;
 use placard_model::time::ManualClock;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Clock, UserId};
-use placard_server::auth::{Access, Tokens};
+use placard_server::auth::{Access, SessionKind, Tokens};
 use placard_server::config::Config;
 use placard_server::{App, AppState, Parts, router};
 use placard_store::Priority;
+use placard_store::second_factors;
 use placard_store::sessions::{self, Origin};
 use placard_store::testing::{TEST_EPOCH, each_url};
 use placard_store::users::{self, Attribution, Contacts, NewUser};
@@ -132,19 +133,24 @@ impl TestApp {
             attribution: Attribution::default(),
         };
         settings(&mut new);
-        let hash = Tokens::hash(&Tokens::first_refresh_token(app.rng.bytes())).unwrap();
-        let expires_at = app.auth.tokens.refresh_expires_at(app.clock.now());
+        let kind = SessionKind::Own;
+        let hash = Tokens::hash(kind, &Tokens::first_refresh_token(kind, app.rng.bytes())).unwrap();
+        let expires_at = app.auth.tokens.refresh_expires_at(kind, app.clock.now());
         let (user, session) = app
             .store
             .write("test_person", Priority::Api, async move |tx| {
                 let user = users::insert_user(tx, &new).await?;
+                // Staff may do nothing without one; the tests of second factors make theirs by the API.
+                if user.user_type.is_staff() {
+                    second_factors::set_on(tx, user.id, true).await?;
+                }
                 let origin = Origin { address: "", user_agent: "" };
                 let session = sessions::insert_session(tx, user.id, &hash, expires_at, origin).await?;
                 Ok((user, session))
             })
             .await
             .unwrap();
-        let token = app.auth.tokens.access_token(Access { user: user.id, session }, app.clock.now()).unwrap();
+        let token = app.auth.tokens.access_token(kind, Access { user: user.id, session }, app.clock.now()).unwrap();
         Person { id: user.id, token }
     }
 

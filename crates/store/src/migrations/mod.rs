@@ -48,5 +48,6 @@ migrations! {
     m0003_publishing,
     m0004_money,
     m0005_account_tokens,
+    m0006_access,
     m0007_mail_texts,
 }

@@ -1,0 +1,201 @@
+//! What API tokens and staff in somebody's cabinet may call: one table, by route.
+//!
+//! Everything that needs a login and is not named here is out of reach for both. The test of all endpoints walks the
+//! table: what a rule opens stands in `endpoints.txt` and `scopes.txt`.
+
+use axum::http::Method;
+
+macro_rules! scopes {
+    ($($(#[$doc:meta])* $name:ident = $text:literal, $label:literal;)*) => {
+        /// What a personal API token may.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum ApiScope {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl ApiScope {
+            /// All of them, in the order in which people see them.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// The name in the API.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $text,)*
+                }
+            }
+
+            /// What people read.
+            pub const fn label(self) -> &'static str {
+                match self {
+                    $(Self::$name => $label,)*
+                }
+            }
+
+            /// The scope of a name in the API.
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|scope| scope.name() == name)
+            }
+        }
+    };
+}
+
+scopes! {
+    /// Reads the own account.
+    AccountRead = "account:read", "See your account";
+    /// Reads campaigns, ads and the advertiser's money.
+    AdvertiserRead = "advertiser:read", "See campaigns, ads and the advertiser's balance";
+    /// Changes campaigns and ads.
+    AdvertiserWrite = "advertiser:write", "Change campaigns and ads";
+    /// Reads sites, blocks and the webmaster's money.
+    WebmasterRead = "webmaster:read", "See sites, blocks and the webmaster's balance";
+    /// Changes sites and blocks.
+    WebmasterWrite = "webmaster:write", "Change sites and blocks";
+    /// Asks for statistics of both cabinets.
+    StatisticsRead = "statistics:read", "See statistics";
+    /// Staff: reads the back office.
+    AdminRead = "admin:read", "See the back office";
+    /// Staff: changes the back office, never money.
+    AdminWrite = "admin:write", "Change the back office, but no money";
+}
+
+impl ApiScope {
+    /// Whether only staff may give it to a token.
+    pub const fn is_for_staff(self) -> bool {
+        matches!(self, Self::AdminRead | Self::AdminWrite)
+    }
+}
+
+/// What an API token needs for a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenReach {
+    /// No token may.
+    Never,
+    /// Every token may: lists that all forms need.
+    Any,
+    /// A token with the scope.
+    With(ApiScope),
+}
+
+/// What of a route's methods a rule is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Methods {
+    All,
+    Read,
+    Write,
+}
+
+/// Who beside a user in their own session reaches the routes below a path.
+struct Rule {
+    path: &'static str,
+    methods: Methods,
+    token: TokenReach,
+    /// Whether staff may in the cabinet of a user.
+    impersonation: bool,
+}
+
+const fn rule(path: &'static str, methods: Methods, token: TokenReach, impersonation: bool) -> Rule {
+    Rule { path, methods, token, impersonation }
+}
+
+use ApiScope as S;
+use Methods::{All, Read, Write};
+use TokenReach::{Any, Never, With};
+
+/// The first rule that fits counts. A path stands for itself and everything below it.
+const RULES: &[Rule] = &[
+    // What could take an account over is for its owner alone, in a session of their own.
+    rule("/api/account/second_factor", All, Never, false),
+    rule("/api/account/tokens", All, Never, false),
+    rule("/api/account/sessions", All, Never, false),
+    rule("/api/account/password", All, Never, false),
+    rule("/api/account/change", All, Never, false),
+    rule("/api/account/export", All, Never, false),
+    rule("/api/account/role", All, Never, true),
+    rule("/api/account/confirm", All, Never, true),
+    rule("/api/account/notices", Read, With(S::AccountRead), true),
+    rule("/api/account/notices", Write, Never, true),
+    rule("/api/account", Read, With(S::AccountRead), true),
+    // The handler of changes refuses staff a change of the address; deletion has a rule of its own below.
+    rule("/api/account", Write, Never, true),
+    rule("/api/oauth2", All, Never, true),
+    rule("/api/auth", All, Never, true),
+    // Money that leaves, and where it goes.
+    rule("/api/webmaster/wallet", Write, Never, false),
+    rule("/api/webmaster/payment", Write, Never, false),
+    rule("/api/advertiser/stats", All, With(S::StatisticsRead), true),
+    rule("/api/advertiser", Read, With(S::AdvertiserRead), true),
+    rule("/api/advertiser", Write, With(S::AdvertiserWrite), true),
+    rule("/api/webmaster/stats", All, With(S::StatisticsRead), true),
+    rule("/api/webmaster", Read, With(S::WebmasterRead), true),
+    rule("/api/webmaster", Write, With(S::WebmasterWrite), true),
+    rule("/api_v2/webmaster/stats", All, With(S::StatisticsRead), true),
+    rule("/api/targeting", All, Any, true),
+    rule("/api/system", All, Any, true),
+    // The back office is named piece by piece, so that calls that move money stay out of reach until somebody decides.
+    rule("/api/admin/stats", All, With(S::AdminRead), false),
+    rule("/api/admin/moderation", Read, With(S::AdminRead), false),
+    rule("/api/admin/moderation", Write, With(S::AdminWrite), false),
+    rule("/api/admin/users", Read, With(S::AdminRead), false),
+    rule("/api/admin/users", Write, With(S::AdminWrite), false),
+    rule("/api/admin/audit_log", Read, With(S::AdminRead), false),
+    rule("/api/admin/mails", Read, With(S::AdminRead), false),
+    rule("/api/admin/mails", Write, With(S::AdminWrite), false),
+    rule("/api/admin/texts", Read, With(S::AdminRead), false),
+    rule("/api/admin/texts", Write, With(S::AdminWrite), false),
+    rule("/api/admin/contact_messages", Read, With(S::AdminRead), false),
+    rule("/api/admin/contact_messages", Write, With(S::AdminWrite), false),
+];
+
+fn find(method: &Method, route: &str) -> Option<&'static Rule> {
+    let reads = method == Method::GET || method == Method::HEAD;
+    RULES.iter().find(|rule| {
+        let fits = match rule.methods {
+            All => true,
+            Read => reads,
+            Write => !reads,
+        };
+        fits && route.strip_prefix(rule.path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
+}
+
+/// What an API token needs for a route, given as the router has it (`/api/webmaster/sites/{id}`).
+pub fn token_reach(method: &Method, route: &str) -> TokenReach {
+    find(method, route).map_or(Never, |rule| rule.token)
+}
+
+/// Whether staff may call a route in the cabinet of a user.
+pub fn may_impersonated(method: &Method, route: &str) -> bool {
+    // An account is deleted by its owner alone.
+    let deletes_account = method == Method::DELETE && route == "/api/account";
+    !deletes_account && find(method, route).is_some_and(|rule| rule.impersonation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_route_is_reached_as_its_first_rule_says() {
+        let check = |method: Method, route: &str, token: TokenReach, impersonated: bool| {
+            let found = (token_reach(&method, route), may_impersonated(&method, route));
+            assert_eq!(found, (token, impersonated), "{method} {route}");
+        };
+        check(Method::GET, "/api/account", With(S::AccountRead), true);
+        check(Method::PUT, "/api/account", Never, true);
+        check(Method::DELETE, "/api/account", Never, false);
+        check(Method::GET, "/api/account/tokens", Never, false);
+        check(Method::DELETE, "/api/account/sessions/{id}", Never, false);
+        check(Method::PUT, "/api/account/password", Never, false);
+        check(Method::GET, "/api/account/export", Never, false);
+        check(Method::POST, "/api/advertiser/stats/tmp_with_postbacks", With(S::StatisticsRead), true);
+        check(Method::PUT, "/api/advertiser/ads/all/stop", With(S::AdvertiserWrite), true);
+        check(Method::GET, "/api/webmaster/wallet", With(S::WebmasterRead), true);
+        check(Method::POST, "/api/webmaster/wallet", Never, false);
+        check(Method::PUT, "/api/webmaster/wallet/{id}/primary", Never, false);
+        check(Method::POST, "/api/webmaster/payment", Never, false);
+        check(Method::POST, "/api/admin/jwt/{id}", Never, false);
+        check(Method::POST, "/api/admin/payouts/{id}/approve", Never, false);
+        check(Method::GET, "/api/administrator", Never, false);
+        check(Method::GET, "/api/advertisers", Never, false);
+    }
+}

@@ -1,0 +1,39 @@
+//! Browsers and networks from which users have logged in.
+
+use crate::conn::Tx;
+use crate::error::Result;
+use placard_model::UserId;
+
+/// Devices that are remembered of a user; the one not seen for longest is forgotten.
+pub const MAX_DEVICES: i64 = 100;
+
+/// Whether a login came from where the user is known to come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Device {
+    /// The first login of the account.
+    First,
+    /// Seen before.
+    Known,
+    /// Another browser, or another network.
+    New,
+}
+
+/// Notes the device of a login, and answers whether the user was seen on it before.
+pub async fn note_device(tx: &Tx, user: UserId, family: &str, network: &str) -> Result<Device> {
+    let now = tx.now().0;
+    let values = || [user.0.into(), family.into(), network.into(), now.into()];
+    let touch = "UPDATE devices SET seen_at = $4 WHERE user_id = $1 AND family = $2 AND network = $3";
+    if tx.execute(touch, values()).await? == 1 {
+        return Ok(Device::Known);
+    }
+    let sql = "SELECT COUNT(*) AS devices FROM devices WHERE user_id = $1";
+    let known: i64 = tx.row(sql, [user.0.into()]).await?.map_or(Ok(0), |row| row.get("devices"))?;
+    if known >= MAX_DEVICES {
+        let oldest = "DELETE FROM devices WHERE user_id = $1 AND seen_at = \
+            (SELECT MIN(seen_at) FROM devices WHERE user_id = $1)";
+        tx.execute(oldest, [user.0.into()]).await?;
+    }
+    let sql = "INSERT INTO devices (user_id, family, network, first_seen_at, seen_at) VALUES ($1, $2, $3, $4, $4)";
+    tx.execute(sql, values()).await?;
+    Ok(if known == 0 { Device::First } else { Device::New })
+}
