@@ -787,7 +787,7 @@ export const createAccessToken = <ThrowOnError extends boolean = true>(options: 
 });
 
 /**
- * Ends the session.
+ * Ends the session: the own one, or the visit of staff to the user's cabinet.
  */
 export const logOut = <ThrowOnError extends boolean = true>(options?: Options<LogOutData, ThrowOnError>) => (options?.client ?? client).get<LogOutResponses, LogOutErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -93,6 +93,24 @@ export type AccountForm = {
 };
 
 /**
+ * Who acts in the user's cabinet.
+ */
+export type ActingPart = {
+    /**
+     * Their mail address.
+     */
+    email: string;
+    /**
+     * The staff's user id.
+     */
+    id: number;
+    /**
+     * What to call them.
+     */
+    name: string;
+};
+
+/**
  * A native ad.
  */
 export type Ad = {
@@ -1901,6 +1919,7 @@ export type DataUser = {
      * A user.
      */
     data: {
+        acting?: ActingPart | null;
         advertiser?: AdvertiserPart | null;
         /**
          * 1: US dollars.
@@ -1918,6 +1937,10 @@ export type DataUser = {
          * Features that are switched on for the user.
          */
         features: Array<string>;
+        /**
+         * A code of a second factor is asked for at login.
+         */
+        has_second_factor: boolean;
         /**
          * The user.
          */
@@ -5132,6 +5155,7 @@ export type Updated = {
  * A user.
  */
 export type User = {
+    acting?: ActingPart | null;
     advertiser?: AdvertiserPart | null;
     /**
      * 1: US dollars.
@@ -5149,6 +5173,10 @@ export type User = {
      * Features that are switched on for the user.
      */
     features: Array<string>;
+    /**
+     * A code of a second factor is asked for at login.
+     */
+    has_second_factor: boolean;
     /**
      * The user.
      */
