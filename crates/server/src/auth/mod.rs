@@ -84,3 +84,28 @@ impl Auth {
 fn busy(error: anyhow::Error) -> Problem {
     if error.is::<TooBusy>() { Problem::Unavailable(BUSY_RETRY_S) } else { Problem::Internal(error) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+    use tokio::time::Instant;
+
+    #[tokio::test]
+    async fn an_even_answer_takes_as_long_whatever_was_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let keys = Keys::open(folder.path(), &mut StdRng::seed_from_u64(1)).unwrap();
+        let chance = Chance::new(Some(1)).unwrap();
+        let auth = Auth::new(&Config::default(), &keys, &chance, false).unwrap();
+        for work_ms in [0, 40] {
+            let began = Instant::now();
+            let work = async {
+                tokio::time::sleep(Duration::from_millis(work_ms)).await;
+                work_ms
+            };
+            assert_eq!(auth.evenly(work).await, work_ms);
+            assert!(began.elapsed() >= EVEN_ANSWER, "{work_ms}");
+        }
+    }
+}

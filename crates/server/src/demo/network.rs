@@ -63,6 +63,7 @@ impl<'a> Network<'a> {
     /// Makes the accounts and funds the advertisers.
     pub async fn make_people(&self) -> anyhow::Result<()> {
         let hash = self.app.auth.passwords.hash(&self.world.password, self.app.rng.bytes()).await?;
+        let mut made: FxHashMap<&String, UserId> = FxHashMap::default();
         for person in &self.world.people {
             let user_type = match person.staff.as_deref() {
                 Some("god") => UserType::God,
@@ -70,28 +71,41 @@ impl<'a> Network<'a> {
                 _ => UserType::Ordinary,
             };
             let role = person.role.as_deref();
+            let status = match person.status.as_deref() {
+                Some("unconfirmed") => UserStatus::Unconfirmed,
+                Some("blocked") => UserStatus::Blocked,
+                _ => UserStatus::Active,
+            };
+            let source = &person.attribution;
             let new = NewUser {
                 email: person.email.clone(),
                 password_hash: hash.clone(),
                 user_type,
-                status: UserStatus::Active,
+                status,
                 is_trusted: false,
                 is_advertiser: role == Some("advertiser"),
                 is_webmaster: role == Some("webmaster"),
                 contacts: Contacts { name: person.name.clone(), ..Contacts::default() },
-                manager: None,
-                attribution: Attribution::default(),
+                manager: person.manager.as_ref().and_then(|key| made.get(key).copied()),
+                attribution: Attribution {
+                    source: source.source.clone(),
+                    medium: source.medium.clone(),
+                    campaign: source.campaign.clone(),
+                },
             };
-            let (balance, minimum_bid) = (person.balance, person.minimum_bid);
+            let change = UserChange {
+                minimum_bid: person.minimum_bid.map(Some),
+                status: (status == UserStatus::Blocked).then(|| (status, person.status_reason.clone())),
+                ..UserChange::default()
+            };
+            let balance = person.balance;
             let reference = format!("demo:{}", person.key);
-            self.app
+            let id = self
+                .app
                 .store
                 .write("make_demo_user", Priority::Api, async move |tx| {
                     let user = users::insert_user(tx, &new).await?;
-                    if minimum_bid.is_some() {
-                        let change = UserChange { minimum_bid: Some(minimum_bid), ..UserChange::default() };
-                        users::update_user(tx, Scope::System, user.id, &change).await?;
-                    }
+                    users::update_user(tx, Scope::System, user.id, &change).await?;
                     if let Some(balance) = balance {
                         let cause = Cause {
                             reference: &reference,
@@ -101,16 +115,17 @@ impl<'a> Network<'a> {
                         };
                         ledger::adjust_advertiser(tx, cause, user.id, balance).await?;
                     }
-                    Ok(())
+                    Ok(user.id)
                 })
                 .await?;
+            made.insert(&person.key, id);
         }
         Ok(())
     }
 
     /// Logs everybody in. Access tokens last an hour of the clock, so this is called again whenever it has moved on.
     pub async fn log_in(&mut self) -> anyhow::Result<()> {
-        for person in &self.world.people {
+        for person in self.world.people.iter().filter(|person| person.status.is_none()) {
             let body = json!({ "grant_type": "password", "email": person.email, "password": self.world.password });
             let answer = self.transport.json(Method::POST, "/api/oauth2/accessToken", "", &body).await?;
             let token = answer["access_token"].as_str().context("no access token")?.to_owned();

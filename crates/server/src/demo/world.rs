@@ -42,6 +42,30 @@ pub struct Person {
     /// The user's own minimum bid.
     #[serde(default)]
     pub minimum_bid: Option<Money>,
+    /// Key of the sales who looks after the user, made before them.
+    #[serde(default)]
+    pub manager: Option<String>,
+    /// What brought the user here.
+    #[serde(default)]
+    pub attribution: Source,
+    /// `unconfirmed` or `blocked`; in use when absent. Those who are not in use own nothing.
+    #[serde(default)]
+    pub status: Option<String>,
+    /// Why blocked.
+    #[serde(default)]
+    pub status_reason: String,
+}
+
+/// A marketing source.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// Source.
+    pub source: String,
+    /// Medium.
+    pub medium: String,
+    /// Campaign.
+    pub campaign: String,
 }
 
 /// A site.

@@ -13,6 +13,7 @@ mod imports;
 mod moderation;
 mod money;
 mod openapi;
+mod passwords;
 mod publishing;
 mod sign_up;
 mod stats;
