@@ -19,7 +19,7 @@ export function AuthLayout({ children, aside }: { children?: ReactNode; aside?: 
           <br />
           it here.
         </p>
-        <p>Native and push advertising on your own servers.</p>
+        <p>Native advertising, in the open.</p>
       </header>
       <main className={styles.side} id="main">
         <div className={styles.form}>

@@ -11,7 +11,11 @@ export const SECTIONS: readonly { tag: string; title: string; text: string }[] =
   },
   { tag: 'targeting', title: 'Lists for targeting', text: 'The numbers that stand in campaigns, groups and sites.' },
   { tag: 'delivery', title: 'Delivery and conversions', text: 'What the script on pages, clicks and trackers call.' },
-  { tag: 'system', title: 'System', text: 'Macros, and the state of the server.' },
+  {
+    tag: 'system',
+    title: 'System',
+    text: 'Macros, public settings and texts, the contact form, the state of the server.',
+  },
   { tag: 'admin', title: 'Back office', text: 'For staff: god, and sales within their own clients.' },
 ];
 

@@ -117,8 +117,8 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     question: 'What is the smallest bid?',
     answer: (
       <>
-        ${<SiteValue of="minimum_bid_native" />} a click is the floor of native formats. New accounts begin higher, and
-        a country may have a minimum of its own. The form shows what holds for you.
+        ${<SiteValue of="minimum_bid_native" />} a click for a new account. A country may have a minimum of its own; the
+        form shows what holds for you.
       </>
     ),
   },
@@ -164,7 +164,9 @@ export function HomePage() {
                 Earn from a site
               </AppLink>
             </div>
-            <p className="s13 t2">Shows cost nothing, and an account neither.</p>
+            <p className="s13 t2">
+              From $<SiteValue of="minimum_bid_native" /> a click. Shows cost nothing, and an account neither.
+            </p>
           </div>
           <HeroBlocks />
         </div>

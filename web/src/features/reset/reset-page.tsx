@@ -66,7 +66,7 @@ export function ResetPage() {
   return (
     <AuthPanel
       title="Reset your password"
-      lead="Name the address of your account. We send a link with which you set a new password."
+      lead="Enter the address of your account. We send you a link to set a new password."
       onSubmit={form.onSubmit((values) => void submit(values), showFirstError)}
       foot={back}
     >

@@ -173,11 +173,11 @@ export function SignUpPage() {
         Create the account
       </Button>
       <p className="s12 t2">
-        With an account you accept the{' '}
+        By creating an account you accept the{' '}
         <a className="link" href="/account/conditions" target="_blank" rel="noreferrer">
           conditions
-        </a>{' '}
-        and know the{' '}
+        </a>
+        . What we store is in the{' '}
         <a className="link" href="/account/privacy" target="_blank" rel="noreferrer">
           privacy policy
         </a>
