@@ -134,6 +134,14 @@ const NOT_BUILT = [
   '/advertiser/campaigns/{campaignId}/groups/{groupId}/medias/create/text',
   '/advertiser/campaigns/{campaignId}/groups/{groupId}/medias/edit',
   '/advertiser/campaigns/push',
+  '/advertiser/campaigns/push/create',
+  '/advertiser/campaigns/push/{pushUUID}',
+  '/advertiser/campaigns/push/{pushUUID}/copy',
+  '/advertiser/campaigns/push/{pushUUID}/edit',
+  '/advertiser/campaigns/push/{pushUUID}/medias',
+  '/advertiser/campaigns/push/{pushUUID}/medias/create',
+  '/advertiser/campaigns/push/{pushUUID}/medias/{mediaUUID}/copy',
+  '/advertiser/campaigns/push/{pushUUID}/medias/{mediaUUID}/edit',
   '/webmaster/finance/payments',
   '/webmaster/finance/wallets',
   '/webmaster/referrals',
@@ -168,8 +176,8 @@ it('guards every route that is built', () => {
   const unguarded = built.filter((path) => pageOf(example(path)) === null);
   expect(unguarded).toEqual([]);
   const patterns = new Set(built.map((path) => pageOf(example(path))?.pattern));
-  const notThere = NOT_BUILT.filter((pattern) => patterns.has(pattern));
-  expect(notThere, 'built by now').toEqual([]);
+  const missing = ALL_PAGES.filter((page) => page.access !== 'staff' && !patterns.has(page.pattern));
+  expect(missing.map((page) => page.pattern).sort()).toEqual([...NOT_BUILT].sort());
 });
 
 it('takes a path whose parts cannot be right for none', () => {

@@ -22,5 +22,6 @@ window.matchMedia ??= (query: string) =>
     dispatchEvent: () => false,
   }) as MediaQueryList;
 Element.prototype.scrollIntoView ??= () => {};
+window.scrollTo = () => {};
 
 afterEach(cleanup);

@@ -1,9 +1,13 @@
+import { useHasLayout } from '~/layouts/has-layout';
+import { cx } from './classes';
 import { Skeleton } from './states';
+import styles from './states.module.css';
 
 /** What stands while a page's code and first data come. */
 export function PagePending() {
+  const hasLayout = useHasLayout();
   return (
-    <div className="stack" aria-busy>
+    <div className={cx('stack', !hasLayout && styles.alone)} aria-busy>
       <h1 className="vh">Loading the page</h1>
       <Skeleton width={180} height={12} />
       <Skeleton width={260} height={28} />
