@@ -7,9 +7,17 @@ import { LiveBlock } from './live-block';
 import { publicPage } from './pages';
 import parts from './parts.module.css';
 
-const HEAD_CONFIG = { columns_phone: 2, columns_tablet: 2, image_ratio: '1/1', border_width: 0, padding: 0, radius: 0 };
-const PICTURE_CONFIG = { columns_phone: 2, image_ratio: '4/3', scheme: 'light' };
-const TEXT_CONFIG = { rows: 1, scheme: 'light' };
+const HEAD_CONFIG = {
+  scheme: 'light',
+  columns_phone: 2,
+  columns_tablet: 2,
+  image_ratio: '1/1',
+  border_width: 0,
+  padding: 0,
+  radius: 0,
+};
+const PICTURE_CONFIG = { columns_phone: 2, image_ratio: '4/3' };
+const TEXT_CONFIG = { rows: 1 };
 
 const TARGETING = [
   ['Place', 'Country, region or city, chosen in one tree'],
@@ -56,7 +64,7 @@ export function AdvertiserLanding() {
         side="advertiser"
         action="Start a campaign"
         aside={
-          <div className={styles.bill}>
+          <div className={styles.bill} data-theme="light">
             <LiveBlock
               template="image-top"
               config={HEAD_CONFIG}

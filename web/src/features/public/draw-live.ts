@@ -3,8 +3,8 @@ import { exampleAds } from '../preview/examples';
 import type { LiveBlockProps } from './live-block';
 
 /** Draws a block of example ads into its place. */
-export function drawLive(host: HTMLElement, { template, config, count, turn = 0 }: LiveBlockProps): void {
-  drawBlock(host, { template, config, ads: exampleAds(count, turn) });
+export function drawLive(host: HTMLElement, { template, config, styles, count, turn = 0 }: LiveBlockProps): void {
+  drawBlock(host, { template, config, styles, ads: exampleAds(count, turn) });
 }
 
 /** The block as a declarative shadow root, drawn in a document that needs no browser. */

@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
+import { useSchemeWish } from '~/app/scheme-wish';
 
 /** A block of example ads on a public page. */
 export interface LiveBlockProps {
   template: string;
-  /** What differs from the template's initial settings. */
+  /** What differs from the template's initial settings. The scheme is the page's own unless it is named here. */
   config?: Record<string, string | number | boolean>;
+  /** CSS of the block's own, as a webmaster may write it. */
+  styles?: string;
   /** How many ads. */
   count: number;
   /** With which example it begins. */
@@ -18,7 +21,15 @@ export const drawing: { markup: ((block: LiveBlockProps) => string) | null } = {
  * A block of example ads, drawn by the code of the tag. A pre-rendered page holds it as a declarative shadow root, which
  * reads without a script: the drawing code is loaded only when the block has to be drawn anew.
  */
-export function LiveBlock({ label, template, config, count, turn = 0 }: LiveBlockProps & { label: string }) {
+export function LiveBlock({
+  label,
+  template,
+  config,
+  styles = '',
+  count,
+  turn = 0,
+}: LiveBlockProps & { label: string }) {
+  const scheme = useSchemeWish();
   const host = useRef<HTMLDivElement>(null);
   const takenOver = useRef(false);
   useEffect(() => {
@@ -27,13 +38,14 @@ export function LiveBlock({ label, template, config, count, turn = 0 }: LiveBloc
     if (stands) return;
     let wanted = true;
     void import('./draw-live').then(({ drawLive }) => {
-      if (wanted && host.current) drawLive(host.current, { template, count, turn, ...(config ? { config } : {}) });
+      if (wanted && host.current)
+        drawLive(host.current, { template, config: { scheme, ...config }, styles, count, turn });
     });
     return () => {
       wanted = false;
     };
-  }, [template, config, count, turn]);
-  const block = { template, count, turn, ...(config ? { config } : {}) };
+  }, [template, scheme, config, styles, count, turn]);
+  const block = { template, config: { scheme, ...config }, styles, count, turn };
   return (
     <div
       ref={host}

@@ -53,7 +53,8 @@ function Sample({ template, scheme, turn }: { template: Definition; scheme: Sche
               <i />
               <span>harborpost.example</span>
             </div>
-            <div className={styles.screen}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls in itself, and must be reached by the keyboard */}
+            <div className={styles.screen} tabIndex={0}>
               <LiveBlock
                 template={template.name}
                 config={desktop}
