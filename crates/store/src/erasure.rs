@@ -64,6 +64,12 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<()> {
         "DELETE FROM api_tokens WHERE user_id = $1",
         "DELETE FROM second_factors WHERE user_id = $1",
         "DELETE FROM recovery_codes WHERE user_id = $1",
+        "DELETE FROM devices WHERE user_id = $1",
+        "DELETE FROM impersonation_codes WHERE user_id = $1",
+        "DELETE FROM contact_messages WHERE user_id = $1 OR email = (SELECT email FROM users WHERE id = $1)",
+        "DELETE FROM api_tokens WHERE user_id = $1",
+        "DELETE FROM second_factors WHERE user_id = $1",
+        "DELETE FROM recovery_codes WHERE user_id = $1",
         "UPDATE users SET has_second_factor = FALSE WHERE id = $1",
         "DELETE FROM devices WHERE user_id = $1",
         "DELETE FROM idempotency_keys WHERE user_id = $1",
@@ -75,7 +81,7 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<()> {
         tx.execute(sql, [user.0.into()]).await?;
     }
     let sql = "UPDATE users SET email = $2, password_hash = '', status_id = $3, status_reason = '', is_trusted = FALSE, \
-        is_auto_payment = FALSE, name = '', phone = '', skype = '', telegram = '', source = '', medium = '', \
+        is_auto_payment = FALSE, has_second_factor = FALSE, name = '', phone = '', skype = '', telegram = '', source = '', medium = '', \
         campaign = '', pending_email = NULL, notices_off = '[]', updated_at = $4, updated_by = $5, \
         version = version + 1 WHERE id = $1";
     let values = [

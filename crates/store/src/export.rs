@@ -93,6 +93,33 @@ const PARTS: &[Part] = &[
         ],
     },
     Part {
+        name: "devices",
+        from: "FROM devices WHERE user_id = $1 ORDER BY seen_at DESC",
+        columns: &[("family", Text), ("network", Text), ("first_seen_at", Time), ("seen_at", Time)],
+    },
+    Part {
+        name: "api_tokens",
+        from: "FROM api_tokens WHERE user_id = $1 ORDER BY id DESC",
+        columns: &[
+            ("name", Text),
+            ("prefix", Text),
+            ("scopes", Text),
+            ("created_at", Time),
+            ("expires_at", Time),
+            ("last_used_at", Time),
+        ],
+    },
+    Part {
+        name: "mails",
+        from: "FROM mails WHERE user_id = $1 ORDER BY id DESC",
+        columns: &[("kind", Text), ("recipient", Text), ("subject", Text), ("created_at", Time), ("sent_at", Time)],
+    },
+    Part {
+        name: "contact_messages",
+        from: "FROM contact_messages WHERE user_id = $1 ORDER BY id DESC",
+        columns: &[("name", Text), ("email", Text), ("topic", Text), ("message", Text), ("created_at", Time)],
+    },
+    Part {
         name: "changes",
         from: "FROM audit_log WHERE actor_id = $1 OR acting_as_id = $1 OR (subject = 'user' AND subject_id = $1) ORDER BY id DESC",
         columns: &[

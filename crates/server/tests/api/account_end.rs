@@ -1,13 +1,13 @@
 //! The second cabinet, notices, own data, deletion.
 
-use crate::app::{Answer, PASSWORD, Person, TestApp, each_app};
+use crate::app::{Answer, PASSWORD, PEER, Person, TestApp, each_app};
 use crate::publishing;
 use axum::http::Method;
 use placard_model::user::UserStatus;
 use placard_model::{Day, Money, UserId};
 use placard_store::ledger::{self, Account, Cause, Operation, Posting};
 use placard_store::users::{self, User};
-use placard_store::{Priority, Scope, audit_log};
+use placard_store::{Priority, Scope, audit_log, export};
 use serde_json::{Value, json};
 
 const ACCOUNT: &str = "/api/account";
@@ -130,6 +130,7 @@ async fn a_deleted_account_is_empty_and_everything_of_it_stands_still() {
         let campaign = json!({"name": "Spring", "target_id": 1});
         let campaign = app.post(&anna, "/api/advertiser/campaigns", campaign).await.expect(201);
         app.put(&anna, ACCOUNT, json!({"name": "Anna Example"})).await.expect(200);
+        app.post(&Person::default(), "/api/account/password/reset", json!({"email": "anna@x.org"})).await.expect(204);
         fund(&app, &anna).await;
         assert_eq!(delete(&app, &anna, json!({})).await.wrong_fields(), ["password"]);
         assert_eq!(delete(&app, &anna, json!({"password": "Wrong-pass-1"})).await.wrong_fields(), ["password"]);
@@ -152,6 +153,12 @@ async fn a_deleted_account_is_empty_and_everything_of_it_stands_still() {
 
         // Nothing that is left says who it was.
         let id = anna.id.0;
+        let user = anna.id;
+        let left = app.app.store.read("test", async move |conn| export::export_user(conn, user).await).await.unwrap();
+        let left = serde_json::to_string(&left).unwrap();
+        for personal in ["anna@x.org", "Anna Example", "+1 555", &PEER.to_string()] {
+            assert!(!left.contains(personal), "{personal}: {left}");
+        }
         let entries = async |subject: &'static str, id: i64| {
             app.app
                 .store
