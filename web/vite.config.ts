@@ -104,6 +104,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           include: ['src/**/*.test.tsx'],
           globals: true,
           setupFiles: ['./src/test/setup.ts'],
+          // Looking elements up by role takes its time where the machine has other work.
+          testTimeout: 30_000,
         },
       },
     ],

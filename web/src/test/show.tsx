@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type RenderResult, render } from '@testing-library/react';
+import { fireEvent, type RenderResult, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { theme } from '~/theme/theme';
 
@@ -15,4 +15,9 @@ export function show(part: ReactElement): RenderResult {
       </QueryClientProvider>
     </MantineProvider>,
   );
+}
+
+/** Puts a text into a field at once: typing key by key is slow, and only worth it where the keys matter. */
+export function fill(field: HTMLElement, text: string): void {
+  fireEvent.change(field, { target: { value: text } });
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { User } from '~/api/sdk';
 import { ok, refused, stubApi } from '~/test/api-stub';
-import { show } from '~/test/show';
+import { fill, show } from '~/test/show';
 import { SecondFactorSection } from './second-factor';
 
 const USER = { id: 7, email: 'ada@shop.example', type_id: 1, status_id: 3 } as User;
@@ -29,26 +29,24 @@ it('is set up with password, picture and code, and shows the recovery codes once
   show(<SecondFactorSection user={USER} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Set it up' }));
 
-  await userEvent.type(screen.getByLabelText('Your password'), 'wrong');
+  fill(screen.getByLabelText('Your password'), 'wrong');
   await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
   expect(await screen.findByText('Is not your password.')).toBeInTheDocument();
-  await userEvent.clear(screen.getByLabelText('Your password'));
-  await userEvent.type(screen.getByLabelText('Your password'), 'Right-1pass');
+  fill(screen.getByLabelText('Your password'), 'Right-1pass');
   await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
 
   const picture = await screen.findByRole('img', { name: 'Code to scan with the app' });
   expect(decodeURIComponent(picture.getAttribute('src') ?? '')).toContain('<svg id="qr"/>');
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeInTheDocument();
   const code = screen.getByLabelText('Code that the app shows');
-  await userEvent.type(code, '12');
+  fill(code, '12');
   await userEvent.click(screen.getByRole('button', { name: 'Switch on' }));
   expect(screen.getByText('Six digits of the app, or a recovery code.')).toBeInTheDocument();
-  await userEvent.clear(code);
-  await userEvent.type(code, '654321');
+  fill(code, '654321');
   await userEvent.click(screen.getByRole('button', { name: 'Switch on' }));
   expect(await screen.findByText('Is not the code of now.')).toBeInTheDocument();
-  await userEvent.clear(code);
-  await userEvent.type(code, '123456{Enter}');
+  fill(code, '123456');
+  await userEvent.type(code, '{Enter}');
 
   const list = await screen.findByRole('list', { name: 'Recovery codes' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(10);
@@ -73,8 +71,8 @@ it('is switched off with password and code', async () => {
   show(<SecondFactorSection user={USER} />);
   expect(await screen.findByText(/2 recovery codes left\. Make new ones/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Switch off' }));
-  await userEvent.type(screen.getByLabelText('Your password'), 'Right-1pass');
-  await userEvent.type(screen.getByLabelText('Code of the second factor'), ' abcd-0efg ');
+  fill(screen.getByLabelText('Your password'), 'Right-1pass');
+  fill(screen.getByLabelText('Code of the second factor'), ' abcd-0efg ');
   await userEvent.click(screen.getByRole('button', { name: 'Switch off' }));
   expect(await screen.findByRole('button', { name: 'Set it up' })).toBeInTheDocument();
   expect(calls.find((call) => call.method === 'DELETE')?.body).toEqual({ password: 'Right-1pass', otp: 'abcd-0efg' });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ok, stubApi } from '~/test/api-stub';
-import { show } from '~/test/show';
+import { fill, show } from '~/test/show';
 import type { ApiToken } from './api';
 import { Tokens } from './tokens';
 
@@ -41,7 +41,7 @@ it('makes a token with scopes and an end, shows it once, and keeps only its pref
   await userEvent.click(form.getByRole('button', { name: 'Make the token' }));
   expect(form.getByText('A name is needed, so that you know it later.')).toBeInTheDocument();
   expect(form.getByText('Choose what the token may do.')).toBeInTheDocument();
-  await userEvent.type(form.getByLabelText('Name'), ' Nightly ');
+  fill(form.getByLabelText('Name'), ' Nightly ');
   await userEvent.click(form.getByRole('checkbox', { name: /Read statistics/ }));
   await userEvent.click(form.getByRole('button', { name: 'Make the token' }));
 
@@ -65,9 +65,9 @@ it('asks for a code where the second factor is on', async () => {
   show(<Tokens />);
   await waitFor(() => expect(calls).toHaveLength(2));
   await userEvent.click(await screen.findByRole('button', { name: 'New token' }));
-  await userEvent.type(screen.getByLabelText('Name'), 'Nightly');
+  fill(screen.getByLabelText('Name'), 'Nightly');
   await userEvent.click(screen.getByRole('checkbox', { name: /Read statistics/ }));
-  await userEvent.type(screen.getByLabelText('Code of the second factor'), '123456');
+  fill(screen.getByLabelText('Code of the second factor'), '123456');
   await userEvent.click(screen.getByRole('button', { name: 'Make the token' }));
   await screen.findByText('plc_x');
   expect(calls.find((call) => call.method === 'POST')?.body).toMatchObject({ otp: '123456' });
