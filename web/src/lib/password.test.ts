@@ -19,7 +19,9 @@ describe('the rules of a password', () => {
     ['Placard demo-1', 'space'],
     ['Placard\tdemo-1', 'space'],
     ['Пароль123', 'special'],
-    ['ΑΒΓδεζ-12', 'upper lower'],
+    ['ΑΒΓδεζ-12', ''],
+    ['漢字漢字漢字-12', 'upper lower'],
+    ['Placard①demo1', 'special'],
     ['', 'length upper lower digit special space'],
   ])('%j breaks: %s', (password, keys) => {
     expect(broken(password)).toBe(keys);
@@ -28,6 +30,6 @@ describe('the rules of a password', () => {
     expect(passwordError('Placard-demo-1')).toBeNull();
     expect(passwordError('')).toBe('A password is needed.');
     expect(passwordError('abc')).toBe('Use at least 8 characters.');
-    expect(passwordError(`Aa1!${'x'.repeat(300)}`)).toBe('Use at most 200 characters.');
+    expect(passwordError(`Aa1!${'x'.repeat(300)}`)).toBe('Use at most 128 characters.');
   });
 });

@@ -11,10 +11,7 @@ export interface PasswordRule {
 /** Fewest characters of a password. */
 export const PASSWORD_MIN = 8;
 /** Most characters of a password. */
-export const PASSWORD_MAX = 200;
-
-const has = (password: string, kind: RegExp): boolean =>
-  [...password].some((char) => kind.test(char) && /[\p{Script=Latin}\p{Script=Cyrillic}]/u.test(char));
+export const PASSWORD_MAX = 128;
 
 /** The rules of a password, in the order in which they are shown. The server holds the same ones. */
 export const PASSWORD_RULES: readonly PasswordRule[] = [
@@ -28,20 +25,20 @@ export const PASSWORD_RULES: readonly PasswordRule[] = [
     key: 'upper',
     label: 'Upper case',
     message: 'Add an upper-case letter.',
-    holds: (password) => has(password, /\p{Lu}/u),
+    holds: (password) => /\p{Uppercase}/u.test(password),
   },
   {
     key: 'lower',
     label: 'Lower case',
     message: 'Add a lower-case letter.',
-    holds: (password) => has(password, /\p{Ll}/u),
+    holds: (password) => /\p{Lowercase}/u.test(password),
   },
   { key: 'digit', label: 'Digit', message: 'Add a digit.', holds: (password) => /[0-9]/.test(password) },
   {
     key: 'special',
     label: 'Special character',
     message: 'Add a special character, like ! or #.',
-    holds: (password) => /[^\p{L}\p{N}\s]/u.test(password),
+    holds: (password) => /[^\p{Alphabetic}\p{N}\s]/u.test(password),
   },
   {
     key: 'space',

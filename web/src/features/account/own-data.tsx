@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
 import type { User } from '~/api/sdk';
 import { session } from '~/app/session';
+import { isStaff } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { Checkbox } from '~/ui/controls';
 import { Note } from '~/ui/marks';
@@ -55,11 +56,12 @@ export function OwnData({ user }: { user: User }) {
             <div className={styles.lineText}>
               <span className={styles.lineName}>Delete the account</span>
               <span className={styles.lineMore}>
-                Campaigns stop, blocks go empty, personal data is erased. Entries of money stay without your name, as
-                the law asks.
+                {isStaff(user)
+                  ? 'Accounts of staff are closed by the owner of the network.'
+                  : 'Campaigns stop, blocks go empty, personal data is erased. Entries of money stay, without your name.'}
               </span>
             </div>
-            {!open && (
+            {!isStaff(user) && !open && (
               <Button size="sm" variant="badline" onClick={() => setOpen(true)}>
                 <IconTrash size={14} aria-hidden />
                 Delete

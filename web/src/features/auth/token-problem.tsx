@@ -6,23 +6,23 @@ import { AuthPanel, PanelActions } from './panel';
 /** Why the link of a mail does not work, and the way on. */
 export function TokenProblem({
   error,
-  life,
-  used,
+  ended,
+  unknown,
   onRetry,
   actions,
 }: {
   error: unknown;
-  /** How long such a link holds: "an hour". */
-  life: string;
-  /** What else can have happened to an unknown one. */
-  used: string;
+  /** How long such a link holds, and that this one is older. */
+  ended: string;
+  /** What can have happened to one that is not known. */
+  unknown: string;
   onRetry(): void;
   actions: ReactNode;
 }) {
   const { status } = toApiError(error);
   if (status === 410) {
     return (
-      <AuthPanel title="This link has expired" mark="bad" lead={`Such a link works for ${life}. This one is older.`}>
+      <AuthPanel title="This link has ended" mark="bad" lead={ended}>
         <PanelActions>{actions}</PanelActions>
       </AuthPanel>
     );
@@ -32,7 +32,7 @@ export function TokenProblem({
       <AuthPanel
         title="This link does not work"
         mark="bad"
-        lead={`${used} Or a part of it was lost on the way: copy the whole address from the mail.`}
+        lead={`${unknown} Or a part of it was lost on the way: copy the whole address from the mail.`}
       >
         <PanelActions>{actions}</PanelActions>
       </AuthPanel>

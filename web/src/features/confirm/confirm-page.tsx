@@ -13,16 +13,16 @@ import { AuthPanel, PanelActions, PanelSkeleton } from '../auth/panel';
 import { TokenProblem } from '../auth/token-problem';
 import { type ConfirmKind, confirmQuery } from './api';
 
-const WORDS: Record<ConfirmKind, { title: string; done: string; used: string }> = {
+const WORDS: Record<ConfirmKind, { title: string; done: string; unknown: string }> = {
   account: {
     title: 'Address confirmed',
     done: 'Your account is ready.',
-    used: 'A newer mail may have replaced it.',
+    unknown: 'A newer mail may have replaced it.',
   },
   change: {
     title: 'Address changed',
     done: 'From now on you log in with it, and our mail goes there.',
-    used: 'The change may have been taken back, or a newer mail has replaced it.',
+    unknown: 'The change may have been taken back, or a newer mail has replaced it.',
   },
 };
 
@@ -59,8 +59,8 @@ export function ConfirmPage({ kind, token }: { kind: ConfirmKind; token: string 
     return (
       <TokenProblem
         error={token === '' ? new ApiError({ status: 404 }) : answer.error}
-        life="48 hours"
-        used={words.used}
+        ended="Such a link works for 48 hours. This one is older."
+        unknown={words.unknown}
         onRetry={() => void answer.refetch()}
         actions={
           kind === 'change' || isLoggedIn ? (

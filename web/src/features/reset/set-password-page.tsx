@@ -63,8 +63,8 @@ export function SetPasswordPage({ token }: { token: string }) {
     return (
       <TokenProblem
         error={dead}
-        life="an hour"
-        used="It may have been used already: it works once."
+        ended="Such a link works once, within an hour. This one was used already, or it is older."
+        unknown="A newer mail may have replaced it."
         onRetry={() => void link.refetch()}
         actions={
           <AppLink href={paths.passwordReset()} className={buttonClass({ variant: 'accent' })}>
