@@ -27,6 +27,8 @@ import { Route as AccountConfirmRouteImport } from './routes/account/confirm'
 import { Route as AccountLoginRouteImport } from './routes/account/login'
 import { Route as ServiceJwtAdminRouteImport } from './routes/service/jwtAdmin'
 import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/account/index'
+import { Route as CabinetAdminAuditLogRouteImport } from './routes/_cabinet/admin/audit-log'
+import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
@@ -38,6 +40,12 @@ import { Route as PublicHelpCenterIndexRouteImport } from './routes/_public/help
 import { Route as PublicHelpCenterSlugRouteImport } from './routes/_public/helpCenter/$slug'
 import { Route as PublicWebmasterIndexRouteImport } from './routes/_public/webmaster/index'
 import { Route as AccountChangeConfirmRouteImport } from './routes/account/change/confirm'
+import { Route as CabinetAdminMailsIndexRouteImport } from './routes/_cabinet/admin/mails/index'
+import { Route as CabinetAdminMailsMailIdRouteImport } from './routes/_cabinet/admin/mails/$mailId'
+import { Route as CabinetAdminTextsIndexRouteImport } from './routes/_cabinet/admin/texts/index'
+import { Route as CabinetAdminTextsTextSlugRouteImport } from './routes/_cabinet/admin/texts/$textSlug'
+import { Route as CabinetAdminUsersIndexRouteImport } from './routes/_cabinet/admin/users/index'
+import { Route as CabinetAdminUsersUserIdRouteImport } from './routes/_cabinet/admin/users/$userId'
 import { Route as CabinetAdvertiserCampaignsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/index'
 import { Route as CabinetAdvertiserCampaignsCampaignFormatsRouteImport } from './routes/_cabinet/advertiser/campaigns/campaign-formats'
 import { Route as CabinetAdvertiserCampaignsCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/create'
@@ -152,6 +160,16 @@ const CabinetAccountIndexRoute = CabinetAccountIndexRouteImport.update({
   path: '/account/',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetAdminAuditLogRoute = CabinetAdminAuditLogRouteImport.update({
+  id: '/admin/audit-log',
+  path: '/admin/audit-log',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminMessagesRoute = CabinetAdminMessagesRouteImport.update({
+  id: '/admin/messages',
+  path: '/admin/messages',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetAdminModerationRoute = CabinetAdminModerationRouteImport.update({
   id: '/admin/moderation',
   path: '/admin/moderation',
@@ -210,6 +228,37 @@ const AccountChangeConfirmRoute = AccountChangeConfirmRouteImport.update({
   id: '/account/change/confirm',
   path: '/account/change/confirm',
   getParentRoute: () => rootRouteImport,
+} as any)
+const CabinetAdminMailsIndexRoute = CabinetAdminMailsIndexRouteImport.update({
+  id: '/admin/mails/',
+  path: '/admin/mails/',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminMailsMailIdRoute = CabinetAdminMailsMailIdRouteImport.update({
+  id: '/admin/mails/$mailId',
+  path: '/admin/mails/$mailId',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminTextsIndexRoute = CabinetAdminTextsIndexRouteImport.update({
+  id: '/admin/texts/',
+  path: '/admin/texts/',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminTextsTextSlugRoute =
+  CabinetAdminTextsTextSlugRouteImport.update({
+    id: '/admin/texts/$textSlug',
+    path: '/admin/texts/$textSlug',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdminUsersIndexRoute = CabinetAdminUsersIndexRouteImport.update({
+  id: '/admin/users/',
+  path: '/admin/users/',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminUsersUserIdRoute = CabinetAdminUsersUserIdRouteImport.update({
+  id: '/admin/users/$userId',
+  path: '/admin/users/$userId',
+  getParentRoute: () => CabinetRoute,
 } as any)
 const CabinetAdvertiserCampaignsIndexRoute =
   CabinetAdvertiserCampaignsIndexRouteImport.update({
@@ -391,6 +440,8 @@ export interface FileRoutesByFullPath {
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
   '/service/jwtAdmin': typeof ServiceJwtAdminRoute
+  '/admin/audit-log': typeof CabinetAdminAuditLogRoute
+  '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
@@ -403,6 +454,9 @@ export interface FileRoutesByFullPath {
   '/advertiser/': typeof PublicAdvertiserIndexRoute
   '/helpCenter/': typeof PublicHelpCenterIndexRoute
   '/webmaster/': typeof PublicWebmasterIndexRoute
+  '/admin/mails/$mailId': typeof CabinetAdminMailsMailIdRoute
+  '/admin/texts/$textSlug': typeof CabinetAdminTextsTextSlugRoute
+  '/admin/users/$userId': typeof CabinetAdminUsersUserIdRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
@@ -411,6 +465,9 @@ export interface FileRoutesByFullPath {
   '/account/legitimate-interest': typeof PublicConditionsAccountLegitimateInterestRoute
   '/account/privacy': typeof PublicConditionsAccountPrivacyRoute
   '/account/password/reset/$token': typeof AccountPasswordResetTokenRoute
+  '/admin/mails/': typeof CabinetAdminMailsIndexRoute
+  '/admin/texts/': typeof CabinetAdminTextsIndexRoute
+  '/admin/users/': typeof CabinetAdminUsersIndexRoute
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
   '/account/password/reset/': typeof AccountPasswordResetIndexRoute
@@ -445,6 +502,8 @@ export interface FileRoutesByTo {
   '/account/confirm': typeof AccountConfirmRoute
   '/account/login': typeof AccountLoginRoute
   '/service/jwtAdmin': typeof ServiceJwtAdminRoute
+  '/admin/audit-log': typeof CabinetAdminAuditLogRoute
+  '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
@@ -457,6 +516,9 @@ export interface FileRoutesByTo {
   '/advertiser': typeof PublicAdvertiserIndexRoute
   '/helpCenter': typeof PublicHelpCenterIndexRoute
   '/webmaster': typeof PublicWebmasterIndexRoute
+  '/admin/mails/$mailId': typeof CabinetAdminMailsMailIdRoute
+  '/admin/texts/$textSlug': typeof CabinetAdminTextsTextSlugRoute
+  '/admin/users/$userId': typeof CabinetAdminUsersUserIdRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
@@ -465,6 +527,9 @@ export interface FileRoutesByTo {
   '/account/legitimate-interest': typeof PublicConditionsAccountLegitimateInterestRoute
   '/account/privacy': typeof PublicConditionsAccountPrivacyRoute
   '/account/password/reset/$token': typeof AccountPasswordResetTokenRoute
+  '/admin/mails': typeof CabinetAdminMailsIndexRoute
+  '/admin/texts': typeof CabinetAdminTextsIndexRoute
+  '/admin/users': typeof CabinetAdminUsersIndexRoute
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites': typeof CabinetWebmasterSitesIndexRoute
   '/account/password/reset': typeof AccountPasswordResetIndexRoute
@@ -503,6 +568,8 @@ export interface FileRoutesById {
   '/account/login': typeof AccountLoginRoute
   '/service/jwtAdmin': typeof ServiceJwtAdminRoute
   '/_public/': typeof PublicIndexRoute
+  '/_cabinet/admin/audit-log': typeof CabinetAdminAuditLogRoute
+  '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
@@ -515,6 +582,9 @@ export interface FileRoutesById {
   '/_public/advertiser/': typeof PublicAdvertiserIndexRoute
   '/_public/helpCenter/': typeof PublicHelpCenterIndexRoute
   '/_public/webmaster/': typeof PublicWebmasterIndexRoute
+  '/_cabinet/admin/mails/$mailId': typeof CabinetAdminMailsMailIdRoute
+  '/_cabinet/admin/texts/$textSlug': typeof CabinetAdminTextsTextSlugRoute
+  '/_cabinet/admin/users/$userId': typeof CabinetAdminUsersUserIdRoute
   '/_cabinet/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/_cabinet/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/_cabinet/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
@@ -523,6 +593,9 @@ export interface FileRoutesById {
   '/_public/_conditions/account/legitimate-interest': typeof PublicConditionsAccountLegitimateInterestRoute
   '/_public/_conditions/account/privacy': typeof PublicConditionsAccountPrivacyRoute
   '/account/password/reset/$token': typeof AccountPasswordResetTokenRoute
+  '/_cabinet/admin/mails/': typeof CabinetAdminMailsIndexRoute
+  '/_cabinet/admin/texts/': typeof CabinetAdminTextsIndexRoute
+  '/_cabinet/admin/users/': typeof CabinetAdminUsersIndexRoute
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/_cabinet/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
   '/account/password/reset/': typeof AccountPasswordResetIndexRoute
@@ -559,6 +632,8 @@ export interface FileRouteTypes {
     | '/account/confirm'
     | '/account/login'
     | '/service/jwtAdmin'
+    | '/admin/audit-log'
+    | '/admin/messages'
     | '/admin/moderation'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
@@ -571,6 +646,9 @@ export interface FileRouteTypes {
     | '/advertiser/'
     | '/helpCenter/'
     | '/webmaster/'
+    | '/admin/mails/$mailId'
+    | '/admin/texts/$textSlug'
+    | '/admin/users/$userId'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
     | '/webmaster/sites/create'
@@ -579,6 +657,9 @@ export interface FileRouteTypes {
     | '/account/legitimate-interest'
     | '/account/privacy'
     | '/account/password/reset/$token'
+    | '/admin/mails/'
+    | '/admin/texts/'
+    | '/admin/users/'
     | '/advertiser/campaigns/'
     | '/webmaster/sites/'
     | '/account/password/reset/'
@@ -613,6 +694,8 @@ export interface FileRouteTypes {
     | '/account/confirm'
     | '/account/login'
     | '/service/jwtAdmin'
+    | '/admin/audit-log'
+    | '/admin/messages'
     | '/admin/moderation'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
@@ -625,6 +708,9 @@ export interface FileRouteTypes {
     | '/advertiser'
     | '/helpCenter'
     | '/webmaster'
+    | '/admin/mails/$mailId'
+    | '/admin/texts/$textSlug'
+    | '/admin/users/$userId'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
     | '/webmaster/sites/create'
@@ -633,6 +719,9 @@ export interface FileRouteTypes {
     | '/account/legitimate-interest'
     | '/account/privacy'
     | '/account/password/reset/$token'
+    | '/admin/mails'
+    | '/admin/texts'
+    | '/admin/users'
     | '/advertiser/campaigns'
     | '/webmaster/sites'
     | '/account/password/reset'
@@ -670,6 +759,8 @@ export interface FileRouteTypes {
     | '/account/login'
     | '/service/jwtAdmin'
     | '/_public/'
+    | '/_cabinet/admin/audit-log'
+    | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
     | '/_cabinet/advertiser/all-medias'
     | '/_cabinet/advertiser/finance'
@@ -682,6 +773,9 @@ export interface FileRouteTypes {
     | '/_public/advertiser/'
     | '/_public/helpCenter/'
     | '/_public/webmaster/'
+    | '/_cabinet/admin/mails/$mailId'
+    | '/_cabinet/admin/texts/$textSlug'
+    | '/_cabinet/admin/users/$userId'
     | '/_cabinet/advertiser/campaigns/campaign-formats'
     | '/_cabinet/advertiser/campaigns/create'
     | '/_cabinet/webmaster/sites/create'
@@ -690,6 +784,9 @@ export interface FileRouteTypes {
     | '/_public/_conditions/account/legitimate-interest'
     | '/_public/_conditions/account/privacy'
     | '/account/password/reset/$token'
+    | '/_cabinet/admin/mails/'
+    | '/_cabinet/admin/texts/'
+    | '/_cabinet/admin/users/'
     | '/_cabinet/advertiser/campaigns/'
     | '/_cabinet/webmaster/sites/'
     | '/account/password/reset/'
@@ -852,6 +949,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAccountIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/admin/audit-log': {
+      id: '/_cabinet/admin/audit-log'
+      path: '/admin/audit-log'
+      fullPath: '/admin/audit-log'
+      preLoaderRoute: typeof CabinetAdminAuditLogRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/messages': {
+      id: '/_cabinet/admin/messages'
+      path: '/admin/messages'
+      fullPath: '/admin/messages'
+      preLoaderRoute: typeof CabinetAdminMessagesRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/admin/moderation': {
       id: '/_cabinet/admin/moderation'
       path: '/admin/moderation'
@@ -928,6 +1039,48 @@ declare module '@tanstack/react-router' {
       fullPath: '/account/change/confirm'
       preLoaderRoute: typeof AccountChangeConfirmRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_cabinet/admin/mails/': {
+      id: '/_cabinet/admin/mails/'
+      path: '/admin/mails'
+      fullPath: '/admin/mails/'
+      preLoaderRoute: typeof CabinetAdminMailsIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/mails/$mailId': {
+      id: '/_cabinet/admin/mails/$mailId'
+      path: '/admin/mails/$mailId'
+      fullPath: '/admin/mails/$mailId'
+      preLoaderRoute: typeof CabinetAdminMailsMailIdRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/texts/': {
+      id: '/_cabinet/admin/texts/'
+      path: '/admin/texts'
+      fullPath: '/admin/texts/'
+      preLoaderRoute: typeof CabinetAdminTextsIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/texts/$textSlug': {
+      id: '/_cabinet/admin/texts/$textSlug'
+      path: '/admin/texts/$textSlug'
+      fullPath: '/admin/texts/$textSlug'
+      preLoaderRoute: typeof CabinetAdminTextsTextSlugRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/users/': {
+      id: '/_cabinet/admin/users/'
+      path: '/admin/users'
+      fullPath: '/admin/users/'
+      preLoaderRoute: typeof CabinetAdminUsersIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/users/$userId': {
+      id: '/_cabinet/admin/users/$userId'
+      path: '/admin/users/$userId'
+      fullPath: '/admin/users/$userId'
+      preLoaderRoute: typeof CabinetAdminUsersUserIdRouteImport
+      parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/campaigns/': {
       id: '/_cabinet/advertiser/campaigns/'
@@ -1115,6 +1268,8 @@ declare module '@tanstack/react-router' {
 }
 
 interface CabinetRouteChildren {
+  CabinetAdminAuditLogRoute: typeof CabinetAdminAuditLogRoute
+  CabinetAdminMessagesRoute: typeof CabinetAdminMessagesRoute
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
@@ -1122,9 +1277,15 @@ interface CabinetRouteChildren {
   CabinetWebmasterFinanceRoute: typeof CabinetWebmasterFinanceRoute
   CabinetWebmasterStatisticsRoute: typeof CabinetWebmasterStatisticsRoute
   CabinetAccountIndexRoute: typeof CabinetAccountIndexRoute
+  CabinetAdminMailsMailIdRoute: typeof CabinetAdminMailsMailIdRoute
+  CabinetAdminTextsTextSlugRoute: typeof CabinetAdminTextsTextSlugRoute
+  CabinetAdminUsersUserIdRoute: typeof CabinetAdminUsersUserIdRoute
   CabinetAdvertiserCampaignsCampaignFormatsRoute: typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   CabinetAdvertiserCampaignsCreateRoute: typeof CabinetAdvertiserCampaignsCreateRoute
   CabinetWebmasterSitesCreateRoute: typeof CabinetWebmasterSitesCreateRoute
+  CabinetAdminMailsIndexRoute: typeof CabinetAdminMailsIndexRoute
+  CabinetAdminTextsIndexRoute: typeof CabinetAdminTextsIndexRoute
+  CabinetAdminUsersIndexRoute: typeof CabinetAdminUsersIndexRoute
   CabinetAdvertiserCampaignsIndexRoute: typeof CabinetAdvertiserCampaignsIndexRoute
   CabinetWebmasterSitesIndexRoute: typeof CabinetWebmasterSitesIndexRoute
   CabinetAdvertiserCampaignsCampaignIdEditRoute: typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
@@ -1145,6 +1306,8 @@ interface CabinetRouteChildren {
 }
 
 const CabinetRouteChildren: CabinetRouteChildren = {
+  CabinetAdminAuditLogRoute: CabinetAdminAuditLogRoute,
+  CabinetAdminMessagesRoute: CabinetAdminMessagesRoute,
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,
@@ -1152,10 +1315,16 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetWebmasterFinanceRoute: CabinetWebmasterFinanceRoute,
   CabinetWebmasterStatisticsRoute: CabinetWebmasterStatisticsRoute,
   CabinetAccountIndexRoute: CabinetAccountIndexRoute,
+  CabinetAdminMailsMailIdRoute: CabinetAdminMailsMailIdRoute,
+  CabinetAdminTextsTextSlugRoute: CabinetAdminTextsTextSlugRoute,
+  CabinetAdminUsersUserIdRoute: CabinetAdminUsersUserIdRoute,
   CabinetAdvertiserCampaignsCampaignFormatsRoute:
     CabinetAdvertiserCampaignsCampaignFormatsRoute,
   CabinetAdvertiserCampaignsCreateRoute: CabinetAdvertiserCampaignsCreateRoute,
   CabinetWebmasterSitesCreateRoute: CabinetWebmasterSitesCreateRoute,
+  CabinetAdminMailsIndexRoute: CabinetAdminMailsIndexRoute,
+  CabinetAdminTextsIndexRoute: CabinetAdminTextsIndexRoute,
+  CabinetAdminUsersIndexRoute: CabinetAdminUsersIndexRoute,
   CabinetAdvertiserCampaignsIndexRoute: CabinetAdvertiserCampaignsIndexRoute,
   CabinetWebmasterSitesIndexRoute: CabinetWebmasterSitesIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdEditRoute:

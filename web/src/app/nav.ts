@@ -1,9 +1,14 @@
 import {
   IconChartHistogram,
+  IconFileText,
   IconGavel,
+  IconHistory,
+  IconMail,
+  IconMessage,
   IconPhoto,
   IconSpeakerphone,
   IconUserCircle,
+  IconUsers,
   IconWallet,
   IconWorld,
 } from '@tabler/icons-react';
@@ -17,6 +22,8 @@ export interface NavItem {
   icon: typeof IconWallet;
   /** Further words under which the palette finds it. */
   words?: string;
+  /** Sales do not see it. */
+  isGodOnly?: boolean;
 }
 
 /** What each cabinet's sidebar shows, in order. */
@@ -32,10 +39,22 @@ export const NAV: Record<Cabinet, NavItem[]> = {
     { to: '/webmaster/statistics', label: 'Statistics', icon: IconChartHistogram, words: 'report csv export' },
     { to: '/webmaster/finance', label: 'Finance', icon: IconWallet, words: 'balance money payout history' },
   ],
-  admin: [{ to: '/admin/moderation', label: 'Moderation', icon: IconGavel, words: 'queue approve reject' }],
+  admin: [
+    { to: '/admin/moderation', label: 'Moderation', icon: IconGavel, words: 'queue approve reject' },
+    { to: '/admin/users', label: 'Users', icon: IconUsers, words: 'people clients accounts block log in as' },
+    { to: '/admin/messages', label: 'Messages', icon: IconMessage, words: 'contact form support' },
+    { to: '/admin/texts', label: 'Texts', icon: IconFileText, words: 'policy help pages edit', isGodOnly: true },
+    { to: '/admin/mails', label: 'Mail', icon: IconMail, words: 'outbox sent retry', isGodOnly: true },
+    { to: '/admin/audit-log', label: 'Audit log', icon: IconHistory, words: 'changes who when' },
+  ],
 };
 
 /** Pages that every user has. */
 export const COMMON_NAV: NavItem[] = [
   { to: '/account', label: 'Account', icon: IconUserCircle, words: 'profile settings theme currency unit' },
 ];
+
+/** The pages of a cabinet that a user may open. */
+export function navOf(cabinet: Cabinet, person: { type_id: number } | undefined): NavItem[] {
+  return NAV[cabinet].filter((item) => !item.isGodOnly || person?.type_id === 12);
+}

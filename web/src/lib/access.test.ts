@@ -37,6 +37,7 @@ const USER = 'login confirm open open open open open';
 const ADVERTISER = 'login confirm open 404 open 404 404';
 const WEBMASTER = 'login confirm 404 open open 404 404';
 const STAFF = 'login confirm 404 404 404 open open';
+const GOD = 'login confirm 404 404 404 404 open';
 
 const WORDS: Record<string, string> = {
   '/account/confirm': 'confirm',
@@ -120,7 +121,14 @@ const TABLE: [string, string][] = [
   ['/service/jwtAdmin', OPEN],
   ['/admin', STAFF],
   ['/admin/moderation', STAFF],
-  ['/admin/texts/privacy', STAFF],
+  ['/admin/users', STAFF],
+  ['/admin/users/7', STAFF],
+  ['/admin/audit-log', STAFF],
+  ['/admin/messages', STAFF],
+  ['/admin/texts', GOD],
+  ['/admin/texts/privacy', GOD],
+  ['/admin/mails', GOD],
+  ['/admin/mails/4', GOD],
   ['/nothing', '404 404 404 404 404 404 404'],
 ];
 

@@ -43,6 +43,7 @@ const RULES: Record<Access, (visitor: Visitor) => Verdict> = {
   user: only(() => true),
   advertiser: only((visitor) => Boolean(visitor.advertiser)),
   webmaster: only((visitor) => Boolean(visitor.webmaster)),
+  god: only((visitor) => visitor.type_id === 12),
   staff: only(isStaff),
 };
 

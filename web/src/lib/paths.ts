@@ -38,4 +38,12 @@ export const paths = {
   webmasterFinance: () => '/webmaster/finance',
   webmasterStatistics: () => '/webmaster/statistics',
   moderation: () => '/admin/moderation',
+  users: () => '/admin/users',
+  user: (user: Id) => `/admin/users/${user}`,
+  auditLog: () => '/admin/audit-log',
+  texts: () => '/admin/texts',
+  text: (slug: Id) => `/admin/texts/${slug}`,
+  mails: () => '/admin/mails',
+  mail: (mail: Id) => `/admin/mails/${mail}`,
+  contactMessages: () => '/admin/messages',
 } as const;

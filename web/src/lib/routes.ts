@@ -14,6 +14,7 @@ export type Access =
   | 'user'
   | 'advertiser'
   | 'webmaster'
+  | 'god'
   | 'staff';
 
 /** What may stand for a part in braces; a path that breaks it has no page. */
@@ -116,6 +117,7 @@ const PAGES: readonly (readonly [Access, readonly string[]])[] = [
       `${site}/blocks/constructor/edit/{blockId:id}`,
     ],
   ],
+  ['god', ['/admin/texts', '/admin/texts/{textSlug:slug}', '/admin/mails', '/admin/mails/{mailId:id}']],
   [
     'staff',
     ['/admin', '/admin/{page:rest}', '/admin/{page:rest}/{part:rest}', '/admin/{page:rest}/{part:rest}/{more:rest}'],

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { NAV } from '~/app/nav';
+import { navOf } from '~/app/nav';
 import { useUser } from '~/app/queries';
 import { HasLayout } from '~/layouts/has-layout';
 import { type Cabinet, cabinetOf, homeOf, isStaff } from '~/lib/roles';
@@ -73,7 +73,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Kbd>{isMac() ? '⌘ K' : narrow ? '^K' : 'Ctrl K'}</Kbd>
       </button>
       <nav className={styles.nav} aria-label={`${CABINETS[cabinet].full} pages`}>
-        {NAV[cabinet].map((item) => (
+        {navOf(cabinet, user).map((item) => (
           <Link key={item.to} to={item.to} activeProps={{ 'aria-current': 'page' }}>
             <item.icon size={18} stroke={1.6} aria-hidden />
             <span className="ell">{item.label}</span>

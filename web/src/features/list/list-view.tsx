@@ -33,6 +33,13 @@ export interface ListViewProps<Row extends object> {
   tools?: ReactNode;
   /** Lists without statistics have no date range. */
   withPeriod?: boolean;
+  /** Lists without figures have no totals row. */
+  withTotals?: boolean;
+  searchPlaceholder?: string;
+  /** What is chosen in `tools`: whether it hides rows, and how to undo it. */
+  narrowed?: { on: boolean; clear(): void };
+  /** Says why nothing is found; told in terms of "your" things by default. */
+  noneText?: string;
   compact?: boolean;
 }
 
@@ -50,6 +57,10 @@ export function ListView<Row extends object>({
   searchLabel,
   tools,
   withPeriod = true,
+  withTotals = true,
+  searchPlaceholder = 'Name or id',
+  narrowed,
+  noneText,
   compact,
 }: ListViewProps<Row>) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
@@ -61,7 +72,7 @@ export function ListView<Row extends object>({
   const clear = () => setPicked(new Set());
   const counts = data?.counts_by_status;
   const total = data?.pagination.total ?? 0;
-  const isBare = isBareList(answer, list);
+  const isBare = isBareList(answer, list) && !narrowed?.on;
   const showsTabs = defaults.tabs.length > 1;
   return (
     <div className={styles.list}>
@@ -80,7 +91,7 @@ export function ListView<Row extends object>({
       {isBare && first}
       {!isBare && (
         <div className={styles.tools}>
-          <SearchInput label={searchLabel} placeholder="Name or id" value={state.q} onChange={list.setQ} />
+          <SearchInput label={searchLabel} placeholder={searchPlaceholder} value={state.q} onChange={list.setQ} />
           {withPeriod && state.stats && (
             <PeriodPicker value={state.period} today={Date.now()} onChange={list.setPeriod} />
           )}
@@ -104,7 +115,7 @@ export function ListView<Row extends object>({
             onSort={list.setSort}
             {...(bulk ? { selected, onSelect: setPicked } : {})}
             {...(menu ? { menu } : {})}
-            totalLabel={`Total of ${plural(total, noun[0], noun[1])}`}
+            {...(withTotals ? { totalLabel: `Total of ${plural(total, noun[0], noun[1])}` } : {})}
             loading={answer.isPending}
             stale={answer.isPlaceholderData}
             compact={compact ?? false}
@@ -113,14 +124,16 @@ export function ListView<Row extends object>({
                 small
                 title={state.q ? `Nothing is called “${state.q}”` : `No ${noun[1]} here`}
                 actions={
-                  <Button size="sm" onClick={list.clear}>
+                  <Button size="sm" onClick={narrowed?.clear ?? list.clear}>
                     Show all {noun[1]}
                   </Button>
                 }
               >
-                {state.tab?.status === undefined
-                  ? `None of your ${noun[1]} has this name or id.`
-                  : `None of your ${noun[1]} is under “${state.tab.label}”${state.q ? ' with this name or id' : ' now'}.`}
+                {noneText !== undefined
+                  ? noneText
+                  : state.tab?.status === undefined
+                    ? `None of your ${noun[1]} has this name or id.`
+                    : `None of your ${noun[1]} is under “${state.tab.label}”${state.q ? ' with this name or id' : ' now'}.`}
               </Empty>
             }
           />

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { listAllAds, listCampaigns, listSites } from '~/api/sdk';
-import { COMMON_NAV, NAV } from '~/app/nav';
+import { COMMON_NAV, navOf } from '~/app/nav';
 import { useUser } from '~/app/queries';
 import { type Cabinet, isStaff } from '~/lib/roles';
 import { Kbd } from '~/ui/marks';
@@ -90,7 +90,7 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
   const names = { advertiser: 'Advertiser', webmaster: 'Webmaster', admin: 'Back office' };
   const pages: Found[] = [
     ...[cabinet, ...cabinets.filter((other) => other !== cabinet)].flatMap((side) =>
-      NAV[side].map((item) => ({ item, hint: cabinets.length > 1 ? names[side] : undefined })),
+      navOf(side, user).map((item) => ({ item, hint: cabinets.length > 1 ? names[side] : undefined })),
     ),
     ...COMMON_NAV.map((item) => ({ item, hint: undefined })),
   ]

@@ -1,0 +1,48 @@
+import { modals } from '@mantine/modals';
+import { formatTime } from '~/lib/format';
+import { FactList } from '~/ui/form';
+import styles from './admin.module.css';
+import type { AuditRow } from './api';
+import { actionName } from './diff';
+
+function State({ title, value }: { title: string; value: unknown }) {
+  return (
+    <div className="stack" style={{ gap: 6 }}>
+      <h3 className="s13 b">{title}</h3>
+      {value === null || value === undefined ? (
+        <p className="s13 t2">Nothing was kept.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <pre className={styles.json} tabIndex={0}>
+          {JSON.stringify(value, null, 2)}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+/** Shows all of one entry: both states as they were kept. */
+export function openAuditRow(row: AuditRow): void {
+  modals.open({
+    title: `${actionName(row.action)}, ${formatTime(row.at)} UTC`,
+    size: 860,
+    children: (
+      <div className="stack">
+        <FactList
+          facts={[
+            ['Who', row.actor?.email ?? 'The system'],
+            ...(row.acting_as === null
+              ? []
+              : ([['As', typeof row.acting_as === 'number' ? row.acting_as : row.acting_as.email]] as const)),
+            ['Of', `${row.subject} ${row.subject_id ?? ''}`],
+            ['From', row.address || 'inside'],
+          ]}
+        />
+        <div className={styles.pairs}>
+          <State title="Before" value={row.before} />
+          <State title="After" value={row.after} />
+        </div>
+      </div>
+    ),
+  });
+}

@@ -1,0 +1,57 @@
+import { Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconLock } from '@tabler/icons-react';
+import { errorText, fieldErrors } from '~/api/problem';
+import { Button } from '~/ui/button';
+import { Note } from '~/ui/marks';
+import { toast } from '~/ui/toast';
+import styles from './admin.module.css';
+import type { AdminUser } from './api';
+import { useChangeUser } from './use-change-user';
+
+/** Longest reason, in characters. */
+const REASON_MAX = 500;
+
+/** Blocks a user for a reason that they read. */
+export function BlockForm({ user, onClose }: { user: AdminUser; onClose(): void }) {
+  const change = useChangeUser(user.id);
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (reason) => (reason.trim() ? null : 'A reason is needed: the user reads it at login.') },
+  });
+  const submit = ({ reason }: typeof form.values) =>
+    change.mutate(
+      { status_id: 2, status_reason: reason.trim() },
+      {
+        onSuccess: () => {
+          toast('User blocked', { detail: user.email });
+          onClose();
+        },
+        onError: (error) => form.setErrors(fieldErrors(error, { status_reason: 'reason' })),
+      },
+    );
+  const error = change.isError && Object.keys(form.errors).length === 0 ? change.error : null;
+  return (
+    <form className={styles.panel} noValidate aria-label="Block the user" onSubmit={form.onSubmit(submit)}>
+      <Textarea
+        label="Reason"
+        description="The user reads it at login. All sessions end within three seconds."
+        autosize
+        minRows={2}
+        maxLength={REASON_MAX}
+        autoFocus
+        {...form.getInputProps('reason')}
+      />
+      {error !== null && <Note tone="bad">{errorText(error)}</Note>}
+      <div className={styles.actions}>
+        <Button variant="bad" type="submit" busy={change.isPending}>
+          <IconLock size={16} aria-hidden />
+          Block
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,176 @@
+import { IconHistory, IconLock, IconLockOpen, IconLogin2 } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { AppLink } from '~/app/app-link';
+import { useUser } from '~/app/queries';
+import { formatAgo } from '~/lib/ago';
+import { formatDate, formatTime } from '~/lib/format';
+import { paths } from '~/lib/paths';
+import { statusOf } from '~/lib/statuses';
+import { Button, buttonClass } from '~/ui/button';
+import { confirm } from '~/ui/confirm';
+import { FactList, FormLayout, FormSection, SummaryBox } from '~/ui/form';
+import { None, Note, Tag } from '~/ui/marks';
+import { StatusBadge } from '~/ui/status-badge';
+import { toast } from '~/ui/toast';
+import { PageHead } from '../frame/page-head';
+import styles from './admin.module.css';
+import { adminUserQuery } from './api';
+import { BlockForm } from './block-form';
+import { logInAs } from './log-in-as';
+import { USER_STATUSES, USER_TYPES } from './statuses';
+import { TermsForm } from './terms-form';
+import { useChangeUser } from './use-change-user';
+import { canLogInAs } from './users-page';
+
+const CRUMBS = [{ label: 'Back office' }, { label: 'Users', link: { to: '/admin/users' } }] as const;
+
+/** One user: contacts, whether they may log in, what the network grants them. */
+export function UserPage() {
+  const me = useUser();
+  const { userId } = useParams({ strict: false });
+  const { data: user } = useSuspenseQuery(adminUserQuery(userId ?? ''));
+  const isGod = me?.type_id === 12;
+  const isMe = me?.id === user.id;
+  const [blocking, setBlocking] = useState(false);
+  const change = useChangeUser(user.id);
+  const contacts = [
+    ['E-mail', user.email],
+    ['Phone', user.phone],
+    ['Telegram', user.telegram],
+    ['Skype', user.skype],
+  ] as const;
+  const unblock = () =>
+    confirm({
+      title: 'Let this user in again?',
+      body: 'They can log in, and their campaigns and blocks go on.',
+      action: 'Unblock',
+      keep: 'Keep blocked',
+      tone: 'ink',
+      run: async () => {
+        await change.mutateAsync({ status_id: 3, status_reason: '' });
+        toast('User unblocked', { detail: user.email });
+      },
+    });
+  return (
+    <>
+      <PageHead
+        title={user.name || user.email}
+        crumbs={CRUMBS}
+        badge={
+          <StatusBadge
+            soft
+            status={statusOf(USER_STATUSES, user.status_id)}
+            {...(user.status_reason ? { why: user.status_reason } : {})}
+          />
+        }
+        actions={
+          <>
+            <AppLink href={paths.auditLog()} search={{ user: user.id }} className={buttonClass()}>
+              <IconHistory size={16} aria-hidden />
+              Changes
+            </AppLink>
+            {canLogInAs(user) && (
+              <Button variant="accent" onClick={() => void logInAs(user.id)}>
+                <IconLogin2 size={16} aria-hidden />
+                Log in as
+              </Button>
+            )}
+          </>
+        }
+      />
+      <FormLayout
+        aside={
+          <SummaryBox>
+            <FactList
+              facts={[
+                [
+                  'Id',
+                  <span key="id" className="mono">
+                    {user.id}
+                  </span>,
+                ],
+                ['Type', USER_TYPES[user.type_id] ?? `Type ${user.type_id}`],
+                ['Signed up', formatTime(user.created_at)],
+                ['Last seen', user.seen_at ? formatAgo(user.seen_at, Date.now()) : <None key="seen" />],
+                ['Manager', user.manager?.email ?? <None key="manager" />],
+                ['Source', user.source || <None key="source" />],
+                ['Medium', user.medium || <None key="medium" />],
+                ['Campaign', user.campaign || <None key="campaign" />],
+              ]}
+            />
+          </SummaryBox>
+        }
+      >
+        <FormSection
+          id="contacts"
+          title="Contacts"
+          actions={
+            <span className={styles.tags}>
+              {user.is_advertiser && <Tag>Advertiser</Tag>}
+              {user.is_webmaster && <Tag>Webmaster</Tag>}
+              {user.is_trusted && <Tag>Trusted</Tag>}
+            </span>
+          }
+        >
+          <dl className={styles.facts}>
+            {contacts.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  {label === 'E-mail' ? (
+                    <a className="link" href={`mailto:${value}`}>
+                      {value}
+                    </a>
+                  ) : (
+                    value || <None />
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </FormSection>
+        <FormSection
+          id="access"
+          title="Access"
+          actions={
+            isGod &&
+            !isMe &&
+            !blocking &&
+            (user.status_id === 2 ? (
+              <Button size="tool" onClick={unblock}>
+                <IconLockOpen size={16} aria-hidden />
+                Unblock
+              </Button>
+            ) : (
+              user.status_id !== 4 && (
+                <Button size="tool" variant="badline" onClick={() => setBlocking(true)}>
+                  <IconLock size={16} aria-hidden />
+                  Block
+                </Button>
+              )
+            ))
+          }
+        >
+          {blocking ? (
+            <BlockForm user={user} onClose={() => setBlocking(false)} />
+          ) : user.status_id === 2 ? (
+            <Note tone="bad">
+              Blocked{user.status_reason ? `: ${user.status_reason}` : '.'} They read this reason when they try to log
+              in.
+            </Note>
+          ) : (
+            <p className="s13 t2">
+              {statusOf(USER_STATUSES, user.status_id).why}{' '}
+              {user.status_id === 1 && `Signed up ${formatDate(user.created_at)}.`}
+            </p>
+          )}
+        </FormSection>
+        <FormSection id="terms" title="Terms" hint={isGod ? undefined : 'Only god changes these.'}>
+          <TermsForm key={`${user.id}`} user={user} readOnly={!isGod || user.status_id === 4} />
+        </FormSection>
+      </FormLayout>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { AuditPage } from '~/features/admin/audit-page';
+import { pageSearch } from '~/lib/list-search';
+
+const word = z.catch(z.optional(z.coerce.string().check(z.maxLength(60))), undefined);
+
+export const Route = createFileRoute('/_cabinet/admin/audit-log')({
+  validateSearch: z.extend(pageSearch, { user: z.catch(z.optional(z.int()), undefined), subject: word, id: word }),
+  component: AuditPage,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { MailPage } from '~/features/admin/mail-page';
+import { mailQuery } from '~/features/admin/mails-api';
+
+export const Route = createFileRoute('/_cabinet/admin/mails/$mailId')({
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(mailQuery(params.mailId)),
+  component: MailPage,
+});

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { UsersPage } from '~/features/admin/users-page';
+import { listSearch } from '~/lib/list-search';
+
+const id = z.catch(z.optional(z.int()), undefined);
+
+export const Route = createFileRoute('/_cabinet/admin/users/')({
+  validateSearch: z.extend(listSearch, { type: id, manager: id }),
+  component: UsersPage,
+});
