@@ -99,8 +99,8 @@ function Guide() {
 {"access_token": "…", "refresh_token": "…", "expires_in": 3600, "token_type": "Bearer"}`}</Code>
         <ul>
           <li>
-            With a second factor the answer is 422 and <code>"type": "otp_required"</code>. Repeat the call with{' '}
-            <code>otp</code>: the six digits of the app, or a recovery code. Each works once.
+            With a second factor the answer is 422 and the type <code>urn:placard:problem:otp_required</code>. Repeat
+            the call with <code>otp</code>: the six digits of the app, or a recovery code. Each works once.
           </li>
           <li>
             An access token holds for <code>expires_in</code> seconds. Get the next one with{' '}
@@ -163,10 +163,12 @@ function Guide() {
 
       <Part id="errors" title="Errors">
         <p>
-          Errors are <code>application/problem+json</code> (RFC 9457):
+          Errors are <code>application/problem+json</code> (RFC 9457). <code>type</code> never changes and is for
+          programs, <code>detail</code> is for people.
         </p>
-        <Code>{`{"type": "about:blank", "title": "Unprocessable Content", "status": 422,
- "detail": "Some fields are wrong.", "errors": {"name": ["must not be empty"]}}`}</Code>
+        <Code>{`{"type": "urn:placard:problem:invalid_fields", "title": "Unprocessable Entity", "status": 422,
+ "detail": "Some fields are not valid. Correct them and send again.",
+ "errors": {"name": ["must not be empty"]}}`}</Code>
         <table className={styles.fields}>
           <caption>Statuses</caption>
           <thead className="vh">

@@ -173,7 +173,9 @@ export function Reference() {
       {reference.sections.map((section) => (
         <section key={section.id} data-calls>
           <h2 id={section.id}>{section.title}</h2>
-          <p className={styles.lead}>{section.text}</p>
+          <p className={styles.lead}>
+            <Words text={section.text} />
+          </p>
           {section.operations.map((call) => (
             <Call key={call.id} call={call} />
           ))}
