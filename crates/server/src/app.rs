@@ -6,6 +6,9 @@ use crate::delivery::Delivery;
 use crate::geo::{Geo, GeoFiles};
 use crate::media::Media;
 use crate::secrets::Keys;
+use crate::site::Site;
+use crate::texts::Texts;
+use crate::web::Pages;
 use crate::{demo, feeds, observe, router};
 use anyhow::Context;
 use parking_lot::Mutex;
@@ -60,6 +63,12 @@ pub struct App {
     pub delivery: Delivery,
     /// Makes and keeps pictures.
     pub media: Media,
+    /// What everybody may know of the network's settings.
+    pub site: Site,
+    /// Texts of public pages.
+    pub texts: Texts,
+    /// Public pages, filled.
+    pub pages: Pages,
 }
 
 /// What tests replace.
@@ -137,7 +146,27 @@ impl App {
         let delivery = Delivery::new(&keys, &rng);
         let media = Media::new(&config.data_dir);
         let stats = Arc::new(stats);
-        Ok(Arc::new(Self { config, clock, rng, keys, store, stats, log, engine, auth, geo, delivery, media }))
+        let site = Site::new(&config);
+        let texts = Texts::new(&site).context("cannot read the texts of public pages")?;
+        texts.refresh(&store).await.context("cannot read the changed texts of public pages")?;
+        let pages = Pages::default();
+        Ok(Arc::new(Self {
+            config,
+            clock,
+            rng,
+            keys,
+            store,
+            stats,
+            log,
+            engine,
+            auth,
+            geo,
+            delivery,
+            media,
+            site,
+            texts,
+            pages,
+        }))
     }
 
     /// Serves until the process is asked to stop.

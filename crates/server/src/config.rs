@@ -76,6 +76,26 @@ pub struct Config {
     pub calls: Calls,
     /// Mail to people.
     pub mail: MailSettings,
+    /// What public pages say of the network.
+    pub site: SiteSettings,
+}
+
+/// What public pages say of the network.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SiteSettings {
+    /// What the network is called.
+    pub name: String,
+    /// Address of its Telegram channel; empty: none.
+    pub telegram_url: String,
+    /// Where to write to, beside the contact form; empty: the form alone.
+    pub contact_email: String,
+}
+
+impl Default for SiteSettings {
+    fn default() -> Self {
+        Self { name: "Placard".to_owned(), telegram_url: String::new(), contact_email: String::new() }
+    }
 }
 
 /// Mail to people.
@@ -209,6 +229,7 @@ impl Default for Config {
             logins: Logins::default(),
             calls: Calls::default(),
             mail: MailSettings::default(),
+            site: SiteSettings::default(),
         }
     }
 }
@@ -298,6 +319,12 @@ impl Config {
         anyhow::ensure!(
             (1..=64).contains(&self.accounts.password_workers),
             "accounts.password_workers must be 1 to 64"
+        );
+        anyhow::ensure!(!self.site.name.trim().is_empty(), "site.name must not be empty");
+        let channel = self.site.telegram_url.as_str();
+        anyhow::ensure!(
+            channel.is_empty() || channel.starts_with("https://"),
+            "site.telegram_url must begin with https://, is `{channel}`"
         );
         crate::mail::Sender::of_config(self)?;
         if !self.mail.smtp.is_empty() {

@@ -18,6 +18,10 @@ use tree::GeoTree;
 
 /// Decoded places that are kept: one entry for each record of the geo files that visitors came from.
 const MAX_PLACES_CACHED: usize = 65_536;
+/// Whom the licence of the city files asks to be named wherever places are shown (CC BY 4.0).
+pub const ATTRIBUTION_TEXT: &str = "IP geolocation by DB-IP";
+/// Where that leads.
+pub const ATTRIBUTION_URL: &str = "https://db-ip.com/";
 
 /// The files that tell where addresses are. All of them can be replaced by the operator.
 #[derive(Clone, Debug)]

@@ -7,8 +7,9 @@ use crate::extract::MAX_JSON_BYTES;
 use crate::manage::ad_form::MAX_FORM_BYTES;
 use crate::manage::{
     account, account_end, account_settings, ad_edit, ad_group_actions, ad_groups, ads, ads_bulk, auth, auth_older,
-    balance, breadcrumbs, campaign_actions, campaigns, geo_tree, moderation, moderation_sites, password, sign_up,
-    stats, system, targeting, webmaster_blocks, webmaster_sites, webmaster_styles, webmaster_templates,
+    balance, breadcrumbs, campaign_actions, campaigns, contacts, geo_tree, mails, moderation, moderation_sites,
+    password, sign_up, stats, system, targeting, texts, webmaster_blocks, webmaster_sites, webmaster_styles,
+    webmaster_templates,
 };
 use crate::{Problem, observe, openapi, web};
 use axum::extract::DefaultBodyLimit;
@@ -125,6 +126,18 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(moderation_sites::list_waiting_sites))
         .routes(routes!(moderation_sites::approve_site))
         .routes(routes!(moderation_sites::reject_site))
+        // Texts, messages and mail
+        .routes(routes!(contacts::get_site_settings))
+        .routes(routes!(contacts::create_contact_message))
+        .routes(routes!(contacts::list_contact_messages))
+        .routes(routes!(contacts::update_contact_message))
+        .routes(routes!(texts::list_texts))
+        .routes(routes!(texts::get_text))
+        .routes(routes!(texts::list_editable_texts))
+        .routes(routes!(texts::get_editable_text, texts::update_text, texts::reset_text))
+        .routes(routes!(mails::list_mails))
+        .routes(routes!(mails::get_mail))
+        .routes(routes!(mails::retry_mail))
         // System
         .routes(routes!(system::list_macros))
         .routes(routes!(system::get_health))
@@ -165,6 +178,8 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
     let manage = routes
         .merge(demo)
         .route("/api/openapi.json", get(get_openapi))
+        .route("/robots.txt", get(web::get_robots))
+        .route("/sitemap.xml", get(web::get_sitemap))
         .method_not_allowed_fallback(|| async { Problem::MethodNotAllowed })
         .fallback(web::get_page)
         .layer(DefaultBodyLimit::max(MAX_JSON_BYTES))

@@ -1,10 +1,17 @@
 //! The web application: files of `web/dist`, embedded in the executable, and the headers that protect pages.
 
+mod crawlers;
+mod pages;
+mod visit;
+
+pub use crawlers::{get_robots, get_sitemap};
+pub use pages::Pages;
+
 use crate::app::AppState;
 use crate::error::Problem;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
@@ -28,6 +35,7 @@ const PAGES: &[&str] = &[
     "/",
     "/about",
     "/account",
+    "/account/change/confirm",
     "/account/conditions",
     "/account/confirm",
     "/account/cookies",
@@ -63,10 +71,14 @@ const PAGES: &[&str] = &[
     "/advertiser/statistics/push",
     "/apiDoc",
     "/confirm",
+    "/contacts",
     "/faq",
     "/helpCenter",
     "/logout",
+    "/premium",
+    "/service/jwtAdmin",
     "/singup",
+    "/telegram",
     "/webmaster",
     "/webmaster/finance",
     "/webmaster/finance/payments",
@@ -82,8 +94,11 @@ const PAGES: &[&str] = &[
     "/webmaster/statistics",
 ];
 
+/// The file that all help articles are made from; no address of its own.
+const ARTICLE_FILE: &str = "helpCenter/_article/index.html";
+
 /// A file of the web application, or a page of it; unknown addresses get the shell with status 404.
-pub async fn get_page(method: Method, uri: Uri) -> Response {
+pub async fn get_page(State(app): State<AppState>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
     if is_api(path) {
         return Problem::NotFound.into_response();
@@ -96,7 +111,7 @@ pub async fn get_page(method: Method, uri: Uri) -> Response {
     // Pages are asked for by their path, not by their file.
     let is_file_of_page = name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("html"));
     if !name.is_empty() && !is_file_of_page {
-        if let Some(response) = file(name, StatusCode::OK) {
+        if let Some(response) = file(name, &headers) {
             return response;
         }
         // A missing file is no page: the shell would be read as a script or a picture.
@@ -104,13 +119,46 @@ pub async fn get_page(method: Method, uri: Uri) -> Response {
             return Problem::NotFound.into_response();
         }
     }
-    let page = format!("/{name}");
-    let prerendered = if name.is_empty() { "index.html".to_owned() } else { format!("{name}/index.html") };
-    let status = if is_page(&page) { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    file(&prerendered, StatusCode::OK)
-        .or_else(|| file(SHELL, status))
-        .or_else(|| file("index.html", status))
-        .unwrap_or_else(|| Problem::NotFound.into_response())
+    let is_prefixed = name.len() < path.trim_matches('/').len();
+    let query = uri.query().unwrap_or_default();
+    if let Some(query) = visit::short_path(name, query) {
+        let home = if is_prefixed { "/en" } else { "/" };
+        let headers_of =
+            [(header::LOCATION, format!("{home}?{query}")), (header::CACHE_CONTROL, "no-store".to_owned())];
+        let response = (StatusCode::FOUND, headers_of).into_response();
+        return visit::with_cookies(response, &visit::cookies(&app.config, &headers, &query, is_prefixed));
+    }
+    let cookies = visit::cookies(&app.config, &headers, query, is_prefixed);
+    let mut response = page(&app, &format!("/{name}"), &headers);
+    if !cookies.is_empty() {
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    }
+    visit::with_cookies(response, &cookies)
+}
+
+/// A page by its path without `/en`.
+fn page(app: &AppState, path: &str, headers: &HeaderMap) -> Response {
+    let name = path.trim_matches('/');
+    let article = name.strip_prefix("helpCenter/");
+    let (is_known, prerendered) = match article {
+        Some(slug) => (pages::is_article(app, slug), ARTICLE_FILE.to_owned()),
+        None if name.is_empty() => (true, "index.html".to_owned()),
+        None => (is_page(path), format!("{name}/index.html")),
+    };
+    if is_known && let Some(found) = Files::get(&prerendered) {
+        let mut response = app.pages.answer(app, path, &found, headers, StatusCode::OK);
+        if let Ok(canonical) = HeaderValue::from_str(&format!("<{}{path}>; rel=\"canonical\"", app.config.public_url()))
+        {
+            response.headers_mut().insert(header::LINK, canonical);
+        }
+        return response;
+    }
+    let status = if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    let Some(shell) = Files::get(SHELL) else { return Problem::NotFound.into_response() };
+    let mut response = app.pages.answer(app, SHELL, &shell, headers, status);
+    // Cabinets and forms are nothing to find.
+    response.headers_mut().insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    response
 }
 
 /// Whether a path is one of the API's: its first segment says so. `/apiDoc` is a page.
@@ -132,12 +180,16 @@ fn is_page(path: &str) -> bool {
     })
 }
 
-fn file(name: &str, status: StatusCode) -> Option<Response> {
+fn file(name: &str, headers: &HeaderMap) -> Option<Response> {
     let file = Files::get(name)?;
     let cache = if name.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mime = mime_guess::from_path(name).first_or_octet_stream();
     let kind = if mime.type_() == "text" { format!("{mime}; charset=utf-8") } else { mime.to_string() };
-    let mut response = (status, Body::from(file.data.into_owned())).into_response();
+    let etag = pages::etag(&file.metadata.sha256_hash());
+    let known = pages::is_known(headers, &etag);
+    let status = if known { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
+    let body = if known { Body::empty() } else { Body::from(file.data.into_owned()) };
+    let mut response = (status, [(header::ETAG, etag)], body).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_str(&kind).ok()?);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
@@ -179,6 +231,25 @@ mod tests {
         for page in ["/nothing", "/advertiser/campaigns//edit", "/webmaster/sites/5/blocks/6", ""] {
             assert!(!is_page(page), "{page}");
         }
+    }
+
+    #[test]
+    fn every_route_of_the_application_is_a_page() {
+        let tree = include_str!("../../../web/src/routeTree.gen.ts");
+        let list = tree.split_once("export interface FileRoutesByTo {").unwrap().1.split_once("\n}").unwrap().0;
+        let mut routes = 0;
+        for route in list.lines().filter_map(|line| line.trim().strip_prefix('\'')?.split_once('\'')) {
+            let segments: Vec<&str> =
+                route.0.split('/').map(|part| if part.starts_with('$') { "7" } else { part }).collect();
+            let path = segments.join("/");
+            // What stands for everything else, and articles, which are known by their texts.
+            if path.ends_with("/7") && route.0.ends_with("/$") || path == "/helpCenter/7" {
+                continue;
+            }
+            assert!(is_page(&path), "{} is a route and missing in PAGES", route.0);
+            routes += 1;
+        }
+        assert!(routes > 30, "{routes} routes found");
     }
 
     #[test]

@@ -4,10 +4,14 @@ use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use placard_model::money::BASIS_POINTS;
 use placard_model::time::DAY_MS;
-use placard_model::{UnixMs, UserId};
+use placard_model::{Money, UnixMs, UserId};
 
 /// The webmaster's part of a click's cost, in basis points, where nothing else was agreed.
 pub const DEFAULT_SHARE_BP: i64 = 7_000;
+/// A referrer earns for so many months from the sign-up of whom they brought.
+pub const REFERRAL_MONTHS: i32 = 12;
+/// The least amount that is paid out at once.
+pub const MINIMUM_PAYOUT: Money = Money::from_dollars(50);
 
 /// How long who brought a user earns from them: 12 months.
 pub const REFERRAL_MS: i64 = 365 * DAY_MS;

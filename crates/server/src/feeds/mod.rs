@@ -4,6 +4,8 @@ pub mod billing;
 pub(crate) mod books;
 pub mod facts;
 pub mod inventory;
+pub mod mail;
+pub mod notices;
 pub mod schedule;
 
 use crate::app::AppState;
@@ -33,6 +35,8 @@ pub fn all() -> Vec<Feed> {
         Feed { name: "billing", run: billing::run },
         Feed { name: "facts", run: facts::run },
         Feed { name: "schedule", run: schedule::run },
+        Feed { name: "notices", run: notices::run },
+        Feed { name: "mail", run: mail::run },
         Feed { name: "control", run: crate::control::run },
     ]
 }

@@ -53,6 +53,7 @@ pub async fn hourly(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
     app.store
         .write("forget_links", Priority::Feed, async move |tx| account_tokens::forget_ended(tx, month_ago).await)
         .await?;
+    crate::feeds::mail::forget_old(app, now).await?;
     let slowest = slowest_reader(app).await?;
     let app = Arc::clone(app);
     tokio::task::spawn_blocking(move || -> anyhow::Result<()> {

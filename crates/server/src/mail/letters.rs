@@ -52,6 +52,17 @@ static ENVIRONMENT: LazyLock<Result<Environment<'static>, minijinja::Error>> = L
             if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None }
         },
     );
+    // As the default, but slashes stay: links are to be read, by people and by what looks for spam.
+    environment.set_formatter(|out, state, value| {
+        let is_html = matches!(state.auto_escape(), AutoEscape::Html);
+        if value.is_undefined() || value.is_none() {
+            return Ok(());
+        }
+        if !is_html || value.is_safe() {
+            return write!(out, "{value}").map_err(minijinja::Error::from);
+        }
+        out.write_str(&escape(&value.to_string())).map_err(minijinja::Error::from)
+    });
     environment.add_template("parts.html", include_str!("../../assets/mail/parts.html"))?;
     for (name, source) in TEMPLATES {
         environment.add_template(name, source)?;
@@ -126,6 +137,10 @@ fn fields(mail: &Mail, origin: &str) -> Value {
             link => format!("{origin}/advertiser/campaigns/{campaign}/edit"),
         },
     }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
 
 /// `$1234.50`: at least two decimals, in mail as on invoices.

@@ -6,6 +6,7 @@ use crate::auth::God;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, Page, Pagination, data};
+use crate::mail::{self, AdNames, Mail, Recipient};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::status::{AdStatus, BAN_REASONS};
@@ -13,7 +14,7 @@ use placard_model::{AdId, UnixMs, UserId, validate};
 use placard_store::advertising::moderation::{self, QueueCounts, Queued};
 use placard_store::advertising::{campaigns, groups};
 use placard_store::users::{self, User};
-use placard_store::{Conn, Priority, Scope, audit_log};
+use placard_store::{Conn, Priority, Scope, Tx, audit_log};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use utoipa::{IntoParams, ToSchema};
@@ -220,6 +221,25 @@ async fn moderated(app: AppState, id: AdId) -> Result<Json<Data<Moderated>>, Pro
     Ok(data(Moderated { id: id.0, status_id: AdStatus::id(status) }))
 }
 
+/// Queues a mail to an ad's owner, in the transaction of the decision.
+async fn tell_owner(
+    tx: &Tx,
+    app: &AppState,
+    queued: Queued,
+    mail: impl FnOnce(AdNames) -> Mail,
+) -> placard_store::Result<()> {
+    let owner = users::get_user(tx, Scope::System, queued.ad.advertiser).await?;
+    let names = AdNames {
+        ad: queued.ad.id,
+        title: queued.ad.settings.title,
+        group: queued.ad.group,
+        campaign: queued.ad.campaign,
+        campaign_name: queued.campaign_name,
+    };
+    let to = Recipient { user: Some(owner.id), email: &owner.email, name: &owner.contacts.name };
+    mail::queue(tx, app, to, &mail(names)).await
+}
+
 /// Approves an ad. It starts if its group starts approved ads; its campaign leaves moderation.
 #[utoipa::path(post, path = "/api/admin/moderation/ads/{id}/approve", tag = "admin", params(("id" = i64, Path)),
     responses((status = 200, body = Data<Moderated>)))]
@@ -229,9 +249,17 @@ pub async fn approve_ad(
     Path(id): Path<i64>,
 ) -> Result<Json<Data<Moderated>>, Problem> {
     let (moderator, actor, id) = (god.id(), god.actor(), AdId(id));
+    let state = app.clone();
     app.store
         .write("approve_ad", Priority::Api, async move |tx| {
+            // What ran by its owner's trust goes on as before: there is nothing to tell.
+            let is_news = !moderation::get(tx, id).await?.is_check;
             moderation::approve(tx, id, moderator).await?;
+            if is_news {
+                let queued = moderation::get(tx, id).await?;
+                let is_started = queued.ad.state.wanted;
+                tell_owner(tx, &state, queued, |ad| Mail::AdApproved { ad, is_started }).await?;
+            }
             audit_log::record_event(tx, &actor, "approve_ad", "ad", id).await
         })
         .await?;
@@ -277,9 +305,15 @@ pub async fn reject_ad(
     errors.check("comment", !says_nothing, "must say what the other reason is");
     errors.finish()?;
     let rejection = Rejection { reasons: reasons.into_iter().collect(), comment };
+    let state = app.clone();
     app.store
         .write("reject_ad", Priority::Api, async move |tx| {
             moderation::reject(tx, id, moderator, &rejection.reasons, &rejection.comment).await?;
+            let queued = moderation::get(tx, id).await?;
+            let words = BAN_REASONS.iter().filter(|(known, _)| rejection.reasons.contains(known));
+            let reasons: Vec<String> = words.map(|(_, words)| (*words).to_owned()).collect();
+            let comment = rejection.comment.clone();
+            tell_owner(tx, &state, queued, |ad| Mail::AdRejected { ad, reasons, comment }).await?;
             audit_log::record(tx, &actor, "reject_ad", "ad", id, None::<&()>, Some(&rejection)).await
         })
         .await?;

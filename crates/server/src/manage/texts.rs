@@ -1,0 +1,317 @@
+//! Texts of public pages: for everybody, and for the network's owner to change.
+
+use crate::app::AppState;
+use crate::auth::God;
+use crate::error::{FieldErrors, Problem};
+use crate::extract::{Json, Path, Qs};
+use crate::list::{Data, MAX_SEARCH_CHARS, data};
+use crate::texts::{Text, TextKind, render};
+use axum::extract::State;
+use axum::http::StatusCode;
+use placard_model::{UnixMs, validate};
+use placard_store::texts::{self, ChangedText, TextChange};
+use placard_store::{Priority, audit_log};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// The longest heading, in characters.
+const MAX_TITLE: usize = 120;
+/// The longest description, in characters.
+const MAX_DESCRIPTION: usize = 300;
+/// The longest body, in characters.
+const MAX_BODY: usize = 100_000;
+
+/// A text.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Text)]
+pub struct TextResource {
+    /// Its name in addresses.
+    pub slug: String,
+    /// policy, help or page.
+    pub kind: &'static str,
+    /// Heading.
+    pub title: String,
+    /// What search engines show.
+    pub description: String,
+    /// Where it stands among others.
+    pub section: String,
+    /// The body as HTML: made from Markdown, without any HTML of its author.
+    pub html: String,
+    /// When it was changed last.
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: UnixMs,
+}
+
+impl TextResource {
+    /// The text as the API shows it.
+    pub fn new(text: &Text) -> Self {
+        Self {
+            slug: text.slug.clone(),
+            kind: text.kind.name(),
+            title: text.title.clone(),
+            description: text.description.clone(),
+            section: text.section.clone(),
+            html: text.rendered.html.clone(),
+            updated_at: text.updated_at,
+        }
+    }
+}
+
+/// A text in a list.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TextEntry {
+    /// Its name in addresses.
+    pub slug: String,
+    /// policy, help or page.
+    pub kind: &'static str,
+    /// Heading.
+    pub title: String,
+    /// What search engines show.
+    pub description: String,
+    /// Where it stands among others.
+    pub section: String,
+    /// The words around what was searched for, if the body has them.
+    pub snippet: Option<String>,
+}
+
+impl TextEntry {
+    /// The text as lists show it.
+    pub fn new(text: &Text, snippet: Option<String>) -> Self {
+        Self {
+            slug: text.slug.clone(),
+            kind: text.kind.name(),
+            title: text.title.clone(),
+            description: text.description.clone(),
+            section: text.section.clone(),
+            snippet,
+        }
+    }
+}
+
+/// Which texts.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct TextsQuery {
+    /// policy, help or page; all when omitted.
+    pub kind: Option<String>,
+    /// Words that the text must have, all of them; at most 200 characters.
+    pub search: Option<String>,
+}
+
+/// Texts of public pages: by section, or what holds the words of a search, the best first.
+#[utoipa::path(get, path = "/api/texts", tag = "system", security(()), params(TextsQuery),
+    responses((status = 200, body = Data<Vec<TextEntry>>)))]
+pub async fn list_texts(
+    State(app): State<AppState>,
+    Qs(query): Qs<TextsQuery>,
+) -> Result<Json<Data<Vec<TextEntry>>>, Problem> {
+    let kind = match query.kind.as_deref() {
+        None | Some("") => None,
+        Some(name) => {
+            Some(TextKind::from_name(name).ok_or_else(|| Problem::field("kind", "must be one of policy, help, page"))?)
+        }
+    };
+    let search = query.search.as_deref().unwrap_or_default().trim();
+    if search.chars().count() > MAX_SEARCH_CHARS {
+        return Err(Problem::field("search", format!("must have at most {MAX_SEARCH_CHARS} characters")));
+    }
+    let edition = app.texts.current();
+    let found = edition.search(kind, search);
+    Ok(data(found.into_iter().map(|hit| TextEntry::new(&hit.text, hit.snippet)).collect()))
+}
+
+/// One text.
+#[utoipa::path(get, path = "/api/texts/{slug}", tag = "system", security(()), params(("slug" = String, Path)),
+    responses((status = 200, body = Data<TextResource>)))]
+pub async fn get_text(
+    State(app): State<AppState>,
+    Path(slug): Path<String>,
+) -> Result<Json<Data<TextResource>>, Problem> {
+    let edition = app.texts.current();
+    let text = edition.get(&slug).ok_or(Problem::NotFound)?;
+    Ok(data(TextResource::new(text)))
+}
+
+/// A text as its editor sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct EditableText {
+    /// Its name in addresses.
+    pub slug: String,
+    /// policy, help or page.
+    pub kind: &'static str,
+    /// Heading.
+    pub title: String,
+    /// What search engines show.
+    pub description: String,
+    /// Where it stands among others.
+    pub section: String,
+    /// Markdown; `{{site.<key>}}` stands for a setting of `/api/site`.
+    pub body: String,
+    /// The body as it is shown.
+    pub html: String,
+    /// To be sent with a change; 0 when it reads as Placard brought it along.
+    pub version: i64,
+    /// It differs from what Placard brought along.
+    pub is_changed: bool,
+    /// When it was changed last.
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: UnixMs,
+}
+
+impl EditableText {
+    fn new(app: &AppState, text: &Text, own: Option<ChangedText>) -> Self {
+        // Heading and description are edited as they were written, settings unfilled.
+        let (title, description) = match own {
+            Some(own) => (own.title, own.description),
+            None => app.texts.default_of(&text.slug).map_or_else(
+                || (text.title.clone(), text.description.clone()),
+                |source| (source.title.clone(), source.description.clone()),
+            ),
+        };
+        Self {
+            slug: text.slug.clone(),
+            kind: text.kind.name(),
+            title,
+            description,
+            section: text.section.clone(),
+            body: text.body.clone(),
+            html: text.rendered.html.clone(),
+            version: text.version,
+            is_changed: text.version > 0,
+            updated_at: text.updated_at,
+        }
+    }
+}
+
+/// A text in the editor's list.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct EditableEntry {
+    /// Its name in addresses.
+    pub slug: String,
+    /// policy, help or page.
+    pub kind: &'static str,
+    /// Heading.
+    pub title: String,
+    /// Where it stands among others.
+    pub section: String,
+    /// It differs from what Placard brought along.
+    pub is_changed: bool,
+    /// When it was changed last.
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: UnixMs,
+}
+
+/// All texts of public pages, for their editor.
+#[utoipa::path(get, path = "/api/admin/texts", tag = "admin",
+    responses((status = 200, body = Data<Vec<EditableEntry>>)))]
+pub async fn list_editable_texts(State(app): State<AppState>, _god: God) -> Json<Data<Vec<EditableEntry>>> {
+    let entry = |text: &Text| EditableEntry {
+        slug: text.slug.clone(),
+        kind: text.kind.name(),
+        title: text.title.clone(),
+        section: text.section.clone(),
+        is_changed: text.version > 0,
+        updated_at: text.updated_at,
+    };
+    data(app.texts.current().list(None).iter().map(|text| entry(text)).collect())
+}
+
+/// A text with its Markdown.
+#[utoipa::path(get, path = "/api/admin/texts/{slug}", tag = "admin", params(("slug" = String, Path)),
+    responses((status = 200, body = Data<EditableText>)))]
+pub async fn get_editable_text(
+    State(app): State<AppState>,
+    _god: God,
+    Path(slug): Path<String>,
+) -> Result<Json<Data<EditableText>>, Problem> {
+    editable(&app, &slug).await
+}
+
+async fn editable(app: &AppState, slug: &str) -> Result<Json<Data<EditableText>>, Problem> {
+    let name = slug.to_owned();
+    let own = app.store.read("get_text", async move |conn| texts::get(conn, &name).await).await?;
+    let edition = app.texts.current();
+    let text = edition.get(slug).ok_or(Problem::NotFound)?;
+    Ok(data(EditableText::new(app, text, own)))
+}
+
+/// What a text shall read.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TextForm {
+    /// Heading, 1 to 120 characters.
+    pub title: String,
+    /// What search engines show, 1 to 300 characters.
+    pub description: String,
+    /// Markdown, 1 to 100000 characters.
+    pub body: String,
+    /// The version that was read.
+    pub version: i64,
+}
+
+/// Changes a text. Everybody sees the change at once.
+#[utoipa::path(put, path = "/api/admin/texts/{slug}", tag = "admin", params(("slug" = String, Path)),
+    request_body = TextForm, responses((status = 200, body = Data<EditableText>)))]
+pub async fn update_text(
+    State(app): State<AppState>,
+    god: God,
+    Path(slug): Path<String>,
+    Json(form): Json<TextForm>,
+) -> Result<Json<Data<EditableText>>, Problem> {
+    if app.texts.default_of(&slug).is_none() {
+        return Err(Problem::NotFound);
+    }
+    let change = read_form(&app, &form)?;
+    let (actor, name, version) = (god.actor(), slug.clone(), form.version);
+    app.store
+        .write("update_text", Priority::Api, async move |tx| {
+            let before = texts::get(tx, &name).await?;
+            let after = texts::put(tx, &name, &change, version).await?;
+            audit_log::record(tx, &actor, "update_text", "text", 0, before.as_ref(), Some(&after)).await
+        })
+        .await?;
+    app.texts.refresh(&app.store).await?;
+    editable(&app, &slug).await
+}
+
+fn read_form(app: &AppState, form: &TextForm) -> Result<TextChange, Problem> {
+    let mut errors = FieldErrors::default();
+    for (field, text, max) in [("title", &form.title, MAX_TITLE), ("description", &form.description, MAX_DESCRIPTION)] {
+        if let Err(message) = validate::line(text, 1, max) {
+            errors.add(field, message);
+        }
+    }
+    let body = form.body.replace("\r\n", "\n").trim().to_owned();
+    errors.check_length("body", &body, 1..=MAX_BODY);
+    let allowed = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    errors.check("body", body.chars().all(allowed), "must not hold control characters");
+    errors.finish()?;
+    // A text that shows nothing is a mistake that would stand on a public page.
+    if render(&body, &app.site.values()).plain.is_empty() {
+        return Err(Problem::field("body", "must hold words"));
+    }
+    Ok(TextChange { title: form.title.trim().to_owned(), description: form.description.trim().to_owned(), body })
+}
+
+/// Lets a text read again as Placard brought it along.
+#[utoipa::path(delete, path = "/api/admin/texts/{slug}", tag = "admin", params(("slug" = String, Path)),
+    responses((status = 204)))]
+pub async fn reset_text(
+    State(app): State<AppState>,
+    god: God,
+    Path(slug): Path<String>,
+) -> Result<StatusCode, Problem> {
+    if app.texts.default_of(&slug).is_none() {
+        return Err(Problem::NotFound);
+    }
+    let actor = god.actor();
+    app.store
+        .write("reset_text", Priority::Api, async move |tx| match texts::reset(tx, &slug).await? {
+            Some(before) => audit_log::record(tx, &actor, "reset_text", "text", 0, Some(&before), None::<&()>).await,
+            None => Ok(()),
+        })
+        .await?;
+    app.texts.refresh(&app.store).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

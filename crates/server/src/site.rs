@@ -1,0 +1,158 @@
+//! What everybody may know of the network's settings: shown on public pages and in their texts.
+
+use crate::config::Config;
+use crate::geo::{ATTRIBUTION_TEXT, ATTRIBUTION_URL};
+use placard_ledger::REFERRER_BP;
+use placard_model::Money;
+use placard_model::bid::{PUSH_FORMAT_MIN, USER_MIN_DEFAULT};
+use placard_store::ledger::PENDING_DAYS;
+use placard_store::terms::{DEFAULT_SHARE_BP, MINIMUM_PAYOUT, REFERRAL_MONTHS};
+use serde::Serialize;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// Basis points of one percent.
+const BP_PER_PERCENT: f64 = 100.0;
+
+/// Settings of the network that everybody may know.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Site {
+    /// What the network is called.
+    pub name: String,
+    /// The address under which people reach it, without a slash at the end.
+    pub origin: String,
+    /// The network's Telegram channel.
+    pub telegram_url: Option<String>,
+    /// Where to write to.
+    pub contact_email: Option<String>,
+    /// The webmaster's part of a click, in percent, where nothing else was agreed.
+    pub webmaster_share_percent: f64,
+    /// The least amount that is paid out, in dollars.
+    #[schema(value_type = f64)]
+    pub minimum_payout: Money,
+    /// Earnings wait so many days before they are available.
+    pub hold_days: i32,
+    /// The lowest bid for a native click of a new advertiser, in dollars.
+    #[schema(value_type = f64)]
+    pub minimum_bid_native: Money,
+    /// The lowest bid for a push click, in dollars.
+    #[schema(value_type = f64)]
+    pub minimum_bid_push: Money,
+    /// What a referrer gets of the network's part, in percent.
+    pub referral_percent: f64,
+    /// For so many months.
+    pub referral_months: i32,
+    /// It is the demonstration network: nothing in it is real.
+    pub is_demo: bool,
+    /// Where the places of addresses come from: to be shown wherever places are.
+    pub geo_attribution: Attribution,
+}
+
+/// Somebody who must be named.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Attribution {
+    /// The words of the link.
+    pub text: String,
+    /// Where it leads.
+    pub url: String,
+}
+
+impl Site {
+    /// The settings in force.
+    pub fn new(config: &Config) -> Self {
+        let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        Self {
+            name: config.site.name.clone(),
+            origin: config.public_url(),
+            telegram_url: given(&config.site.telegram_url),
+            contact_email: given(&config.site.contact_email),
+            webmaster_share_percent: DEFAULT_SHARE_BP as f64 / BP_PER_PERCENT,
+            minimum_payout: MINIMUM_PAYOUT,
+            hold_days: PENDING_DAYS,
+            minimum_bid_native: USER_MIN_DEFAULT,
+            minimum_bid_push: PUSH_FORMAT_MIN,
+            referral_percent: REFERRER_BP as f64 / BP_PER_PERCENT,
+            referral_months: REFERRAL_MONTHS,
+            is_demo: config.demo,
+            geo_attribution: Attribution { text: ATTRIBUTION_TEXT.to_owned(), url: ATTRIBUTION_URL.to_owned() },
+        }
+    }
+
+    /// Each setting as text, by its name; one that is not set is empty.
+    pub fn values(&self) -> SiteValues {
+        let Ok(serde_json::Value::Object(fields)) = serde_json::to_value(self) else { return SiteValues::default() };
+        let text = |value: serde_json::Value| match value {
+            serde_json::Value::Null => Some(String::new()),
+            serde_json::Value::String(text) => Some(text),
+            // 70.0 reads as 70.
+            serde_json::Value::Number(number) => {
+                let text = number.to_string();
+                Some(text.strip_suffix(".0").unwrap_or(&text).to_owned())
+            }
+            serde_json::Value::Bool(flag) => Some(flag.to_string()),
+            serde_json::Value::Array(_) | serde_json::Value::Object(_) => None,
+        };
+        SiteValues::new(fields.into_iter().filter_map(|(key, value)| text(value).map(|value| (key, value))))
+    }
+}
+
+/// The settings as texts hold them: `{{site.name}}`.
+#[derive(Clone, Debug, Default)]
+pub struct SiteValues(BTreeMap<String, String>);
+
+impl SiteValues {
+    /// Values by their keys, without `site.`.
+    pub fn new<K: Into<String>>(values: impl IntoIterator<Item = (K, String)>) -> Self {
+        Self(values.into_iter().map(|(key, value)| (key.into(), value)).collect())
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.get(key).map(String::as_str)
+    }
+
+    /// Replaces what stands for a setting; everything else stays as it is.
+    pub fn fill<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        fill(text, |name| name.strip_prefix("site.").and_then(|key| self.get(key)).map(Cow::Borrowed))
+    }
+}
+
+/// Replaces each `{{name}}` for which there is a value.
+pub fn fill<'a, 'v>(text: &'a str, value: impl Fn(&str) -> Option<Cow<'v, str>>) -> Cow<'a, str> {
+    if !text.contains("{{") {
+        return Cow::Borrowed(text);
+    }
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("{{") {
+        filled.push_str(before);
+        let found = after.split_once("}}").and_then(|(name, behind)| Some((value(name)?, behind)));
+        if let Some((value, behind)) = found {
+            filled.push_str(&value);
+            rest = behind;
+        } else {
+            filled.push_str("{{");
+            rest = after;
+        }
+    }
+    filled.push_str(rest);
+    Cow::Owned(filled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_texts() {
+        let config = Config { public_url: "https://ads.example".to_owned(), ..Config::default() };
+        let values = Site::new(&config).values();
+        let check = |text: &str, expected: &str| assert_eq!(values.fill(text), expected);
+        check("{{site.origin}}/x", "https://ads.example/x");
+        check("{{site.webmaster_share_percent}} %, {{site.minimum_payout}} $", "70 %, 50 $");
+        check("{{site.minimum_bid_push}} {{site.telegram_url}}.", "0.01 .");
+        check("{{site.nothing}} {{ site.name }} {{{{site.name}}", "{{site.nothing}} {{ site.name }} {{Placard");
+        check("{{", "{{");
+    }
+}

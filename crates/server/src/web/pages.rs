@@ -1,0 +1,217 @@
+//! Pre-rendered pages: the build leaves places in double braces, filled here with settings and texts. What was filled is
+//! kept until the texts or the file change.
+
+use crate::app::AppState;
+use crate::manage::texts::{TextEntry, TextResource};
+use crate::site::fill;
+use crate::texts::{Edition, Text, TextKind};
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use parking_lot::RwLock;
+use placard_model::UnixMs;
+use rust_embed::EmbeddedFile;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// Pages that show one text.
+pub(super) const TEXT_PAGES: &[(&str, &str)] = &[
+    ("/about", "about"),
+    ("/account/conditions", "conditions"),
+    ("/account/cookies", "cookies"),
+    ("/account/legitimate-interest", "legitimate-interest"),
+    ("/account/privacy", "privacy"),
+    ("/faq", "faq"),
+    ("/premium", "premium"),
+    ("/telegram", "telegram"),
+];
+/// Where help articles stand.
+pub(super) const HELP: &str = "/helpCenter";
+/// Filled pages that are kept; there are fewer pages than this.
+const MAX_PAGES: usize = 1_000;
+
+/// A filled page.
+struct Made {
+    /// Of which edition of the texts.
+    edition: u64,
+    /// SHA-256 of the file that it was made from.
+    source: [u8; 32],
+    body: Bytes,
+    etag: String,
+}
+
+/// The filled pages.
+#[derive(Default)]
+pub struct Pages {
+    made: RwLock<HashMap<String, Arc<Made>>>,
+}
+
+impl Pages {
+    /// Answers with the page of a path, made from a file.
+    pub(super) fn answer(
+        &self,
+        app: &AppState,
+        path: &str,
+        file: &EmbeddedFile,
+        headers: &HeaderMap,
+        status: StatusCode,
+    ) -> Response {
+        let made = self.get(app, path, file);
+        let common = [(header::ETAG, made.etag.as_str()), (header::CACHE_CONTROL, "no-cache")];
+        // A page that is not there is told so each time.
+        if status == StatusCode::OK && is_known(headers, &made.etag) {
+            return (StatusCode::NOT_MODIFIED, common).into_response();
+        }
+        let kind = HeaderValue::from_static("text/html; charset=utf-8");
+        (status, common, [(header::CONTENT_TYPE, kind)], Body::from(made.body.clone())).into_response()
+    }
+
+    fn get(&self, app: &AppState, path: &str, file: &EmbeddedFile) -> Arc<Made> {
+        let edition = app.texts.current();
+        let source = file.metadata.sha256_hash();
+        let is_fresh = |made: &&Arc<Made>| made.edition == edition.number && made.source == source;
+        if let Some(made) = self.made.read().get(path).filter(is_fresh) {
+            return made.clone();
+        }
+        let template = String::from_utf8_lossy(&file.data);
+        let body = fill_page(app, &edition, path, &template).into_owned();
+        let etag = etag(&Sha256::digest(body.as_bytes()).into());
+        let made = Arc::new(Made { edition: edition.number, source, body: body.into(), etag });
+        let mut all = self.made.write();
+        if all.len() >= MAX_PAGES {
+            all.clear();
+        }
+        all.insert(path.to_owned(), made.clone());
+        made
+    }
+}
+
+/// The text that a page shows.
+fn text_of<'a>(edition: &'a Edition, path: &str) -> Option<&'a Arc<Text>> {
+    if let Some((_, slug)) = TEXT_PAGES.iter().find(|(page, _)| *page == path) {
+        return edition.get(slug);
+    }
+    let slug = path.strip_prefix(HELP)?.strip_prefix('/')?;
+    edition.get(slug).filter(|text| text.kind == TextKind::Help)
+}
+
+/// Whether there is a help article of this name.
+pub(super) fn is_article(app: &AppState, slug: &str) -> bool {
+    app.texts.current().get(slug).is_some_and(|text| text.kind == TextKind::Help)
+}
+
+fn fill_page<'a>(app: &AppState, edition: &Edition, path: &str, template: &'a str) -> Cow<'a, str> {
+    let values = app.site.values();
+    let text = text_of(edition, path);
+    fill(template, |name| {
+        let value = match name {
+            "origin" => escape(&app.site.origin),
+            "path" => escape(path),
+            "site.json" => json(&app.site),
+            "help.html" => help_list(edition),
+            "help.json" => json(&entries(edition)),
+            "text.html" => text?.rendered.html.clone(),
+            "text.json" => json(&TextResource::new(text?)),
+            "text.title" => escape(&text?.title),
+            "text.description" => escape(&text?.description),
+            "text.section" => escape(&text?.section),
+            "text.slug" => escape(&text?.slug),
+            "text.updated" => day(text?.updated_at),
+            _ => escape(values.get(name.strip_prefix("site.")?)?),
+        };
+        Some(Cow::Owned(value))
+    })
+}
+
+fn entries(edition: &Edition) -> Vec<TextEntry> {
+    edition.list(Some(TextKind::Help)).iter().map(|text| TextEntry::new(text, None)).collect()
+}
+
+/// Links to all help articles, by section.
+fn help_list(edition: &Edition) -> String {
+    let mut html = String::new();
+    let mut section: Option<String> = None;
+    for text in edition.list(Some(TextKind::Help)) {
+        if section.as_ref() != Some(&text.section) {
+            if section.is_some() {
+                html.push_str("</ul></section>");
+            }
+            let _ = write!(html, "<section><h2>{}</h2><ul>", escape(&text.section));
+            section = Some(text.section.clone());
+        }
+        let (title, description) = (escape(&text.title), escape(&text.description));
+        let _ = write!(html, "<li><a href=\"{HELP}/{}\">{title}</a><p>{description}</p></li>", text.slug);
+    }
+    if section.is_some() {
+        html.push_str("</ul></section>");
+    }
+    html
+}
+
+/// Text for element content and attribute values.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// JSON for the inside of a `<script>` of data: nothing in it can end the element.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c")
+}
+
+/// `21 Nov 2026`, as the application writes days.
+fn day(at: UnixMs) -> String {
+    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let text = at.to_string();
+    let number = |range: std::ops::Range<usize>| text.get(range).and_then(|digits| digits.parse::<usize>().ok());
+    match (number(8..10), number(5..7).and_then(|month| MONTHS.get(month.wrapping_sub(1))), text.get(..4)) {
+        (Some(day), Some(month), Some(year)) => format!("{day} {month} {year}"),
+        _ => text,
+    }
+}
+
+/// The tag of content by its hash.
+pub(super) fn etag(hash: &[u8; 32]) -> String {
+    let mut etag = String::from("\"");
+    for byte in &hash[..8] {
+        let _ = write!(etag, "{byte:02x}");
+    }
+    etag.push('"');
+    etag
+}
+
+/// Whether the browser has this content already. The compression layer weakens the tag of what it compresses.
+pub(super) fn is_known(headers: &HeaderMap, etag: &str) -> bool {
+    headers
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .any(|known| known.contains(etag))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_cannot_break_out() {
+        assert_eq!(escape("<a href=\"x\" b='y'>&"), "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;");
+        assert_eq!(json(&"</script><!--"), "\"\\u003c/script>\\u003c!--\"");
+        assert_eq!(day(UnixMs::parse("2026-03-09T12:00:00Z").unwrap()), "9 Mar 2026");
+    }
+}

@@ -1,0 +1,144 @@
+//! Money that runs out, and what advertisers were told of it: one event is told once.
+
+use crate::advertising::campaigns;
+use crate::conn::{Conn, Tx, Value};
+use crate::error::Result;
+use crate::scope::Scope;
+use placard_model::{CampaignId, Day, Money, UserId};
+
+/// The most campaigns near a limit that one look considers.
+const MAX_ROWS: u32 = 10_000;
+
+/// What is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// An advertiser's balance is below one day of spend.
+    LowBalance,
+    /// A campaign has spent its daily limit.
+    DailyLimit,
+    /// A campaign has spent its total limit.
+    TotalLimit,
+}
+
+impl Notice {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::LowBalance => "low_balance",
+            Self::DailyLimit => "daily_limit",
+            Self::TotalLimit => "total_limit",
+        }
+    }
+}
+
+/// An advertiser who spends, with what is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spender {
+    /// The advertiser.
+    pub user: UserId,
+    /// What is left.
+    pub balance: Money,
+    /// What a day costs: the dearer one of yesterday and today so far.
+    pub day_spend: Money,
+    /// The balance of which they were told; none if they were not, or have topped up since.
+    pub told_at: Option<Money>,
+}
+
+/// Everybody who spent yesterday or today.
+pub async fn spenders(conn: &Conn, today: Day) -> Result<Vec<Spender>> {
+    let sql = "SELECT d.advertiser_id, d.spent, b.amount AS balance, n.amount AS told_at FROM ( \
+            SELECT advertiser_id, MAX(spent) AS spent FROM ( \
+                SELECT advertiser_id, day, CAST(SUM(amount - voided) AS BIGINT) AS spent FROM campaign_spend \
+                WHERE day BETWEEN $1 AND $2 GROUP BY advertiser_id, day) AS days GROUP BY advertiser_id) AS d \
+        JOIN balances b ON b.user_id = d.advertiser_id AND b.account = 1 \
+        LEFT JOIN money_notices n ON n.kind = 'low_balance' AND n.subject_id = d.advertiser_id \
+        WHERE d.spent > 0 ORDER BY d.advertiser_id";
+    let rows = conn.rows(sql, [i64::from(today.0 - 1).into(), i64::from(today.0).into()]).await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Spender {
+                user: UserId(row.get("advertiser_id")?),
+                balance: Money::from_micros(row.get("balance")?),
+                day_spend: Money::from_micros(row.get("spent")?),
+                told_at: row.get::<Option<i64>>("told_at")?.map(Money::from_micros),
+            })
+        })
+        .collect()
+}
+
+/// A campaign that has spent a limit, of which nobody knows yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spent {
+    /// The campaign.
+    pub campaign: CampaignId,
+    /// Its owner.
+    pub advertiser: UserId,
+    /// Its name.
+    pub name: String,
+    /// The limit.
+    pub limit: Money,
+    /// The daily or the total one.
+    pub notice: Notice,
+    /// It was so on the day before, too.
+    pub is_repeated: bool,
+}
+
+/// Campaigns that want to run and have spent a limit; the total one, once told, is left out until it is changed, the
+/// daily one until the next day.
+pub async fn spent_campaigns(conn: &Conn, today: Day) -> Result<Vec<Spent>> {
+    // A limit of which less than half is spent cannot be used up by the campaign's own bids.
+    let sql = "SELECT c.id, d.day AS daily_day, t.amount AS total_told FROM campaigns c \
+        JOIN campaign_totals a ON a.campaign_id = c.id \
+        LEFT JOIN campaign_spend s ON s.campaign_id = c.id AND s.day = $1 \
+        LEFT JOIN money_notices d ON d.kind = 'daily_limit' AND d.subject_id = c.id \
+        LEFT JOIN money_notices t ON t.kind = 'total_limit' AND t.subject_id = c.id \
+        WHERE c.wanted AND c.archived_at IS NULL AND c.deleted_at IS NULL AND ( \
+            (c.total_limit <= a.amount * 2 AND COALESCE(t.amount, -1) <> c.total_limit) \
+            OR (c.daily_limit <= (s.amount - s.voided) * 2 AND COALESCE(d.day, -1) <> $1)) \
+        ORDER BY c.id LIMIT $2";
+    let rows = conn.rows(sql, [i64::from(today.0).into(), i64::from(MAX_ROWS).into()]).await?;
+    let mut found = Vec::new();
+    for row in &rows {
+        let id = CampaignId(row.get("id")?);
+        let told_day: Option<i64> = row.get("daily_day")?;
+        let told_total: Option<i64> = row.get("total_told")?;
+        let campaign = campaigns::get(conn, Scope::System, id).await?;
+        let facts = campaign.state.facts(conn.now());
+        let spent = |limit: Money, notice: Notice, is_repeated: bool| Spent {
+            campaign: id,
+            advertiser: campaign.advertiser,
+            name: campaign.settings.name.clone(),
+            limit,
+            notice,
+            is_repeated,
+        };
+        // What has spent all there is need not be told of the day.
+        match (campaign.state.total_limit, campaign.state.daily_limit) {
+            (Some(limit), _) if facts.total_spent => {
+                if told_total != Some(limit.micros()) {
+                    found.push(spent(limit, Notice::TotalLimit, false));
+                }
+            }
+            (_, Some(limit)) if facts.daily_spent && told_day != Some(i64::from(today.0)) => {
+                found.push(spent(limit, Notice::DailyLimit, told_day == Some(i64::from(today.0 - 1))));
+            }
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+/// Notes what was told, in the transaction that queues the mail.
+pub async fn put(tx: &Tx, notice: Notice, subject: i64, day: Day, amount: Money) -> Result<()> {
+    let sql = "INSERT INTO money_notices (kind, subject_id, day, amount, updated_by) VALUES ($1, $2, $3, $4, $5) \
+        ON CONFLICT (kind, subject_id) DO UPDATE SET day = excluded.day, amount = excluded.amount, \
+        updated_by = excluded.updated_by";
+    let values: [Value; 5] =
+        [notice.name().into(), subject.into(), i64::from(day.0).into(), amount.micros().into(), tx.name().into()];
+    tx.execute(sql, values).await.map(drop)
+}
+
+/// Forgets what was told, so that the next event of the kind is told again.
+pub async fn forget(tx: &Tx, notice: Notice, subject: i64) -> Result<()> {
+    let sql = "DELETE FROM money_notices WHERE kind = $1 AND subject_id = $2";
+    tx.execute(sql, [notice.name().into(), subject.into()]).await.map(drop)
+}
