@@ -5,7 +5,7 @@ mod pages;
 mod visit;
 
 pub use crawlers::{get_robots, get_sitemap};
-pub use pages::Pages;
+pub use pages::{Pages, fill_page};
 
 use crate::app::AppState;
 use crate::error::Problem;

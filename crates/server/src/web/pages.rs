@@ -79,7 +79,7 @@ impl Pages {
             return made.clone();
         }
         let template = String::from_utf8_lossy(&file.data);
-        let body = fill_page(app, &edition, path, &template).into_owned();
+        let body = fill_from(app, &edition, path, &template).into_owned();
         let etag = etag(&Sha256::digest(body.as_bytes()).into());
         let made = Arc::new(Made { edition: edition.number, source, body: body.into(), etag });
         let mut all = self.made.write();
@@ -105,7 +105,13 @@ pub(super) fn is_article(app: &AppState, slug: &str) -> bool {
     app.texts.current().get(slug).is_some_and(|text| text.kind == TextKind::Help)
 }
 
-fn fill_page<'a>(app: &AppState, edition: &Edition, path: &str, template: &'a str) -> Cow<'a, str> {
+/// Fills the places of a page that was drawn for a path (without `/en`): `{{site.name}}`, `{{text.html}}` and so on.
+/// Values are escaped; a place for which there is no value stays.
+pub fn fill_page(app: &AppState, path: &str, template: &str) -> String {
+    fill_from(app, &app.texts.current(), path, template).into_owned()
+}
+
+fn fill_from<'a>(app: &AppState, edition: &Edition, path: &str, template: &'a str) -> Cow<'a, str> {
     let values = app.site.values();
     let text = text_of(edition, path);
     fill(template, |name| {

@@ -53,6 +53,8 @@ impl World {
             app.sales().await,
             app.god().await,
         ];
+        // The first message, so that it can be told to be done.
+        app.post(&people[0], "/api/contacts", contact()).await.expect(204);
         Self { people, made: Cell::new(0) }
     }
 
@@ -93,6 +95,9 @@ impl Things {
                 (true, Some("ads")) if path.contains("{kind}") => "text-ads".to_owned(),
                 (true, Some("ads" | "universal" | "remoderate" | "update")) => self.ad["id"].to_string(),
                 (true, Some("filters")) => "countries".to_owned(),
+                (true, Some("texts")) => "privacy".to_owned(),
+                // Mail was queued by the table's own sign-ups.
+                (true, Some("contact_messages" | "mails")) => "1".to_owned(),
                 (true, _) => "424242".to_owned(),
             };
             segments.push(id);
@@ -116,6 +121,11 @@ impl Things {
             ("POST", "/api/account/confirm/resend" | "/api/account/password/reset") => json!({"email": "new@x.org"}),
             ("PUT", "/api/account/password/reset/{token}") => json!({"password": PASSWORD}),
             ("PUT", "/api/account/notices") => json!({"off": []}),
+            ("POST", "/api/contacts") => contact(),
+            ("PUT", "/api/admin/contact_messages/{id}") => json!({"is_done": true}),
+            ("PUT", "/api/admin/texts/{slug}") => {
+                json!({"title": "Privacy", "description": "What is kept.", "body": "Nothing.", "version": 0})
+            }
             ("POST", "/api/advertiser/campaigns") => json!({"name": "c", "target_id": 1}),
             ("PUT", "/api/advertiser/campaigns/{id}") => json!({"name": "d", "target_id": 1}),
             (_, "/api/advertiser/campaigns/{id}/source/coefficient") => {
@@ -137,6 +147,11 @@ impl Things {
         };
         Some(body)
     }
+}
+
+/// A message of the contact form.
+fn contact() -> Value {
+    json!({"name": "Eva", "email": "eva@x.org", "topic": "Something else", "message": "Hello."})
 }
 
 /// All operations of the document: method and path.

@@ -1,0 +1,110 @@
+//! Mail: how each kind reads, and that it is queued with what it tells.
+//!
+//! The committed files of `mails/` are every mail as people get it; `PLACARD_TEST_UPDATE=1` writes them, to be looked
+//! at in a browser.
+
+use placard_model::time::HOUR_MS;
+use placard_model::{AdId, CampaignId, GroupId, Money};
+use placard_server::config::Config;
+use placard_server::mail::{AdNames, Mail, MailKind, render};
+use placard_store::testing::TEST_EPOCH;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/api/mails");
+
+/// One mail for each file: those that read differently by what happened appear more than once.
+fn mails() -> Vec<(&'static str, Mail)> {
+    let at = TEST_EPOCH.plus_ms(14 * HOUR_MS + 5 * 60_000);
+    let token = || "Nk3vXw0cR7yq2TjU5bEaLd8sZ1mGfPhQ".to_owned();
+    let address = || "203.0.113.9".to_owned();
+    let money = |text| Money::parse(text, 6).unwrap();
+    let ad = || AdNames {
+        ad: AdId(1042),
+        title: "Five <quiet> keyboards & one that clicks".to_owned(),
+        group: GroupId(31),
+        campaign: CampaignId(12),
+        campaign_name: "Keyboards, autumn".to_owned(),
+    };
+    let out = |is_daily| Mail::OutOfBudget {
+        campaign: CampaignId(12),
+        name: "Keyboards, autumn".to_owned(),
+        limit: money(if is_daily { "50" } else { "1200.5" }),
+        is_daily,
+    };
+    vec![
+        ("confirm", Mail::Confirm { token: token() }),
+        ("already_registered", Mail::AlreadyRegistered),
+        ("reset", Mail::Reset { token: token() }),
+        ("email_change", Mail::EmailChange { token: token() }),
+        ("email_changed", Mail::EmailChanged { new_email: "anna@new.example".to_owned(), at }),
+        ("password_changed", Mail::PasswordChanged { at, address: address() }),
+        ("second_factor_changed-on", Mail::SecondFactorChanged { is_on: true, at, address: address() }),
+        ("second_factor_changed-off", Mail::SecondFactorChanged { is_on: false, at, address: address() }),
+        ("new_device", Mail::NewDevice { device: "Firefox on Windows".to_owned(), address: address(), at }),
+        ("ad_approved-started", Mail::AdApproved { ad: ad(), is_started: true }),
+        ("ad_approved-stopped", Mail::AdApproved { ad: ad(), is_started: false }),
+        (
+            "ad_rejected",
+            Mail::AdRejected {
+                ad: ad(),
+                reasons: vec!["Title: errors".to_owned(), "Image: invalid quality".to_owned()],
+                comment: "The picture is blurred.\nThe title has \"keybords\".".to_owned(),
+            },
+        ),
+        ("low_balance", Mail::LowBalance { balance: money("12.4"), day_spend: money("38.75") }),
+        ("out_of_budget-daily", out(true)),
+        ("out_of_budget-total", out(false)),
+    ]
+}
+
+#[test]
+fn every_kind_of_mail_reads_as_committed() {
+    let config = Config { public_url: "https://placard.example".to_owned(), ..Config::default() };
+    let is_update = std::env::var_os("PLACARD_TEST_UPDATE").is_some();
+    let mut expected = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    for (name, mail) in mails() {
+        seen.insert(mail.kind().name);
+        let letter = render(&mail, &config).unwrap();
+        for (extension, text) in
+            [("txt", format!("Subject: {}\n\n{}", letter.subject, letter.text)), ("html", letter.html)]
+        {
+            let file = format!("{name}.{extension}");
+            let path = Path::new(FOLDER).join(&file);
+            if is_update {
+                std::fs::write(&path, &text).unwrap();
+            }
+            let committed = std::fs::read_to_string(&path).unwrap_or_default();
+            assert!(committed == text, "{file} differs: run with PLACARD_TEST_UPDATE=1 and look at what changed");
+            expected.insert(file);
+        }
+    }
+    assert_eq!(seen, MailKind::ALL.iter().map(|kind| kind.name).collect(), "every kind has a file");
+    let found: BTreeSet<String> =
+        std::fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(found, expected, "files that no mail writes must go");
+}
+
+#[test]
+fn text_and_html_carry_the_same_links_and_load_nothing() {
+    let config = Config { public_url: "https://placard.example".to_owned(), ..Config::default() };
+    for (name, mail) in mails() {
+        let letter = render(&mail, &config).unwrap();
+        let of_text: BTreeSet<&str> = links(&letter.text);
+        let of_html: BTreeSet<&str> = links(&letter.html).into_iter().filter(|link| !link.contains("w3.org")).collect();
+        assert_eq!(of_text, of_html, "{name}");
+        // Nothing tells a server that the mail was opened.
+        for loading in ["src=", "url(", "<img", "<link", "<script"] {
+            assert!(!letter.html.contains(loading), "{name} has {loading}");
+        }
+        assert!(!letter.html.contains("<quiet>"), "{name}: what people wrote is text");
+        assert!(letter.html.len() < 100 * 1024, "{name}: mail programs cut what is longer");
+    }
+}
+
+fn links(text: &str) -> BTreeSet<&str> {
+    text.split(|c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>'))
+        .filter_map(|word| word.find("https://").map(|at| &word[at..]))
+        .collect()
+}
