@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddAccountRoleData, AddAccountRoleErrors, AddAccountRoleResponses, ApproveAdData, ApproveAdErrors, ApproveAdResponses, ApproveSiteData, ApproveSiteErrors, ApproveSiteResponses, ArchiveAdData, ArchiveAdErrors, ArchiveAdGroupData, ArchiveAdGroupErrors, ArchiveAdGroupResponses, ArchiveAdResponses, ArchiveCampaignData, ArchiveCampaignErrors, ArchiveCampaignResponses, CheckStylesData, CheckStylesErrors, CheckStylesResponses, ConfirmAccountData, ConfirmAccountErrors, ConfirmAccountResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, CopyBlocksData, CopyBlocksErrors, CopyBlocksResponses, CopyCampaignData, CopyCampaignErrors, CopyCampaignResponses, CreateAccessTokenData, CreateAccessTokenErrors, CreateAccessTokenResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateAdData, CreateAdErrors, CreateAdGroupData, CreateAdGroupErrors, CreateAdGroupResponses, CreateAdOfKindData, CreateAdOfKindErrors, CreateAdOfKindResponses, CreateAdResponses, CreateAdsData, CreateAdsErrors, CreateAdsResponses, CreateBlockData, CreateBlockErrors, CreateBlockResponses, CreateCampaignData, CreateCampaignErrors, CreateCampaignResponses, CreatePasswordResetData, CreatePasswordResetErrors, CreatePasswordResetResponses, CreatePostbackData, CreatePostbackErrors, CreatePostbackResponses, CreateShowsData, CreateShowsErrors, CreateShowsResponses, CreateSiteData, CreateSiteErrors, CreateSiteResponses, CreateViewsData, CreateViewsErrors, CreateViewsResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAdGroupData, DeleteAdGroupErrors, DeleteAdGroupResponses, DeleteAdsData, DeleteAdsErrors, DeleteAdsResponses, DeleteBlockData, DeleteBlockErrors, DeleteBlockResponses, DeleteCampaignData, DeleteCampaignErrors, DeleteCampaignResponses, DeleteSiteData, DeleteSiteErrors, DeleteSiteResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAdData, GetAdErrors, GetAdGroupData, GetAdGroupErrors, GetAdGroupGeoData, GetAdGroupGeoErrors, GetAdGroupGeoResponses, GetAdGroupResponses, GetAdResponses, GetAdvertiserBalanceData, GetAdvertiserBalanceErrors, GetAdvertiserBalanceResponses, GetBlockData, GetBlockErrors, GetBlockResponses, GetBreadcrumbsData, GetBreadcrumbsErrors, GetBreadcrumbsResponses, GetCampaignData, GetCampaignErrors, GetCampaignResponses, GetCampaignTypeData, GetCampaignTypeErrors, GetCampaignTypeResponses, GetClickData, GetClickErrors, GetClickResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserOlderData, GetCurrentUserOlderErrors, GetCurrentUserOlderResponses, GetCurrentUserResponses, GetGeoTreeData, GetGeoTreeErrors, GetGeoTreeResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetMediaData, GetMediaErrors, GetMediaResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetMinBidsData, GetMinBidsErrors, GetMinBidsResponses, GetPasswordResetData, GetPasswordResetErrors, GetPasswordResetResponses, GetPostbackData, GetPostbackErrors, GetPostbackResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetScriptData, GetScriptErrors, GetScriptResponses, GetSiteBreadcrumbsData, GetSiteBreadcrumbsErrors, GetSiteBreadcrumbsResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetTemplateData, GetTemplateErrors, GetTemplateResponses, GetWebmasterBalanceData, GetWebmasterBalanceErrors, GetWebmasterBalanceResponses, GetWhyData, GetWhyErrors, GetWhyResponses, ListAccountNoticesData, ListAccountNoticesErrors, ListAccountNoticesResponses, ListAdGroupsData, ListAdGroupsErrors, ListAdGroupsResponses, ListAdsData, ListAdsErrors, ListAdsResponses, ListAdsToModerateData, ListAdsToModerateErrors, ListAdsToModerateResponses, ListAdvertiserHistoryData, ListAdvertiserHistoryErrors, ListAdvertiserHistoryResponses, ListAdvertiserStatsFiltersData, ListAdvertiserStatsFiltersErrors, ListAdvertiserStatsFiltersResponses, ListAllAdsData, ListAllAdsErrors, ListAllAdsResponses, ListBlocksData, ListBlocksErrors, ListBlocksResponses, ListBrowsersData, ListBrowsersErrors, ListBrowsersResponses, ListCampaignsData, ListCampaignsErrors, ListCampaignsForCopyData, ListCampaignsForCopyErrors, ListCampaignsForCopyResponses, ListCampaignsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListDeviceTypesData, ListDeviceTypesErrors, ListDeviceTypesResponses, ListIspsData, ListIspsErrors, ListIspsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListNetworkStatsFiltersData, ListNetworkStatsFiltersErrors, ListNetworkStatsFiltersResponses, ListOffersData, ListOffersErrors, ListOffersResponses, ListOsData, ListOsErrors, ListOsResponses, ListSitesData, ListSitesErrors, ListSitesResponses, ListTargetsData, ListTargetsErrors, ListTargetsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListTrafficSourcesData, ListTrafficSourcesErrors, ListTrafficSourcesResponses, ListWaitingSitesData, ListWaitingSitesErrors, ListWaitingSitesResponses, ListWebmasterHistoryData, ListWebmasterHistoryErrors, ListWebmasterHistoryResponses, ListWebmasterStatsFiltersData, ListWebmasterStatsFiltersErrors, ListWebmasterStatsFiltersResponses, LockAdData, LockAdErrors, LockAdResponses, LogInOlderData, LogInOlderErrors, LogInOlderResponses, LogOutData, LogOutErrors, LogOutOlderData, LogOutOlderErrors, LogOutOlderResponses, LogOutResponses, QueryAdvertiserStatsData, QueryAdvertiserStatsErrors, QueryAdvertiserStatsResponses, QueryNetworkStatsData, QueryNetworkStatsErrors, QueryNetworkStatsResponses, QueryWebmasterStatsData, QueryWebmasterStatsErrors, QueryWebmasterStatsResponses, RejectAdData, RejectAdErrors, RejectAdResponses, RejectSiteData, RejectSiteErrors, RejectSiteResponses, RemoderateAdData, RemoderateAdErrors, RemoderateAdResponses, ResendConfirmationData, ResendConfirmationErrors, ResendConfirmationResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, SetSourceCoefficientData, SetSourceCoefficientErrors, SetSourceCoefficientResponses, StartAdGroupData, StartAdGroupErrors, StartAdGroupResponses, StartAdsData, StartAdsErrors, StartAdsResponses, StartBlockData, StartBlockErrors, StartBlockResponses, StartCampaignData, StartCampaignErrors, StartCampaignResponses, StopAdGroupData, StopAdGroupErrors, StopAdGroupResponses, StopAdsData, StopAdsErrors, StopAdsResponses, StopBlockData, StopBlockErrors, StopBlockResponses, StopCampaignData, StopCampaignErrors, StopCampaignResponses, UnarchiveAdData, UnarchiveAdErrors, UnarchiveAdGroupData, UnarchiveAdGroupErrors, UnarchiveAdGroupResponses, UnarchiveAdResponses, UnarchiveCampaignData, UnarchiveCampaignErrors, UnarchiveCampaignResponses, UnlockAdData, UnlockAdErrors, UnlockAdResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountNoticesData, UpdateAccountNoticesErrors, UpdateAccountNoticesResponses, UpdateAccountResponses, UpdateAdData, UpdateAdErrors, UpdateAdGroupData, UpdateAdGroupErrors, UpdateAdGroupResponses, UpdateAdOfKindData, UpdateAdOfKindErrors, UpdateAdOfKindResponses, UpdateAdResponses, UpdateAdsBidData, UpdateAdsBidErrors, UpdateAdsBidResponses, UpdateAdsUrlData, UpdateAdsUrlErrors, UpdateAdsUrlResponses, UpdateBlockData, UpdateBlockErrors, UpdateBlockResponses, UpdateCampaignData, UpdateCampaignErrors, UpdateCampaignResponses, UpdatePasswordData, UpdatePasswordErrors, UpdatePasswordResponses, UpdateSiteData, UpdateSiteErrors, UpdateSiteResponses } from './types.gen';
+import type { AddAccountRoleData, AddAccountRoleErrors, AddAccountRoleResponses, ApproveAdData, ApproveAdErrors, ApproveAdResponses, ApproveSiteData, ApproveSiteErrors, ApproveSiteResponses, ArchiveAdData, ArchiveAdErrors, ArchiveAdGroupData, ArchiveAdGroupErrors, ArchiveAdGroupResponses, ArchiveAdResponses, ArchiveCampaignData, ArchiveCampaignErrors, ArchiveCampaignResponses, CheckStylesData, CheckStylesErrors, CheckStylesResponses, ConfirmAccountData, ConfirmAccountErrors, ConfirmAccountResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, CopyBlocksData, CopyBlocksErrors, CopyBlocksResponses, CopyCampaignData, CopyCampaignErrors, CopyCampaignResponses, CreateAccessTokenData, CreateAccessTokenErrors, CreateAccessTokenResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateAdData, CreateAdErrors, CreateAdGroupData, CreateAdGroupErrors, CreateAdGroupResponses, CreateAdOfKindData, CreateAdOfKindErrors, CreateAdOfKindResponses, CreateAdResponses, CreateAdsData, CreateAdsErrors, CreateAdsResponses, CreateBlockData, CreateBlockErrors, CreateBlockResponses, CreateCampaignData, CreateCampaignErrors, CreateCampaignResponses, CreateContactMessageData, CreateContactMessageErrors, CreateContactMessageResponses, CreatePasswordResetData, CreatePasswordResetErrors, CreatePasswordResetResponses, CreatePostbackData, CreatePostbackErrors, CreatePostbackResponses, CreateShowsData, CreateShowsErrors, CreateShowsResponses, CreateSiteData, CreateSiteErrors, CreateSiteResponses, CreateViewsData, CreateViewsErrors, CreateViewsResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAdGroupData, DeleteAdGroupErrors, DeleteAdGroupResponses, DeleteAdsData, DeleteAdsErrors, DeleteAdsResponses, DeleteBlockData, DeleteBlockErrors, DeleteBlockResponses, DeleteCampaignData, DeleteCampaignErrors, DeleteCampaignResponses, DeleteSiteData, DeleteSiteErrors, DeleteSiteResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAdData, GetAdErrors, GetAdGroupData, GetAdGroupErrors, GetAdGroupGeoData, GetAdGroupGeoErrors, GetAdGroupGeoResponses, GetAdGroupResponses, GetAdResponses, GetAdvertiserBalanceData, GetAdvertiserBalanceErrors, GetAdvertiserBalanceResponses, GetBlockData, GetBlockErrors, GetBlockResponses, GetBreadcrumbsData, GetBreadcrumbsErrors, GetBreadcrumbsResponses, GetCampaignData, GetCampaignErrors, GetCampaignResponses, GetCampaignTypeData, GetCampaignTypeErrors, GetCampaignTypeResponses, GetClickData, GetClickErrors, GetClickResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserOlderData, GetCurrentUserOlderErrors, GetCurrentUserOlderResponses, GetCurrentUserResponses, GetEditableTextData, GetEditableTextErrors, GetEditableTextResponses, GetGeoTreeData, GetGeoTreeErrors, GetGeoTreeResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetMailData, GetMailErrors, GetMailResponses, GetMediaData, GetMediaErrors, GetMediaResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetMinBidsData, GetMinBidsErrors, GetMinBidsResponses, GetPasswordResetData, GetPasswordResetErrors, GetPasswordResetResponses, GetPostbackData, GetPostbackErrors, GetPostbackResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetScriptData, GetScriptErrors, GetScriptResponses, GetSiteBreadcrumbsData, GetSiteBreadcrumbsErrors, GetSiteBreadcrumbsResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetSiteSettingsData, GetSiteSettingsErrors, GetSiteSettingsResponses, GetTemplateData, GetTemplateErrors, GetTemplateResponses, GetTextData, GetTextErrors, GetTextResponses, GetWebmasterBalanceData, GetWebmasterBalanceErrors, GetWebmasterBalanceResponses, GetWhyData, GetWhyErrors, GetWhyResponses, ListAccountNoticesData, ListAccountNoticesErrors, ListAccountNoticesResponses, ListAdGroupsData, ListAdGroupsErrors, ListAdGroupsResponses, ListAdsData, ListAdsErrors, ListAdsResponses, ListAdsToModerateData, ListAdsToModerateErrors, ListAdsToModerateResponses, ListAdvertiserHistoryData, ListAdvertiserHistoryErrors, ListAdvertiserHistoryResponses, ListAdvertiserStatsFiltersData, ListAdvertiserStatsFiltersErrors, ListAdvertiserStatsFiltersResponses, ListAllAdsData, ListAllAdsErrors, ListAllAdsResponses, ListBlocksData, ListBlocksErrors, ListBlocksResponses, ListBrowsersData, ListBrowsersErrors, ListBrowsersResponses, ListCampaignsData, ListCampaignsErrors, ListCampaignsForCopyData, ListCampaignsForCopyErrors, ListCampaignsForCopyResponses, ListCampaignsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListContactMessagesData, ListContactMessagesErrors, ListContactMessagesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListDeviceTypesData, ListDeviceTypesErrors, ListDeviceTypesResponses, ListEditableTextsData, ListEditableTextsErrors, ListEditableTextsResponses, ListIspsData, ListIspsErrors, ListIspsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMailsData, ListMailsErrors, ListMailsResponses, ListNetworkStatsFiltersData, ListNetworkStatsFiltersErrors, ListNetworkStatsFiltersResponses, ListOffersData, ListOffersErrors, ListOffersResponses, ListOsData, ListOsErrors, ListOsResponses, ListSitesData, ListSitesErrors, ListSitesResponses, ListTargetsData, ListTargetsErrors, ListTargetsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListTextsData, ListTextsErrors, ListTextsResponses, ListTrafficSourcesData, ListTrafficSourcesErrors, ListTrafficSourcesResponses, ListWaitingSitesData, ListWaitingSitesErrors, ListWaitingSitesResponses, ListWebmasterHistoryData, ListWebmasterHistoryErrors, ListWebmasterHistoryResponses, ListWebmasterStatsFiltersData, ListWebmasterStatsFiltersErrors, ListWebmasterStatsFiltersResponses, LockAdData, LockAdErrors, LockAdResponses, LogInOlderData, LogInOlderErrors, LogInOlderResponses, LogOutData, LogOutErrors, LogOutOlderData, LogOutOlderErrors, LogOutOlderResponses, LogOutResponses, QueryAdvertiserStatsData, QueryAdvertiserStatsErrors, QueryAdvertiserStatsResponses, QueryNetworkStatsData, QueryNetworkStatsErrors, QueryNetworkStatsResponses, QueryWebmasterStatsData, QueryWebmasterStatsErrors, QueryWebmasterStatsResponses, RejectAdData, RejectAdErrors, RejectAdResponses, RejectSiteData, RejectSiteErrors, RejectSiteResponses, RemoderateAdData, RemoderateAdErrors, RemoderateAdResponses, ResendConfirmationData, ResendConfirmationErrors, ResendConfirmationResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetTextData, ResetTextErrors, ResetTextResponses, RetryMailData, RetryMailErrors, RetryMailResponses, SetSourceCoefficientData, SetSourceCoefficientErrors, SetSourceCoefficientResponses, StartAdGroupData, StartAdGroupErrors, StartAdGroupResponses, StartAdsData, StartAdsErrors, StartAdsResponses, StartBlockData, StartBlockErrors, StartBlockResponses, StartCampaignData, StartCampaignErrors, StartCampaignResponses, StopAdGroupData, StopAdGroupErrors, StopAdGroupResponses, StopAdsData, StopAdsErrors, StopAdsResponses, StopBlockData, StopBlockErrors, StopBlockResponses, StopCampaignData, StopCampaignErrors, StopCampaignResponses, UnarchiveAdData, UnarchiveAdErrors, UnarchiveAdGroupData, UnarchiveAdGroupErrors, UnarchiveAdGroupResponses, UnarchiveAdResponses, UnarchiveCampaignData, UnarchiveCampaignErrors, UnarchiveCampaignResponses, UnlockAdData, UnlockAdErrors, UnlockAdResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountNoticesData, UpdateAccountNoticesErrors, UpdateAccountNoticesResponses, UpdateAccountResponses, UpdateAdData, UpdateAdErrors, UpdateAdGroupData, UpdateAdGroupErrors, UpdateAdGroupResponses, UpdateAdOfKindData, UpdateAdOfKindErrors, UpdateAdOfKindResponses, UpdateAdResponses, UpdateAdsBidData, UpdateAdsBidErrors, UpdateAdsBidResponses, UpdateAdsUrlData, UpdateAdsUrlErrors, UpdateAdsUrlResponses, UpdateBlockData, UpdateBlockErrors, UpdateBlockResponses, UpdateCampaignData, UpdateCampaignErrors, UpdateCampaignResponses, UpdateContactMessageData, UpdateContactMessageErrors, UpdateContactMessageResponses, UpdatePasswordData, UpdatePasswordErrors, UpdatePasswordResponses, UpdateSiteData, UpdateSiteErrors, UpdateSiteResponses, UpdateTextData, UpdateTextErrors, UpdateTextResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -170,6 +170,55 @@ export const addAccountRole = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
+ * Messages of the contact form: those to answer first, each newest first.
+ */
+export const listContactMessages = <ThrowOnError extends boolean = true>(options?: Options<ListContactMessagesData, ThrowOnError>) => (options?.client ?? client).get<ListContactMessagesResponses, ListContactMessagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/contact_messages',
+    ...options
+});
+
+/**
+ * Says that a message is done, or is not.
+ */
+export const updateContactMessage = <ThrowOnError extends boolean = true>(options: Options<UpdateContactMessageData, ThrowOnError>) => (options.client ?? client).put<UpdateContactMessageResponses, UpdateContactMessageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/contact_messages/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Mail that was sent or waits for it, newest first.
+ */
+export const listMails = <ThrowOnError extends boolean = true>(options?: Options<ListMailsData, ThrowOnError>) => (options?.client ?? client).get<ListMailsResponses, ListMailsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/mails',
+    ...options
+});
+
+/**
+ * A mail with its text. Where mail leaves the machine, links that open an account are taken out of it.
+ */
+export const getMail = <ThrowOnError extends boolean = true>(options: Options<GetMailData, ThrowOnError>) => (options.client ?? client).get<GetMailResponses, GetMailErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/mails/{id}',
+    ...options
+});
+
+/**
+ * Sends a mail again, at once.
+ */
+export const retryMail = <ThrowOnError extends boolean = true>(options: Options<RetryMailData, ThrowOnError>) => (options.client ?? client).post<RetryMailResponses, RetryMailErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/mails/{id}/retry',
+    ...options
+});
+
+/**
  * The queue of ads, oldest first.
  */
 export const listAdsToModerate = <ThrowOnError extends boolean = true>(options?: Options<ListAdsToModerateData, ThrowOnError>) => (options?.client ?? client).get<ListAdsToModerateResponses, ListAdsToModerateErrors, ThrowOnError>({
@@ -270,6 +319,46 @@ export const listNetworkStatsFilters = <ThrowOnError extends boolean = true>(opt
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/admin/stats/filters/{list}',
     ...options
+});
+
+/**
+ * All texts of public pages, for their editor.
+ */
+export const listEditableTexts = <ThrowOnError extends boolean = true>(options?: Options<ListEditableTextsData, ThrowOnError>) => (options?.client ?? client).get<ListEditableTextsResponses, ListEditableTextsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/texts',
+    ...options
+});
+
+/**
+ * Lets a text read again as Placard brought it along.
+ */
+export const resetText = <ThrowOnError extends boolean = true>(options: Options<ResetTextData, ThrowOnError>) => (options.client ?? client).delete<ResetTextResponses, ResetTextErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/texts/{slug}',
+    ...options
+});
+
+/**
+ * A text with its Markdown.
+ */
+export const getEditableText = <ThrowOnError extends boolean = true>(options: Options<GetEditableTextData, ThrowOnError>) => (options.client ?? client).get<GetEditableTextResponses, GetEditableTextErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/texts/{slug}',
+    ...options
+});
+
+/**
+ * Changes a text. Everybody sees the change at once.
+ */
+export const updateText = <ThrowOnError extends boolean = true>(options: Options<UpdateTextData, ThrowOnError>) => (options.client ?? client).put<UpdateTextResponses, UpdateTextErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/texts/{slug}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -775,6 +864,18 @@ export const getCurrentUserOlder = <ThrowOnError extends boolean = true>(options
 export const confirmAccount = <ThrowOnError extends boolean = true>(options?: Options<ConfirmAccountData, ThrowOnError>) => (options?.client ?? client).get<ConfirmAccountResponses, ConfirmAccountErrors, ThrowOnError>({ url: '/api/confirm', ...options });
 
 /**
+ * Sends a message to the network. It is read in the back office.
+ */
+export const createContactMessage = <ThrowOnError extends boolean = true>(options: Options<CreateContactMessageData, ThrowOnError>) => (options.client ?? client).post<CreateContactMessageResponses, CreateContactMessageErrors, ThrowOnError>({
+    url: '/api/contacts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Logs in, or gives the next tokens of a login.
  */
 export const createAccessToken = <ThrowOnError extends boolean = true>(options: Options<CreateAccessTokenData, ThrowOnError>) => (options.client ?? client).post<CreateAccessTokenResponses, CreateAccessTokenErrors, ThrowOnError>({
@@ -803,6 +904,11 @@ export const getCurrentUser = <ThrowOnError extends boolean = true>(options?: Op
     url: '/api/oauth2/user',
     ...options
 });
+
+/**
+ * What everybody may know of the network's settings.
+ */
+export const getSiteSettings = <ThrowOnError extends boolean = true>(options?: Options<GetSiteSettingsData, ThrowOnError>) => (options?.client ?? client).get<GetSiteSettingsResponses, GetSiteSettingsErrors, ThrowOnError>({ url: '/api/site', ...options });
 
 /**
  * Lists the macros of landing pages. Number 2 is for extended permissions only.
@@ -906,6 +1012,16 @@ export const listTrafficSources = <ThrowOnError extends boolean = true>(options?
     url: '/api/targeting/traffic_sources',
     ...options
 });
+
+/**
+ * Texts of public pages: by section, or what holds the words of a search, the best first.
+ */
+export const listTexts = <ThrowOnError extends boolean = true>(options?: Options<ListTextsData, ThrowOnError>) => (options?.client ?? client).get<ListTextsResponses, ListTextsErrors, ThrowOnError>({ url: '/api/texts', ...options });
+
+/**
+ * One text.
+ */
+export const getText = <ThrowOnError extends boolean = true>(options: Options<GetTextData, ThrowOnError>) => (options.client ?? client).get<GetTextResponses, GetTextErrors, ThrowOnError>({ url: '/api/texts/{slug}', ...options });
 
 /**
  * The webmaster's balance.

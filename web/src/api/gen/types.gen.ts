@@ -717,6 +717,20 @@ export type AdvertiserPart = {
 };
 
 /**
+ * Somebody who must be named.
+ */
+export type Attribution = {
+    /**
+     * The words of the link.
+     */
+    text: string;
+    /**
+     * Where it leads.
+     */
+    url: string;
+};
+
+/**
  * A reason for which an ad was rejected.
  */
 export type BanReason = {
@@ -1143,6 +1157,80 @@ export type CompiledStyles = {
      * The same, scoped to the block: what pages get.
      */
     compiled_styles: string;
+};
+
+/**
+ * A message to the network.
+ */
+export type ContactForm = {
+    /**
+     * Where to answer.
+     */
+    email: string;
+    /**
+     * The message, 1 to 5000 characters.
+     */
+    message: string;
+    /**
+     * Who writes, 1 to 100 characters.
+     */
+    name: string;
+    /**
+     * What about, 1 to 100 characters.
+     */
+    topic: string;
+};
+
+/**
+ * A message of the contact form.
+ */
+export type ContactMessage = {
+    /**
+     * From where.
+     */
+    address: string;
+    /**
+     * When it came.
+     */
+    created_at: string;
+    /**
+     * Where to answer.
+     */
+    email: string;
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * Answered, or nothing to answer.
+     */
+    is_done: boolean;
+    /**
+     * The message.
+     */
+    message: string;
+    /**
+     * Who writes.
+     */
+    name: string;
+    /**
+     * What about.
+     */
+    topic: string;
+    /**
+     * Who wrote, if they were logged in.
+     */
+    user_id?: number | null;
+};
+
+/**
+ * Whether a message is done.
+ */
+export type ContactMessageForm = {
+    /**
+     * Answered, or nothing to answer.
+     */
+    is_done: boolean;
 };
 
 /**
@@ -1632,6 +1720,104 @@ export type DataCompiledStyles = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataContactMessage = {
+    /**
+     * A message of the contact form.
+     */
+    data: {
+        /**
+         * From where.
+         */
+        address: string;
+        /**
+         * When it came.
+         */
+        created_at: string;
+        /**
+         * Where to answer.
+         */
+        email: string;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Answered, or nothing to answer.
+         */
+        is_done: boolean;
+        /**
+         * The message.
+         */
+        message: string;
+        /**
+         * Who writes.
+         */
+        name: string;
+        /**
+         * What about.
+         */
+        topic: string;
+        /**
+         * Who wrote, if they were logged in.
+         */
+        user_id?: number | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataEditableText = {
+    /**
+     * A text as its editor sees it.
+     */
+    data: {
+        /**
+         * Markdown; `{{site.<key>}}` stands for a setting of `/api/site`.
+         */
+        body: string;
+        /**
+         * What search engines show.
+         */
+        description: string;
+        /**
+         * The body as it is shown.
+         */
+        html: string;
+        /**
+         * It differs from what Placard brought along.
+         */
+        is_changed: boolean;
+        /**
+         * policy, help or page.
+         */
+        kind: string;
+        /**
+         * Where it stands among others.
+         */
+        section: string;
+        /**
+         * Its name in addresses.
+         */
+        slug: string;
+        /**
+         * Heading.
+         */
+        title: string;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+        /**
+         * To be sent with a change; 0 when it reads as Placard brought it along.
+         */
+        version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataEmailPart = {
     /**
      * A mail address.
@@ -1641,6 +1827,88 @@ export type DataEmailPart = {
          * The address.
          */
         email: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataMail = {
+    /**
+     * A mail as it was or will be sent.
+     */
+    data: MailEntry & {
+        /**
+         * HTML: show it in a frame that runs nothing.
+         */
+        html: string;
+        /**
+         * Links that open an account were taken out, because this mail went to its reader by SMTP.
+         */
+        is_redacted: boolean;
+        /**
+         * Plain text.
+         */
+        text: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataMailEntry = {
+    /**
+     * A mail in the list.
+     */
+    data: {
+        /**
+         * How often it was tried.
+         */
+        attempts: number;
+        /**
+         * When it was queued.
+         */
+        created_at: string;
+        /**
+         * Why the last attempt failed; empty when it did not.
+         */
+        error: string;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Kind of mail.
+         */
+        kind: string;
+        /**
+         * The kind's name for people.
+         */
+        label: string;
+        /**
+         * When it is tried next, while it waits.
+         */
+        next_attempt_at?: string | null;
+        /**
+         * Mail address.
+         */
+        recipient: string;
+        /**
+         * When it was handed over.
+         */
+        sent_at?: string | null;
+        /**
+         * waiting, sent or given_up.
+         */
+        state: string;
+        /**
+         * Subject.
+         */
+        subject: string;
+        /**
+         * Whom it is for, if they have an account.
+         */
+        user_id?: number | null;
     };
 };
 
@@ -1777,58 +2045,61 @@ export type DataScript = {
  */
 export type DataSite = {
     /**
-     * A site.
+     * Settings of the network that everybody may know.
      */
     data: {
         /**
-         * If not empty, only ads of these categories.
+         * Where to write to.
          */
-        allowed_categories: Array<number>;
+        contact_email?: string | null;
         /**
-         * Blocks that are not archived.
+         * Where the places of addresses come from: to be shown wherever places are.
          */
-        blocks_count: number;
+        geo_attribution: Attribution;
         /**
-         * What it is about; 0 when none.
+         * Earnings wait so many days before they are available.
          */
-        category: number;
+        hold_days: number;
         /**
-         * When it was added.
+         * It is the demonstration network: nothing in it is real.
          */
-        created_at: string;
+        is_demo: boolean;
         /**
-         * Host, lower case; subdomains belong to it.
+         * The lowest bid for a native click of a new advertiser, in dollars.
          */
-        domain: string;
+        minimum_bid_native: number;
         /**
-         * No ads of these categories.
+         * The lowest bid for a push click, in dollars.
          */
-        forbidden_categories: Array<number>;
+        minimum_bid_push: number;
         /**
-         * The site.
+         * The least amount that is paid out, in dollars.
          */
-        id: number;
+        minimum_payout: number;
         /**
-         * Counters; in the answer of one site only.
-         */
-        metrics?: Array<SiteMetric> | null;
-        /**
-         * What its owner calls it.
+         * What the network is called.
          */
         name: string;
         /**
-         * What the moderator said.
+         * The address under which people reach it, without a slash at the end.
          */
-        reject_comment: string;
-        statistic?: Metrics | null;
+        origin: string;
         /**
-         * 1 waiting, 2 approved, 3 rejected, 4 blocked, 5 archived.
+         * For so many months.
          */
-        status_id: number;
+        referral_months: number;
         /**
-         * Send it back with a change: a stale one is refused.
+         * What a referrer gets of the network's part, in percent.
          */
-        version: number;
+        referral_percent: number;
+        /**
+         * The network's Telegram channel.
+         */
+        telegram_url?: string | null;
+        /**
+         * The webmaster's part of a click, in percent, where nothing else was agreed.
+         */
+        webmaster_share_percent: number;
     };
 };
 
@@ -1891,6 +2162,45 @@ export type DataTemplate = {
         is_global: boolean;
         /**
          * When it changed last.
+         */
+        updated_at: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataText = {
+    /**
+     * A text.
+     */
+    data: {
+        /**
+         * What search engines show.
+         */
+        description: string;
+        /**
+         * The body as HTML: made from Markdown, without any HTML of its author.
+         */
+        html: string;
+        /**
+         * policy, help or page.
+         */
+        kind: string;
+        /**
+         * Where it stands among others.
+         */
+        section: string;
+        /**
+         * Its name in addresses.
+         */
+        slug: string;
+        /**
+         * Heading.
+         */
+        title: string;
+        /**
+         * When it was changed last.
          */
         updated_at: string;
     };
@@ -2131,6 +2441,38 @@ export type DataVecDeviceSystems = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecEditableEntry = {
+    data: Array<{
+        /**
+         * It differs from what Placard brought along.
+         */
+        is_changed: boolean;
+        /**
+         * policy, help or page.
+         */
+        kind: string;
+        /**
+         * Where it stands among others.
+         */
+        section: string;
+        /**
+         * Its name in addresses.
+         */
+        slug: string;
+        /**
+         * Heading.
+         */
+        title: string;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecGeoNode = {
     data: Array<{
         /**
@@ -2312,6 +2654,38 @@ export type DataVecTemplate = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecTextEntry = {
+    data: Array<{
+        /**
+         * What search engines show.
+         */
+        description: string;
+        /**
+         * policy, help or page.
+         */
+        kind: string;
+        /**
+         * Where it stands among others.
+         */
+        section: string;
+        /**
+         * Its name in addresses.
+         */
+        slug: string;
+        /**
+         * The words around what was searched for, if the body has them.
+         */
+        snippet?: string | null;
+        /**
+         * Heading.
+         */
+        title: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataWebmasterBalance = {
     /**
      * What a webmaster has.
@@ -2370,6 +2744,82 @@ export type DeviceSystems = {
      * Its name.
      */
     name: string;
+};
+
+/**
+ * A text in the editor's list.
+ */
+export type EditableEntry = {
+    /**
+     * It differs from what Placard brought along.
+     */
+    is_changed: boolean;
+    /**
+     * policy, help or page.
+     */
+    kind: string;
+    /**
+     * Where it stands among others.
+     */
+    section: string;
+    /**
+     * Its name in addresses.
+     */
+    slug: string;
+    /**
+     * Heading.
+     */
+    title: string;
+    /**
+     * When it was changed last.
+     */
+    updated_at: string;
+};
+
+/**
+ * A text as its editor sees it.
+ */
+export type EditableText = {
+    /**
+     * Markdown; `{{site.<key>}}` stands for a setting of `/api/site`.
+     */
+    body: string;
+    /**
+     * What search engines show.
+     */
+    description: string;
+    /**
+     * The body as it is shown.
+     */
+    html: string;
+    /**
+     * It differs from what Placard brought along.
+     */
+    is_changed: boolean;
+    /**
+     * policy, help or page.
+     */
+    kind: string;
+    /**
+     * Where it stands among others.
+     */
+    section: string;
+    /**
+     * Its name in addresses.
+     */
+    slug: string;
+    /**
+     * Heading.
+     */
+    title: string;
+    /**
+     * When it was changed last.
+     */
+    updated_at: string;
+    /**
+     * To be sent with a change; 0 when it reads as Placard brought it along.
+     */
+    version: number;
 };
 
 /**
@@ -3171,6 +3621,134 @@ export type ListCampaignName = {
 /**
  * A page of a list.
  */
+export type ListContactMessage = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * From where.
+         */
+        address: string;
+        /**
+         * When it came.
+         */
+        created_at: string;
+        /**
+         * Where to answer.
+         */
+        email: string;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Answered, or nothing to answer.
+         */
+        is_done: boolean;
+        /**
+         * The message.
+         */
+        message: string;
+        /**
+         * Who writes.
+         */
+        name: string;
+        /**
+         * What about.
+         */
+        topic: string;
+        /**
+         * Who wrote, if they were logged in.
+         */
+        user_id?: number | null;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListMailEntry = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * How often it was tried.
+         */
+        attempts: number;
+        /**
+         * When it was queued.
+         */
+        created_at: string;
+        /**
+         * Why the last attempt failed; empty when it did not.
+         */
+        error: string;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Kind of mail.
+         */
+        kind: string;
+        /**
+         * The kind's name for people.
+         */
+        label: string;
+        /**
+         * When it is tried next, while it waits.
+         */
+        next_attempt_at?: string | null;
+        /**
+         * Mail address.
+         */
+        recipient: string;
+        /**
+         * When it was handed over.
+         */
+        sent_at?: string | null;
+        /**
+         * waiting, sent or given_up.
+         */
+        state: string;
+        /**
+         * Subject.
+         */
+        subject: string;
+        /**
+         * Whom it is for, if they have an account.
+         */
+        user_id?: number | null;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
 export type ListSite = {
     /**
      * Rows by shown status (each with its group's members), and `total`.
@@ -3269,6 +3847,78 @@ export type MacroResource = {
      * As it stands in a URL: `{click_id}`.
      */
     name: string;
+};
+
+/**
+ * A mail as it was or will be sent.
+ */
+export type Mail = MailEntry & {
+    /**
+     * HTML: show it in a frame that runs nothing.
+     */
+    html: string;
+    /**
+     * Links that open an account were taken out, because this mail went to its reader by SMTP.
+     */
+    is_redacted: boolean;
+    /**
+     * Plain text.
+     */
+    text: string;
+};
+
+/**
+ * A mail in the list.
+ */
+export type MailEntry = {
+    /**
+     * How often it was tried.
+     */
+    attempts: number;
+    /**
+     * When it was queued.
+     */
+    created_at: string;
+    /**
+     * Why the last attempt failed; empty when it did not.
+     */
+    error: string;
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * Kind of mail.
+     */
+    kind: string;
+    /**
+     * The kind's name for people.
+     */
+    label: string;
+    /**
+     * When it is tried next, while it waits.
+     */
+    next_attempt_at?: string | null;
+    /**
+     * Mail address.
+     */
+    recipient: string;
+    /**
+     * When it was handed over.
+     */
+    sent_at?: string | null;
+    /**
+     * waiting, sent or given_up.
+     */
+    state: string;
+    /**
+     * Subject.
+     */
+    subject: string;
+    /**
+     * Whom it is for, if they have an account.
+     */
+    user_id?: number | null;
 };
 
 /**
@@ -3878,58 +4528,61 @@ export type SignUpForm = {
 };
 
 /**
- * A site.
+ * Settings of the network that everybody may know.
  */
 export type Site = {
     /**
-     * If not empty, only ads of these categories.
+     * Where to write to.
      */
-    allowed_categories: Array<number>;
+    contact_email?: string | null;
     /**
-     * Blocks that are not archived.
+     * Where the places of addresses come from: to be shown wherever places are.
      */
-    blocks_count: number;
+    geo_attribution: Attribution;
     /**
-     * What it is about; 0 when none.
+     * Earnings wait so many days before they are available.
      */
-    category: number;
+    hold_days: number;
     /**
-     * When it was added.
+     * It is the demonstration network: nothing in it is real.
      */
-    created_at: string;
+    is_demo: boolean;
     /**
-     * Host, lower case; subdomains belong to it.
+     * The lowest bid for a native click of a new advertiser, in dollars.
      */
-    domain: string;
+    minimum_bid_native: number;
     /**
-     * No ads of these categories.
+     * The lowest bid for a push click, in dollars.
      */
-    forbidden_categories: Array<number>;
+    minimum_bid_push: number;
     /**
-     * The site.
+     * The least amount that is paid out, in dollars.
      */
-    id: number;
+    minimum_payout: number;
     /**
-     * Counters; in the answer of one site only.
-     */
-    metrics?: Array<SiteMetric> | null;
-    /**
-     * What its owner calls it.
+     * What the network is called.
      */
     name: string;
     /**
-     * What the moderator said.
+     * The address under which people reach it, without a slash at the end.
      */
-    reject_comment: string;
-    statistic?: Metrics | null;
+    origin: string;
     /**
-     * 1 waiting, 2 approved, 3 rejected, 4 blocked, 5 archived.
+     * For so many months.
      */
-    status_id: number;
+    referral_months: number;
     /**
-     * Send it back with a change: a stale one is refused.
+     * What a referrer gets of the network's part, in percent.
      */
-    version: number;
+    referral_percent: number;
+    /**
+     * The network's Telegram channel.
+     */
+    telegram_url?: string | null;
+    /**
+     * The webmaster's part of a click, in percent, where nothing else was agreed.
+     */
+    webmaster_share_percent: number;
 };
 
 /**
@@ -5142,6 +5795,92 @@ export type TemplateConfig = {
 };
 
 /**
+ * A text.
+ */
+export type Text = {
+    /**
+     * What search engines show.
+     */
+    description: string;
+    /**
+     * The body as HTML: made from Markdown, without any HTML of its author.
+     */
+    html: string;
+    /**
+     * policy, help or page.
+     */
+    kind: string;
+    /**
+     * Where it stands among others.
+     */
+    section: string;
+    /**
+     * Its name in addresses.
+     */
+    slug: string;
+    /**
+     * Heading.
+     */
+    title: string;
+    /**
+     * When it was changed last.
+     */
+    updated_at: string;
+};
+
+/**
+ * A text in a list.
+ */
+export type TextEntry = {
+    /**
+     * What search engines show.
+     */
+    description: string;
+    /**
+     * policy, help or page.
+     */
+    kind: string;
+    /**
+     * Where it stands among others.
+     */
+    section: string;
+    /**
+     * Its name in addresses.
+     */
+    slug: string;
+    /**
+     * The words around what was searched for, if the body has them.
+     */
+    snippet?: string | null;
+    /**
+     * Heading.
+     */
+    title: string;
+};
+
+/**
+ * What a text shall read.
+ */
+export type TextForm = {
+    /**
+     * Markdown, 1 to 100000 characters.
+     */
+    body: string;
+    /**
+     * What search engines show, 1 to 300 characters.
+     */
+    description: string;
+    /**
+     * Heading, 1 to 120 characters.
+     */
+    title: string;
+    /**
+     * The version that was read.
+     */
+    version: number;
+};
+
+/**
  * How many ads were changed.
  */
 export type Updated = {
@@ -5683,6 +6422,152 @@ export type AddAccountRoleResponses = {
 
 export type AddAccountRoleResponse = AddAccountRoleResponses[keyof AddAccountRoleResponses];
 
+export type ListContactMessagesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        count?: number;
+        /**
+         * true: those that are done; false: those that are not; all when omitted.
+         */
+        is_done?: boolean;
+    };
+    url: '/api/admin/contact_messages';
+};
+
+export type ListContactMessagesErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListContactMessagesError = ListContactMessagesErrors[keyof ListContactMessagesErrors];
+
+export type ListContactMessagesResponses = {
+    200: ListContactMessage;
+};
+
+export type ListContactMessagesResponse = ListContactMessagesResponses[keyof ListContactMessagesResponses];
+
+export type UpdateContactMessageData = {
+    body: ContactMessageForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/contact_messages/{id}';
+};
+
+export type UpdateContactMessageErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateContactMessageError = UpdateContactMessageErrors[keyof UpdateContactMessageErrors];
+
+export type UpdateContactMessageResponses = {
+    200: DataContactMessage;
+};
+
+export type UpdateContactMessageResponse = UpdateContactMessageResponses[keyof UpdateContactMessageResponses];
+
+export type ListMailsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        count?: number;
+        /**
+         * waiting, sent or given_up; all when omitted.
+         */
+        state?: string;
+        /**
+         * Keeps mails whose address or subject has this.
+         */
+        searchPhrase?: string;
+    };
+    url: '/api/admin/mails';
+};
+
+export type ListMailsErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListMailsError = ListMailsErrors[keyof ListMailsErrors];
+
+export type ListMailsResponses = {
+    200: ListMailEntry;
+};
+
+export type ListMailsResponse = ListMailsResponses[keyof ListMailsResponses];
+
+export type GetMailData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/mails/{id}';
+};
+
+export type GetMailErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetMailError = GetMailErrors[keyof GetMailErrors];
+
+export type GetMailResponses = {
+    200: DataMail;
+};
+
+export type GetMailResponse = GetMailResponses[keyof GetMailResponses];
+
+export type RetryMailData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/mails/{id}/retry';
+};
+
+export type RetryMailErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type RetryMailError = RetryMailErrors[keyof RetryMailErrors];
+
+export type RetryMailResponses = {
+    200: DataMailEntry;
+};
+
+export type RetryMailResponse = RetryMailResponses[keyof RetryMailResponses];
+
 export type ListAdsToModerateData = {
     body?: never;
     path?: never;
@@ -5941,6 +6826,100 @@ export type ListNetworkStatsFiltersResponses = {
 };
 
 export type ListNetworkStatsFiltersResponse = ListNetworkStatsFiltersResponses[keyof ListNetworkStatsFiltersResponses];
+
+export type ListEditableTextsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/texts';
+};
+
+export type ListEditableTextsErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListEditableTextsError = ListEditableTextsErrors[keyof ListEditableTextsErrors];
+
+export type ListEditableTextsResponses = {
+    200: DataVecEditableEntry;
+};
+
+export type ListEditableTextsResponse = ListEditableTextsResponses[keyof ListEditableTextsResponses];
+
+export type ResetTextData = {
+    body?: never;
+    path: {
+        slug: string;
+    };
+    query?: never;
+    url: '/api/admin/texts/{slug}';
+};
+
+export type ResetTextErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ResetTextError = ResetTextErrors[keyof ResetTextErrors];
+
+export type ResetTextResponses = {
+    204: void;
+};
+
+export type ResetTextResponse = ResetTextResponses[keyof ResetTextResponses];
+
+export type GetEditableTextData = {
+    body?: never;
+    path: {
+        slug: string;
+    };
+    query?: never;
+    url: '/api/admin/texts/{slug}';
+};
+
+export type GetEditableTextErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetEditableTextError = GetEditableTextErrors[keyof GetEditableTextErrors];
+
+export type GetEditableTextResponses = {
+    200: DataEditableText;
+};
+
+export type GetEditableTextResponse = GetEditableTextResponses[keyof GetEditableTextResponses];
+
+export type UpdateTextData = {
+    body: TextForm;
+    path: {
+        slug: string;
+    };
+    query?: never;
+    url: '/api/admin/texts/{slug}';
+};
+
+export type UpdateTextErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateTextError = UpdateTextErrors[keyof UpdateTextErrors];
+
+export type UpdateTextResponses = {
+    200: DataEditableText;
+};
+
+export type UpdateTextResponse = UpdateTextResponses[keyof UpdateTextResponses];
 
 export type RemoderateAdData = {
     body?: never;
@@ -7242,6 +8221,28 @@ export type ConfirmAccountResponses = {
 
 export type ConfirmAccountResponse = ConfirmAccountResponses[keyof ConfirmAccountResponses];
 
+export type CreateContactMessageData = {
+    body: ContactForm;
+    path?: never;
+    query?: never;
+    url: '/api/contacts';
+};
+
+export type CreateContactMessageErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateContactMessageError = CreateContactMessageErrors[keyof CreateContactMessageErrors];
+
+export type CreateContactMessageResponses = {
+    204: void;
+};
+
+export type CreateContactMessageResponse = CreateContactMessageResponses[keyof CreateContactMessageResponses];
+
 export type CreateAccessTokenData = {
     body: AccessTokenRequest;
     path?: never;
@@ -7307,6 +8308,28 @@ export type GetCurrentUserResponses = {
 };
 
 export type GetCurrentUserResponse = GetCurrentUserResponses[keyof GetCurrentUserResponses];
+
+export type GetSiteSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/site';
+};
+
+export type GetSiteSettingsErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetSiteSettingsError = GetSiteSettingsErrors[keyof GetSiteSettingsErrors];
+
+export type GetSiteSettingsResponses = {
+    200: DataSite;
+};
+
+export type GetSiteSettingsResponse = GetSiteSettingsResponses[keyof GetSiteSettingsResponses];
 
 export type ListMacrosData = {
     body?: never;
@@ -7572,6 +8595,61 @@ export type ListTrafficSourcesResponses = {
 };
 
 export type ListTrafficSourcesResponse = ListTrafficSourcesResponses[keyof ListTrafficSourcesResponses];
+
+export type ListTextsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * policy, help or page; all when omitted.
+         */
+        kind?: string;
+        /**
+         * Words that the text must have, all of them; at most 200 characters.
+         */
+        search?: string;
+    };
+    url: '/api/texts';
+};
+
+export type ListTextsErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListTextsError = ListTextsErrors[keyof ListTextsErrors];
+
+export type ListTextsResponses = {
+    200: DataVecTextEntry;
+};
+
+export type ListTextsResponse = ListTextsResponses[keyof ListTextsResponses];
+
+export type GetTextData = {
+    body?: never;
+    path: {
+        slug: string;
+    };
+    query?: never;
+    url: '/api/texts/{slug}';
+};
+
+export type GetTextErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetTextError = GetTextErrors[keyof GetTextErrors];
+
+export type GetTextResponses = {
+    200: DataText;
+};
+
+export type GetTextResponse = GetTextResponses[keyof GetTextResponses];
 
 export type GetWebmasterBalanceData = {
     body?: never;
