@@ -22,7 +22,7 @@ use placard_store::advertising::moderation;
 use placard_store::blocks::{self, BlockSettings};
 use placard_store::ledger::{self, Cause, Operation};
 use placard_store::sites::{self, SiteSettings};
-use placard_store::{Priority, Scope, templates};
+use placard_store::{Priority, Scope, erasure, templates, users};
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -384,6 +384,27 @@ async fn bad_bodies_are_problems() {
         assert!(log(&app).is_empty());
     })
     .await;
+}
+
+#[tokio::test]
+async fn deleted_accounts_are_not_delivered() {
+    for email in ["advertiser@x.org", "webmaster@x.org"] {
+        each_app(async |app| {
+            let mut world = World::build(&app).await;
+            assert_eq!(ask(&app, world.block.0).await.len(), 3);
+            app.app
+                .store
+                .write("test_erase", Priority::Api, async move |tx| {
+                    let (user, _) = users::get_login(tx, email).await?.expect("an owner");
+                    erasure::erase_user(tx, user.id).await
+                })
+                .await
+                .unwrap();
+            world.inventory.catch_up().await.unwrap();
+            assert_eq!(ask(&app, world.block.0).await.len(), 0, "{email}");
+        })
+        .await;
+    }
 }
 
 #[tokio::test]
