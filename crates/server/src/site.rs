@@ -17,6 +17,7 @@ const BP_PER_PERCENT: f64 = 100.0;
 
 /// Settings of the network that everybody may know.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = SiteSettings)]
 pub struct Site {
     /// What the network is called.
     pub name: String,
@@ -51,6 +52,7 @@ pub struct Site {
 
 /// Somebody who must be named.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = GeoAttribution)]
 pub struct Attribution {
     /// The words of the link.
     pub text: String,

@@ -717,20 +717,6 @@ export type AdvertiserPart = {
 };
 
 /**
- * Somebody who must be named.
- */
-export type Attribution = {
-    /**
-     * The words of the link.
-     */
-    text: string;
-    /**
-     * Where it leads.
-     */
-    url: string;
-};
-
-/**
  * A reason for which an ad was rejected.
  */
 export type BanReason = {
@@ -2045,6 +2031,81 @@ export type DataScript = {
  */
 export type DataSite = {
     /**
+     * A site.
+     */
+    data: {
+        /**
+         * If not empty, only ads of these categories.
+         */
+        allowed_categories: Array<number>;
+        /**
+         * Blocks that are not archived.
+         */
+        blocks_count: number;
+        /**
+         * What it is about; 0 when none.
+         */
+        category: number;
+        /**
+         * When it was added.
+         */
+        created_at: string;
+        /**
+         * Host, lower case; subdomains belong to it.
+         */
+        domain: string;
+        /**
+         * No ads of these categories.
+         */
+        forbidden_categories: Array<number>;
+        /**
+         * The site.
+         */
+        id: number;
+        /**
+         * Counters; in the answer of one site only.
+         */
+        metrics?: Array<SiteMetric> | null;
+        /**
+         * What its owner calls it.
+         */
+        name: string;
+        /**
+         * What the moderator said.
+         */
+        reject_comment: string;
+        statistic?: Metrics | null;
+        /**
+         * 1 waiting, 2 approved, 3 rejected, 4 blocked, 5 archived.
+         */
+        status_id: number;
+        /**
+         * Send it back with a change: a stale one is refused.
+         */
+        version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataSiteBreadcrumbs = {
+    /**
+     * The path to a site's pages.
+     */
+    data: {
+        /**
+         * The site.
+         */
+        site: SiteCrumb;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataSiteSettings = {
+    /**
      * Settings of the network that everybody may know.
      */
     data: {
@@ -2055,7 +2116,7 @@ export type DataSite = {
         /**
          * Where the places of addresses come from: to be shown wherever places are.
          */
-        geo_attribution: Attribution;
+        geo_attribution: GeoAttribution;
         /**
          * Earnings wait so many days before they are available.
          */
@@ -2100,21 +2161,6 @@ export type DataSite = {
          * The webmaster's part of a click, in percent, where nothing else was agreed.
          */
         webmaster_share_percent: number;
-    };
-};
-
-/**
- * One resource: `{"data": ...}`.
- */
-export type DataSiteBreadcrumbs = {
-    /**
-     * The path to a site's pages.
-     */
-    data: {
-        /**
-         * The site.
-         */
-        site: SiteCrumb;
     };
 };
 
@@ -2892,6 +2938,20 @@ export type FieldOption = {
  * The type of a setting.
  */
 export type FieldType = 'integer' | 'choice' | 'color' | 'boolean' | 'text';
+
+/**
+ * Somebody who must be named.
+ */
+export type GeoAttribution = {
+    /**
+     * The words of the link.
+     */
+    text: string;
+    /**
+     * Where it leads.
+     */
+    url: string;
+};
 
 /**
  * A country's code, or the number of any other place.
@@ -4528,61 +4588,58 @@ export type SignUpForm = {
 };
 
 /**
- * Settings of the network that everybody may know.
+ * A site.
  */
 export type Site = {
     /**
-     * Where to write to.
+     * If not empty, only ads of these categories.
      */
-    contact_email?: string | null;
+    allowed_categories: Array<number>;
     /**
-     * Where the places of addresses come from: to be shown wherever places are.
+     * Blocks that are not archived.
      */
-    geo_attribution: Attribution;
+    blocks_count: number;
     /**
-     * Earnings wait so many days before they are available.
+     * What it is about; 0 when none.
      */
-    hold_days: number;
+    category: number;
     /**
-     * It is the demonstration network: nothing in it is real.
+     * When it was added.
      */
-    is_demo: boolean;
+    created_at: string;
     /**
-     * The lowest bid for a native click of a new advertiser, in dollars.
+     * Host, lower case; subdomains belong to it.
      */
-    minimum_bid_native: number;
+    domain: string;
     /**
-     * The lowest bid for a push click, in dollars.
+     * No ads of these categories.
      */
-    minimum_bid_push: number;
+    forbidden_categories: Array<number>;
     /**
-     * The least amount that is paid out, in dollars.
+     * The site.
      */
-    minimum_payout: number;
+    id: number;
     /**
-     * What the network is called.
+     * Counters; in the answer of one site only.
+     */
+    metrics?: Array<SiteMetric> | null;
+    /**
+     * What its owner calls it.
      */
     name: string;
     /**
-     * The address under which people reach it, without a slash at the end.
+     * What the moderator said.
      */
-    origin: string;
+    reject_comment: string;
+    statistic?: Metrics | null;
     /**
-     * For so many months.
+     * 1 waiting, 2 approved, 3 rejected, 4 blocked, 5 archived.
      */
-    referral_months: number;
+    status_id: number;
     /**
-     * What a referrer gets of the network's part, in percent.
+     * Send it back with a change: a stale one is refused.
      */
-    referral_percent: number;
-    /**
-     * The network's Telegram channel.
-     */
-    telegram_url?: string | null;
-    /**
-     * The webmaster's part of a click, in percent, where nothing else was agreed.
-     */
-    webmaster_share_percent: number;
+    version: number;
 };
 
 /**
@@ -4663,6 +4720,64 @@ export type SiteMetric = {
      * Its address.
      */
     url?: string;
+};
+
+/**
+ * Settings of the network that everybody may know.
+ */
+export type SiteSettings = {
+    /**
+     * Where to write to.
+     */
+    contact_email?: string | null;
+    /**
+     * Where the places of addresses come from: to be shown wherever places are.
+     */
+    geo_attribution: GeoAttribution;
+    /**
+     * Earnings wait so many days before they are available.
+     */
+    hold_days: number;
+    /**
+     * It is the demonstration network: nothing in it is real.
+     */
+    is_demo: boolean;
+    /**
+     * The lowest bid for a native click of a new advertiser, in dollars.
+     */
+    minimum_bid_native: number;
+    /**
+     * The lowest bid for a push click, in dollars.
+     */
+    minimum_bid_push: number;
+    /**
+     * The least amount that is paid out, in dollars.
+     */
+    minimum_payout: number;
+    /**
+     * What the network is called.
+     */
+    name: string;
+    /**
+     * The address under which people reach it, without a slash at the end.
+     */
+    origin: string;
+    /**
+     * For so many months.
+     */
+    referral_months: number;
+    /**
+     * What a referrer gets of the network's part, in percent.
+     */
+    referral_percent: number;
+    /**
+     * The network's Telegram channel.
+     */
+    telegram_url?: string | null;
+    /**
+     * The webmaster's part of a click, in percent, where nothing else was agreed.
+     */
+    webmaster_share_percent: number;
 };
 
 /**
@@ -8326,7 +8441,7 @@ export type GetSiteSettingsErrors = {
 export type GetSiteSettingsError = GetSiteSettingsErrors[keyof GetSiteSettingsErrors];
 
 export type GetSiteSettingsResponses = {
-    200: DataSite;
+    200: DataSiteSettings;
 };
 
 export type GetSiteSettingsResponse = GetSiteSettingsResponses[keyof GetSiteSettingsResponses];
