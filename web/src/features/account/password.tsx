@@ -46,9 +46,9 @@ function ChangeForm({ email, onClose }: { email: string; onClose(): void }) {
     initialValues: { password: '', new_password: '' },
     validateInputOnBlur: true,
     validate: {
-      password: (password) => (password ? null : 'Your present password is needed.'),
+      password: (password) => (password ? null : 'Your current password is needed.'),
       new_password: (next, values) =>
-        next !== '' && next === values.password ? 'Choose another one than the present.' : passwordError(next),
+        next !== '' && next === values.password ? 'Choose a different one.' : passwordError(next),
     },
   });
   const save = useMutation({
@@ -81,10 +81,10 @@ function ChangeForm({ email, onClose }: { email: string; onClose(): void }) {
         {/* Password managers learn from it whose password this is. */}
         <input type="text" className="vh" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden />
         <PasswordInput
-          label="Present password"
+          label="Current password"
           autoComplete="current-password"
           autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the present password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the current password' }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
