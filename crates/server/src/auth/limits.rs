@@ -6,17 +6,18 @@ use crate::error::Problem;
 use crate::visitor::visitor_prefix;
 use parking_lot::Mutex;
 use placard_model::UnixMs;
-use placard_model::time::DAY_MS;
+use placard_model::time::HOUR_MS;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
 
 /// How long failed logins and public calls count.
 const WINDOW_MS: i64 = 15 * 60 * 1000;
-/// A recipient gets at most one mail that anybody can ask for in this time.
+/// A recipient gets at most one mail of a kind that anybody can ask for in this time.
 const MAIL_PAUSE_MS: i64 = 60 * 1000;
-/// A recipient gets at most so many mails that anybody can ask for in a day.
-const MAILS_PER_DAY: u32 = 20;
+/// A recipient gets at most so many of them in an hour. Their links hold at least as long, so that nobody can keep a
+/// recipient from having one that works.
+const MAILS_PER_HOUR: u32 = 10;
 /// Keys that a limit remembers; when there are more the oldest are forgotten.
 const MAX_ENTRIES: usize = 100_000;
 
@@ -121,8 +122,8 @@ impl LoginLimits {
 /// Counts calls that need no login, and what can be done with them to others.
 pub struct CallLimits {
     calls: RateLimit<(&'static str, IpAddr)>,
-    mail_pause: RateLimit<String>,
-    mails: RateLimit<String>,
+    mail_pause: RateLimit<(&'static str, String)>,
+    mails: RateLimit<(&'static str, String)>,
 }
 
 impl CallLimits {
@@ -131,7 +132,7 @@ impl CallLimits {
         Self {
             calls: RateLimit::new(limits.per_address, WINDOW_MS),
             mail_pause: RateLimit::new(1, MAIL_PAUSE_MS),
-            mails: RateLimit::new(MAILS_PER_DAY, DAY_MS),
+            mails: RateLimit::new(MAILS_PER_HOUR, HOUR_MS),
         }
     }
 
@@ -140,9 +141,10 @@ impl CallLimits {
         self.calls.take((operation, visitor_prefix(address)), now).map_err(Problem::TooManyRequests)
     }
 
-    /// Whether a mail that anybody can ask for may go to the recipient now; if so it is counted.
-    pub fn may_mail(&self, recipient: &str, now: UnixMs) -> bool {
-        self.mail_pause.take(recipient.to_owned(), now).is_ok() && self.mails.take(recipient.to_owned(), now).is_ok()
+    /// Whether a mail that anybody can ask for by an operation may go to the recipient now; if so it is counted.
+    pub fn may_mail(&self, operation: &'static str, recipient: &str, now: UnixMs) -> bool {
+        let key = (operation, recipient.to_owned());
+        self.mail_pause.take(key.clone(), now).is_ok() && self.mails.take(key, now).is_ok()
     }
 }
 
@@ -192,9 +194,9 @@ mod tests {
         let call = |operation, address: &str| limits.call(operation, address.parse().unwrap(), now).is_ok();
         assert!(call("a", "2001:db8::1") && call("a", "2001:db8::2") && !call("a", "2001:db8::3"), "one network");
         assert!(call("b", "2001:db8::1") && call("a", "192.0.2.1"));
-        assert!(limits.may_mail("a@x.org", now) && !limits.may_mail("a@x.org", now.plus_ms(59_999)));
-        assert!(limits.may_mail("b@x.org", now));
-        let mails = (1..60).filter(|minute| limits.may_mail("a@x.org", now.plus_ms(minute * 60_000))).count();
-        assert_eq!(mails, 19, "and 20 a day");
+        assert!(limits.may_mail("a", "a@x.org", now) && !limits.may_mail("a", "a@x.org", now.plus_ms(59_999)));
+        assert!(limits.may_mail("a", "b@x.org", now));
+        let mails = (1..60).filter(|minute| limits.may_mail("a", "a@x.org", now.plus_ms(minute * 60_000))).count();
+        assert_eq!(mails, 9, "and 10 an hour");
     }
 }

@@ -47,7 +47,7 @@ pub struct Person {
     pub manager: Option<String>,
     /// What brought the user here.
     #[serde(default)]
-    pub attribution: Source,
+    pub attribution: FirstVisit,
     /// `unconfirmed` or `blocked`; in use when absent. Those who are not in use own nothing.
     #[serde(default)]
     pub status: Option<String>,
@@ -56,10 +56,10 @@ pub struct Person {
     pub status_reason: String,
 }
 
-/// A marketing source.
+/// What brought somebody here.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Source {
+pub struct FirstVisit {
     /// Source.
     pub source: String,
     /// Medium.

@@ -183,7 +183,7 @@ pub async fn update_account(
         password::check_own_password(&app, &current, "password", &given_password).await?;
     }
     let now = app.clock.now();
-    let may_mail = new_email.as_ref().is_some_and(|email| app.auth.calls.may_mail(email, now));
+    let may_mail = new_email.as_ref().is_some_and(|email| app.auth.calls.may_mail("email_change", email, now));
     if !may_mail && new_email.is_some() {
         return Err(Problem::field("email", "got a mail a moment ago: wait a minute"));
     }

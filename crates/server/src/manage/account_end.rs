@@ -75,7 +75,7 @@ pub async fn delete_account(
             let held = erasure::holdings(tx, id).await?;
             if held.is_worth_something() && !gives_up {
                 return Err(Error::Conflict(format!(
-                    "The account is active and holds money (balance {}, earnings {}, of which {} are pending). Spend \
+                    "The account is active and holds money (balance ${}, earnings ${}, of which ${} are pending). Spend \
                      it or have it paid out before the account becomes deleted, or give it up.",
                     held.advertiser,
                     held.pending + held.available + held.referral,

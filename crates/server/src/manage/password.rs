@@ -40,7 +40,7 @@ pub async fn create_password_reset(
     let mut errors = FieldErrors::default();
     let email = account_fields::email(&mut errors, "email", &form.email);
     errors.finish()?;
-    let may_mail = app.auth.calls.may_mail(&email, now);
+    let may_mail = app.auth.calls.may_mail("reset", &email, now);
     let link = NewLink::new(LinkKind::Reset, app.rng.bytes(), now);
     let app_ = app.clone();
     let asked = app.store.write("create_password_reset", Priority::Api, async move |tx| {

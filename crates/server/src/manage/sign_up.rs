@@ -114,7 +114,7 @@ async fn sign_up(
     // Made for a taken address as well: it is most of the time.
     let new = NewUser { password_hash: app.auth.hash(password, &app.rng).await?, ..new };
     let link = NewLink::new(LinkKind::Confirm, app.rng.bytes(), now);
-    let may_mail = app.auth.calls.may_mail(&new.email, now);
+    let may_mail = app.auth.calls.may_mail("confirm", &new.email, now);
     for _ in 0..2 {
         let (app_, new, link, address) = (app.clone(), new.clone(), link.clone(), address.to_string());
         let made = app
@@ -217,7 +217,7 @@ pub async fn resend_confirmation(
         (None, Some(email)) => users::normal_email(&email),
         (None, None) => return Err(Problem::field("email", "is required when nobody is logged in")),
     };
-    let may_mail = app.auth.calls.may_mail(&email, now);
+    let may_mail = app.auth.calls.may_mail("confirm", &email, now);
     let link = NewLink::new(LinkKind::Confirm, app.rng.bytes(), now);
     let app_ = app.clone();
     let resent = app.store.write("resend_confirmation", Priority::Api, async move |tx| {
@@ -259,31 +259,26 @@ pub async fn confirm_account(
                 return Err(Error::NotFound("link"));
             }
             if user.status == UserStatus::Active && link.used_at.is_some() {
-                return Ok(Confirmed::Yes(user));
+                return Ok(Some(user));
             }
             if !link.holds(tx.now()) {
-                return Ok(Confirmed::Ended);
+                return Ok(None);
             }
-            confirm(tx, &link, user, &address.to_string()).await
+            confirm(tx, &link, user, &address.to_string()).await.map(Some)
         })
         .await;
     match found {
-        Ok(Confirmed::Yes(user)) => {
+        Ok(Some(user)) => {
             app.auth.forget_user(user.id);
             Ok(data(EmailPart { email: user.email }))
         }
-        Ok(Confirmed::Ended) => Err(Problem::LinkEnded),
+        Ok(None) => Err(Problem::LinkEnded),
         Err(Error::NotFound(_)) => Err(Problem::LinkUnknown),
         Err(error) => Err(error.into()),
     }
 }
 
-enum Confirmed {
-    Yes(User),
-    Ended,
-}
-
-async fn confirm(tx: &Tx, link: &Link, user: User, address: &str) -> placard_store::Result<Confirmed> {
+async fn confirm(tx: &Tx, link: &Link, user: User, address: &str) -> placard_store::Result<User> {
     account_tokens::use_link(tx, link.id).await?;
     match user.status {
         UserStatus::Unconfirmed => {
@@ -291,10 +286,10 @@ async fn confirm(tx: &Tx, link: &Link, user: User, address: &str) -> placard_sto
             let (before, after) = users::update_user(tx, Scope::System, user.id, &change).await?;
             let actor = Actor { user: Some(user.id), acting_as: None, address: address.to_owned() };
             audit_log::record(tx, &actor, "confirm_account", "user", user.id, Some(&before), Some(&after)).await?;
-            Ok(Confirmed::Yes(after))
+            Ok(after)
         }
         // A second link of the same account, or one that staff confirmed.
-        UserStatus::Active => Ok(Confirmed::Yes(user)),
+        UserStatus::Active => Ok(user),
         UserStatus::Blocked | UserStatus::Deleted => Err(Error::NotFound("link")),
     }
 }
