@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useUser } from '~/app/queries';
+import { useActing } from '~/app/acting';
 import { Note } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
 import styles from './account.module.css';
@@ -38,8 +38,7 @@ export function Section({
 
 /** Whether somebody of the staff works as this user: what only the owner may do is then closed. */
 export function useIsActing(): boolean {
-  const user = useUser() as { acting?: unknown } | undefined;
-  return Boolean(user?.acting);
+  return useActing() !== null;
 }
 
 /** Says why a part is closed while the staff works as the user. */
