@@ -4,6 +4,7 @@ use crate::conn::{Conn, Row, Tx, Value};
 use crate::connect::Topic;
 use crate::error::{Error, Result};
 use placard_model::{UnixMs, UserId};
+use std::fmt::Write;
 
 const COLUMNS: &str = "id, kind, user_id, recipient, recipient_name, subject, body, state, attempts, next_attempt_at, \
     error, created_at, sent_at";
@@ -207,14 +208,13 @@ pub async fn list(conn: &Conn, filter: MailFilter<'_>, rows: u32, offset: u64) -
     let mut condition = "1 = 1".to_owned();
     if let Some(state) = filter.state {
         values.push(state.id().into());
-        condition.push_str(&format!(" AND state = ${}", values.len()));
+        let _ = write!(condition, " AND state = ${}", values.len());
     }
     if let Some(search) = filter.search {
         values.push(crate::conn::like(search).into());
         let place = values.len();
-        condition.push_str(&format!(
-            " AND (LOWER(recipient) LIKE ${place} ESCAPE '\\' OR LOWER(subject) LIKE ${place} ESCAPE '\\')"
-        ));
+        let has_it = |column: &str| format!("LOWER({column}) LIKE ${place} ESCAPE '\\'");
+        let _ = write!(condition, " AND ({} OR {})", has_it("recipient"), has_it("subject"));
     }
     let total = conn.row(&format!("SELECT COUNT(*) AS mails FROM mails WHERE {condition}"), values.clone()).await?;
     let total = total.map_or(Ok(0), |row| row.get::<i64>("mails"))?.unsigned_abs();

@@ -113,11 +113,8 @@ pub async fn spent_campaigns(conn: &Conn, today: Day) -> Result<Vec<Spent>> {
         };
         // What has spent all there is need not be told of the day.
         match (campaign.state.total_limit, campaign.state.daily_limit) {
-            (Some(limit), _) if facts.total_spent => {
-                if told_total != Some(limit.micros()) {
-                    found.push(spent(limit, Notice::TotalLimit, false));
-                }
-            }
+            (Some(limit), _) if facts.total_spent && told_total == Some(limit.micros()) => {}
+            (Some(limit), _) if facts.total_spent => found.push(spent(limit, Notice::TotalLimit, false)),
             (_, Some(limit)) if facts.daily_spent && told_day != Some(i64::from(today.0)) => {
                 found.push(spent(limit, Notice::DailyLimit, told_day == Some(i64::from(today.0 - 1))));
             }

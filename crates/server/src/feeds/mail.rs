@@ -107,21 +107,19 @@ impl Post {
     async fn hand_over(&self, mail: &Mail) -> Result<(), Failure> {
         let message = build(mail, &self.sender, &self.app.keys)
             .map_err(|error| Failure { reason: format!("{error:#}"), is_final: true })?;
-        match &self.smtp {
-            Some(smtp) => smtp
+        if let Some(smtp) = &self.smtp {
+            return smtp
                 .send(message)
                 .await
                 .map(drop)
-                .map_err(|error| Failure { is_final: is_final(&error), reason: described(&error) }),
-            None => {
-                let (folder, name) = (self.app.config.data_dir.join(OUTBOX), file_name(mail));
-                let written = tokio::task::spawn_blocking(move || write(&folder, &name, &message)).await;
-                let failed = |reason: String| Failure { reason, is_final: false };
-                written
-                    .map_err(|error| failed(error.to_string()))?
-                    .map_err(|error| failed(format!("cannot write to the outbox: {error}")))
-            }
+                .map_err(|error| Failure { is_final: is_final(&error), reason: described(&error) });
         }
+        let (folder, name) = (self.app.config.data_dir.join(OUTBOX), file_name(mail));
+        let written = tokio::task::spawn_blocking(move || write(&folder, &name, &message)).await;
+        let failed = |reason: String| Failure { reason, is_final: false };
+        written
+            .map_err(|error| failed(error.to_string()))?
+            .map_err(|error| failed(format!("cannot write to the outbox: {error}")))
     }
 
     async fn note(&self, mail: &Mail, result: Result<(), Failure>) -> anyhow::Result<()> {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// Between two looks.
-const LOOK_INTERVAL: Duration = Duration::from_secs(60);
+const LOOK_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Looks until the token is cancelled.
 pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {

@@ -9,6 +9,9 @@ use std::sync::LazyLock;
 /// The longest subject, in characters: what mail programs show of it.
 const MAX_SUBJECT_CHARS: usize = 120;
 
+/// Columns of the plain text, as mail programs show it without breaking lines themselves.
+const TEXT_COLUMNS: usize = 72;
+
 /// A mail as it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
@@ -47,11 +50,10 @@ const TEMPLATES: &[(&str, &str)] = templates![
 
 static ENVIRONMENT: LazyLock<Result<Environment<'static>, minijinja::Error>> = LazyLock::new(|| {
     let mut environment = Environment::new();
-    environment.set_auto_escape_callback(
-        |name| {
-            if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None }
-        },
-    );
+    environment.set_auto_escape_callback(|name| {
+        let is_html = name.rsplit_once('.').is_some_and(|(_, extension)| extension == "html");
+        if is_html { AutoEscape::Html } else { AutoEscape::None }
+    });
     // As the default, but slashes stay: links are to be read, by people and by what looks for spam.
     environment.set_formatter(|out, state, value| {
         let is_html = matches!(state.auto_escape(), AutoEscape::Html);
@@ -77,7 +79,8 @@ pub fn render(mail: &Mail, config: &Config) -> anyhow::Result<Letter> {
     let origin = config.public_url();
     let host = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host).to_owned();
     let subject = one_line(&subject(mail, &host));
-    let frame = context! { origin, host, subject, is_required => kind.is_required };
+    let network = &config.site.name;
+    let frame = context! { origin, host, network, subject, is_required => kind.is_required };
     let values = context! { ..fields(mail, &origin), ..frame };
     let page = |extension: &str| environment.get_template(&format!("{}.{extension}", kind.name))?.render(&values);
     Ok(Letter { text: tidy(&page("txt")?), html: page("html")?.trim().to_owned() + "\n", subject })
@@ -172,16 +175,37 @@ fn one_line(text: &str) -> String {
     format!("{}…", cut.trim_end())
 }
 
-/// No blank lines at the ends, never two in a row.
+/// No blank lines at the ends, never two in a row, and none that is too wide; links stay whole.
 fn tidy(text: &str) -> String {
-    let mut lines: Vec<&str> = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
     for line in text.trim().lines() {
+        // The two characters after which mail programs find the signature.
         let line = if line == "-- " { line } else { line.trim_end() };
-        if !line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
-            lines.push(line);
+        if line.is_empty() {
+            if lines.last().is_some_and(|last| !last.is_empty()) {
+                lines.push(String::new());
+            }
+        } else if line.chars().count() <= TEXT_COLUMNS {
+            lines.push(line.to_owned());
+        } else {
+            wrap(line, &mut lines);
         }
     }
     lines.join("\n") + "\n"
+}
+
+fn wrap(line: &str, lines: &mut Vec<String>) {
+    let mut open = String::new();
+    for word in line.split(' ') {
+        if !open.is_empty() && open.chars().count() + 1 + word.chars().count() > TEXT_COLUMNS {
+            lines.push(std::mem::take(&mut open));
+        }
+        if !open.is_empty() {
+            open.push(' ');
+        }
+        open.push_str(word);
+    }
+    lines.push(open);
 }
 
 #[cfg(test)]
@@ -193,7 +217,9 @@ mod tests {
         assert_eq!(dollars(Money::parse("1234.5", 6).unwrap()), "$1234.50");
         assert_eq!(dollars(Money::parse("-0.004", 6).unwrap()), "-$0.004");
         assert_eq!(dollars(Money::parse("20", 6).unwrap()), "$20.00");
-        assert_eq!(moment(UnixMs(1_795_272_300_000)), "2026-11-21 14:05 UTC");
+        assert_eq!(moment(UnixMs::parse("2026-11-21T14:05:59Z").unwrap()), "2026-11-21 14:05 UTC");
+        let wide = format!("{} https://placard.example/{}", "word ".repeat(30), "x".repeat(80));
+        assert!(tidy(&wide).lines().all(|line| line.len() <= TEXT_COLUMNS || line.starts_with("https://")));
         assert_eq!(one_line("a\r\nBcc: x"), "a  Bcc: x");
         assert_eq!(one_line(&"x".repeat(500)).chars().count(), MAX_SUBJECT_CHARS);
     }

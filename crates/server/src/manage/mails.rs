@@ -1,7 +1,7 @@
 //! Mail that was sent or waits for it. God alone: mail goes to everybody.
 
 use crate::app::AppState;
-use crate::auth::God;
+use crate::auth::{God, Login};
 use crate::error::Problem;
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, MAX_SEARCH_CHARS, Page, data};
@@ -81,7 +81,7 @@ pub struct MailResource {
     pub text: String,
     /// HTML: show it in a frame that runs nothing.
     pub html: String,
-    /// Links that open an account were taken out, because this mail went to its reader by SMTP.
+    /// Links that open an account were taken out: this mail went to its reader by SMTP, or a program asks.
     pub is_redacted: bool,
 }
 
@@ -141,13 +141,14 @@ pub async fn list_mails(
     responses((status = 200, body = Data<MailResource>)))]
 pub async fn get_mail(
     State(app): State<AppState>,
-    _god: God,
+    god: God,
     Path(id): Path<i64>,
 ) -> Result<Json<Data<MailResource>>, Problem> {
     let mail = app.store.read("get_mail", async move |conn| mails::get(conn, id).await).await?;
     let body = open_body(&app.keys, &mail)?;
     let has_secret = MailKind::from_name(&mail.kind).is_none_or(|kind| kind.has_secret);
-    let is_redacted = has_secret && is_sent_by_smtp(&app.config);
+    // A program with an API token has no business with them either.
+    let is_redacted = has_secret && (is_sent_by_smtp(&app.config) || !matches!(god.login, Login::Session(_)));
     let shown = |text: String| if is_redacted { without_secrets(&text) } else { text };
     let (text, html) = (shown(body.text), shown(body.html));
     Ok(data(MailResource { entry: MailEntry::new(&mail), text, html, is_redacted }))

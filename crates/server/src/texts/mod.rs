@@ -90,7 +90,7 @@ pub struct Hit {
 }
 
 /// All texts at one moment.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Edition {
     /// Grows with each edition.
     pub number: u64,
@@ -146,12 +146,11 @@ impl Texts {
     }
 
     fn text(&self, slug: &str, kind: TextKind, source: &Source, own: Option<ChangedText>) -> Text {
-        let (title, description, body, updated_at, version) = match own {
-            Some(own) => (own.title, own.description, own.body, own.updated_at, own.version),
-            None => {
-                let Source { title, description, body, updated_at, .. } = source.clone();
-                (title, description, body, updated_at, 0)
-            }
+        let (title, description, body, updated_at, version) = if let Some(own) = own {
+            (own.title, own.description, own.body, own.updated_at, own.version)
+        } else {
+            let Source { title, description, body, updated_at, .. } = source.clone();
+            (title, description, body, updated_at, 0)
         };
         Text {
             slug: slug.to_owned(),
@@ -175,12 +174,6 @@ impl Texts {
     /// A text as the program brings it along.
     pub fn default_of(&self, slug: &str) -> Option<&Source> {
         self.defaults.get(slug).map(|(_, source)| source)
-    }
-}
-
-impl Default for Edition {
-    fn default() -> Self {
-        Self { number: 0, texts: BTreeMap::new() }
     }
 }
 
