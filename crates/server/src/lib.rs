@@ -21,6 +21,7 @@ pub mod media;
 pub mod observe;
 pub mod openapi;
 pub mod progress;
+mod protect;
 pub mod rebuild;
 pub mod router;
 pub mod sealed;

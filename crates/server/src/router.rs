@@ -6,11 +6,12 @@ use crate::demo::page;
 use crate::extract::MAX_JSON_BYTES;
 use crate::manage::ad_form::MAX_FORM_BYTES;
 use crate::manage::{
-    account, account_end, account_settings, ad_edit, ad_group_actions, ad_groups, ads, ads_bulk, auth, auth_older,
-    balance, breadcrumbs, campaign_actions, campaigns, contacts, geo_tree, mails, moderation, moderation_sites,
-    password, sign_up, stats, system, targeting, texts, webmaster_blocks, webmaster_sites, webmaster_styles,
-    webmaster_templates,
+    account, account_end, account_settings, ad_edit, ad_group_actions, ad_groups, ads, ads_bulk, api_tokens, audit_log,
+    auth, auth_older, balance, breadcrumbs, campaign_actions, campaigns, contacts, geo_tree, impersonation, mails,
+    moderation, moderation_sites, password, second_factor, sessions, sign_up, stats, system, targeting, texts, users,
+    webmaster_blocks, webmaster_sites, webmaster_styles, webmaster_templates,
 };
+use crate::protect::{self, LimitHeaders};
 use crate::{Problem, observe, openapi, web};
 use axum::extract::DefaultBodyLimit;
 use axum::http::header;
@@ -50,6 +51,17 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(account_settings::add_account_role))
         .routes(routes!(account_settings::list_account_notices, account_settings::update_account_notices))
         .routes(routes!(account_end::export_account))
+        .routes(routes!(
+            second_factor::get_second_factor,
+            second_factor::create_second_factor,
+            second_factor::confirm_second_factor,
+            second_factor::delete_second_factor
+        ))
+        .routes(routes!(second_factor::create_recovery_codes))
+        .routes(routes!(sessions::list_sessions, sessions::delete_other_sessions))
+        .routes(routes!(sessions::delete_session))
+        .routes(routes!(api_tokens::list_api_tokens, api_tokens::create_api_token))
+        .routes(routes!(api_tokens::delete_api_token))
         // Statistics
         .routes(routes!(stats::query_advertiser_stats))
         .routes(routes!(stats::list_advertiser_stats_filters))
@@ -138,6 +150,12 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(mails::list_mails))
         .routes(routes!(mails::get_mail))
         .routes(routes!(mails::retry_mail))
+        // Users
+        .routes(routes!(users::list_users))
+        .routes(routes!(users::get_user, users::update_user))
+        .routes(routes!(audit_log::list_audit_log))
+        .routes(routes!(impersonation::exchange_impersonation))
+        .routes(routes!(impersonation::create_impersonation))
         // System
         .routes(routes!(system::list_macros))
         .routes(routes!(system::get_health))
@@ -185,6 +203,8 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
         .layer(DefaultBodyLimit::max(MAX_JSON_BYTES))
         .layer(Extension(document))
         .layer(CompressionLayer::new())
+        .layer(middleware::from_fn_with_state(app.clone(), protect::refuse_cross_origin))
+        .layer(LimitHeaders)
         .layer(middleware::from_fn_with_state(app.clone(), web::secure_headers))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(app.clone(), observe::observe_request));

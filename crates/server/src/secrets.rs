@@ -31,6 +31,10 @@ pub enum Purpose {
     ClickId,
     /// Encrypts the access data of sites' counters.
     SiteAccess,
+    /// Encrypts the secrets of second factors.
+    SecondFactor,
+    /// Hashes recovery codes.
+    RecoveryCode,
     /// Encrypts queued mail.
     Mail,
 }
@@ -45,6 +49,8 @@ impl Purpose {
             Self::AddressPrefix => "address-prefix",
             Self::ClickId => "click-id",
             Self::SiteAccess => "site-access",
+            Self::SecondFactor => "second-factor",
+            Self::RecoveryCode => "recovery-code",
             Self::Mail => "mail",
         }
     }

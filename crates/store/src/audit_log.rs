@@ -1,7 +1,8 @@
 //! The audit log: a row for every change that a person made.
 
-use crate::conn::{Conn, Tx};
+use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::scope::Scope;
 use placard_model::{UnixMs, UserId};
 use serde::Serialize;
 
@@ -85,27 +86,84 @@ fn json(state: &impl Serialize) -> Result<String> {
     Ok(if text.len() > MAX_STATE { format!("{{\"too_long_bytes\":{}}}", text.len()) } else { text })
 }
 
+const COLUMNS: &str = "id, at, actor_id, acting_as_id, action, subject, subject_id, before, after, address";
+
+fn entry(row: &Row) -> Result<Entry> {
+    Ok(Entry {
+        id: row.get("id")?,
+        at: UnixMs(row.get("at")?),
+        actor: Actor {
+            user: row.get::<Option<i64>>("actor_id")?.map(UserId),
+            acting_as: row.get::<Option<i64>>("acting_as_id")?.map(UserId),
+            address: row.get("address")?,
+        },
+        action: row.get("action")?,
+        subject: row.get("subject")?,
+        subject_id: row.get("subject_id")?,
+        before: row.get("before")?,
+        after: row.get("after")?,
+    })
+}
+
 /// What happened to one thing, newest first, at most `limit` entries.
 pub async fn list_entries(conn: &Conn, subject: &str, subject_id: i64, limit: u32) -> Result<Vec<Entry>> {
-    let sql = "SELECT id, at, actor_id, acting_as_id, action, subject, subject_id, before, after, address \
-        FROM audit_log WHERE subject = $1 AND subject_id = $2 ORDER BY id DESC LIMIT $3";
-    let rows = conn.rows(sql, [subject.into(), subject_id.into(), i64::from(limit).into()]).await?;
-    rows.iter()
-        .map(|row| {
-            Ok(Entry {
-                id: row.get("id")?,
-                at: UnixMs(row.get("at")?),
-                actor: Actor {
-                    user: row.get::<Option<i64>>("actor_id")?.map(UserId),
-                    acting_as: row.get::<Option<i64>>("acting_as_id")?.map(UserId),
-                    address: row.get("address")?,
-                },
-                action: row.get("action")?,
-                subject: row.get("subject")?,
-                subject_id: row.get("subject_id")?,
-                before: row.get("before")?,
-                after: row.get("after")?,
-            })
-        })
-        .collect()
+    let sql =
+        format!("SELECT {COLUMNS} FROM audit_log WHERE subject = $1 AND subject_id = $2 ORDER BY id DESC LIMIT $3");
+    let rows = conn.rows(&sql, [subject.into(), subject_id.into(), i64::from(limit).into()]).await?;
+    rows.iter().map(entry).collect()
+}
+
+/// Which entries of the log.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LogFilter {
+    /// What this user did, what was done in their cabinet, and what was done to their account.
+    pub user: Option<UserId>,
+    /// Kind of what was changed.
+    pub subject: Option<String>,
+    /// Its id.
+    pub subject_id: Option<i64>,
+}
+
+impl LogFilter {
+    /// The entries within the scope: of staff who see some clients only, those that are about a client.
+    fn condition(&self, scope: Scope, values: &mut Vec<Value>) -> String {
+        let mut parts = Vec::new();
+        if let Some(user) = self.user {
+            values.push(user.0.into());
+            let place = values.len();
+            parts.push(format!(
+                "(actor_id = ${place} OR acting_as_id = ${place} OR (subject = 'user' AND subject_id = ${place}))"
+            ));
+        }
+        if let Some(subject) = &self.subject {
+            values.push(subject.as_str().into());
+            parts.push(format!("subject = ${}", values.len()));
+        }
+        if let Some(id) = self.subject_id {
+            values.push(id.into());
+            parts.push(format!("subject_id = ${}", values.len()));
+        }
+        let by = scope.own_rows("actor_id", values);
+        let within = scope.own_rows("acting_as_id", values);
+        let about = scope.own_rows("subject_id", values);
+        parts.push(format!("({by} OR {within} OR (subject = 'user' AND {about}))"));
+        parts.join(" AND ")
+    }
+}
+
+/// Entries of the log within the scope, newest first.
+pub async fn list_log(conn: &Conn, scope: Scope, filter: &LogFilter, limit: u32, offset: u64) -> Result<Vec<Entry>> {
+    let mut values = Vec::new();
+    let condition = filter.condition(scope, &mut values);
+    let sql =
+        format!("SELECT {COLUMNS} FROM audit_log WHERE {condition} ORDER BY id DESC LIMIT {limit} OFFSET {offset}");
+    conn.rows(&sql, values).await?.iter().map(entry).collect()
+}
+
+/// How many entries there are within the scope.
+pub async fn count_log(conn: &Conn, scope: Scope, filter: &LogFilter) -> Result<u64> {
+    let mut values = Vec::new();
+    let condition = filter.condition(scope, &mut values);
+    let row = conn.row(&format!("SELECT COUNT(*) AS entries FROM audit_log WHERE {condition}"), values).await?;
+    Ok(row.map_or(Ok(0), |row| row.get::<i64>("entries"))?.unsigned_abs())
 }

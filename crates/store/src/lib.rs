@@ -48,6 +48,7 @@ pub mod templates;
 pub mod terms;
 pub mod testing;
 pub mod texts;
+pub mod user_list;
 pub mod users;
 
 pub use conn::{Conn, Row, Tx, Value};

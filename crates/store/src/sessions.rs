@@ -208,10 +208,11 @@ pub async fn end_own_session(tx: &Tx, user: UserId, session: SessionId) -> Resul
     tx.execute_one("session", sql, values).await
 }
 
-/// Ends all sessions of a user but one; how many.
+/// Ends all own sessions of a user but one; how many. Staff who use the user's cabinet are there in their own right.
 pub async fn end_other_sessions(tx: &Tx, user: UserId, kept: SessionId, reason: EndReason) -> Result<u64> {
     tx.execute(
-        "UPDATE sessions SET ended_at = $3, end_reason = $4 WHERE user_id = $1 AND id <> $2 AND ended_at IS NULL",
+        "UPDATE sessions SET ended_at = $3, end_reason = $4 WHERE user_id = $1 AND id <> $2 \
+            AND admin_id IS NULL AND ended_at IS NULL",
         [user.0.into(), kept.0.into(), tx.now().0.into(), reason.name().into()],
     )
     .await

@@ -9,7 +9,7 @@ use placard_model::{Money, UnixMs, UserId};
 use serde::Serialize;
 use std::fmt::Write;
 
-const COLUMNS: &str = "id, email, type_id, status_id, status_reason, is_trusted, is_advertiser, is_webmaster, \
+pub(crate) const COLUMNS: &str = "id, email, type_id, status_id, status_reason, is_trusted, is_advertiser, is_webmaster, \
     is_auto_payment, name, phone, skype, telegram, currency_unit, minimum_bid, manager_id, has_second_factor, \
     created_at, version, source, medium, campaign, pending_email, notices_off";
 
@@ -148,7 +148,7 @@ pub fn normal_email(email: &str) -> String {
     email.trim().to_lowercase()
 }
 
-fn user(row: &Row) -> Result<User> {
+pub(crate) fn user(row: &Row) -> Result<User> {
     let (type_id, status_id): (i64, i64) = (row.get("type_id")?, row.get("status_id")?);
     Ok(User {
         id: UserId(row.get("id")?),

@@ -112,6 +112,13 @@ impl LoginLimits {
         Ok(attempt)
     }
 
+    /// Takes back an attempt that was neither right nor wrong: a right password without the code of the second factor.
+    /// Earlier ones still count, else whoever knows the password could guess codes without end.
+    pub fn take_back(&self, attempt: Attempt) {
+        self.accounts.give_back(&attempt.account);
+        self.addresses.give_back(&attempt.address);
+    }
+
     /// Takes back an attempt that succeeded; its account starts anew.
     pub fn forgive(&self, attempt: Attempt) {
         self.accounts.clear(&attempt.account);
@@ -171,6 +178,19 @@ mod tests {
         assert_eq!(fail("192.0.2.1", "c", now.plus_ms(60_000)), Err(841), "the address, for anybody");
         assert_eq!(fail("192.0.2.1", "a", now.plus_ms(WINDOW_MS)), Ok(()));
         assert_eq!(fail("2001:db8::1", "d", now), Ok(()));
+    }
+
+    #[test]
+    fn a_password_without_its_code_forgives_nothing_before() {
+        let (limits, now) = (limits(), UnixMs(1_000_000_000));
+        let begin = || limits.begin("192.0.2.1".parse().unwrap(), "a", now);
+        for _ in 0..2 {
+            limits.take_back(begin().ok().unwrap());
+            let _wrong_code = begin().ok().unwrap();
+        }
+        limits.take_back(begin().ok().unwrap());
+        let _wrong_code = begin().ok().unwrap();
+        assert!(begin().is_err());
     }
 
     #[test]

@@ -5,13 +5,14 @@ mod limits;
 mod links;
 mod passwords;
 pub mod reach;
+pub mod second_factor;
 mod session_cache;
 mod tokens;
 
 pub use current::{Advertiser, CurrentUser, God, Login, Member, Staff, Webmaster};
 pub use limits::{CallLimits, LoginLimits, RateLimit};
 pub use links::{NewLink, link_hash};
-pub use passwords::{Passwords, TooBusy};
+pub use passwords::{MAX_WAITING, Passwords, TooBusy};
 pub use session_cache::{Caller, CallerCache, SESSION_CACHE_MS, SessionCache, TokenCache, TokenCaller};
 pub use tokens::{API_TOKEN_PREFIX, Access, IMPERSONATION_S, SessionKind, Tokens};
 

@@ -1,14 +1,20 @@
-//! Passwords: argon2id on a few threads, so that a flood of logins waits instead of slowing everything else.
+//! Passwords: argon2id on a few threads of their own, which yield to everything else, so that a flood of logins waits
+//! instead of slowing delivery.
 
 use anyhow::Context;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
+use parking_lot::Mutex;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
-use tokio::sync::Semaphore;
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use tokio::sync::oneshot;
 
 /// Passwords that may wait to be hashed; more are refused.
-const MAX_WAITING: u32 = 200;
+pub const MAX_WAITING: usize = 200;
+/// The nice value of the threads: beside threads of the usual priority they get a tenth of a processor that both want.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 10;
 /// Bytes of a salt.
 pub(super) const SALT_BYTES: usize = 16;
 
@@ -17,11 +23,13 @@ pub(super) const SALT_BYTES: usize = 16;
 #[error("too many logins at once")]
 pub struct TooBusy;
 
+type Job = Box<dyn FnOnce() + Send>;
+
 /// Hashes and compares passwords.
 pub struct Passwords {
     argon: Argon2<'static>,
-    workers: Arc<Semaphore>,
-    waiting: AtomicU32,
+    /// Its threads end when it is dropped.
+    jobs: SyncSender<Job>,
     /// Compared with when there is no account, so that the answer takes as long.
     nobody: Arc<str>,
 }
@@ -34,12 +42,14 @@ impl Passwords {
         let params = params.map_err(|error| anyhow::anyhow!("argon2 parameters: {error}"))?;
         let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
         let nobody = hash(&argon, "nobody", salt)?;
-        Ok(Self {
-            argon,
-            workers: Arc::new(Semaphore::new(workers as usize)),
-            waiting: AtomicU32::new(0),
-            nobody: nobody.into(),
-        })
+        let (jobs, queue) = sync_channel(MAX_WAITING);
+        let queue = Arc::new(Mutex::new(queue));
+        for _ in 0..workers {
+            let queue = queue.clone();
+            let thread = std::thread::Builder::new().name("password".to_owned());
+            thread.spawn(move || work(&queue)).context("cannot start a password worker")?;
+        }
+        Ok(Self { argon, jobs, nobody: nobody.into() })
     }
 
     /// The hash to store, as PHC string.
@@ -58,26 +68,35 @@ impl Passwords {
         self.on_a_worker(move || argon.verify_password(password.as_bytes(), &*stored).is_ok() && known).await
     }
 
-    async fn on_a_worker<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> anyhow::Result<T> {
-        struct Waiting<'a>(&'a AtomicU32);
-        impl Drop for Waiting<'_> {
-            fn drop(&mut self) {
-                self.0.fetch_sub(1, Ordering::Relaxed);
+    /// Runs work on one of the threads; [`TooBusy`] when too much waits already.
+    pub async fn on_a_worker<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> anyhow::Result<T> {
+        let (done, result) = oneshot::channel();
+        let job = Box::new(move || {
+            // Nobody waits for it any longer: a flood that gives up costs nothing more.
+            if !done.is_closed() {
+                drop(done.send(work()));
             }
-        }
-        let before = self.waiting.fetch_add(1, Ordering::Relaxed);
-        let _waiting = Waiting(&self.waiting);
-        if before >= MAX_WAITING {
-            return Err(TooBusy.into());
-        }
-        let permit = self.workers.clone().acquire_owned().await.context("the password workers have ended")?;
-        tokio::task::spawn_blocking(move || {
-            // Held until the work is done, also when nobody waits for it any longer.
-            let _permit = permit;
-            work()
-        })
-        .await
-        .context("a password worker failed")
+        });
+        self.jobs.try_send(job).map_err(|error| match error {
+            TrySendError::Full(_) => TooBusy.into(),
+            TrySendError::Disconnected(_) => anyhow::anyhow!("the password workers have ended"),
+        })?;
+        result.await.context("a password worker failed")
+    }
+}
+
+/// Does one job after the other until nobody can send more.
+fn work(queue: &Mutex<Receiver<Job>>) {
+    // A worker that keeps the usual priority works as well; only a flood would be felt more.
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, NICE) {
+        tracing::debug!("password workers keep their priority: {error}");
+    }
+    loop {
+        // The lock is held while waiting: whoever has it takes the next job, the others wait for the lock.
+        let Ok(job) = queue.lock().recv() else { return };
+        // A job that panics has no result; its worker goes on.
+        drop(catch_unwind(AssertUnwindSafe(job)));
     }
 }
 

@@ -17,6 +17,8 @@ const REFRESH_PREFIX: &str = "plr_";
 const IMPERSONATION_PREFIX: &str = "pli_";
 /// Begins every personal API token.
 pub const API_TOKEN_PREFIX: &str = "plc_";
+/// Begins every one-time code with which staff enter somebody's cabinet.
+const ENTRY_PREFIX: &str = "ple_";
 /// Seconds for which an access token of staff in somebody's cabinet holds.
 pub const IMPERSONATION_S: u32 = 30 * 60;
 /// How long a refresh token of staff in somebody's cabinet holds.
@@ -124,6 +126,16 @@ impl Tokens {
     /// A personal API token.
     pub fn api_token(random: [u8; 32]) -> String {
         format!("{API_TOKEN_PREFIX}{}", URL_SAFE_NO_PAD.encode(random))
+    }
+
+    /// A one-time code with which staff enter somebody's cabinet.
+    pub fn entry_code(random: [u8; 32]) -> String {
+        format!("{ENTRY_PREFIX}{}", URL_SAFE_NO_PAD.encode(random))
+    }
+
+    /// What is stored of such a code; none if it has not the form of one.
+    pub fn entry_code_hash(code: &str) -> Option<[u8; 32]> {
+        hash_with_prefix(ENTRY_PREFIX, code)
     }
 
     /// What is stored of an API token; none if it has not the form of one.

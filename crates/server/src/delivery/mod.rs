@@ -27,6 +27,7 @@ pub use edge::{EdgeFacts, PageFact, judge};
 
 use crate::app::{AppState, Chance};
 use crate::error::Problem;
+use crate::protect::LimitHeaders;
 use crate::secrets::{Keys, Purpose};
 use crate::user_agent::UserAgents;
 use axum::Router;
@@ -134,10 +135,13 @@ pub fn router(app: &AppState) -> Router<AppState> {
         SetResponseHeaderLayer::if_not_present(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     let no_sniff =
         SetResponseHeaderLayer::if_not_present(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    operations()
-        .0
-        .merge(tag::routes(app))
-        .layer(ServiceBuilder::new().layer(any_page).layer(no_sniff).layer(CatchPanicLayer::custom(panicked)))
+    operations().0.merge(tag::routes(app)).layer(
+        ServiceBuilder::new()
+            .layer(any_page)
+            .layer(no_sniff)
+            .layer(CatchPanicLayer::custom(panicked))
+            .layer(LimitHeaders),
+    )
 }
 
 /// Answers for a handler that panicked.

@@ -1,6 +1,7 @@
 //! Own data to take along, and the end of an account.
 
 use super::password::check_own_password;
+use super::second_factor::check_otp;
 use crate::app::AppState;
 use crate::auth::CurrentUser;
 use crate::error::Problem;
@@ -69,6 +70,7 @@ pub async fn delete_account(
         return Err(Problem::Forbidden("Accounts of staff are closed by the network's owner.".into()));
     }
     check_own_password(&app, &current, "password", &form.password).await?;
+    check_otp(&app, &current, form.otp.as_deref()).await?;
     let (id, actor, gives_up) = (current.id(), current.actor(), form.give_up_balance);
     app.store
         .write("delete_account", Priority::Api, async move |tx| {

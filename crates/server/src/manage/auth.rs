@@ -1,10 +1,12 @@
 //! Login, refresh, logout.
 
 use crate::app::{App, AppState};
+use crate::auth::second_factor;
 use crate::auth::{Access, CurrentUser, SessionKind, Tokens, TooBusy};
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{ClientAddress, Json};
 use crate::list::{Data, data};
+use crate::mail::{self, Mail, Recipient};
 use crate::manage::account::UserResource;
 use crate::visitor::{VisitorKey, is_global};
 use axum::extract::State;
@@ -14,15 +16,21 @@ use placard_model::user::UserStatus;
 use placard_model::validate::MAX_PASSWORD;
 use placard_model::{SessionId, UserId};
 use placard_store::audit_log::{self, Actor};
+use placard_store::devices::{self, Device};
 use placard_store::sessions::{self, EndReason, Origin, Rotation};
 use placard_store::users::{self, User};
 use placard_store::{Priority, Scope};
 use serde::{Deserialize, Serialize};
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use utoipa::ToSchema;
 
 /// Seconds to wait when too many passwords are being compared.
 const BUSY_RETRY_S: u32 = 5;
+
+/// Bits of an IPv4 address that name a network for new devices.
+const DEVICE_V4_BITS: u32 = 24;
+/// Bits of an IPv6 address that name a network for new devices.
+const DEVICE_V6_BITS: u32 = 48;
 
 /// How access is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -48,6 +56,8 @@ pub struct AccessTokenRequest {
     /// For `password`: the password.
     #[schema(format = Password)]
     pub password: Option<String>,
+    /// For `password`: the code of the second factor, or a recovery code, for who has one.
+    pub otp: Option<String>,
     /// For `refresh_token`: the refresh token.
     pub refresh_token: Option<String>,
 }
@@ -89,7 +99,7 @@ pub async fn create_access_token(
 }
 
 async fn log_in(
-    app: &App,
+    app: &AppState,
     address: IpAddr,
     agent: &str,
     request: AccessTokenRequest,
@@ -110,14 +120,21 @@ async fn log_in(
     // A longer password cannot be right: no account can have set it.
     let is_right = password.chars().count() <= MAX_PASSWORD && verify(app, &password, hash).await?;
     let user = user.filter(|_| is_right).ok_or(Problem::WrongLogin)?;
-    app.auth.limits.forgive(attempt);
     if user.status == UserStatus::Blocked {
+        app.auth.limits.forgive(attempt);
         let reason = if user.status_reason.is_empty() { "ask the network's support" } else { &user.status_reason };
         return Err(Problem::Forbidden(format!("This account is blocked: {reason}.").into()));
     }
+    let otp = request.otp.filter(|otp| user.has_second_factor && !otp.trim().is_empty());
+    if user.has_second_factor && otp.is_none() {
+        app.auth.limits.take_back(attempt);
+        return Err(Problem::OtpRequired);
+    }
     let token = Tokens::first_refresh_token(SessionKind::Own, app.rng.bytes());
-    let session = start_session(app, &user, &token, address, agent).await?;
-    Ok((Access { user: user.id, session }, token))
+    let id = user.id;
+    let session = start_session(app, user, otp, &token, address, agent).await?.ok_or(Problem::OtpInvalid)?;
+    app.auth.limits.forgive(attempt);
+    Ok((Access { user: id, session }, token))
 }
 
 async fn find_login(app: &App, email: String) -> Result<Option<(User, String)>, Problem> {
@@ -130,28 +147,52 @@ async fn verify(app: &App, password: &str, hash: Option<String>) -> Result<bool,
     })
 }
 
+/// Starts a session, unless the code of the second factor is wrong. A device that was not seen before is told by mail.
 async fn start_session(
-    app: &App,
-    user: &User,
+    app: &AppState,
+    user: User,
+    otp: Option<String>,
     token: &str,
     address: IpAddr,
     agent: &str,
-) -> Result<SessionId, Problem> {
+) -> Result<Option<SessionId>, Problem> {
     let hash = Tokens::hash(SessionKind::Own, token)
         .ok_or_else(|| anyhow::anyhow!("a new refresh token has no valid form"))?;
     let expires_at = app.auth.tokens.refresh_expires_at(SessionKind::Own, app.clock.now());
-    let (user, address, agent) = (user.id, address.to_string(), agent.to_owned());
+    let seen = app.delivery.agents.read(agent);
+    let device = format!("{} on {}", seen.browser.name(), seen.os.name());
+    let (app_, network, address, agent) = (app.clone(), device_network(address), address.to_string(), agent.to_owned());
     let session = app
         .store
         .write("log_in", Priority::Api, async move |tx| {
+            if let Some(otp) = &otp
+                && !second_factor::take_any_code(tx, &app_, user.id, otp).await?
+            {
+                return Ok(None);
+            }
             let origin = Origin { address: &address, user_agent: &agent };
-            let session = sessions::insert_session(tx, user, &hash, expires_at, origin).await?;
-            let actor = Actor { user: Some(user), acting_as: None, address: address.clone() };
-            audit_log::record_event(tx, &actor, "log_in", "user", user).await?;
-            Ok(session)
+            let session = sessions::insert_session(tx, user.id, &hash, expires_at, origin).await?;
+            let actor = Actor { user: Some(user.id), acting_as: None, address: address.clone() };
+            audit_log::record_event(tx, &actor, "log_in", "user", user.id).await?;
+            if devices::note_device(tx, user.id, &device, &network).await? == Device::New {
+                let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
+                let (device, address) = (device.clone(), address.clone());
+                mail::queue(tx, &app_, to, &Mail::NewDevice { device, address, at: tx.now() }).await?;
+            }
+            Ok(Some(session))
         })
         .await?;
     Ok(session)
+}
+
+/// The network that an address belongs to for the question whether somebody was seen there: providers give their
+/// customers other addresses of the same network.
+fn device_network(address: IpAddr) -> String {
+    let prefix = match address.to_canonical() {
+        IpAddr::V4(v4) => IpAddr::V4(Ipv4Addr::from_bits(v4.to_bits() & (u32::MAX << (32 - DEVICE_V4_BITS)))),
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << (128 - DEVICE_V6_BITS)))),
+    };
+    prefix.to_string()
 }
 
 async fn refresh(app: &App, request: AccessTokenRequest) -> Result<(Access, String), Problem> {
@@ -159,6 +200,7 @@ async fn refresh(app: &App, request: AccessTokenRequest) -> Result<(Access, Stri
     errors.check("refresh_token", request.refresh_token.is_some(), "is required");
     errors.check("email", request.email.is_none(), "belongs to the grant type password");
     errors.check("password", request.password.is_none(), "belongs to the grant type password");
+    errors.check("otp", request.otp.is_none(), "belongs to the grant type password");
     errors.finish()?;
     let token = request.refresh_token.unwrap_or_default();
     let hash = Tokens::hash(SessionKind::Own, &token).ok_or(Problem::Unauthorized)?;

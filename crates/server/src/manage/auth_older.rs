@@ -21,6 +21,8 @@ pub struct LoginForm {
     /// Password.
     #[schema(format = Password)]
     pub password: Option<String>,
+    /// Code of the second factor, or a recovery code, for who has one.
+    pub otp: Option<String>,
 }
 
 /// Logs in, as `POST /api/oauth2/accessToken` does.
@@ -32,8 +34,8 @@ pub async fn log_in_older(
     headers: HeaderMap,
     Json(form): Json<LoginForm>,
 ) -> Result<Json<AccessTokenAnswer>, Problem> {
-    let LoginForm { email, password } = form;
-    let request = AccessTokenRequest { grant_type: GrantType::Password, email, password, refresh_token: None };
+    let LoginForm { email, password, otp } = form;
+    let request = AccessTokenRequest { grant_type: GrantType::Password, email, password, otp, refresh_token: None };
     auth::create_access_token(state, address, headers, Json(request)).await
 }
 

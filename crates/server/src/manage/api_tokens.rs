@@ -1,0 +1,182 @@
+//! Personal API tokens: the API for people's scripts.
+
+use super::second_factor::check_otp;
+use crate::app::AppState;
+use crate::auth::reach::ApiScope;
+use crate::auth::{API_TOKEN_PREFIX, Member, Tokens};
+use crate::error::{FieldErrors, Problem};
+use crate::extract::{Json, Path};
+use crate::list::{Data, data};
+use axum::extract::State;
+use axum::http::StatusCode;
+use placard_model::{ApiTokenId, UnixMs, validate};
+use placard_store::api_tokens::{self, ApiToken, NewApiToken};
+use placard_store::{Priority, audit_log};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The longest name of a token, in characters.
+const MAX_NAME: usize = 100;
+/// Characters after the prefix by which an owner recognises a token.
+const SHOWN_CHARS: usize = 6;
+
+/// A token, without what is secret of it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ApiTokenResource {
+    /// The token.
+    pub id: i64,
+    /// What its owner calls it.
+    pub name: String,
+    /// Its first characters.
+    pub prefix: String,
+    /// What it may.
+    pub scopes: Vec<String>,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: UnixMs,
+    /// When it ends; null: when it is deleted.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub expires_at: Option<UnixMs>,
+    /// When it was used last, to the minute.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub last_used_at: Option<UnixMs>,
+}
+
+impl From<ApiToken> for ApiTokenResource {
+    fn from(token: ApiToken) -> Self {
+        Self {
+            id: token.id.0,
+            name: token.name,
+            prefix: token.prefix,
+            scopes: token.scopes,
+            created_at: token.created_at,
+            expires_at: token.expires_at,
+            last_used_at: token.last_used_at,
+        }
+    }
+}
+
+/// What a token may be given.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ApiScopeResource {
+    /// The name of the scope.
+    pub name: String,
+    /// What it is for.
+    pub label: String,
+}
+
+/// The own tokens, and what one may be given.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ApiTokenList {
+    /// The tokens, newest first.
+    pub data: Vec<ApiTokenResource>,
+    /// Scopes that this user may give.
+    pub scopes: Vec<ApiScopeResource>,
+}
+
+/// A token to make.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ApiTokenForm {
+    /// What its owner calls it.
+    pub name: String,
+    /// What it may; at least one.
+    pub scopes: Vec<String>,
+    /// When it ends; when omitted it holds until it is deleted.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub expires_at: Option<UnixMs>,
+    /// Code of the second factor, for who has one.
+    pub otp: Option<String>,
+}
+
+/// A new token.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct NewApiTokenResource {
+    /// The token itself, sent as bearer token. It is shown this one time.
+    pub token: String,
+    /// What is shown of it later.
+    #[serde(flatten)]
+    pub shown: ApiTokenResource,
+}
+
+/// Lists the own API tokens.
+#[utoipa::path(get, path = "/api/account/tokens", tag = "account", responses((status = 200, body = ApiTokenList)))]
+pub async fn list_api_tokens(State(app): State<AppState>, current: Member) -> Result<Json<ApiTokenList>, Problem> {
+    let id = current.id();
+    let found = app.store.read("list_api_tokens", async move |conn| api_tokens::list_tokens(conn, id).await).await?;
+    let is_staff = current.user.user_type.is_staff();
+    let scopes = ApiScope::ALL.iter().filter(|scope| is_staff || !scope.is_for_staff());
+    Ok(Json(ApiTokenList {
+        data: found.into_iter().map(Into::into).collect(),
+        scopes: scopes
+            .map(|scope| ApiScopeResource { name: scope.name().to_owned(), label: scope.label().to_owned() })
+            .collect(),
+    }))
+}
+
+/// Makes an API token.
+#[utoipa::path(post, path = "/api/account/tokens", tag = "account", request_body = ApiTokenForm,
+    responses((status = 201, body = Data<NewApiTokenResource>)))]
+pub async fn create_api_token(
+    State(app): State<AppState>,
+    current: Member,
+    Json(form): Json<ApiTokenForm>,
+) -> Result<(StatusCode, Json<Data<NewApiTokenResource>>), Problem> {
+    let token = Tokens::api_token(app.rng.bytes());
+    let new = read_form(&form, &token, current.user.user_type.is_staff(), app.clock.now())?;
+    check_otp(&app, &current, form.otp.as_deref()).await?;
+    let (id, actor) = (current.id(), current.actor());
+    let made = app
+        .store
+        .write("create_api_token", Priority::Api, async move |tx| {
+            let made = api_tokens::insert_token(tx, id, &new).await?;
+            let before = None::<&ApiToken>;
+            audit_log::record(tx, &actor, "create_api_token", "api_token", made.id, before, Some(&made)).await?;
+            Ok(made)
+        })
+        .await?;
+    Ok((StatusCode::CREATED, data(NewApiTokenResource { token, shown: made.into() })))
+}
+
+fn read_form(form: &ApiTokenForm, token: &str, is_staff: bool, now: UnixMs) -> Result<NewApiToken, Problem> {
+    let mut errors = FieldErrors::default();
+    let name = validate::line(&form.name, 1, MAX_NAME).unwrap_or_else(|message| {
+        errors.add("name", message);
+        ""
+    });
+    let mut scopes: Vec<String> = Vec::new();
+    for scope in ApiScope::ALL {
+        if form.scopes.iter().any(|name| name == scope.name()) {
+            errors.check("scopes", is_staff || !scope.is_for_staff(), format!("{} is for staff", scope.name()));
+            scopes.push(scope.name().to_owned());
+        }
+    }
+    let are_known = form.scopes.iter().all(|name| ApiScope::from_name(name).is_some());
+    errors.check("scopes", are_known, "has a name that is no scope");
+    errors.check("scopes", !form.scopes.is_empty(), "needs at least one scope");
+    errors.check("expires_at", form.expires_at.is_none_or(|at| at > now), "must lie in the future");
+    errors.finish()?;
+    let hash = Tokens::api_token_hash(token).ok_or_else(|| anyhow::anyhow!("a new API token has no valid form"))?;
+    let prefix = token.get(..API_TOKEN_PREFIX.len() + SHOWN_CHARS).unwrap_or_default().to_owned();
+    Ok(NewApiToken { name: name.to_owned(), prefix, hash, scopes, expires_at: form.expires_at })
+}
+
+/// Deletes an API token: it holds no longer.
+#[utoipa::path(delete, path = "/api/account/tokens/{id}", tag = "account", params(("id" = i64, Path)),
+    responses((status = 204)))]
+pub async fn delete_api_token(
+    State(app): State<AppState>,
+    current: Member,
+    Path(token): Path<i64>,
+) -> Result<StatusCode, Problem> {
+    let (id, actor, token) = (current.id(), current.actor(), ApiTokenId(token));
+    app.store
+        .write("delete_api_token", Priority::Api, async move |tx| {
+            let before = api_tokens::delete_token(tx, id, token).await?;
+            let after = None::<&ApiToken>;
+            audit_log::record(tx, &actor, "delete_api_token", "api_token", token, Some(&before), after).await
+        })
+        .await?;
+    app.auth.forget_user(id);
+    Ok(StatusCode::NO_CONTENT)
+}

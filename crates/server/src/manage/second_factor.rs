@@ -1,0 +1,221 @@
+//! The second factor of an account: one-time codes of an app, and recovery codes.
+
+use super::password::check_own_password;
+use crate::app::AppState;
+use crate::auth::second_factor::{self, SECRET_BYTES, Setup};
+use crate::auth::{CurrentUser, Member};
+use crate::error::Problem;
+use crate::extract::Json;
+use crate::list::{Data, data};
+use crate::mail::{self, Mail, Recipient};
+use axum::extract::State;
+use axum::http::StatusCode;
+use placard_store::{Error, Priority, Tx, audit_log, second_factors};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Whether a second factor is in use.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct SecondFactorResource {
+    /// A code is asked for at login.
+    pub is_on: bool,
+    /// The account may do nothing of its work without it: staff.
+    pub is_required: bool,
+    /// Recovery codes that were not used.
+    pub recovery_codes_left: u64,
+}
+
+/// The password.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SecondFactorPasswordForm {
+    /// The password.
+    #[schema(format = Password)]
+    pub password: String,
+}
+
+/// A code.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OtpForm {
+    /// The code that the app shows; where the second factor is on already also a recovery code.
+    pub otp: String,
+}
+
+/// Password and code.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordAndOtpForm {
+    /// The password.
+    #[schema(format = Password)]
+    pub password: String,
+    /// The code that the app shows, or a recovery code.
+    pub otp: Option<String>,
+}
+
+/// A secret that waits to be proved.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SecondFactorSetup {
+    /// The secret in base 32, for typing.
+    pub secret: String,
+    /// The secret as `otpauth://` URL.
+    pub url: String,
+    /// The URL as QR code, an SVG element.
+    pub qr_svg: String,
+}
+
+/// Codes that stand in for a lost second factor, each once. They are shown this one time.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RecoveryCodes {
+    /// The codes.
+    pub recovery_codes: Vec<String>,
+}
+
+/// Whether the second factor is on.
+#[utoipa::path(get, path = "/api/account/second_factor", tag = "account",
+    responses((status = 200, body = Data<SecondFactorResource>)))]
+pub async fn get_second_factor(
+    State(app): State<AppState>,
+    current: Member,
+) -> Result<Json<Data<SecondFactorResource>>, Problem> {
+    let id = current.id();
+    let recovery_codes_left = app
+        .store
+        .read("get_second_factor", async move |conn| second_factors::count_recovery_codes(conn, id).await)
+        .await?;
+    let is_required = current.user.user_type.is_staff() && !app.config.demo;
+    Ok(data(SecondFactorResource { is_on: current.user.has_second_factor, is_required, recovery_codes_left }))
+}
+
+/// Makes a secret. Codes are asked for at login once one of them was sent with PUT.
+#[utoipa::path(post, path = "/api/account/second_factor", tag = "account", request_body = SecondFactorPasswordForm,
+    responses((status = 200, body = Data<SecondFactorSetup>)))]
+pub async fn create_second_factor(
+    State(app): State<AppState>,
+    current: Member,
+    Json(form): Json<SecondFactorPasswordForm>,
+) -> Result<Json<Data<SecondFactorSetup>>, Problem> {
+    check_own_password(&app, &current, "password", &form.password).await?;
+    let secret: [u8; SECRET_BYTES] = app.rng.bytes();
+    let Setup { secret: text, url, qr_svg } = Setup::new(&secret, &current.user.email)?;
+    let id = current.id();
+    let sealed = second_factor::seal_secret(&app.keys, &app.rng, id, &secret)?;
+    app.store
+        .write("create_second_factor", Priority::Api, async move |tx| second_factors::put_secret(tx, id, &sealed).await)
+        .await?;
+    Ok(data(SecondFactorSetup { secret: text, url, qr_svg }))
+}
+
+/// Proves to have the secret by a code of it: from now on codes are asked for at login.
+#[utoipa::path(put, path = "/api/account/second_factor", tag = "account", request_body = OtpForm,
+    responses((status = 200, body = Data<RecoveryCodes>)))]
+pub async fn confirm_second_factor(
+    State(app): State<AppState>,
+    current: Member,
+    Json(form): Json<OtpForm>,
+) -> Result<Json<Data<RecoveryCodes>>, Problem> {
+    let (id, email) = (current.id(), current.user.email.as_str());
+    if current.user.has_second_factor {
+        return Err(Problem::Conflict("The second factor is on already.".to_owned()));
+    }
+    let attempt = app.auth.limits.begin(current.address, email, app.clock.now()).map_err(Problem::TooManyRequests)?;
+    let (codes, hashes) = second_factor::new_recovery_codes(&app.keys, &app.rng, id);
+    let (app_, current_) = (app.clone(), current.clone());
+    let is_right = app
+        .store
+        .write("confirm_second_factor", Priority::Api, async move |tx| {
+            if second_factors::get_second_factor(tx, id).await?.is_none() {
+                return Err(Error::Conflict("There is no secret to prove: ask for one first.".to_owned()));
+            }
+            if !second_factor::take_code(tx, &app_, id, &form.otp).await? {
+                return Ok(false);
+            }
+            second_factors::set_on(tx, id, true).await?;
+            second_factors::put_recovery_codes(tx, id, &hashes).await?;
+            tell_change(tx, &app_, &current_, true).await?;
+            Ok(true)
+        })
+        .await?;
+    if !is_right {
+        return Err(Problem::OtpInvalid);
+    }
+    app.auth.limits.forgive(attempt);
+    app.auth.forget_user(id);
+    Ok(data(RecoveryCodes { recovery_codes: codes }))
+}
+
+/// Switches the second factor off. Staff can do nothing then until they set up another.
+#[utoipa::path(delete, path = "/api/account/second_factor", tag = "account", request_body = PasswordAndOtpForm,
+    responses((status = 204)))]
+pub async fn delete_second_factor(
+    State(app): State<AppState>,
+    current: Member,
+    Json(form): Json<PasswordAndOtpForm>,
+) -> Result<StatusCode, Problem> {
+    if !current.user.has_second_factor {
+        return Err(Problem::Conflict("The second factor is off already.".to_owned()));
+    }
+    check_own_password(&app, &current, "password", &form.password).await?;
+    check_otp(&app, &current, form.otp.as_deref()).await?;
+    let (id, app_, current_) = (current.id(), app.clone(), current.clone());
+    app.store
+        .write("delete_second_factor", Priority::Api, async move |tx| {
+            second_factors::set_on(tx, id, false).await?;
+            tell_change(tx, &app_, &current_, false).await
+        })
+        .await?;
+    app.auth.forget_user(id);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Replaces the recovery codes.
+#[utoipa::path(post, path = "/api/account/second_factor/recovery_codes", tag = "account", request_body = OtpForm,
+    responses((status = 200, body = Data<RecoveryCodes>)))]
+pub async fn create_recovery_codes(
+    State(app): State<AppState>,
+    current: Member,
+    Json(form): Json<OtpForm>,
+) -> Result<Json<Data<RecoveryCodes>>, Problem> {
+    if !current.user.has_second_factor {
+        return Err(Problem::Conflict("The second factor is off: switch it on first.".to_owned()));
+    }
+    check_otp(&app, &current, Some(&form.otp)).await?;
+    let (id, actor) = (current.id(), current.actor());
+    let (codes, hashes) = second_factor::new_recovery_codes(&app.keys, &app.rng, id);
+    app.store
+        .write("create_recovery_codes", Priority::Api, async move |tx| {
+            second_factors::put_recovery_codes(tx, id, &hashes).await?;
+            audit_log::record_event(tx, &actor, "create_recovery_codes", "user", id).await
+        })
+        .await?;
+    Ok(data(RecoveryCodes { recovery_codes: codes }))
+}
+
+async fn tell_change(tx: &Tx, app: &AppState, current: &CurrentUser, is_on: bool) -> placard_store::Result<()> {
+    let (user, actor) = (&current.user, current.actor());
+    let action = if is_on { "create_second_factor" } else { "delete_second_factor" };
+    audit_log::record_event(tx, &actor, action, "user", user.id).await?;
+    let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
+    mail::queue(tx, app, to, &Mail::SecondFactorChanged { is_on, at: tx.now(), address: actor.address }).await
+}
+
+/// Asks who has a second factor for a code of it, before something that a borrowed session must not do. Wrong ones count
+/// as failed logins.
+pub(super) async fn check_otp(app: &AppState, current: &CurrentUser, otp: Option<&str>) -> Result<(), Problem> {
+    if !current.user.has_second_factor {
+        return Ok(());
+    }
+    let otp = otp.map(str::trim).filter(|otp| !otp.is_empty()).ok_or(Problem::OtpRequired)?.to_owned();
+    let (id, app_) = (current.id(), app.clone());
+    let email = &current.user.email;
+    let attempt = app.auth.limits.begin(current.address, email, app.clock.now()).map_err(Problem::TooManyRequests)?;
+    let is_right = app
+        .store
+        .write("take_otp", Priority::Api, async move |tx| second_factor::take_any_code(tx, &app_, id, &otp).await)
+        .await?;
+    if !is_right {
+        return Err(Problem::OtpInvalid);
+    }
+    app.auth.limits.forgive(attempt);
+    Ok(())
+}

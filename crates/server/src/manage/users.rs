@@ -1,0 +1,280 @@
+//! The users of the network, for staff.
+
+use super::people::{People, PersonResource};
+use crate::app::AppState;
+use crate::auth::{God, Staff};
+use crate::error::{FieldErrors, Problem};
+use crate::extract::{Json, Path, Qs};
+use crate::list::{Data, List, MAX_SEARCH_CHARS, Page, data};
+use axum::extract::State;
+use placard_model::user::{UserStatus, UserType};
+use placard_model::{Money, UnixMs, UserId, validate};
+use placard_store::sessions::{EndReason, end_sessions_of};
+use placard_store::user_list::{self, UserFilter, UserRow};
+use placard_store::users::{self, User, UserChange};
+use placard_store::{Priority, Scope, audit_log};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Users of a page.
+const PAGE_ROWS: u32 = 50;
+/// The longest reason of a block, in characters.
+const MAX_REASON: usize = 500;
+/// The highest lowest bid that a user may get, in dollars.
+const MAX_MINIMUM_BID: i64 = 100;
+
+/// A user, as staff see them.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = AdminUser)]
+pub struct UserRowResource {
+    /// The user.
+    pub id: i64,
+    /// Mail address.
+    pub email: String,
+    /// What to call them.
+    pub name: String,
+    /// Phone.
+    pub phone: String,
+    /// Skype name.
+    pub skype: String,
+    /// Telegram name.
+    pub telegram: String,
+    /// 1 ordinary, 12 god, 13 sales.
+    pub type_id: u8,
+    /// 1 unconfirmed, 2 blocked, 3 active, 4 deleted.
+    pub status_id: u8,
+    /// Why blocked.
+    pub status_reason: String,
+    /// Skips moderation queues.
+    pub is_trusted: bool,
+    /// Has the advertiser's cabinet.
+    pub is_advertiser: bool,
+    /// Has the webmaster's cabinet.
+    pub is_webmaster: bool,
+    /// A code of a second factor is asked for at login.
+    pub has_second_factor: bool,
+    /// Lowest native bid of this user, in dollars; null for the usual one.
+    #[schema(value_type = Option<f64>)]
+    pub minimum_bid: Option<Money>,
+    /// Who looks after them.
+    pub manager: Option<PersonResource>,
+    /// Where they came from.
+    pub source: String,
+    /// By which medium.
+    pub medium: String,
+    /// By which campaign.
+    pub campaign: String,
+    /// When the account was made.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: UnixMs,
+    /// When they were last seen; null: never.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub seen_at: Option<UnixMs>,
+}
+
+impl UserRowResource {
+    fn new(row: UserRow, people: &People) -> Self {
+        let UserRow { user, seen_at } = row;
+        Self {
+            id: user.id.0,
+            email: user.email,
+            name: user.contacts.name,
+            phone: user.contacts.phone,
+            skype: user.contacts.skype,
+            telegram: user.contacts.telegram,
+            type_id: user.user_type.id(),
+            status_id: user.status.id(),
+            status_reason: user.status_reason,
+            is_trusted: user.is_trusted,
+            is_advertiser: user.is_advertiser,
+            is_webmaster: user.is_webmaster,
+            has_second_factor: user.has_second_factor,
+            minimum_bid: user.minimum_bid,
+            manager: people.get(user.manager),
+            source: user.attribution.source,
+            medium: user.attribution.medium,
+            campaign: user.attribution.campaign,
+            created_at: user.created_at,
+            seen_at,
+        }
+    }
+}
+
+/// Which users to list.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct UserQuery {
+    /// Keeps users whose id, mail address or name has this.
+    #[serde(rename = "searchPhrase")]
+    pub search_phrase: Option<String>,
+    /// Keeps users of this type.
+    pub type_id: Option<i64>,
+    /// Keeps users of this status.
+    pub status_id: Option<i64>,
+    /// Keeps the clients of this manager.
+    pub manager_id: Option<i64>,
+    /// The page, from 1.
+    #[param(minimum = 1)]
+    pub page: Option<u32>,
+    /// Rows of a page; 0 means all.
+    #[param(maximum = 10000)]
+    pub count: Option<u32>,
+}
+
+/// Lists users, newest first; sales see their own clients.
+#[utoipa::path(get, path = "/api/admin/users", tag = "admin", params(UserQuery),
+    responses((status = 200, body = List<UserRowResource>)))]
+pub async fn list_users(
+    State(app): State<AppState>,
+    staff: Staff,
+    Qs(query): Qs<UserQuery>,
+) -> Result<Json<List<UserRowResource>>, Problem> {
+    let (scope, filter, page) = (staff.scope(), read_filter(&query)?, Page::new(query.page, query.count, PAGE_ROWS)?);
+    let (rows, total) = app
+        .store
+        .read("list_users", async move |conn| {
+            let rows = user_list::list_users(conn, scope, &filter, page.rows, page.offset()).await?;
+            Ok((rows, user_list::count_users(conn, scope, &filter).await?))
+        })
+        .await?;
+    let people = People::of(&app, rows.iter().filter_map(|row| row.user.manager).collect()).await?;
+    let rows = rows.into_iter().map(|row| UserRowResource::new(row, &people)).collect();
+    Ok(Json(List { data: rows, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
+}
+
+fn read_filter(query: &UserQuery) -> Result<UserFilter, Problem> {
+    let mut errors = FieldErrors::default();
+    let search = query.search_phrase.as_deref().unwrap_or_default().trim();
+    errors.check("searchPhrase", search.chars().count() <= MAX_SEARCH_CHARS, "is too long");
+    let user_type = query.type_id.and_then(UserType::from_id);
+    errors.check("type_id", user_type.is_some() == query.type_id.is_some(), "must be 1, 12 or 13");
+    let status = query.status_id.and_then(UserStatus::from_id);
+    errors.check("status_id", status.is_some() == query.status_id.is_some(), "must be 1, 2, 3 or 4");
+    errors.finish()?;
+    let search = (!search.is_empty()).then(|| search.to_owned());
+    Ok(UserFilter { search, user_type, status, manager: query.manager_id.map(UserId) })
+}
+
+async fn load(app: &AppState, scope: Scope, id: UserId) -> Result<Json<Data<UserRowResource>>, Problem> {
+    let row = app.store.read("get_user_row", async move |conn| user_list::get_user_row(conn, scope, id).await).await?;
+    let people = People::of(app, row.user.manager.into_iter().collect()).await?;
+    Ok(data(UserRowResource::new(row, &people)))
+}
+
+/// A user.
+#[utoipa::path(get, path = "/api/admin/users/{id}", tag = "admin", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<UserRowResource>)))]
+pub async fn get_user(
+    State(app): State<AppState>,
+    staff: Staff,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<UserRowResource>>, Problem> {
+    load(&app, staff.scope(), UserId(id)).await
+}
+
+/// What god changes of a user. What is omitted stays.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UserForm {
+    /// 2 blocked (all sessions end), 3 active.
+    pub status_id: Option<i64>,
+    /// Why blocked; told at login.
+    pub status_reason: Option<String>,
+    /// Skips moderation queues.
+    pub is_trusted: Option<bool>,
+    /// Who looks after them; null for nobody.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>)]
+    pub manager_id: Option<Option<i64>>,
+    /// Lowest native bid of this user, in dollars; null for the usual one.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<f64>)]
+    pub minimum_bid: Option<Option<Money>>,
+}
+
+/// Tells a null from a field that is not there.
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// Changes a user. A block ends their sessions at once.
+#[utoipa::path(put, path = "/api/admin/users/{id}", tag = "admin", params(("id" = i64, Path)),
+    request_body = UserForm, responses((status = 200, body = Data<UserRowResource>)))]
+pub async fn update_user(
+    State(app): State<AppState>,
+    god: God,
+    Path(id): Path<i64>,
+    Json(form): Json<UserForm>,
+) -> Result<Json<Data<UserRowResource>>, Problem> {
+    let (id, scope, actor) = (UserId(id), god.scope(), god.actor());
+    let user = app.store.read("get_user", async move |conn| users::get_user(conn, scope, id).await).await?;
+    let manager = match form.manager_id.flatten() {
+        Some(manager) => find_manager(&app, scope, UserId(manager)).await?,
+        None => None,
+    };
+    let change = read_form(form, &user, manager)?;
+    let is_blocked = matches!(change.status, Some((UserStatus::Blocked, _)));
+    if is_blocked && id == god.id() {
+        return Err(Problem::Conflict("You are active, and cannot become blocked by yourself.".to_owned()));
+    }
+    app.store
+        .write("update_user", Priority::Api, async move |tx| {
+            let (before, after) = users::update_user(tx, scope, id, &change).await?;
+            if is_blocked {
+                end_sessions_of(tx, id, EndReason::Block).await?;
+            }
+            audit_log::record(tx, &actor, "update_user", "user", id, Some(&before), Some(&after)).await
+        })
+        .await?;
+    app.auth.forget_user(id);
+    load(&app, scope, id).await
+}
+
+async fn find_manager(app: &AppState, scope: Scope, id: UserId) -> Result<Option<User>, Problem> {
+    match app.store.read("get_user", async move |conn| users::get_user(conn, scope, id).await).await {
+        Ok(user) => Ok(Some(user)),
+        Err(placard_store::Error::NotFound(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn read_form(form: UserForm, user: &User, manager: Option<User>) -> Result<UserChange, Problem> {
+    let mut errors = FieldErrors::default();
+    let wanted = form.status_id.map_or(Some(user.status), UserStatus::from_id);
+    let wanted =
+        wanted.filter(|status| form.status_id.is_none() || matches!(status, UserStatus::Active | UserStatus::Blocked));
+    errors.check("status_id", wanted.is_some(), "must be 2 (blocked) or 3 (active)");
+    let wanted = wanted.unwrap_or(user.status);
+    let reason = match validate::line(form.status_reason.as_deref().unwrap_or(&user.status_reason), 0, MAX_REASON) {
+        Ok(reason) => reason.to_owned(),
+        Err(message) => {
+            errors.add("status_reason", message);
+            String::new()
+        }
+    };
+    if let Some(Some(_)) = form.manager_id {
+        let is_staff = manager.is_some_and(|manager| {
+            manager.user_type.is_staff() && manager.status == UserStatus::Active && !user.user_type.is_staff()
+        });
+        errors.check("manager_id", is_staff, "must be the id of active staff, for a user who is none");
+    }
+    if let Some(Some(bid)) = form.minimum_bid {
+        let is_fine = bid > Money::ZERO && bid <= Money::from_dollars(MAX_MINIMUM_BID);
+        errors.check("minimum_bid", is_fine, format!("must be above 0 and at most {MAX_MINIMUM_BID}"));
+    }
+    errors.finish()?;
+    if user.status == UserStatus::Deleted {
+        let wanted = wanted.name();
+        return Err(Problem::Conflict(format!("This account is deleted and cannot become {wanted}.")));
+    }
+    let reason = if wanted == UserStatus::Blocked { reason } else { String::new() };
+    let has_changed = wanted != user.status || reason != user.status_reason;
+    Ok(UserChange {
+        status: has_changed.then_some((wanted, reason)),
+        is_trusted: form.is_trusted,
+        manager: form.manager_id.map(|manager| manager.map(UserId)),
+        minimum_bid: form.minimum_bid,
+        ..UserChange::default()
+    })
+}

@@ -1,0 +1,108 @@
+//! What is refused before any handler sees it: headers that are too long, and changes that pages of other sites ask for.
+
+use crate::app::AppState;
+use crate::error::Problem;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::future::{Either, Ready, ready};
+use std::convert::Infallible;
+use std::task::{Context, Poll};
+use tower::{Layer, Service};
+
+/// The longest headers of a request, names and values together, in bytes.
+pub const MAX_HEADER_BYTES: usize = 16 * 1024;
+
+/// Refuses requests whose headers are longer than [`MAX_HEADER_BYTES`]. It costs an ad request a walk over some ten
+/// headers and no allocation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LimitHeaders;
+
+/// The service of [`LimitHeaders`].
+#[derive(Clone, Debug)]
+pub struct LimitedHeaders<S>(S);
+
+impl<S> Layer<S> for LimitHeaders {
+    type Service = LimitedHeaders<S>;
+
+    fn layer(&self, inner: S) -> Self::Service {
+        LimitedHeaders(inner)
+    }
+}
+
+impl<S: Service<Request, Response = Response, Error = Infallible>> Service<Request> for LimitedHeaders<S> {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Either<S::Future, Ready<Result<Response, Infallible>>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.0.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        if header_bytes(request.headers()) > MAX_HEADER_BYTES {
+            return Either::Right(ready(Ok(Problem::HeadersTooLarge.into_response())));
+        }
+        Either::Left(self.0.call(request))
+    }
+}
+
+fn header_bytes(headers: &HeaderMap) -> usize {
+    headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum()
+}
+
+/// Refuses changes that a page of another site asks for. Calls carry their token in a header, which such a page cannot
+/// set; this is the second line, and the only one for calls without a token, such as the login.
+pub async fn refuse_cross_origin(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if !reads && is_cross_origin(request.headers(), &app.config.public_url()) {
+        return Problem::CrossOrigin.into_response();
+    }
+    next.run(request).await
+}
+
+/// Whether a browser says that a page of another origin asks. Programs that are no browsers say nothing.
+fn is_cross_origin(headers: &HeaderMap, public_url: &str) -> bool {
+    let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+    match text("sec-fetch-site") {
+        // The page is ours, also behind a proxy that changes the host, or the person themself asked.
+        Some("same-origin" | "none") => return false,
+        Some("cross-site") => return true,
+        _ => {}
+    }
+    let Some(origin) = text(header::ORIGIN.as_str()) else { return false };
+    if origin.eq_ignore_ascii_case(public_url) {
+        return false;
+    }
+    let host = text(header::HOST.as_str()).unwrap_or_default();
+    !origin.split_once("://").is_some_and(|(_, name)| !host.is_empty() && name.eq_ignore_ascii_case(host))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_of_other_sites_are_told_from_ours() {
+        let check = |told: &[(&'static str, &'static str)], expected: bool| {
+            let headers: HeaderMap = told
+                .iter()
+                .map(|(name, value)| (name.parse::<header::HeaderName>().unwrap(), value.parse().unwrap()))
+                .collect();
+            assert_eq!(is_cross_origin(&headers, "https://placard.example"), expected, "{told:?}");
+        };
+        check(&[], false);
+        check(&[("origin", "https://placard.example")], false);
+        check(&[("origin", "https://evil.example")], true);
+        check(&[("origin", "https://placard.example.evil.example")], true);
+        check(&[("origin", "http://placard.example")], true);
+        check(&[("origin", "null")], true);
+        check(&[("origin", "http://127.0.0.1:8080"), ("host", "127.0.0.1:8080")], false);
+        check(&[("origin", "http://127.0.0.1:9090"), ("host", "127.0.0.1:8080")], true);
+        check(&[("sec-fetch-site", "cross-site")], true);
+        check(&[("sec-fetch-site", "same-site"), ("origin", "https://other.placard.example")], true);
+        check(&[("sec-fetch-site", "same-origin"), ("origin", "http://localhost:5173")], false);
+        check(&[("sec-fetch-site", "none")], false);
+    }
+}
