@@ -3,6 +3,7 @@
 
 mod client;
 mod durability;
+mod flood;
 mod processor;
 mod requests;
 
@@ -50,6 +51,7 @@ pub fn run(mut config: Config) -> anyhow::Result<String> {
     let _ = writeln!(report, "Placard {} with {ADS} live ads\n", env!("CARGO_PKG_VERSION"));
     clients.block_on(async {
         report.push_str(&requests::measure(&bench).await?);
+        report.push_str(&flood::measure(&bench).await?);
         report.push_str(&durability::measure(&bench).await?);
         anyhow::Ok(())
     })?;
@@ -81,7 +83,7 @@ struct Bench {
 
 impl Bench {
     async fn start(config: Config) -> anyhow::Result<Self> {
-        let app = App::open(config, Parts { seed: Some(SEED), light: true, ..Parts::default() }).await?;
+        let app = App::open(config, Parts { seed: Some(SEED), ..Parts::default() }).await?;
         let network = generator::network(Size::of_ads(ADS), SEED);
         let (now, live) = (app.clock.now(), app.engine.live());
         for block in &network.blocks {

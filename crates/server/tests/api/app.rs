@@ -12,11 +12,12 @@ use placard_server::auth::{Access, SessionKind, Tokens};
 use placard_server::config::Config;
 use placard_server::{App, AppState, Parts, router};
 use placard_store::Priority;
+use placard_store::api_tokens::{self, NewApiToken};
 use placard_store::second_factors;
 use placard_store::sessions::{self, Origin};
 use placard_store::testing::{TEST_EPOCH, each_url};
 use placard_store::users::{self, Attribution, Contacts, NewUser};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use tower::ServiceExt;
@@ -152,6 +153,31 @@ impl TestApp {
             .unwrap();
         let token = app.auth.tokens.access_token(kind, Access { user: user.id, session }, app.clock.now()).unwrap();
         Person { id: user.id, token }
+    }
+
+    /// The person with a personal API token in the place of their session.
+    pub(crate) async fn api_token(&self, person: &Person, scopes: &[&str]) -> Person {
+        let token = Tokens::api_token(self.app.rng.bytes());
+        let new = NewApiToken {
+            name: "script".to_owned(),
+            prefix: token[..10].to_owned(),
+            hash: Tokens::api_token_hash(&token).unwrap(),
+            scopes: scopes.iter().map(|scope| (*scope).to_owned()).collect(),
+            expires_at: None,
+        };
+        let id = person.id;
+        let insert = async move |tx: &_| api_tokens::insert_token(tx, id, &new).await;
+        self.app.store.write("test_token", Priority::Api, insert).await.unwrap();
+        Person { id, token }
+    }
+
+    /// The staff in the cabinet of the user, and the answer that let them in.
+    pub(crate) async fn acting(&self, staff: &Person, user: &Person) -> (Person, Value) {
+        let code = self.post(staff, &format!("/api/admin/jwt/{}", user.id), json!({})).await.expect(200);
+        let code = json!({"code": code["data"]["token"]});
+        let entered = self.post(&Person::default(), "/api/admin/jwt", code).await.expect(200)["data"].clone();
+        let token = entered["token"].as_str().unwrap().to_owned();
+        (Person { id: user.id, token }, entered)
     }
 
     pub(crate) async fn get(&self, person: &Person, path: &str) -> Answer {

@@ -1,4 +1,5 @@
-//! Every endpoint with every role, compared with the committed table `endpoints.txt`.
+//! Every endpoint with every role, compared with the committed table `endpoints.txt`: people in their sessions, staff in
+//! the cabinet of the advertiser (`acting`), and an API token for each scope (`:r` reads, `:w` writes).
 //!
 //! The list of endpoints is the router's own. A new one fails this test until its line is in the table; run with
 //! `PLACARD_TEST_UPDATE=1` to write the table, and look at what changed.
@@ -7,25 +8,45 @@ use crate::app::{PASSWORD, Person, TestApp, each_app};
 use crate::publishing;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
+use placard_model::UserId;
+use placard_model::user::UserStatus;
 use placard_server::{openapi, router};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::fmt::Write;
 
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/api/endpoints.txt");
-const ROLES: [&str; 6] = ["nobody", "advertiser", "webmaster", "other", "sales", "god"];
+const ROLES: [&str; 8] = ["nobody", "unconfirmed", "advertiser", "webmaster", "other", "sales", "god", "acting"];
+const ADVERTISER: usize = 2;
+const WEBMASTER: usize = 3;
+const OTHER: usize = 4;
+const GOD: usize = 6;
 
 /// The order of calls: owners come last, so that what they delete is there for the others.
-const CALLED: [usize; 6] = [0, 3, 4, 5, 1, 2];
+const CALLED: [usize; 7] = [0, 1, OTHER, 5, GOD, ADVERTISER, WEBMASTER];
+
+/// API tokens: the scope, its short name, and whose the token is.
+const TOKENS: [(&str, &str, usize); 8] = [
+    ("account:read", "acc:r", ADVERTISER),
+    ("advertiser:read", "adv:r", ADVERTISER),
+    ("advertiser:write", "adv:w", ADVERTISER),
+    ("webmaster:read", "web:r", WEBMASTER),
+    ("webmaster:write", "web:w", WEBMASTER),
+    ("statistics:read", "sta:r", OTHER),
+    ("admin:read", "adm:r", GOD),
+    ("admin:write", "adm:w", GOD),
+];
 
 /// The people of the table, and a number that makes names differ.
 struct World {
-    people: [Person; 6],
+    people: [Person; 8],
+    tokens: Vec<Person>,
     made: Cell<u32>,
 }
 
 /// What belongs to the advertiser and the webmaster of the table, made anew for each endpoint.
 struct Things {
+    advertiser: UserId,
     site: Value,
     block: Value,
     campaign: Value,
@@ -45,25 +66,37 @@ const AD: [(&str, &str); 6] = [
 
 impl World {
     async fn build(app: &TestApp) -> Self {
+        let advertiser = app.advertiser("advertiser@x.org").await;
+        let god = app.god().await;
         let people = [
             Person::default(),
-            app.advertiser("advertiser@x.org").await,
+            app.person("unconfirmed@x.org", |new| {
+                (new.is_advertiser, new.is_webmaster) = (true, true);
+                new.status = UserStatus::Unconfirmed;
+            })
+            .await,
+            advertiser.clone(),
             app.webmaster("webmaster@x.org").await,
             app.person("other@x.org", |new| (new.is_advertiser, new.is_webmaster) = (true, true)).await,
             app.sales().await,
-            app.god().await,
+            god.clone(),
+            app.acting(&god, &advertiser).await.0,
         ];
         // The first message, so that it can be told to be done.
         app.post(&people[0], "/api/contacts", contact()).await.expect(204);
-        Self { people, made: Cell::new(0) }
+        let mut tokens = Vec::new();
+        for (scope, _, owner) in TOKENS {
+            tokens.push(app.api_token(&people[owner], &[scope]).await);
+        }
+        Self { people, tokens, made: Cell::new(0) }
     }
 
     async fn things(&self, app: &TestApp) -> Things {
         self.made.set(self.made.get() + 1);
-        let webmaster = &self.people[2];
+        let webmaster = &self.people[WEBMASTER];
         let site = publishing::site(app, webmaster, &format!("n{}.example", self.made.get())).await;
         let block = publishing::block(app, webmaster, &site).await;
-        let advertiser = &self.people[1];
+        let advertiser = &self.people[ADVERTISER];
         let made = async |path: String, form: Value| {
             let answer = app.post(advertiser, &path, form).await;
             assert!(answer.status.is_success(), "{path}: {}", answer.text);
@@ -75,7 +108,7 @@ impl World {
         let ads = format!("/api/advertiser/ad_groups/{}/ads/universal", group["id"]);
         let answer = app.send(form(Method::POST, &ads, advertiser, &AD)).await;
         assert!(answer.status.is_success(), "{}", answer.text);
-        Things { site, block, campaign, group, ad: answer.json()["data"].clone() }
+        Things { advertiser: advertiser.id, site, block, campaign, group, ad: answer.json()["data"].clone() }
     }
 }
 
@@ -94,6 +127,7 @@ impl Things {
                 // The kind of an ad, before its verb.
                 (true, Some("ads")) if path.contains("{kind}") => "text-ads".to_owned(),
                 (true, Some("ads" | "universal" | "remoderate" | "update")) => self.ad["id"].to_string(),
+                (true, Some("users" | "jwt")) => self.advertiser.to_string(),
                 (true, Some("filters")) => "countries".to_owned(),
                 (true, Some("texts")) => "privacy".to_owned(),
                 // Mail was queued by the table's own sign-ups.
@@ -110,7 +144,7 @@ impl Things {
         let ids = json!({"ids": [self.ad["id"]]});
         let body = match (method.as_str(), path) {
             ("DELETE", "/api/advertiser/ads/all") => ids,
-            ("DELETE", "/api/account") => json!({"password": "Wrong-pass-1"}),
+            ("DELETE", "/api/account" | "/api/account/second_factor") => json!({"password": "Wrong-pass-1"}),
             ("GET" | "DELETE", _) => return None,
             (_, "/api/advertiser/ads/all/start" | "/api/advertiser/ads/all/stop") => ids,
             (_, "/api/advertiser/ads/all/bid") => json!({"ids": [self.ad["id"]], "bid": 2.5}),
@@ -120,6 +154,12 @@ impl Things {
             ("POST", "/api/account") => json!({"email": format!("made-by-{role}@x.org"), "password": PASSWORD}),
             ("POST", "/api/account/confirm/resend" | "/api/account/password/reset") => json!({"email": "new@x.org"}),
             ("PUT", "/api/account/password/reset/{token}") => json!({"password": PASSWORD}),
+            ("POST", "/api/account/tokens") => json!({"name": "script", "scopes": ["account:read"]}),
+            ("POST", "/api/account/second_factor") => json!({"password": "Wrong-pass-1"}),
+            ("PUT", "/api/account/second_factor") | ("POST", "/api/account/second_factor/recovery_codes") => {
+                json!({"otp": "000000"})
+            }
+            ("POST", "/api/admin/jwt") => json!({"code": "ple_unknown"}),
             ("PUT", "/api/account/notices") => json!({"off": []}),
             ("POST", "/api/contacts") => contact(),
             ("PUT", "/api/admin/contact_messages/{id}") => json!({"is_done": true}),
@@ -169,36 +209,71 @@ fn operations() -> Vec<(Method, String)> {
     found
 }
 
+impl World {
+    /// The status of an answer to a call with these things.
+    async fn status(
+        &self,
+        app: &TestApp,
+        method: &Method,
+        path: &str,
+        things: &Things,
+        person: &Person,
+        role: usize,
+    ) -> String {
+        // A logout ends the session that the rest of the table needs; `accounts.rs` shows what it does.
+        if path.ends_with("/logout") && !person.token.is_empty() && !person.token.starts_with("plc_") {
+            return "-".to_owned();
+        }
+        let address = things.address(path);
+        let takes_files = *method != Method::GET
+            && (path.contains("/ads/{kind}/") || path.contains("/ads/universal"))
+            && !path.ends_with("archive");
+        let answer = if takes_files {
+            app.send(form(method.clone(), &address, person, &AD)).await
+        } else {
+            app.call(method.clone(), &address, person, things.body(method, path, role)).await
+        };
+        assert!(!answer.status.is_server_error(), "{method} {path}: {}", answer.text);
+        answer.status.as_u16().to_string()
+    }
+
+    /// A line of the table.
+    async fn line(&self, app: &TestApp, method: &Method, path: &str) -> String {
+        let mut things = self.things(app).await;
+        let mut statuses = ROLES.map(|_| String::new());
+        for role in CALLED {
+            statuses[role] = self.status(app, method, path, &things, &self.people[role], role).await;
+        }
+        let acting = ROLES.len() - 1;
+        let changes =
+            *method != Method::GET && ["/advertiser/", "/webmaster/", "/admin/"].iter().any(|part| path.contains(part));
+        if changes {
+            things = self.things(app).await;
+        }
+        statuses[acting] = self.status(app, method, path, &things, &self.people[acting], acting).await;
+        if changes {
+            things = self.things(app).await;
+        }
+        let mut by_token = Vec::new();
+        for (at, token) in self.tokens.iter().enumerate() {
+            by_token.push(self.status(app, method, path, &things, token, ROLES.len() + at).await);
+        }
+        let statuses = statuses.map(|status| format!("{status:>12}")).concat();
+        let by_token: String = by_token.iter().map(|status| format!("{status:>7}")).collect();
+        format!("{:<8}{path:<64}{statuses}  {by_token}", method.as_str())
+    }
+}
+
 #[tokio::test]
 async fn every_endpoint_answers_every_role_as_the_table_says() {
     each_app(async |app| {
         let world = World::build(&app).await;
         let mut table = String::new();
-        let _ = writeln!(table, "{:<8}{:<64}{}", "method", "path", ROLES.map(|r| format!("{r:>11}")).concat());
+        let roles = ROLES.map(|role| format!("{role:>12}")).concat();
+        let tokens = TOKENS.map(|(_, name, _)| format!("{name:>7}")).concat();
+        let _ = writeln!(table, "{:<8}{:<64}{roles}  {tokens}", "method", "path");
         for (method, path) in operations() {
-            let things = world.things(&app).await;
-            let mut statuses = ROLES.map(|_| String::new());
-            for role in CALLED {
-                let person = &world.people[role];
-                // A logout ends the session that the rest of the table needs; `accounts.rs` shows what it does.
-                statuses[role] = if path.ends_with("/logout") && !person.token.is_empty() {
-                    "-".to_owned()
-                } else {
-                    let address = things.address(&path);
-                    let takes_files = method != Method::GET
-                        && (path.contains("/ads/{kind}/") || path.contains("/ads/universal"))
-                        && !path.ends_with("archive");
-                    let answer = if takes_files {
-                        app.send(form(method.clone(), &address, person, &AD)).await
-                    } else {
-                        app.call(method.clone(), &address, person, things.body(&method, &path, role)).await
-                    };
-                    assert!(!answer.status.is_server_error(), "{method} {path}: {}", answer.text);
-                    answer.status.as_u16().to_string()
-                };
-            }
-            let statuses = statuses.map(|status| format!("{status:>11}")).concat();
-            let _ = writeln!(table, "{:<8}{path:<64}{statuses}", method.as_str());
+            let _ = writeln!(table, "{}", world.line(&app, &method, &path).await);
         }
         if std::env::var_os("PLACARD_TEST_UPDATE").is_some() {
             std::fs::write(TABLE, &table).unwrap();

@@ -1,0 +1,263 @@
+//! Sessions, API tokens, new devices, and what staff see and change of users.
+
+use crate::app::{Answer, PASSWORD, Person, TestApp, each_app};
+use crate::sign_up::{kinds_to, mails_to};
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{Method, Request, header};
+use placard_model::user::UserType;
+use placard_store::users::{self, UserChange};
+use placard_store::{Priority, Scope};
+use serde_json::{Value, json};
+use std::net::{IpAddr, SocketAddr};
+
+const TOKEN: &str = "/api/oauth2/accessToken";
+const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const CHROME: &str =
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+/// A login from a browser at an address.
+async fn log_in(app: &TestApp, email: &str, agent: &str, address: &str) -> Person {
+    let body = json!({"email": email, "password": PASSWORD}).to_string();
+    let request = Request::post(TOKEN)
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::USER_AGENT, agent)
+        .extension(ConnectInfo(SocketAddr::from((address.parse::<IpAddr>().unwrap(), 5_000))))
+        .body(Body::from(body))
+        .unwrap();
+    let tokens = app.send(request).await.expect(200);
+    Person { token: tokens["access_token"].as_str().unwrap().to_owned(), ..Person::default() }
+}
+
+fn kind(problem: &Value) -> &str {
+    problem["type"].as_str().unwrap().rsplit(':').next().unwrap()
+}
+
+#[tokio::test]
+async fn sessions_are_listed_and_ended() {
+    each_app(async |app| {
+        app.advertiser("anna@x.org").await;
+        let bob = app.advertiser("bob@x.org").await;
+        let desk = log_in(&app, "anna@x.org", FIREFOX, "198.51.100.7").await;
+        app.clock.advance_ms(1_000);
+        let train = log_in(&app, "anna@x.org", CHROME, "2001:db8::7").await;
+        let listed = app.get(&desk, "/api/account/sessions").await.expect(200)["data"].clone();
+        let row = |at: usize, field: &str| listed[at][field].clone();
+        assert_eq!(listed.as_array().unwrap().len(), 3, "the first is the one that the test was made with");
+        assert_eq!(
+            (row(0, "browser"), row(0, "os"), row(0, "address")),
+            (json!("Chrome"), json!("Linux"), json!("2001:db8::7"))
+        );
+        assert_eq!(
+            (row(1, "browser"), row(1, "is_current"), row(0, "is_current")),
+            (json!("Firefox"), json!(true), json!(false))
+        );
+
+        let path = format!("/api/account/sessions/{}", listed[0]["id"]);
+        app.delete(&bob, &path).await.expect(404);
+        app.get(&train, "/api/account").await.expect(200);
+        app.delete(&desk, &path).await.expect(204);
+        app.get(&train, "/api/account").await.expect(401);
+        app.delete(&desk, &path).await.expect(404);
+
+        let train = log_in(&app, "anna@x.org", CHROME, "2001:db8::7").await;
+        app.get(&train, "/api/account").await.expect(200);
+        app.delete(&desk, "/api/account/sessions").await.expect(204);
+        app.get(&train, "/api/account").await.expect(401);
+        app.get(&desk, "/api/account").await.expect(200);
+        let left = app.get(&desk, "/api/account/sessions").await.expect(200);
+        assert_eq!(left["data"].as_array().unwrap().len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_login_from_a_new_device_is_told_by_mail() {
+    each_app(async |app| {
+        app.advertiser("anna@x.org").await;
+        log_in(&app, "anna@x.org", FIREFOX, "198.51.100.7").await;
+        log_in(&app, "anna@x.org", FIREFOX, "198.51.100.200").await;
+        assert!(kinds_to(&app, "anna@x.org").await.is_empty(), "the first device, and its network");
+        log_in(&app, "anna@x.org", CHROME, "198.51.100.7").await;
+        log_in(&app, "anna@x.org", FIREFOX, "203.0.113.7").await;
+        log_in(&app, "anna@x.org", FIREFOX, "203.0.113.8").await;
+        let mails = mails_to(&app, "anna@x.org").await;
+        assert_eq!(mails.iter().map(|(kind, _)| kind.as_str()).collect::<Vec<_>>(), ["new_device", "new_device"]);
+        assert!(mails[0].1.contains("Chrome on Linux") && mails[1].1.contains("203.0.113.7"), "{mails:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn api_tokens_do_what_their_scopes_say() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        let make = async |form: Value| app.post(&anna, "/api/account/tokens", form).await;
+        assert_eq!(make(json!({"name": "", "scopes": []})).await.wrong_fields(), ["name", "scopes"]);
+        assert_eq!(make(json!({"name": "a", "scopes": ["admin:read"]})).await.wrong_fields(), ["scopes"]);
+        assert_eq!(make(json!({"name": "a", "scopes": ["money:all"]})).await.wrong_fields(), ["scopes"]);
+        let past = json!({"name": "a", "scopes": ["account:read"], "expires_at": "2026-11-20T00:00:00Z"});
+        assert_eq!(make(past).await.wrong_fields(), ["expires_at"]);
+
+        let form = json!({
+            "name": "nightly", "scopes": ["advertiser:write", "advertiser:read"], "expires_at": "2026-11-22T00:00:00Z"
+        });
+        let made = make(form).await.expect(201)["data"].clone();
+        let text = made["token"].as_str().unwrap();
+        assert!(text.starts_with("plc_") && text.starts_with(made["prefix"].as_str().unwrap()));
+        let script = Person { id: anna.id, token: text.to_owned() };
+        let campaign = json!({"name": "c", "target_id": 1});
+        app.post(&script, "/api/advertiser/campaigns", campaign).await.expect(201);
+        app.get(&script, "/api/targeting/countries").await.expect(200);
+        let refused = app.get(&script, "/api/account").await.expect(403);
+        assert_eq!(kind(&refused), "scope_missing");
+        assert!(refused["detail"].as_str().unwrap().contains("account:read"));
+        for (method, path) in [
+            (Method::GET, "/api/oauth2/user"),
+            (Method::GET, "/api/account/tokens"),
+            (Method::PUT, "/api/account/password"),
+            (Method::DELETE, "/api/account"),
+            (Method::GET, "/api/account/sessions"),
+            (Method::POST, "/api/account/second_factor"),
+        ] {
+            app.call(method, path, &script, Some(json!({}))).await.expect(403);
+        }
+
+        let listed = app.get(&anna, "/api/account/tokens").await.expect(200);
+        let row = &listed["data"][0];
+        assert_eq!((&row["name"], &row["last_used_at"]), (&json!("nightly"), &json!("2026-11-21T00:00:00Z")));
+        assert!(!listed.to_string().contains(text));
+        assert!(!listed["scopes"].to_string().contains("admin:"), "ordinary users give no scopes of staff");
+
+        app.clock.advance_ms(24 * 3_600_000);
+        app.get(&script, "/api/advertiser/campaigns").await.expect(401);
+        app.get(&Person { token: "plc_nonsense".to_owned(), ..Person::default() }, "/api/account").await.expect(401);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_deleted_token_and_a_blocked_owner_lose_access() {
+    each_app(async |app| {
+        let (anna, god) = (app.advertiser("anna@x.org").await, app.god().await);
+        let one = app.api_token(&anna, &["account:read"]).await;
+        let two = app.api_token(&anna, &["account:read"]).await;
+        app.get(&one, "/api/account").await.expect(200);
+        let listed = app.get(&anna, "/api/account/tokens").await.expect(200);
+        let path = format!("/api/account/tokens/{}", listed["data"][1]["id"]);
+        app.delete(&god, &path).await.expect(404);
+        app.delete(&anna, &path).await.expect(204);
+        app.get(&one, "/api/account").await.expect(401);
+        app.get(&two, "/api/account").await.expect(200);
+        let block = json!({"status_id": 2, "status_reason": "unpaid invoice"});
+        app.put(&god, &format!("/api/admin/users/{}", anna.id), block).await.expect(200);
+        app.get(&two, "/api/account").await.expect(401);
+    })
+    .await;
+}
+
+/// Makes the sales user the manager of a client.
+async fn give_client(app: &TestApp, sales: &Person, client: &Person) {
+    let (id, change) = (client.id, UserChange { manager: Some(Some(sales.id)), ..UserChange::default() });
+    app.app
+        .store
+        .write("test", Priority::Api, async move |tx| users::update_user(tx, Scope::System, id, &change).await)
+        .await
+        .unwrap();
+}
+
+fn emails(answer: &Value) -> Vec<&str> {
+    answer["data"].as_array().unwrap().iter().map(|row| row["email"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn staff_find_users_and_sales_their_clients_alone() {
+    each_app(async |app| {
+        let (god, sales) = (app.god().await, app.sales().await);
+        let (anna, bob) = (app.advertiser("anna@x.org").await, app.webmaster("bob_b@x.org").await);
+        give_client(&app, &sales, &anna).await;
+        let list = async |who: &Person, query: &str| app.get(who, &format!("/api/admin/users{query}")).await;
+        let all = list(&god, "").await.expect(200);
+        assert_eq!(emails(&all), ["bob_b@x.org", "anna@x.org", "sales@placard.example", "god@placard.example"]);
+        assert_eq!(all["data"][1]["manager"], json!({"id": sales.id.0, "email": "sales@placard.example"}));
+        assert_eq!(emails(&list(&sales, "").await.expect(200)), ["anna@x.org"]);
+        for (query, expected) in [
+            ("?searchPhrase=B_B", "bob_b@x.org"),
+            ("?type_id=13", "sales@placard.example"),
+            (&format!("?manager_id={}", sales.id), "anna@x.org"),
+            (&format!("?searchPhrase={}&type_id=1", bob.id), "bob_b@x.org"),
+        ] {
+            let found = list(&god, query).await.expect(200);
+            assert_eq!((emails(&found), &found["pagination"]["total"]), (vec![expected], &json!(1)), "{query}");
+        }
+        assert_eq!(emails(&list(&god, "?searchPhrase=b%25").await.expect(200)), Vec::<&str>::new());
+        assert_eq!(list(&god, "?type_id=5&status_id=9").await.wrong_fields(), ["status_id", "type_id"]);
+        app.get(&sales, &format!("/api/admin/users/{}", anna.id)).await.expect(200);
+        app.get(&sales, &format!("/api/admin/users/{}", bob.id)).await.expect(404);
+        app.get(&sales, &format!("/api/admin/users/{}", god.id)).await.expect(404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn god_changes_users_and_a_block_ends_their_sessions() {
+    each_app(async |app| {
+        let (god, sales, anna) = (app.god().await, app.sales().await, app.advertiser("anna@x.org").await);
+        let path = format!("/api/admin/users/{}", anna.id);
+        let put = async |who: &Person, path: &str, form: Value| -> Answer { app.put(who, path, form).await };
+        put(&sales, &path, json!({"is_trusted": true})).await.expect(403);
+        let form = json!({"is_trusted": true, "manager_id": sales.id.0, "minimum_bid": 0.25});
+        let changed = put(&god, &path, form).await.expect(200)["data"].clone();
+        assert_eq!(
+            (&changed["is_trusted"], &changed["manager"]["id"], &changed["minimum_bid"]),
+            (&json!(true), &json!(sales.id.0), &json!(0.25))
+        );
+        let changed = put(&god, &path, json!({"manager_id": null, "minimum_bid": null})).await.expect(200);
+        assert_eq!((&changed["data"]["manager"], &changed["data"]["minimum_bid"]), (&Value::Null, &Value::Null));
+        let wrong =
+            json!({"status_id": 4, "manager_id": anna.id.0, "minimum_bid": -1, "status_reason": "x".repeat(501)});
+        let fields = put(&god, &path, wrong).await.wrong_fields();
+        assert_eq!(fields, ["manager_id", "minimum_bid", "status_id", "status_reason"]);
+
+        app.get(&anna, "/api/account").await.expect(200);
+        let blocked = put(&god, &path, json!({"status_id": 2, "status_reason": "unpaid invoice"})).await.expect(200);
+        assert_eq!(blocked["data"]["status_reason"], json!("unpaid invoice"));
+        app.get(&anna, "/api/account").await.expect(401);
+        let own = format!("/api/admin/users/{}", god.id);
+        put(&god, &own, json!({"status_id": 2})).await.expect(409);
+        let freed = put(&god, &path, json!({"status_id": 3})).await.expect(200);
+        assert_eq!((&freed["data"]["status_id"], &freed["data"]["status_reason"]), (&json!(3), &json!("")));
+        app.get(&anna, "/api/account").await.expect(401);
+
+        let log = app.get(&god, &format!("/api/admin/audit_log?user_id={}", anna.id)).await.expect(200);
+        let first = &log["data"][0];
+        assert_eq!(
+            (&first["action"], &first["actor"]["email"]),
+            (&json!("update_user"), &json!("god@placard.example"))
+        );
+        assert_eq!((&first["before"]["status"], &first["after"]["status"]), (&json!("Blocked"), &json!("Active")));
+        assert_eq!(log["pagination"]["total"], json!(4));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sales_read_the_log_of_their_clients_alone() {
+    each_app(async |app| {
+        let sales = app.sales().await;
+        let other = app.person("other-sales@x.org", |new| new.user_type = UserType::Sales).await;
+        let (anna, bob) = (app.advertiser("anna@x.org").await, app.advertiser("bob@x.org").await);
+        give_client(&app, &sales, &anna).await;
+        for who in [&anna, &bob] {
+            app.post(who, "/api/advertiser/campaigns", json!({"name": "c", "target_id": 1})).await.expect(201);
+        }
+        let log = async |who: &Person, query: &str| {
+            app.get(who, &format!("/api/admin/audit_log{query}")).await.expect(200)["data"].clone()
+        };
+        let seen = log(&sales, "?subject=campaign").await;
+        assert_eq!((seen.as_array().unwrap().len(), &seen[0]["actor"]["email"]), (1, &json!("anna@x.org")));
+        assert_eq!(log(&sales, &format!("?user_id={}", bob.id)).await, json!([]));
+        assert_eq!(log(&other, "").await, json!([]));
+    })
+    .await;
+}
