@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddAccountRoleData, AddAccountRoleErrors, AddAccountRoleResponses, ApproveAdData, ApproveAdErrors, ApproveAdResponses, ApproveSiteData, ApproveSiteErrors, ApproveSiteResponses, ArchiveAdData, ArchiveAdErrors, ArchiveAdGroupData, ArchiveAdGroupErrors, ArchiveAdGroupResponses, ArchiveAdResponses, ArchiveCampaignData, ArchiveCampaignErrors, ArchiveCampaignResponses, CheckStylesData, CheckStylesErrors, CheckStylesResponses, ConfirmAccountData, ConfirmAccountErrors, ConfirmAccountResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, CopyBlocksData, CopyBlocksErrors, CopyBlocksResponses, CopyCampaignData, CopyCampaignErrors, CopyCampaignResponses, CreateAccessTokenData, CreateAccessTokenErrors, CreateAccessTokenResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateAdData, CreateAdErrors, CreateAdGroupData, CreateAdGroupErrors, CreateAdGroupResponses, CreateAdOfKindData, CreateAdOfKindErrors, CreateAdOfKindResponses, CreateAdResponses, CreateAdsData, CreateAdsErrors, CreateAdsResponses, CreateBlockData, CreateBlockErrors, CreateBlockResponses, CreateCampaignData, CreateCampaignErrors, CreateCampaignResponses, CreateContactMessageData, CreateContactMessageErrors, CreateContactMessageResponses, CreatePasswordResetData, CreatePasswordResetErrors, CreatePasswordResetResponses, CreatePostbackData, CreatePostbackErrors, CreatePostbackResponses, CreateShowsData, CreateShowsErrors, CreateShowsResponses, CreateSiteData, CreateSiteErrors, CreateSiteResponses, CreateViewsData, CreateViewsErrors, CreateViewsResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAdGroupData, DeleteAdGroupErrors, DeleteAdGroupResponses, DeleteAdsData, DeleteAdsErrors, DeleteAdsResponses, DeleteBlockData, DeleteBlockErrors, DeleteBlockResponses, DeleteCampaignData, DeleteCampaignErrors, DeleteCampaignResponses, DeleteSiteData, DeleteSiteErrors, DeleteSiteResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAdData, GetAdErrors, GetAdGroupData, GetAdGroupErrors, GetAdGroupGeoData, GetAdGroupGeoErrors, GetAdGroupGeoResponses, GetAdGroupResponses, GetAdResponses, GetAdvertiserBalanceData, GetAdvertiserBalanceErrors, GetAdvertiserBalanceResponses, GetBlockData, GetBlockErrors, GetBlockResponses, GetBreadcrumbsData, GetBreadcrumbsErrors, GetBreadcrumbsResponses, GetCampaignData, GetCampaignErrors, GetCampaignResponses, GetCampaignTypeData, GetCampaignTypeErrors, GetCampaignTypeResponses, GetClickData, GetClickErrors, GetClickResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserOlderData, GetCurrentUserOlderErrors, GetCurrentUserOlderResponses, GetCurrentUserResponses, GetEditableTextData, GetEditableTextErrors, GetEditableTextResponses, GetGeoTreeData, GetGeoTreeErrors, GetGeoTreeResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetMailData, GetMailErrors, GetMailResponses, GetMediaData, GetMediaErrors, GetMediaResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetMinBidsData, GetMinBidsErrors, GetMinBidsResponses, GetPasswordResetData, GetPasswordResetErrors, GetPasswordResetResponses, GetPostbackData, GetPostbackErrors, GetPostbackResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetScriptData, GetScriptErrors, GetScriptResponses, GetSiteBreadcrumbsData, GetSiteBreadcrumbsErrors, GetSiteBreadcrumbsResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetSiteSettingsData, GetSiteSettingsErrors, GetSiteSettingsResponses, GetTemplateData, GetTemplateErrors, GetTemplateResponses, GetTextData, GetTextErrors, GetTextResponses, GetWebmasterBalanceData, GetWebmasterBalanceErrors, GetWebmasterBalanceResponses, GetWhyData, GetWhyErrors, GetWhyResponses, ListAccountNoticesData, ListAccountNoticesErrors, ListAccountNoticesResponses, ListAdGroupsData, ListAdGroupsErrors, ListAdGroupsResponses, ListAdsData, ListAdsErrors, ListAdsResponses, ListAdsToModerateData, ListAdsToModerateErrors, ListAdsToModerateResponses, ListAdvertiserHistoryData, ListAdvertiserHistoryErrors, ListAdvertiserHistoryResponses, ListAdvertiserStatsFiltersData, ListAdvertiserStatsFiltersErrors, ListAdvertiserStatsFiltersResponses, ListAllAdsData, ListAllAdsErrors, ListAllAdsResponses, ListBlocksData, ListBlocksErrors, ListBlocksResponses, ListBrowsersData, ListBrowsersErrors, ListBrowsersResponses, ListCampaignsData, ListCampaignsErrors, ListCampaignsForCopyData, ListCampaignsForCopyErrors, ListCampaignsForCopyResponses, ListCampaignsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListContactMessagesData, ListContactMessagesErrors, ListContactMessagesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListDeviceTypesData, ListDeviceTypesErrors, ListDeviceTypesResponses, ListEditableTextsData, ListEditableTextsErrors, ListEditableTextsResponses, ListIspsData, ListIspsErrors, ListIspsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMailsData, ListMailsErrors, ListMailsResponses, ListNetworkStatsFiltersData, ListNetworkStatsFiltersErrors, ListNetworkStatsFiltersResponses, ListOffersData, ListOffersErrors, ListOffersResponses, ListOsData, ListOsErrors, ListOsResponses, ListSitesData, ListSitesErrors, ListSitesResponses, ListTargetsData, ListTargetsErrors, ListTargetsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListTextsData, ListTextsErrors, ListTextsResponses, ListTrafficSourcesData, ListTrafficSourcesErrors, ListTrafficSourcesResponses, ListWaitingSitesData, ListWaitingSitesErrors, ListWaitingSitesResponses, ListWebmasterHistoryData, ListWebmasterHistoryErrors, ListWebmasterHistoryResponses, ListWebmasterStatsFiltersData, ListWebmasterStatsFiltersErrors, ListWebmasterStatsFiltersResponses, LockAdData, LockAdErrors, LockAdResponses, LogInOlderData, LogInOlderErrors, LogInOlderResponses, LogOutData, LogOutErrors, LogOutOlderData, LogOutOlderErrors, LogOutOlderResponses, LogOutResponses, QueryAdvertiserStatsData, QueryAdvertiserStatsErrors, QueryAdvertiserStatsResponses, QueryNetworkStatsData, QueryNetworkStatsErrors, QueryNetworkStatsResponses, QueryWebmasterStatsData, QueryWebmasterStatsErrors, QueryWebmasterStatsResponses, RejectAdData, RejectAdErrors, RejectAdResponses, RejectSiteData, RejectSiteErrors, RejectSiteResponses, RemoderateAdData, RemoderateAdErrors, RemoderateAdResponses, ResendConfirmationData, ResendConfirmationErrors, ResendConfirmationResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetTextData, ResetTextErrors, ResetTextResponses, RetryMailData, RetryMailErrors, RetryMailResponses, SetSourceCoefficientData, SetSourceCoefficientErrors, SetSourceCoefficientResponses, StartAdGroupData, StartAdGroupErrors, StartAdGroupResponses, StartAdsData, StartAdsErrors, StartAdsResponses, StartBlockData, StartBlockErrors, StartBlockResponses, StartCampaignData, StartCampaignErrors, StartCampaignResponses, StopAdGroupData, StopAdGroupErrors, StopAdGroupResponses, StopAdsData, StopAdsErrors, StopAdsResponses, StopBlockData, StopBlockErrors, StopBlockResponses, StopCampaignData, StopCampaignErrors, StopCampaignResponses, UnarchiveAdData, UnarchiveAdErrors, UnarchiveAdGroupData, UnarchiveAdGroupErrors, UnarchiveAdGroupResponses, UnarchiveAdResponses, UnarchiveCampaignData, UnarchiveCampaignErrors, UnarchiveCampaignResponses, UnlockAdData, UnlockAdErrors, UnlockAdResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountNoticesData, UpdateAccountNoticesErrors, UpdateAccountNoticesResponses, UpdateAccountResponses, UpdateAdData, UpdateAdErrors, UpdateAdGroupData, UpdateAdGroupErrors, UpdateAdGroupResponses, UpdateAdOfKindData, UpdateAdOfKindErrors, UpdateAdOfKindResponses, UpdateAdResponses, UpdateAdsBidData, UpdateAdsBidErrors, UpdateAdsBidResponses, UpdateAdsUrlData, UpdateAdsUrlErrors, UpdateAdsUrlResponses, UpdateBlockData, UpdateBlockErrors, UpdateBlockResponses, UpdateCampaignData, UpdateCampaignErrors, UpdateCampaignResponses, UpdateContactMessageData, UpdateContactMessageErrors, UpdateContactMessageResponses, UpdatePasswordData, UpdatePasswordErrors, UpdatePasswordResponses, UpdateSiteData, UpdateSiteErrors, UpdateSiteResponses, UpdateTextData, UpdateTextErrors, UpdateTextResponses } from './types.gen';
+import type { AddAccountRoleData, AddAccountRoleErrors, AddAccountRoleResponses, ApproveAdData, ApproveAdErrors, ApproveAdResponses, ApproveSiteData, ApproveSiteErrors, ApproveSiteResponses, ArchiveAdData, ArchiveAdErrors, ArchiveAdGroupData, ArchiveAdGroupErrors, ArchiveAdGroupResponses, ArchiveAdResponses, ArchiveCampaignData, ArchiveCampaignErrors, ArchiveCampaignResponses, CheckStylesData, CheckStylesErrors, CheckStylesResponses, ConfirmAccountData, ConfirmAccountErrors, ConfirmAccountResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyBlocksData, CopyBlocksErrors, CopyBlocksResponses, CopyCampaignData, CopyCampaignErrors, CopyCampaignResponses, CreateAccessTokenData, CreateAccessTokenErrors, CreateAccessTokenResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateAdData, CreateAdErrors, CreateAdGroupData, CreateAdGroupErrors, CreateAdGroupResponses, CreateAdOfKindData, CreateAdOfKindErrors, CreateAdOfKindResponses, CreateAdResponses, CreateAdsData, CreateAdsErrors, CreateAdsResponses, CreateApiTokenData, CreateApiTokenErrors, CreateApiTokenResponses, CreateBlockData, CreateBlockErrors, CreateBlockResponses, CreateCampaignData, CreateCampaignErrors, CreateCampaignResponses, CreateContactMessageData, CreateContactMessageErrors, CreateContactMessageResponses, CreateImpersonationData, CreateImpersonationErrors, CreateImpersonationResponses, CreatePasswordResetData, CreatePasswordResetErrors, CreatePasswordResetResponses, CreatePostbackData, CreatePostbackErrors, CreatePostbackResponses, CreateRecoveryCodesData, CreateRecoveryCodesErrors, CreateRecoveryCodesResponses, CreateSecondFactorData, CreateSecondFactorErrors, CreateSecondFactorResponses, CreateShowsData, CreateShowsErrors, CreateShowsResponses, CreateSiteData, CreateSiteErrors, CreateSiteResponses, CreateViewsData, CreateViewsErrors, CreateViewsResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAdGroupData, DeleteAdGroupErrors, DeleteAdGroupResponses, DeleteAdsData, DeleteAdsErrors, DeleteAdsResponses, DeleteApiTokenData, DeleteApiTokenErrors, DeleteApiTokenResponses, DeleteBlockData, DeleteBlockErrors, DeleteBlockResponses, DeleteCampaignData, DeleteCampaignErrors, DeleteCampaignResponses, DeleteOtherSessionsData, DeleteOtherSessionsErrors, DeleteOtherSessionsResponses, DeleteSecondFactorData, DeleteSecondFactorErrors, DeleteSecondFactorResponses, DeleteSessionData, DeleteSessionErrors, DeleteSessionResponses, DeleteSiteData, DeleteSiteErrors, DeleteSiteResponses, ExchangeImpersonationData, ExchangeImpersonationErrors, ExchangeImpersonationResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAdData, GetAdErrors, GetAdGroupData, GetAdGroupErrors, GetAdGroupGeoData, GetAdGroupGeoErrors, GetAdGroupGeoResponses, GetAdGroupResponses, GetAdResponses, GetAdvertiserBalanceData, GetAdvertiserBalanceErrors, GetAdvertiserBalanceResponses, GetBlockData, GetBlockErrors, GetBlockResponses, GetBreadcrumbsData, GetBreadcrumbsErrors, GetBreadcrumbsResponses, GetCampaignData, GetCampaignErrors, GetCampaignResponses, GetCampaignTypeData, GetCampaignTypeErrors, GetCampaignTypeResponses, GetClickData, GetClickErrors, GetClickResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserOlderData, GetCurrentUserOlderErrors, GetCurrentUserOlderResponses, GetCurrentUserResponses, GetEditableTextData, GetEditableTextErrors, GetEditableTextResponses, GetGeoTreeData, GetGeoTreeErrors, GetGeoTreeResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetMailData, GetMailErrors, GetMailResponses, GetMediaData, GetMediaErrors, GetMediaResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetMinBidsData, GetMinBidsErrors, GetMinBidsResponses, GetPasswordResetData, GetPasswordResetErrors, GetPasswordResetResponses, GetPostbackData, GetPostbackErrors, GetPostbackResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetScriptData, GetScriptErrors, GetScriptResponses, GetSecondFactorData, GetSecondFactorErrors, GetSecondFactorResponses, GetSiteBreadcrumbsData, GetSiteBreadcrumbsErrors, GetSiteBreadcrumbsResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetSiteSettingsData, GetSiteSettingsErrors, GetSiteSettingsResponses, GetTemplateData, GetTemplateErrors, GetTemplateResponses, GetTextData, GetTextErrors, GetTextResponses, GetUserData, GetUserErrors, GetUserResponses, GetWebmasterBalanceData, GetWebmasterBalanceErrors, GetWebmasterBalanceResponses, GetWhyData, GetWhyErrors, GetWhyResponses, ListAccountNoticesData, ListAccountNoticesErrors, ListAccountNoticesResponses, ListAdGroupsData, ListAdGroupsErrors, ListAdGroupsResponses, ListAdsData, ListAdsErrors, ListAdsResponses, ListAdsToModerateData, ListAdsToModerateErrors, ListAdsToModerateResponses, ListAdvertiserHistoryData, ListAdvertiserHistoryErrors, ListAdvertiserHistoryResponses, ListAdvertiserStatsFiltersData, ListAdvertiserStatsFiltersErrors, ListAdvertiserStatsFiltersResponses, ListAllAdsData, ListAllAdsErrors, ListAllAdsResponses, ListApiTokensData, ListApiTokensErrors, ListApiTokensResponses, ListAuditLogData, ListAuditLogErrors, ListAuditLogResponses, ListBlocksData, ListBlocksErrors, ListBlocksResponses, ListBrowsersData, ListBrowsersErrors, ListBrowsersResponses, ListCampaignsData, ListCampaignsErrors, ListCampaignsForCopyData, ListCampaignsForCopyErrors, ListCampaignsForCopyResponses, ListCampaignsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListContactMessagesData, ListContactMessagesErrors, ListContactMessagesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListDeviceTypesData, ListDeviceTypesErrors, ListDeviceTypesResponses, ListEditableTextsData, ListEditableTextsErrors, ListEditableTextsResponses, ListIspsData, ListIspsErrors, ListIspsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMailsData, ListMailsErrors, ListMailsResponses, ListNetworkStatsFiltersData, ListNetworkStatsFiltersErrors, ListNetworkStatsFiltersResponses, ListOffersData, ListOffersErrors, ListOffersResponses, ListOsData, ListOsErrors, ListOsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListSitesData, ListSitesErrors, ListSitesResponses, ListTargetsData, ListTargetsErrors, ListTargetsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListTextsData, ListTextsErrors, ListTextsResponses, ListTrafficSourcesData, ListTrafficSourcesErrors, ListTrafficSourcesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, ListWaitingSitesData, ListWaitingSitesErrors, ListWaitingSitesResponses, ListWebmasterHistoryData, ListWebmasterHistoryErrors, ListWebmasterHistoryResponses, ListWebmasterStatsFiltersData, ListWebmasterStatsFiltersErrors, ListWebmasterStatsFiltersResponses, LockAdData, LockAdErrors, LockAdResponses, LogInOlderData, LogInOlderErrors, LogInOlderResponses, LogOutData, LogOutErrors, LogOutOlderData, LogOutOlderErrors, LogOutOlderResponses, LogOutResponses, QueryAdvertiserStatsData, QueryAdvertiserStatsErrors, QueryAdvertiserStatsResponses, QueryNetworkStatsData, QueryNetworkStatsErrors, QueryNetworkStatsResponses, QueryWebmasterStatsData, QueryWebmasterStatsErrors, QueryWebmasterStatsResponses, RejectAdData, RejectAdErrors, RejectAdResponses, RejectSiteData, RejectSiteErrors, RejectSiteResponses, RemoderateAdData, RemoderateAdErrors, RemoderateAdResponses, ResendConfirmationData, ResendConfirmationErrors, ResendConfirmationResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetTextData, ResetTextErrors, ResetTextResponses, RetryMailData, RetryMailErrors, RetryMailResponses, SetSourceCoefficientData, SetSourceCoefficientErrors, SetSourceCoefficientResponses, StartAdGroupData, StartAdGroupErrors, StartAdGroupResponses, StartAdsData, StartAdsErrors, StartAdsResponses, StartBlockData, StartBlockErrors, StartBlockResponses, StartCampaignData, StartCampaignErrors, StartCampaignResponses, StopAdGroupData, StopAdGroupErrors, StopAdGroupResponses, StopAdsData, StopAdsErrors, StopAdsResponses, StopBlockData, StopBlockErrors, StopBlockResponses, StopCampaignData, StopCampaignErrors, StopCampaignResponses, UnarchiveAdData, UnarchiveAdErrors, UnarchiveAdGroupData, UnarchiveAdGroupErrors, UnarchiveAdGroupResponses, UnarchiveAdResponses, UnarchiveCampaignData, UnarchiveCampaignErrors, UnarchiveCampaignResponses, UnlockAdData, UnlockAdErrors, UnlockAdResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountNoticesData, UpdateAccountNoticesErrors, UpdateAccountNoticesResponses, UpdateAccountResponses, UpdateAdData, UpdateAdErrors, UpdateAdGroupData, UpdateAdGroupErrors, UpdateAdGroupResponses, UpdateAdOfKindData, UpdateAdOfKindErrors, UpdateAdOfKindResponses, UpdateAdResponses, UpdateAdsBidData, UpdateAdsBidErrors, UpdateAdsBidResponses, UpdateAdsUrlData, UpdateAdsUrlErrors, UpdateAdsUrlResponses, UpdateBlockData, UpdateBlockErrors, UpdateBlockResponses, UpdateCampaignData, UpdateCampaignErrors, UpdateCampaignResponses, UpdateContactMessageData, UpdateContactMessageErrors, UpdateContactMessageResponses, UpdatePasswordData, UpdatePasswordErrors, UpdatePasswordResponses, UpdateSiteData, UpdateSiteErrors, UpdateSiteResponses, UpdateTextData, UpdateTextErrors, UpdateTextResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -170,6 +170,134 @@ export const addAccountRole = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
+ * Switches the second factor off. Staff can do nothing then until they set up another.
+ */
+export const deleteSecondFactor = <ThrowOnError extends boolean = true>(options: Options<DeleteSecondFactorData, ThrowOnError>) => (options.client ?? client).delete<DeleteSecondFactorResponses, DeleteSecondFactorErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/second_factor',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Whether the second factor is on.
+ */
+export const getSecondFactor = <ThrowOnError extends boolean = true>(options?: Options<GetSecondFactorData, ThrowOnError>) => (options?.client ?? client).get<GetSecondFactorResponses, GetSecondFactorErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/second_factor',
+    ...options
+});
+
+/**
+ * Makes a secret. Codes are asked for at login once one of them was sent with PUT.
+ */
+export const createSecondFactor = <ThrowOnError extends boolean = true>(options: Options<CreateSecondFactorData, ThrowOnError>) => (options.client ?? client).post<CreateSecondFactorResponses, CreateSecondFactorErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/second_factor',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Proves to have the secret by a code of it: from now on codes are asked for at login.
+ */
+export const confirmSecondFactor = <ThrowOnError extends boolean = true>(options: Options<ConfirmSecondFactorData, ThrowOnError>) => (options.client ?? client).put<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/second_factor',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Replaces the recovery codes.
+ */
+export const createRecoveryCodes = <ThrowOnError extends boolean = true>(options: Options<CreateRecoveryCodesData, ThrowOnError>) => (options.client ?? client).post<CreateRecoveryCodesResponses, CreateRecoveryCodesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/second_factor/recovery_codes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Ends all sessions but the one that asks.
+ */
+export const deleteOtherSessions = <ThrowOnError extends boolean = true>(options?: Options<DeleteOtherSessionsData, ThrowOnError>) => (options?.client ?? client).delete<DeleteOtherSessionsResponses, DeleteOtherSessionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/sessions',
+    ...options
+});
+
+/**
+ * Lists the sessions that have not ended, the last seen first.
+ */
+export const listSessions = <ThrowOnError extends boolean = true>(options?: Options<ListSessionsData, ThrowOnError>) => (options?.client ?? client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/sessions',
+    ...options
+});
+
+/**
+ * Ends a session.
+ */
+export const deleteSession = <ThrowOnError extends boolean = true>(options: Options<DeleteSessionData, ThrowOnError>) => (options.client ?? client).delete<DeleteSessionResponses, DeleteSessionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/sessions/{id}',
+    ...options
+});
+
+/**
+ * Lists the own API tokens.
+ */
+export const listApiTokens = <ThrowOnError extends boolean = true>(options?: Options<ListApiTokensData, ThrowOnError>) => (options?.client ?? client).get<ListApiTokensResponses, ListApiTokensErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/tokens',
+    ...options
+});
+
+/**
+ * Makes an API token.
+ */
+export const createApiToken = <ThrowOnError extends boolean = true>(options: Options<CreateApiTokenData, ThrowOnError>) => (options.client ?? client).post<CreateApiTokenResponses, CreateApiTokenErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/tokens',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Deletes an API token: it holds no longer.
+ */
+export const deleteApiToken = <ThrowOnError extends boolean = true>(options: Options<DeleteApiTokenData, ThrowOnError>) => (options.client ?? client).delete<DeleteApiTokenResponses, DeleteApiTokenErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/account/tokens/{id}',
+    ...options
+});
+
+/**
+ * Lists what was changed, newest first; sales see what their clients did and what was done to them.
+ */
+export const listAuditLog = <ThrowOnError extends boolean = true>(options?: Options<ListAuditLogData, ThrowOnError>) => (options?.client ?? client).get<ListAuditLogResponses, ListAuditLogErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/audit_log',
+    ...options
+});
+
+/**
  * Messages of the contact form: those to answer first, each newest first.
  */
 export const listContactMessages = <ThrowOnError extends boolean = true>(options?: Options<ListContactMessagesData, ThrowOnError>) => (options?.client ?? client).get<ListContactMessagesResponses, ListContactMessagesErrors, ThrowOnError>({
@@ -189,6 +317,28 @@ export const updateContactMessage = <ThrowOnError extends boolean = true>(option
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Takes a one-time code for tokens, with which staff act in the cabinet of a user.
+ */
+export const exchangeImpersonation = <ThrowOnError extends boolean = true>(options: Options<ExchangeImpersonationData, ThrowOnError>) => (options.client ?? client).post<ExchangeImpersonationResponses, ExchangeImpersonationErrors, ThrowOnError>({
+    url: '/api/admin/jwt',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Gives staff a one-time code for the cabinet of a user; sales for their own clients. With the header `Admin-JWT` (and
+ * then without an access token) it gives the next tokens of that impersonation.
+ */
+export const createImpersonation = <ThrowOnError extends boolean = true>(options: Options<CreateImpersonationData, ThrowOnError>) => (options.client ?? client).post<CreateImpersonationResponses, CreateImpersonationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/jwt/{user_id}',
+    ...options
 });
 
 /**
@@ -354,6 +504,37 @@ export const getEditableText = <ThrowOnError extends boolean = true>(options: Op
 export const updateText = <ThrowOnError extends boolean = true>(options: Options<UpdateTextData, ThrowOnError>) => (options.client ?? client).put<UpdateTextResponses, UpdateTextErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/admin/texts/{slug}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Lists users, newest first; sales see their own clients.
+ */
+export const listUsers = <ThrowOnError extends boolean = true>(options?: Options<ListUsersData, ThrowOnError>) => (options?.client ?? client).get<ListUsersResponses, ListUsersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/users',
+    ...options
+});
+
+/**
+ * A user.
+ */
+export const getUser = <ThrowOnError extends boolean = true>(options: Options<GetUserData, ThrowOnError>) => (options.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/users/{id}',
+    ...options
+});
+
+/**
+ * Changes a user. A block ends their sessions at once.
+ */
+export const updateUser = <ThrowOnError extends boolean = true>(options: Options<UpdateUserData, ThrowOnError>) => (options.client ?? client).put<UpdateUserResponses, UpdateUserErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/users/{id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -38,6 +38,10 @@ export type AccessTokenRequest = {
         [key: string]: unknown;
     };
     /**
+     * For `password`: the code of the second factor, or a recovery code, for who has one.
+     */
+    otp?: string | null;
+    /**
      * For `password`: the password.
      */
     password?: string | null;
@@ -433,6 +437,89 @@ export type AdQueueCounts = {
 };
 
 /**
+ * A user, as staff see them.
+ */
+export type AdminUser = {
+    /**
+     * By which campaign.
+     */
+    campaign: string;
+    /**
+     * When the account was made.
+     */
+    created_at: string;
+    /**
+     * Mail address.
+     */
+    email: string;
+    /**
+     * A code of a second factor is asked for at login.
+     */
+    has_second_factor: boolean;
+    /**
+     * The user.
+     */
+    id: number;
+    /**
+     * Has the advertiser's cabinet.
+     */
+    is_advertiser: boolean;
+    /**
+     * Skips moderation queues.
+     */
+    is_trusted: boolean;
+    /**
+     * Has the webmaster's cabinet.
+     */
+    is_webmaster: boolean;
+    manager?: Person | null;
+    /**
+     * By which medium.
+     */
+    medium: string;
+    /**
+     * Lowest native bid of this user, in dollars; null for the usual one.
+     */
+    minimum_bid?: number | null;
+    /**
+     * What to call them.
+     */
+    name: string;
+    /**
+     * Phone.
+     */
+    phone: string;
+    /**
+     * When they were last seen; null: never.
+     */
+    seen_at?: string | null;
+    /**
+     * Skype name.
+     */
+    skype: string;
+    /**
+     * Where they came from.
+     */
+    source: string;
+    /**
+     * 1 unconfirmed, 2 blocked, 3 active, 4 deleted.
+     */
+    status_id: number;
+    /**
+     * Why blocked.
+     */
+    status_reason: string;
+    /**
+     * Telegram name.
+     */
+    telegram: string;
+    /**
+     * 1 ordinary, 12 god, 13 sales.
+     */
+    type_id: number;
+};
+
+/**
  * The answer, as the document describes it; [`Answer`] writes the same.
  */
 export type AdsAnswer = {
@@ -714,6 +801,134 @@ export type AdvertiserPart = {
      * The user.
      */
     id: number;
+};
+
+/**
+ * What a token may be given.
+ */
+export type ApiScopeResource = {
+    /**
+     * What it is for.
+     */
+    label: string;
+    /**
+     * The name of the scope.
+     */
+    name: string;
+};
+
+/**
+ * A token to make.
+ */
+export type ApiTokenForm = {
+    /**
+     * When it ends; when omitted it holds until it is deleted.
+     */
+    expires_at?: string | null;
+    /**
+     * What its owner calls it.
+     */
+    name: string;
+    /**
+     * Code of the second factor, for who has one.
+     */
+    otp?: string | null;
+    /**
+     * What it may; at least one.
+     */
+    scopes: Array<string>;
+};
+
+/**
+ * The own tokens, and what one may be given.
+ */
+export type ApiTokenList = {
+    /**
+     * The tokens, newest first.
+     */
+    data: Array<ApiTokenResource>;
+    /**
+     * Scopes that this user may give.
+     */
+    scopes: Array<ApiScopeResource>;
+};
+
+/**
+ * A token, without what is secret of it.
+ */
+export type ApiTokenResource = {
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * When it ends; null: when it is deleted.
+     */
+    expires_at?: string | null;
+    /**
+     * The token.
+     */
+    id: number;
+    /**
+     * When it was used last, to the minute.
+     */
+    last_used_at?: string | null;
+    /**
+     * What its owner calls it.
+     */
+    name: string;
+    /**
+     * Its first characters.
+     */
+    prefix: string;
+    /**
+     * What it may.
+     */
+    scopes: Array<string>;
+};
+
+/**
+ * An entry of the audit log.
+ */
+export type AuditEntry = {
+    acting_as?: Person | null;
+    /**
+     * What, as verb and noun: `update_site`.
+     */
+    action: string;
+    actor?: Person | null;
+    /**
+     * From where; empty for the command line and the program.
+     */
+    address: string;
+    /**
+     * What it is; null for something deleted.
+     */
+    after?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * When.
+     */
+    at: string;
+    /**
+     * What it was; null for something new.
+     */
+    before?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Number of the entry.
+     */
+    id: number;
+    /**
+     * Kind of what was changed: `site`.
+     */
+    subject: string;
+    /**
+     * Its id.
+     */
+    subject_id: number;
 };
 
 /**
@@ -1476,6 +1691,94 @@ export type DataAdGroup = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataAdminUser = {
+    /**
+     * A user, as staff see them.
+     */
+    data: {
+        /**
+         * By which campaign.
+         */
+        campaign: string;
+        /**
+         * When the account was made.
+         */
+        created_at: string;
+        /**
+         * Mail address.
+         */
+        email: string;
+        /**
+         * A code of a second factor is asked for at login.
+         */
+        has_second_factor: boolean;
+        /**
+         * The user.
+         */
+        id: number;
+        /**
+         * Has the advertiser's cabinet.
+         */
+        is_advertiser: boolean;
+        /**
+         * Skips moderation queues.
+         */
+        is_trusted: boolean;
+        /**
+         * Has the webmaster's cabinet.
+         */
+        is_webmaster: boolean;
+        manager?: Person | null;
+        /**
+         * By which medium.
+         */
+        medium: string;
+        /**
+         * Lowest native bid of this user, in dollars; null for the usual one.
+         */
+        minimum_bid?: number | null;
+        /**
+         * What to call them.
+         */
+        name: string;
+        /**
+         * Phone.
+         */
+        phone: string;
+        /**
+         * When they were last seen; null: never.
+         */
+        seen_at?: string | null;
+        /**
+         * Skype name.
+         */
+        skype: string;
+        /**
+         * Where they came from.
+         */
+        source: string;
+        /**
+         * 1 unconfirmed, 2 blocked, 3 active, 4 deleted.
+         */
+        status_id: number;
+        /**
+         * Why blocked.
+         */
+        status_reason: string;
+        /**
+         * Telegram name.
+         */
+        telegram: string;
+        /**
+         * 1 ordinary, 12 god, 13 sales.
+         */
+        type_id: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataAdvertiserBalance = {
     /**
      * What an advertiser has.
@@ -1819,6 +2122,64 @@ export type DataEmailPart = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataImpersonationAnswer = {
+    /**
+     * The one-time code, or the next tokens.
+     */
+    data: {
+        /**
+         * Seconds until the code, or the access token, ends.
+         */
+        expires_in: number;
+        /**
+         * With `Admin-JWT`: the next refresh token.
+         */
+        refresh_token?: string | null;
+        /**
+         * The one-time code; or with `Admin-JWT` the next access token.
+         */
+        token: string;
+        /**
+         * Without `Admin-JWT`: the page that takes the code.
+         */
+        url?: string | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataImpersonationTokens = {
+    /**
+     * The tokens for a user's cabinet.
+     */
+    data: {
+        /**
+         * Who acts.
+         */
+        admin: Person;
+        /**
+         * Seconds until the access token ends.
+         */
+        expires_in: number;
+        /**
+         * Gives the next tokens, sent as `Admin-JWT`; used once.
+         */
+        refresh_token: string;
+        /**
+         * Sent as bearer token with each call.
+         */
+        token: string;
+        /**
+         * Whose cabinet.
+         */
+        user: Person;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataMail = {
     /**
      * A mail as it was or will be sent.
@@ -1951,6 +2312,21 @@ export type DataModerated = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataNewApiTokenResource = {
+    /**
+     * A new token.
+     */
+    data: ApiTokenResource & {
+        /**
+         * The token itself, sent as bearer token. It is shown this one time.
+         */
+        token: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataPasswordResetPart = {
     /**
      * A link that sets a new password.
@@ -2006,6 +2382,21 @@ export type DataQueuedAd = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataRecoveryCodes = {
+    /**
+     * Codes that stand in for a lost second factor, each once. They are shown this one time.
+     */
+    data: {
+        /**
+         * The codes.
+         */
+        recovery_codes: Array<string>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataScript = {
     /**
      * Where the script is, and how a place on a page names its block.
@@ -2023,6 +2414,52 @@ export type DataScript = {
          * Path of the script, without a slash at the beginning.
          */
         path: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataSecondFactorResource = {
+    /**
+     * Whether a second factor is in use.
+     */
+    data: {
+        /**
+         * A code is asked for at login.
+         */
+        is_on: boolean;
+        /**
+         * The account may do nothing of its work without it: staff.
+         */
+        is_required: boolean;
+        /**
+         * Recovery codes that were not used.
+         */
+        recovery_codes_left: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataSecondFactorSetup = {
+    /**
+     * A secret that waits to be proved.
+     */
+    data: {
+        /**
+         * The URL as QR code, an SVG element.
+         */
+        qr_svg: string;
+        /**
+         * The secret in base 32, for typing.
+         */
+        secret: string;
+        /**
+         * The secret as `otpauth://` URL.
+         */
+        url: string;
     };
 };
 
@@ -2654,6 +3091,46 @@ export type DataVecQueuedSite = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecSessionResource = {
+    data: Array<{
+        /**
+         * Address of the login.
+         */
+        address: string;
+        /**
+         * Name of the browser.
+         */
+        browser: string;
+        /**
+         * When the login was.
+         */
+        created_at: string;
+        /**
+         * The session.
+         */
+        id: number;
+        /**
+         * It is the one that asks.
+         */
+        is_current: boolean;
+        /**
+         * Name of the operating system.
+         */
+        os: string;
+        /**
+         * When it was refreshed last: about once in an hour of use.
+         */
+        seen_at: string;
+        /**
+         * Browser of the login, as it called itself.
+         */
+        user_agent: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecTemplate = {
     data: Array<{
         /**
@@ -3216,6 +3693,64 @@ export type HistoryWebmasterMovement = {
 };
 
 /**
+ * The one-time code, or the next tokens.
+ */
+export type ImpersonationAnswer = {
+    /**
+     * Seconds until the code, or the access token, ends.
+     */
+    expires_in: number;
+    /**
+     * With `Admin-JWT`: the next refresh token.
+     */
+    refresh_token?: string | null;
+    /**
+     * The one-time code; or with `Admin-JWT` the next access token.
+     */
+    token: string;
+    /**
+     * Without `Admin-JWT`: the page that takes the code.
+     */
+    url?: string | null;
+};
+
+/**
+ * A one-time code.
+ */
+export type ImpersonationCodeForm = {
+    /**
+     * The code.
+     */
+    code: string;
+};
+
+/**
+ * The tokens for a user's cabinet.
+ */
+export type ImpersonationTokens = {
+    /**
+     * Who acts.
+     */
+    admin: Person;
+    /**
+     * Seconds until the access token ends.
+     */
+    expires_in: number;
+    /**
+     * Gives the next tokens, sent as `Admin-JWT`; used once.
+     */
+    refresh_token: string;
+    /**
+     * Sent as bearer token with each call.
+     */
+    token: string;
+    /**
+     * Whose cabinet.
+     */
+    user: Person;
+};
+
+/**
  * Networks whose names are wanted.
  */
 export type IspIds = {
@@ -3459,6 +3994,165 @@ export type ListAdGroup = {
          * Sites to show on only.
          */
         whitelist_sites: Array<number>;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListAdminUser = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * By which campaign.
+         */
+        campaign: string;
+        /**
+         * When the account was made.
+         */
+        created_at: string;
+        /**
+         * Mail address.
+         */
+        email: string;
+        /**
+         * A code of a second factor is asked for at login.
+         */
+        has_second_factor: boolean;
+        /**
+         * The user.
+         */
+        id: number;
+        /**
+         * Has the advertiser's cabinet.
+         */
+        is_advertiser: boolean;
+        /**
+         * Skips moderation queues.
+         */
+        is_trusted: boolean;
+        /**
+         * Has the webmaster's cabinet.
+         */
+        is_webmaster: boolean;
+        manager?: Person | null;
+        /**
+         * By which medium.
+         */
+        medium: string;
+        /**
+         * Lowest native bid of this user, in dollars; null for the usual one.
+         */
+        minimum_bid?: number | null;
+        /**
+         * What to call them.
+         */
+        name: string;
+        /**
+         * Phone.
+         */
+        phone: string;
+        /**
+         * When they were last seen; null: never.
+         */
+        seen_at?: string | null;
+        /**
+         * Skype name.
+         */
+        skype: string;
+        /**
+         * Where they came from.
+         */
+        source: string;
+        /**
+         * 1 unconfirmed, 2 blocked, 3 active, 4 deleted.
+         */
+        status_id: number;
+        /**
+         * Why blocked.
+         */
+        status_reason: string;
+        /**
+         * Telegram name.
+         */
+        telegram: string;
+        /**
+         * 1 ordinary, 12 god, 13 sales.
+         */
+        type_id: number;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListAuditEntry = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        acting_as?: Person | null;
+        /**
+         * What, as verb and noun: `update_site`.
+         */
+        action: string;
+        actor?: Person | null;
+        /**
+         * From where; empty for the command line and the program.
+         */
+        address: string;
+        /**
+         * What it is; null for something deleted.
+         */
+        after?: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * When.
+         */
+        at: string;
+        /**
+         * What it was; null for something new.
+         */
+        before?: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * Number of the entry.
+         */
+        id: number;
+        /**
+         * Kind of what was changed: `site`.
+         */
+        subject: string;
+        /**
+         * Its id.
+         */
+        subject_id: number;
     }>;
     /**
      * Which page of how many.
@@ -3886,6 +4580,10 @@ export type LoginForm = {
      */
     email?: string | null;
     /**
+     * Code of the second factor, or a recovery code, for who has one.
+     */
+    otp?: string | null;
+    /**
      * Password.
      */
     password?: string | null;
@@ -4219,6 +4917,16 @@ export type NetworkMetrics = {
 };
 
 /**
+ * A new token.
+ */
+export type NewApiTokenResource = ApiTokenResource & {
+    /**
+     * The token itself, sent as bearer token. It is shown this one time.
+     */
+    token: string;
+};
+
+/**
  * A new password.
  */
 export type NewPasswordForm = {
@@ -4297,6 +5005,16 @@ export type OsChoice = {
 };
 
 /**
+ * A code.
+ */
+export type OtpForm = {
+    /**
+     * The code that the app shows; where the second factor is on already also a recovery code.
+     */
+    otp: string;
+};
+
+/**
  * How fast a daily limit is spent.
  */
 export type Pacing = 'asap' | 'even';
@@ -4321,6 +5039,20 @@ export type Pagination = {
      * Rows on all pages.
      */
     total: number;
+};
+
+/**
+ * Password and code.
+ */
+export type PasswordAndOtpForm = {
+    /**
+     * The code that the app shows, or a recovery code.
+     */
+    otp?: string | null;
+    /**
+     * The password.
+     */
+    password: string;
 };
 
 /**
@@ -4355,6 +5087,20 @@ export type PasswordResetPart = {
      * When it ends.
      */
     expires_at: string;
+};
+
+/**
+ * Somebody's id and mail address.
+ */
+export type Person = {
+    /**
+     * Mail address.
+     */
+    email: string;
+    /**
+     * The user.
+     */
+    id: number;
 };
 
 /**
@@ -4462,6 +5208,16 @@ export type QueuedSite = Site & {
 };
 
 /**
+ * Codes that stand in for a lost second factor, each once. They are shown this one time.
+ */
+export type RecoveryCodes = {
+    /**
+     * The codes.
+     */
+    recovery_codes: Array<string>;
+};
+
+/**
  * Why a site is refused.
  */
 export type RejectSiteForm = {
@@ -4521,6 +5277,90 @@ export type Script = {
      * Path of the script, without a slash at the beginning.
      */
     path: string;
+};
+
+/**
+ * The password.
+ */
+export type SecondFactorPasswordForm = {
+    /**
+     * The password.
+     */
+    password: string;
+};
+
+/**
+ * Whether a second factor is in use.
+ */
+export type SecondFactorResource = {
+    /**
+     * A code is asked for at login.
+     */
+    is_on: boolean;
+    /**
+     * The account may do nothing of its work without it: staff.
+     */
+    is_required: boolean;
+    /**
+     * Recovery codes that were not used.
+     */
+    recovery_codes_left: number;
+};
+
+/**
+ * A secret that waits to be proved.
+ */
+export type SecondFactorSetup = {
+    /**
+     * The URL as QR code, an SVG element.
+     */
+    qr_svg: string;
+    /**
+     * The secret in base 32, for typing.
+     */
+    secret: string;
+    /**
+     * The secret as `otpauth://` URL.
+     */
+    url: string;
+};
+
+/**
+ * A session.
+ */
+export type SessionResource = {
+    /**
+     * Address of the login.
+     */
+    address: string;
+    /**
+     * Name of the browser.
+     */
+    browser: string;
+    /**
+     * When the login was.
+     */
+    created_at: string;
+    /**
+     * The session.
+     */
+    id: number;
+    /**
+     * It is the one that asks.
+     */
+    is_current: boolean;
+    /**
+     * Name of the operating system.
+     */
+    os: string;
+    /**
+     * When it was refreshed last: about once in an hour of use.
+     */
+    seen_at: string;
+    /**
+     * Browser of the login, as it called itself.
+     */
+    user_agent: string;
 };
 
 /**
@@ -6075,6 +6915,32 @@ export type User = {
 };
 
 /**
+ * What god changes of a user. What is omitted stays.
+ */
+export type UserForm = {
+    /**
+     * Skips moderation queues.
+     */
+    is_trusted?: boolean | null;
+    /**
+     * Who looks after them; null for nobody.
+     */
+    manager_id?: number | null;
+    /**
+     * Lowest native bid of this user, in dollars; null for the usual one.
+     */
+    minimum_bid?: number | null;
+    /**
+     * 2 blocked (all sessions end), 3 active.
+     */
+    status_id?: number | null;
+    /**
+     * Why blocked; told at login.
+     */
+    status_reason?: string | null;
+};
+
+/**
  * What a webmaster has.
  */
 export type WebmasterBalance = {
@@ -6537,6 +7403,295 @@ export type AddAccountRoleResponses = {
 
 export type AddAccountRoleResponse = AddAccountRoleResponses[keyof AddAccountRoleResponses];
 
+export type DeleteSecondFactorData = {
+    body: PasswordAndOtpForm;
+    path?: never;
+    query?: never;
+    url: '/api/account/second_factor';
+};
+
+export type DeleteSecondFactorErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteSecondFactorError = DeleteSecondFactorErrors[keyof DeleteSecondFactorErrors];
+
+export type DeleteSecondFactorResponses = {
+    204: void;
+};
+
+export type DeleteSecondFactorResponse = DeleteSecondFactorResponses[keyof DeleteSecondFactorResponses];
+
+export type GetSecondFactorData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account/second_factor';
+};
+
+export type GetSecondFactorErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetSecondFactorError = GetSecondFactorErrors[keyof GetSecondFactorErrors];
+
+export type GetSecondFactorResponses = {
+    200: DataSecondFactorResource;
+};
+
+export type GetSecondFactorResponse = GetSecondFactorResponses[keyof GetSecondFactorResponses];
+
+export type CreateSecondFactorData = {
+    body: SecondFactorPasswordForm;
+    path?: never;
+    query?: never;
+    url: '/api/account/second_factor';
+};
+
+export type CreateSecondFactorErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateSecondFactorError = CreateSecondFactorErrors[keyof CreateSecondFactorErrors];
+
+export type CreateSecondFactorResponses = {
+    200: DataSecondFactorSetup;
+};
+
+export type CreateSecondFactorResponse = CreateSecondFactorResponses[keyof CreateSecondFactorResponses];
+
+export type ConfirmSecondFactorData = {
+    body: OtpForm;
+    path?: never;
+    query?: never;
+    url: '/api/account/second_factor';
+};
+
+export type ConfirmSecondFactorErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ConfirmSecondFactorError = ConfirmSecondFactorErrors[keyof ConfirmSecondFactorErrors];
+
+export type ConfirmSecondFactorResponses = {
+    200: DataRecoveryCodes;
+};
+
+export type ConfirmSecondFactorResponse = ConfirmSecondFactorResponses[keyof ConfirmSecondFactorResponses];
+
+export type CreateRecoveryCodesData = {
+    body: OtpForm;
+    path?: never;
+    query?: never;
+    url: '/api/account/second_factor/recovery_codes';
+};
+
+export type CreateRecoveryCodesErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateRecoveryCodesError = CreateRecoveryCodesErrors[keyof CreateRecoveryCodesErrors];
+
+export type CreateRecoveryCodesResponses = {
+    200: DataRecoveryCodes;
+};
+
+export type CreateRecoveryCodesResponse = CreateRecoveryCodesResponses[keyof CreateRecoveryCodesResponses];
+
+export type DeleteOtherSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account/sessions';
+};
+
+export type DeleteOtherSessionsErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteOtherSessionsError = DeleteOtherSessionsErrors[keyof DeleteOtherSessionsErrors];
+
+export type DeleteOtherSessionsResponses = {
+    204: void;
+};
+
+export type DeleteOtherSessionsResponse = DeleteOtherSessionsResponses[keyof DeleteOtherSessionsResponses];
+
+export type ListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    200: DataVecSessionResource;
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type DeleteSessionData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/account/sessions/{id}';
+};
+
+export type DeleteSessionErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteSessionError = DeleteSessionErrors[keyof DeleteSessionErrors];
+
+export type DeleteSessionResponses = {
+    204: void;
+};
+
+export type DeleteSessionResponse = DeleteSessionResponses[keyof DeleteSessionResponses];
+
+export type ListApiTokensData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account/tokens';
+};
+
+export type ListApiTokensErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListApiTokensError = ListApiTokensErrors[keyof ListApiTokensErrors];
+
+export type ListApiTokensResponses = {
+    200: ApiTokenList;
+};
+
+export type ListApiTokensResponse = ListApiTokensResponses[keyof ListApiTokensResponses];
+
+export type CreateApiTokenData = {
+    body: ApiTokenForm;
+    path?: never;
+    query?: never;
+    url: '/api/account/tokens';
+};
+
+export type CreateApiTokenErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateApiTokenError = CreateApiTokenErrors[keyof CreateApiTokenErrors];
+
+export type CreateApiTokenResponses = {
+    201: DataNewApiTokenResource;
+};
+
+export type CreateApiTokenResponse = CreateApiTokenResponses[keyof CreateApiTokenResponses];
+
+export type DeleteApiTokenData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/account/tokens/{id}';
+};
+
+export type DeleteApiTokenErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteApiTokenError = DeleteApiTokenErrors[keyof DeleteApiTokenErrors];
+
+export type DeleteApiTokenResponses = {
+    204: void;
+};
+
+export type DeleteApiTokenResponse = DeleteApiTokenResponses[keyof DeleteApiTokenResponses];
+
+export type ListAuditLogData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Keeps what this user did, what was done in their cabinet, and what was done to their account.
+         */
+        user_id?: number;
+        /**
+         * Keeps changes of this kind of thing: `site`.
+         */
+        subject?: string;
+        /**
+         * Keeps changes of the thing of this id.
+         */
+        subject_id?: number;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 0 means all.
+         */
+        count?: number;
+    };
+    url: '/api/admin/audit_log';
+};
+
+export type ListAuditLogErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
+
+export type ListAuditLogResponses = {
+    200: ListAuditEntry;
+};
+
+export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
+
 export type ListContactMessagesData = {
     body?: never;
     path?: never;
@@ -6595,6 +7750,58 @@ export type UpdateContactMessageResponses = {
 };
 
 export type UpdateContactMessageResponse = UpdateContactMessageResponses[keyof UpdateContactMessageResponses];
+
+export type ExchangeImpersonationData = {
+    body: ImpersonationCodeForm;
+    path?: never;
+    query?: never;
+    url: '/api/admin/jwt';
+};
+
+export type ExchangeImpersonationErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ExchangeImpersonationError = ExchangeImpersonationErrors[keyof ExchangeImpersonationErrors];
+
+export type ExchangeImpersonationResponses = {
+    200: DataImpersonationTokens;
+};
+
+export type ExchangeImpersonationResponse = ExchangeImpersonationResponses[keyof ExchangeImpersonationResponses];
+
+export type CreateImpersonationData = {
+    body?: never;
+    headers?: {
+        /**
+         * A refresh token
+         */
+        'Admin-JWT'?: string | null;
+    };
+    path: {
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/admin/jwt/{user_id}';
+};
+
+export type CreateImpersonationErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateImpersonationError = CreateImpersonationErrors[keyof CreateImpersonationErrors];
+
+export type CreateImpersonationResponses = {
+    200: DataImpersonationAnswer;
+};
+
+export type CreateImpersonationResponse = CreateImpersonationResponses[keyof CreateImpersonationResponses];
 
 export type ListMailsData = {
     body?: never;
@@ -7035,6 +8242,101 @@ export type UpdateTextResponses = {
 };
 
 export type UpdateTextResponse = UpdateTextResponses[keyof UpdateTextResponses];
+
+export type ListUsersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Keeps users whose id, mail address or name has this.
+         */
+        searchPhrase?: string;
+        /**
+         * Keeps users of this type.
+         */
+        type_id?: number;
+        /**
+         * Keeps users of this status.
+         */
+        status_id?: number;
+        /**
+         * Keeps the clients of this manager.
+         */
+        manager_id?: number;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 0 means all.
+         */
+        count?: number;
+    };
+    url: '/api/admin/users';
+};
+
+export type ListUsersErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListUsersError = ListUsersErrors[keyof ListUsersErrors];
+
+export type ListUsersResponses = {
+    200: ListAdminUser;
+};
+
+export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
+
+export type GetUserData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/users/{id}';
+};
+
+export type GetUserErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetUserError = GetUserErrors[keyof GetUserErrors];
+
+export type GetUserResponses = {
+    200: DataAdminUser;
+};
+
+export type GetUserResponse = GetUserResponses[keyof GetUserResponses];
+
+export type UpdateUserData = {
+    body: UserForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/users/{id}';
+};
+
+export type UpdateUserErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateUserError = UpdateUserErrors[keyof UpdateUserErrors];
+
+export type UpdateUserResponses = {
+    200: DataAdminUser;
+};
+
+export type UpdateUserResponse = UpdateUserResponses[keyof UpdateUserResponses];
 
 export type RemoderateAdData = {
     body?: never;
