@@ -16,7 +16,7 @@ import { changeEmail } from './api';
 import { OwnerOnly, Section, useIsActing } from './section';
 
 /** The address that one logs in with, the one that waits for its confirmation, the change to another. */
-export function Address({ user }: { user: User & { pending_email?: string | null } }) {
+export function Address({ user }: { user: User }) {
   const isActing = useIsActing();
   const [open, setOpen] = useState(false);
   const pending = user.pending_email;

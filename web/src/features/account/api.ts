@@ -1,6 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, send } from '~/api/http';
 import { toApiError } from '~/api/problem';
+import {
+  addAccountRole,
+  type DeleteAccountForm,
+  deleteAccount as deleteAccountCall,
+  listAccountNotices,
+  updateAccount,
+  updateAccountNotices,
+  updatePassword,
+} from '~/api/sdk';
 import { userQuery } from '~/app/queries';
 
 /** State of the second factor. */
@@ -49,15 +58,6 @@ export interface TokenScope {
   label: string;
 }
 
-/** A kind of mail. */
-export interface Notice {
-  kind: string;
-  label: string;
-  is_on: boolean;
-  /** Mail about security is always sent. */
-  is_required: boolean;
-}
-
 const get = async <T>(path: string, signal: AbortSignal): Promise<T> => await call<T>('GET', path, { signal });
 
 export const secondFactorQuery = queryOptions({
@@ -77,14 +77,13 @@ export const tokensQuery = queryOptions({
 
 export const noticesQuery = queryOptions({
   queryKey: ['account', 'notices'],
-  queryFn: async ({ signal }) => (await get<{ data: Notice[] }>('/api/account/notices', signal)).data,
+  queryFn: async ({ signal }) => (await listAccountNotices({ signal })).data.data,
 });
 
 /** Asks for a change of the own address; the mail goes to the new one. */
-export const changeEmail = (body: { email: string; password: string }) => call('PUT', '/api/account', { body });
+export const changeEmail = (body: { email: string; password: string }) => updateAccount({ body });
 
-export const changePassword = (body: { password: string; new_password: string }) =>
-  call('PUT', '/api/account/password', { body });
+export const changePassword = (body: { password: string; new_password: string }) => updatePassword({ body });
 
 export const beginSecondFactor = async (password: string) =>
   (await call<{ data: SecondFactorSetup }>('POST', '/api/account/second_factor', { body: { password } })).data;
@@ -124,7 +123,7 @@ export const deleteToken = (id: number | string) => call('DELETE', `/api/account
 export function useSaveNotices(onRefused: (error: unknown) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (off: string[]) => call('PUT', '/api/account/notices', { body: { off } }),
+    mutationFn: (off: string[]) => updateAccountNotices({ body: { off } }),
     onMutate: async (off) => {
       await client.cancelQueries({ queryKey: noticesQuery.queryKey });
       const before = client.getQueryData(noticesQuery.queryKey);
@@ -145,20 +144,13 @@ export function useSaveNotices(onRefused: (error: unknown) => void) {
 export function useTakeRole() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (role: 'advertiser' | 'webmaster') => call('POST', '/api/account/role', { body: { role } }),
+    mutationFn: (role: 'advertiser' | 'webmaster') => addAccountRole({ body: { role } }),
     onSuccess: () => client.invalidateQueries({ queryKey: userQuery.queryKey }),
   });
 }
 
-/** What deleting an account is asked with. */
-export interface DeletionBody {
-  password: string;
-  otp?: string;
-  /** Money that is left is given up. */
-  give_up_balance?: boolean;
-}
-
-export const deleteAccount = (body: DeletionBody) => call('DELETE', '/api/account', { body });
+/** Ends the account. */
+export const deleteAccount = (body: DeleteAccountForm) => deleteAccountCall({ body });
 
 /** Everything that is kept about the user, as a file. */
 export async function downloadExport(): Promise<void> {

@@ -15,8 +15,10 @@ const PHONE = /android|ios|iphone|ipad|mobile/i;
 
 /** Browser and system in words; what neither names is told as it was sent. */
 export function deviceName(row: Pick<SessionRow, 'browser' | 'os' | 'user_agent'>): string {
-  if (row.browser && row.os) return `${row.browser} on ${row.os}`;
-  return row.browser || row.os || row.user_agent.slice(0, 60) || 'Unknown device';
+  const known = (name: string | null) => (name && name !== 'Other' ? name : null);
+  const [browser, os] = [known(row.browser), known(row.os)];
+  if (browser && os) return `${browser} on ${os}`;
+  return browser ?? os ?? (row.user_agent.slice(0, 60) || 'Unknown device');
 }
 
 /** Where one is logged in; each session can be ended. */

@@ -87,11 +87,9 @@ export function AuditPage() {
             type="button"
             className="quiet"
             title="Show all changes of it"
-            onClick={() =>
-              set({ subject: row.subject, id: row.subject_id === null ? undefined : String(row.subject_id) })
-            }
+            onClick={() => set({ subject: row.subject, id: row.subject_id ? String(row.subject_id) : undefined })}
           >
-            {actionName(row.subject)} <span className="mono t3">{row.subject_id}</span>
+            {actionName(row.subject)} <span className="mono t3">{row.subject_id || ''}</span>
           </button>
         ),
       },

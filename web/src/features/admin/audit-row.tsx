@@ -34,7 +34,7 @@ export function openAuditRow(row: AuditRow): void {
             ...(row.acting_as === null
               ? []
               : ([['As', typeof row.acting_as === 'number' ? row.acting_as : row.acting_as.email]] as const)),
-            ['Of', `${row.subject} ${row.subject_id ?? ''}`],
+            ['Of', `${row.subject} ${row.subject_id || ''}`],
             ['From', row.address || 'inside'],
           ]}
         />

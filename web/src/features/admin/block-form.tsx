@@ -21,7 +21,7 @@ export function BlockForm({ user, onClose }: { user: AdminUser; onClose(): void 
   });
   const submit = ({ reason }: typeof form.values) =>
     change.mutate(
-      { status_id: 2, status_reason: reason.trim() },
+      { status_id: 2, status_reason: reason.trim().replaceAll(/\s+/g, ' ') },
       {
         onSuccess: () => {
           toast('User blocked', { detail: user.email });

@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
+import type { SignUpForm } from '~/api/sdk';
 import { AppLink } from '~/app/app-link';
 import { emailError } from '~/lib/email';
 import { passwordError } from '~/lib/password';
@@ -15,7 +16,7 @@ import { NewPassword } from '~/ui/new-password';
 import { markSent, Resend } from '~/ui/resend';
 import { AuthPanel, PanelActions } from '../auth/panel';
 import { showFirstError } from '../form/first-error';
-import { resendConfirmation, type SignUpBody, signUp } from './api';
+import { resendConfirmation, signUp } from './api';
 import { RoleChoice, type SignUpRole } from './role-choice';
 import styles from './signup.module.css';
 
@@ -192,7 +193,7 @@ function signUpBody(
   values: { email: string; password: string; name: string; phone: string; skype: string; telegram: string },
   role: SignUpRole,
   { referral, source, medium, campaign }: SignUpSearch,
-): SignUpBody {
+): SignUpForm {
   const { email, password, ...texts } = values;
   const optional = { ...texts, referral, source, medium, campaign };
   const given = Object.entries(optional).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
