@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, type RenderResult, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { theme } from '~/theme/theme';
+import { DialogHost } from '~/ui/dialogs';
 
 /** Renders a part with everything that stands around the pages but the router. */
 export function show(part: ReactElement): RenderResult {
@@ -11,7 +11,8 @@ export function show(part: ReactElement): RenderResult {
   return render(
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={client}>
-        <ModalsProvider>{part}</ModalsProvider>
+        {part}
+        <DialogHost />
       </QueryClientProvider>
     </MantineProvider>,
   );

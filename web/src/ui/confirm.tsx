@@ -1,7 +1,7 @@
-import { modals } from '@mantine/modals';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '~/api/problem';
 import { Button } from './button';
+import { closeDialog, openDialog } from './dialogs';
 import { Note } from './marks';
 
 /** A question before what cannot be undone. The button repeats the verb and the number. */
@@ -25,7 +25,7 @@ function Question({ id, body, action, keep = 'Keep', tone = 'bad', icon, run }: 
     setError(null);
     try {
       await run();
-      modals.close(id);
+      closeDialog(id);
     } catch (thrown) {
       setError(thrown);
       setBusy(false);
@@ -36,7 +36,7 @@ function Question({ id, body, action, keep = 'Keep', tone = 'bad', icon, run }: 
       <div className="t2">{body}</div>
       {error !== null && <Note tone="bad">{errorText(error)}</Note>}
       <div className="row" style={{ justifyContent: 'flex-end' }}>
-        <Button onClick={() => modals.close(id)} data-autofocus>
+        <Button onClick={() => closeDialog(id)} data-autofocus>
           {keep}
         </Button>
         <Button variant={tone} busy={busy} onClick={() => void go()}>
@@ -51,7 +51,7 @@ function Question({ id, body, action, keep = 'Keep', tone = 'bad', icon, run }: 
 /** Opens the question. */
 export function confirm(options: ConfirmOptions): void {
   const id = `confirm-${performance.now()}`;
-  modals.open({
+  openDialog({
     modalId: id,
     title: options.title,
     size: 460,

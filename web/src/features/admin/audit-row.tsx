@@ -1,5 +1,5 @@
-import { modals } from '@mantine/modals';
 import { formatTime } from '~/lib/format';
+import { openDialog } from '~/ui/dialogs';
 import { FactList } from '~/ui/form';
 import styles from './admin.module.css';
 import type { AuditRow } from './api';
@@ -23,7 +23,7 @@ function State({ title, value }: { title: string; value: unknown }) {
 
 /** Shows all of one entry: both states as they were kept. */
 export function openAuditRow(row: AuditRow): void {
-  modals.open({
+  openDialog({
     title: `${actionName(row.action)}, ${formatTime(row.at)} UTC`,
     size: 860,
     children: (

@@ -1,9 +1,9 @@
 import { NumberInput, TextInput } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { errorText } from '~/api/problem';
 import { type CurrencyUnit, formatAmount, fromUnit, plural, unitDecimals, unitSymbol } from '~/lib/format';
 import { Button } from '~/ui/button';
+import { closeDialog, openDialog } from '~/ui/dialogs';
 import { toast } from '~/ui/toast';
 import { saveBid, saveUrl } from './api';
 
@@ -28,7 +28,7 @@ function Dialog({
     setError(null);
     try {
       await run();
-      modals.close(id);
+      closeDialog(id);
     } catch (thrown) {
       setError(thrown instanceof RangeError ? thrown.message : errorText(thrown));
       setBusy(false);
@@ -39,7 +39,7 @@ function Dialog({
       {children(error)}
       {hint && <p className="s12 t3">{hint}</p>}
       <div className="row" style={{ justifyContent: 'flex-end' }}>
-        <Button onClick={() => modals.close(id)}>Cancel</Button>
+        <Button onClick={() => closeDialog(id)}>Cancel</Button>
         <Button variant="ink" type="submit" busy={busy}>
           {action}
         </Button>
@@ -131,7 +131,7 @@ function UrlDialog({ id, ids, done }: { id: string; ids: number[]; done(): void 
 /** Asks for one bid for many ads. */
 export function askBid(ids: number[], unit: CurrencyUnit, minimum: number | undefined, done: () => void): void {
   const id = `bid-${performance.now()}`;
-  modals.open({
+  openDialog({
     modalId: id,
     title: `Bid of ${plural(ids.length, 'ad')}`,
     size: 420,
@@ -142,7 +142,7 @@ export function askBid(ids: number[], unit: CurrencyUnit, minimum: number | unde
 /** Asks for one landing page for many ads. */
 export function askUrl(ids: number[], done: () => void): void {
   const id = `url-${performance.now()}`;
-  modals.open({
+  openDialog({
     modalId: id,
     title: `Landing page of ${plural(ids.length, 'ad')}`,
     size: 460,

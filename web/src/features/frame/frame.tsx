@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage, useNetwork } from '@mantine/hooks';
 import {
   IconLayoutSidebarLeftCollapse,
@@ -6,7 +5,6 @@ import {
   IconMenu2,
   IconPlugConnectedX,
   IconSearch,
-  IconX,
 } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -22,6 +20,7 @@ import { AccountMenu } from './account-menu';
 import { BalanceBox, BalanceLine } from './balance';
 import styles from './frame.module.css';
 
+const MenuDrawer = lazy(() => import('./menu-drawer').then((module) => ({ default: module.MenuDrawer })));
 const Palette = lazy(() => import('../palette/palette').then((module) => ({ default: module.Palette })));
 
 const CABINETS: Record<Cabinet, { full: string; short: string }> = {
@@ -38,6 +37,9 @@ export function Frame({ children }: { children: ReactNode }) {
   const path = useLocation({ select: (location) => location.pathname });
   const [collapsed, setCollapsed] = useLocalStorage({ key: 'placard.sidebar', defaultValue: false });
   const [menu, drawer] = useDisclosure(false);
+  // Stays once it was opened, so that it can close in its own time and give the focus back.
+  const [hasDrawer, setHasDrawer] = useState(false);
+  if (menu && !hasDrawer) setHasDrawer(true);
   const [palette, search] = useDisclosure(false);
   const { online } = useNetwork();
   useHotkeys([['mod+K', search.toggle]], []);
@@ -115,25 +117,13 @@ export function Frame({ children }: { children: ReactNode }) {
           <HasLayout value={true}>{children}</HasLayout>
         </main>
       </div>
-      <Drawer.Root
-        opened={menu}
-        onClose={drawer.close}
-        size={300}
-        padding={0}
-        position="left"
-        classNames={{ content: styles.drawer }}
-      >
-        <Drawer.Overlay />
-        <Drawer.Content aria-label="Menu" aria-labelledby={undefined}>
-          <div className={styles.drawerHead}>
-            <Logo />
-            <Button variant="ghost" icon aria-label="Close the menu" onClick={drawer.close}>
-              <IconX size={18} aria-hidden />
-            </Button>
-          </div>
-          {side(false, true)}
-        </Drawer.Content>
-      </Drawer.Root>
+      {hasDrawer && (
+        <Suspense fallback={null}>
+          <MenuDrawer opened={menu} onClose={drawer.close}>
+            {side(false, true)}
+          </MenuDrawer>
+        </Suspense>
+      )}
       {palette && (
         <Suspense fallback={null}>
           <Palette cabinet={cabinet} onClose={search.close} />

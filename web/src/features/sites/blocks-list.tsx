@@ -1,4 +1,3 @@
-import { modals } from '@mantine/modals';
 import { IconCode, IconEdit, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -14,6 +13,7 @@ import { CodeLine } from '~/ui/code-line';
 import { confirm } from '~/ui/confirm';
 import { Switch } from '~/ui/controls';
 import type { TableColumn } from '~/ui/data-table';
+import { openDialog } from '~/ui/dialogs';
 import { Tag } from '~/ui/marks';
 import { RowMenu } from '~/ui/row-menu';
 import { Empty } from '~/ui/states';
@@ -43,7 +43,7 @@ const LIST: ListDefaults = {
 const SHOWN = ['shows_count_web', 'clicks_count', 'ctr', 'bid_web', 'money_web'];
 
 function showCode(tag: TagAddress, block: Block): void {
-  modals.open({
+  openDialog({
     title: `Code of “${block.name}”`,
     size: 560,
     children: (

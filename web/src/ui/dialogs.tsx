@@ -1,0 +1,39 @@
+import type { modals as Modals } from '@mantine/modals';
+import { lazy, Suspense, useEffect } from 'react';
+
+type Settings = Parameters<(typeof Modals)['open']>[0];
+
+let announce: (modals: typeof Modals) => void = () => undefined;
+/** Known once the host stands in the page. */
+const host = new Promise<typeof Modals>((resolve) => {
+  announce = resolve;
+});
+
+// Dialogs open on demand: their code comes after the page, and whoever asks before it has come waits for it.
+const Host = lazy(() =>
+  import('@mantine/modals').then(({ ModalsProvider, modals }) => ({
+    default: function DialogProvider() {
+      useEffect(() => announce(modals), []);
+      return <ModalsProvider>{null}</ModalsProvider>;
+    },
+  })),
+);
+
+/** Where dialogs appear: stands once around the pages. */
+export function DialogHost() {
+  return (
+    <Suspense fallback={null}>
+      <Host />
+    </Suspense>
+  );
+}
+
+/** Opens a dialog; `modalId` is what closes it. */
+export function openDialog(settings: Settings): void {
+  void host.then((modals) => modals.open(settings));
+}
+
+/** Closes a dialog. */
+export function closeDialog(id: string): void {
+  void host.then((modals) => modals.close(id));
+}
