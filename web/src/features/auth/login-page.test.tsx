@@ -112,5 +112,6 @@ it('tells a lost connection from a wrong password', async () => {
 it('reads codes as people type them', () => {
   expect(otpText(' 123 456 ')).toBe('123456');
   expect(otpText('abcd-efgh-1234')).toBe('abcd-efgh-1234');
+  expect(otpText('abcde fghij')).toBe('abcdefghij');
   for (const bad of ['', '12345', '12 34', 'abc', '<script>']) expect(otpText(bad)).toBeNull();
 });

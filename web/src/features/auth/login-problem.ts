@@ -13,10 +13,8 @@ export function loginProblem(error: unknown): LoginProblem {
   return 'other';
 }
 
-/** A code as it is sent: digits of the app without the spaces people put between them, recovery codes as they are; null for neither. */
+/** A code as it is sent, digits of the app or a recovery code, without the spaces that people put into both; null for neither. */
 export function otpText(typed: string): string | null {
-  const text = typed.trim();
-  const digits = text.replaceAll(/\s/g, '');
-  if (/^\d{6}$/.test(digits)) return digits;
-  return /^[\w-]{8,40}$/.test(text) ? text : null;
+  const code = typed.replaceAll(/\s/g, '');
+  return /^(?:\d{6}|[\w-]{8,40})$/.test(code) ? code : null;
 }
