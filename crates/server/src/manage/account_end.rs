@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use placard_model::UnixMs;
+use placard_store::erasure::Holdings;
 use placard_store::{Error, Priority, audit_log, erasure, export};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -70,20 +71,14 @@ pub async fn delete_account(
         return Err(Problem::Forbidden("Accounts of staff are closed by the network's owner.".into()));
     }
     check_own_password(&app, &current, "password", &form.password).await?;
-    check_otp(&app, &current, form.otp.as_deref()).await?;
     let (id, actor, gives_up) = (current.id(), current.actor(), form.give_up_balance);
+    // Before the code, which works once only, is used up.
+    let held = app.store.read("get_holdings", async move |conn| erasure::holdings(conn, id).await).await?;
+    check_holdings(held, gives_up)?;
+    check_otp(&app, &current, form.otp.as_deref()).await?;
     app.store
         .write("delete_account", Priority::Api, async move |tx| {
-            let held = erasure::holdings(tx, id).await?;
-            if held.is_worth_something() && !gives_up {
-                return Err(Error::Conflict(format!(
-                    "The account is active and holds money (balance ${}, earnings ${}, of which ${} are pending). Spend \
-                     it or have it paid out before the account becomes deleted, or give it up.",
-                    held.advertiser,
-                    held.pending + held.available + held.referral,
-                    held.pending
-                )));
-            }
+            check_holdings(erasure::holdings(tx, id).await?, gives_up)?;
             erasure::erase_user(tx, id).await?;
             // Without the address, which is personal too.
             let actor = audit_log::Actor { address: String::new(), ..actor.clone() };
@@ -92,4 +87,17 @@ pub async fn delete_account(
         .await?;
     app.auth.forget_user(id);
     Ok(StatusCode::NO_CONTENT)
+}
+
+fn check_holdings(held: Holdings, gives_up: bool) -> placard_store::Result<()> {
+    if gives_up || !held.is_worth_something() {
+        return Ok(());
+    }
+    Err(Error::Conflict(format!(
+        "The account is active and holds money (balance ${}, earnings ${}, of which ${} are pending). Spend it or have \
+         it paid out before the account becomes deleted, or give it up.",
+        held.advertiser,
+        held.pending + held.available + held.referral,
+        held.pending
+    )))
 }
