@@ -9,6 +9,9 @@ const CHOICE_COOKIE = 'cookie_choice';
 const SOURCE_COOKIE = 'placard_source';
 const YEAR_S = 365 * 24 * 60 * 60;
 
+/** The address that the visitor came by: what it says of its source is kept once that is allowed. */
+const ENTRY = typeof location === 'undefined' ? '' : location.href;
+
 const listeners = new Set<() => void>();
 
 function write(name: string, value: string, seconds: number): void {
@@ -26,6 +29,8 @@ export function cookieChoice(): CookieChoice | null {
 export function chooseCookies(choice: CookieChoice): void {
   write(CHOICE_COOKIE, choice, YEAR_S);
   forgetRefusedCookies();
+  // The server writes the cookie, with the page that brought the visitor, now that it may. Failing loses a source, no more.
+  if (choice === 'allowed' && ENTRY.includes('?')) void fetch(ENTRY).catch(() => undefined);
   for (const listener of listeners) listener();
 }
 

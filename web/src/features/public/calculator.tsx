@@ -136,8 +136,8 @@ export function IncomeCalculator() {
   const [visits, setVisits] = useState('100 000');
   const [places, setPlaces] = useState('3');
   const [viewed, setViewed] = useState('60');
-  const [ctr, setCtr] = useState('0,5');
-  const [cpc, setCpc] = useState('0,10');
+  const [ctr, setCtr] = useState('0,2');
+  const [cpc, setCpc] = useState('0,50');
   const site = useSite();
   const share = (useHydrated() && site?.webmaster_share_percent) || USUAL_SHARE;
   const earned = earning({

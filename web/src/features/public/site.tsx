@@ -1,41 +1,22 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '~/api/http';
+import type { SiteSettings } from '~/api/sdk';
 import { NO_DATA } from '~/lib/format';
 import { pageJson, place } from './page-data';
 
-/** Settings of the network that everybody may know, as `GET /api/site` answers them. */
-export interface Site {
-  name: string;
-  origin: string;
-  telegram_url: string | null;
-  contact_email: string | null;
-  webmaster_share_percent: number;
-  /** Dollars. */
-  minimum_payout: number;
-  hold_days: number;
-  /** Dollars a click. */
-  minimum_bid_native: number;
-  minimum_bid_push: number;
-  referral_percent: number;
-  referral_months: number;
-}
-
 /** A setting by its name. */
-export type SiteKey = keyof Site;
+export type SiteKey = Exclude<keyof SiteSettings, 'geo_attribution'>;
 
 /** The settings; pre-rendered pages bring them along. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
-  queryFn: async ({ signal }) => (await call<{ data: Site }>('GET', '/api/site', { signal })).data,
-  initialData: () => {
-    const found = pageJson('site-data') as Site | { data: Site } | null;
-    return found ? ('data' in found ? found.data : found) : undefined;
-  },
+  queryFn: async ({ signal }) => (await call<{ data: SiteSettings }>('GET', '/api/site', { signal })).data,
+  initialData: () => (pageJson('site-data') as SiteSettings | null) ?? undefined,
   staleTime: 5 * 60_000,
 });
 
 /** The settings, or undefined while they are on their way. */
-export function useSite(): Site | undefined {
+export function useSite(): SiteSettings | undefined {
   return useQuery({ ...siteQuery, enabled: !import.meta.env.SSR }).data;
 }
 

@@ -2,30 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { call } from '~/api/http';
 import { ApiError } from '~/api/problem';
+import type { Text, TextEntry } from '~/api/sdk';
 import { formatDate } from '~/lib/format';
 import type { RouterContext } from '~/router';
 import { pageJson, place } from './page-data';
 
-/** A text of the network, as `GET /api/texts/{slug}` answers it. */
-export interface Text {
-  slug: string;
-  kind: string;
-  title: string;
-  description: string;
-  section: string;
-  /** Made by the server from Markdown; whatever was HTML in it is shown as text. */
-  html: string;
-  updated_at: string;
-}
-
-/** What a list or a search of texts tells of each. */
-export interface TextEntry {
-  slug: string;
-  title: string;
-  description: string;
-  section: string;
-  snippet?: string | null;
-}
+export type { Text, TextEntry } from '~/api/sdk';
 
 /** Where a pre-rendered page holds the places of a text. */
 const PLACES: Text = {
@@ -45,8 +27,7 @@ export const textQuery = (slug: string) =>
     queryFn: async ({ signal }) =>
       (await call<{ data: Text }>('GET', `/api/texts/${encodeURIComponent(slug)}`, { signal })).data,
     initialData: () => {
-      const found = pageJson('text-data') as Text | { data: Text } | null;
-      const text = found && 'data' in found ? found.data : found;
+      const text = pageJson('text-data') as Text | null;
       return text?.slug === slug ? text : undefined;
     },
     staleTime: 5 * 60_000,
