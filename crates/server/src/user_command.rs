@@ -12,7 +12,7 @@ use placard_store::audit_log::{self, Actor};
 use placard_store::ledger::{Cause, Operation, adjust_advertiser};
 use placard_store::sessions::{EndReason, end_sessions_of};
 use placard_store::users::{self, Attribution, Contacts, NewUser, User, UserChange};
-use placard_store::{Priority, Scope, Store};
+use placard_store::{Priority, Scope, Store, second_factors};
 use std::io::{BufRead, IsTerminal, Write};
 use std::sync::Arc;
 
@@ -127,6 +127,9 @@ pub struct SetArgs {
     /// Lowest native bid in dollars; `usual` gives the network's back.
     #[arg(long)]
     pub minimum_bid: Option<String>,
+    /// Switches the second factor off, for who has lost app and recovery codes; ends all logins.
+    #[arg(long)]
+    pub remove_second_factor: bool,
     /// Dollars to add to an advertiser's balance (negative: to take), booked as a correction.
     #[arg(long, allow_hyphen_values = true)]
     pub add_balance: Option<String>,
@@ -208,6 +211,7 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs) -> anyhow::Result<St
     let ends = match (&password_hash, &status) {
         (_, Some((UserStatus::Blocked, _))) => Some(EndReason::Block),
         (Some(_), _) => Some(EndReason::Password),
+        _ if args.remove_second_factor => Some(EndReason::Ended),
         _ => None,
     };
     let change = UserChange {
@@ -225,6 +229,10 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs) -> anyhow::Result<St
         .write("set_user", Priority::Api, async move |tx| {
             let (before, after) = users::update_user(tx, Scope::System, id, &change).await?;
             audit_log::record(tx, &Actor::default(), "set_user", "user", id, Some(&before), Some(&after)).await?;
+            if args.remove_second_factor {
+                second_factors::set_on(tx, id, false).await?;
+                audit_log::record_event(tx, &Actor::default(), "delete_second_factor", "user", id).await?;
+            }
             if let Some(reason) = ends {
                 end_sessions_of(tx, id, reason).await?;
             }

@@ -33,7 +33,7 @@ pub enum EndReason {
     Password,
     /// The account was blocked or deleted.
     Block,
-    /// Its owner ended it from another session.
+    /// Its owner ended it from another session, or the operator did.
     Ended,
 }
 

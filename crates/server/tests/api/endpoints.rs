@@ -144,7 +144,9 @@ impl Things {
         let ids = json!({"ids": [self.ad["id"]]});
         let body = match (method.as_str(), path) {
             ("DELETE", "/api/advertiser/ads/all") => ids,
-            ("DELETE", "/api/account" | "/api/account/second_factor") => json!({"password": "Wrong-pass-1"}),
+            ("DELETE", "/api/account") | ("DELETE" | "POST", "/api/account/second_factor") => {
+                json!({"password": "Wrong-pass-1"})
+            }
             ("GET" | "DELETE", _) => return None,
             (_, "/api/advertiser/ads/all/start" | "/api/advertiser/ads/all/stop") => ids,
             (_, "/api/advertiser/ads/all/bid") => json!({"ids": [self.ad["id"]], "bid": 2.5}),
@@ -155,7 +157,6 @@ impl Things {
             ("POST", "/api/account/confirm/resend" | "/api/account/password/reset") => json!({"email": "new@x.org"}),
             ("PUT", "/api/account/password/reset/{token}") => json!({"password": PASSWORD}),
             ("POST", "/api/account/tokens") => json!({"name": "script", "scopes": ["account:read"]}),
-            ("POST", "/api/account/second_factor") => json!({"password": "Wrong-pass-1"}),
             ("PUT", "/api/account/second_factor") | ("POST", "/api/account/second_factor/recovery_codes") => {
                 json!({"otp": "000000"})
             }
@@ -254,12 +255,12 @@ impl World {
         if changes {
             things = self.things(app).await;
         }
-        let mut by_token = Vec::new();
+        let mut by_token = String::new();
         for (at, token) in self.tokens.iter().enumerate() {
-            by_token.push(self.status(app, method, path, &things, token, ROLES.len() + at).await);
+            let status = self.status(app, method, path, &things, token, ROLES.len() + at).await;
+            let _ = write!(by_token, "{status:>7}");
         }
         let statuses = statuses.map(|status| format!("{status:>12}")).concat();
-        let by_token: String = by_token.iter().map(|status| format!("{status:>7}")).collect();
         format!("{:<8}{path:<64}{statuses}  {by_token}", method.as_str())
     }
 }
