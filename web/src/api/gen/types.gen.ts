@@ -2190,7 +2190,7 @@ export type DataMail = {
          */
         html: string;
         /**
-         * Links that open an account were taken out, because this mail went to its reader by SMTP.
+         * Links that open an account were taken out: this mail went to its reader by SMTP, or a program asks.
          */
         is_redacted: boolean;
         /**
@@ -4616,7 +4616,7 @@ export type Mail = MailEntry & {
      */
     html: string;
     /**
-     * Links that open an account were taken out, because this mail went to its reader by SMTP.
+     * Links that open an account were taken out: this mail went to its reader by SMTP, or a program asks.
      */
     is_redacted: boolean;
     /**
