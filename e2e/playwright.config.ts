@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: './tests',
   outputDir: './.output',
   fullyParallel: false,
-  workers: 1,
+  // Files run beside each other, the tests of one file in their order.
+  workers: 2,
   retries: 0,
   // Long for one page on a free machine; tests run beside builds on small ones.
   timeout: 180_000,

@@ -1,7 +1,17 @@
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { linkIn, mailTo } from './mail.ts';
 
 /** The password of everybody in the demo network. */
 export const PASSWORD = 'Placard-demo-1';
+
+/** So that the stories can be told again to the same network. */
+export const RUN = `${Date.now() % 1_000_000}${process.env.TEST_WORKER_INDEX ?? ''}`;
+
+/** People that the demo network begins with. */
+export type DemoPerson = 'advertiser' | 'webmaster' | 'god' | 'sales';
+
+/** An address of nobody yet. */
+export const newAddress = (name: string): string => `${name}-${RUN}@mail.example`;
 
 /** A visitor with an ordinary browser: headless ones are known robots, and their clicks are not billed. The demo takes loopback for an address in Germany. */
 export const visitor = (browser: Browser): Promise<BrowserContext> =>
@@ -12,14 +22,50 @@ export const visitor = (browser: Browser): Promise<BrowserContext> =>
     locale: 'de-DE',
   });
 
+/** Fills the login form and sends it. */
+export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+/** Logs in at the login page and waits to be sent on. */
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/account/login');
+  await fillLogin(page, email, password);
+  await expect(page).not.toHaveURL(/login/);
+}
+
 /** Opens the cabinet of one of the demo's people in a browser of their own. */
-export async function enter(browser: Browser, who: 'advertiser' | 'webmaster' | 'god' | 'sales'): Promise<Page> {
+export async function enter(browser: Browser, who: DemoPerson): Promise<Page> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.goto('/account/login');
-  await page.getByLabel('E-mail').fill(`${who}@placard.example`);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).not.toHaveURL(/login/);
+  await logIn(page, `${who}@placard.example`, PASSWORD);
   return page;
 }
+
+/** Signs somebody up by the API; `confirmed` opens the link of the mail too. For stories that begin later. */
+export async function settle(
+  request: APIRequestContext,
+  email: string,
+  password: string,
+  { role = 'advertiser', confirmed = true }: { role?: 'advertiser' | 'webmaster'; confirmed?: boolean } = {},
+): Promise<void> {
+  const answer = await request.post('/api/account', { data: { email, password, role } });
+  expect(answer.status(), await answer.text()).toBe(202);
+  if (!confirmed) return;
+  const link = linkIn(await mailTo(email, /^Confirm/), '/confirm');
+  const token = new URLSearchParams(link.split('?')[1]).get('token') ?? '';
+  const opened = await request.get(`/api/confirm?token=${encodeURIComponent(token)}`);
+  expect(opened.status(), await opened.text()).toBe(200);
+}
+
+/** Tokens by the API, for calls that a story makes beside the browser. */
+export async function tokensOf(request: APIRequestContext, email: string, password: string) {
+  const answer = await request.post('/api/oauth2/accessToken', { data: { grant_type: 'password', email, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()) as { access_token: string; refresh_token: string; expires_in: number };
+}
+
+/** The header of a call in somebody's name. */
+export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });

@@ -1,0 +1,383 @@
+/** Staying in, and keeping others out: second factor, sessions in two tabs, API tokens, acting as a user, blocked accounts. */
+import { expect, type Page, test } from '@playwright/test';
+import { look } from '../support/look.ts';
+import { mailTo } from '../support/mail.ts';
+import {
+  bearer,
+  PASSWORD as DEMO_PASSWORD,
+  enter,
+  fillLogin,
+  logIn,
+  newAddress,
+  settle,
+  tokensOf,
+} from '../support/people.ts';
+import { totp } from '../support/totp.ts';
+
+const PASSWORD = 'Tall-Lamp-42';
+/** Ended sessions lose access within so many ms. */
+const ENDED_WITHIN_MS = 3_000;
+
+test.skip(!process.env.E2E_DATA_DIR && Boolean(process.env.E2E_URL), 'mail is read from the data folder');
+
+/** The tokens that the tabs of a browser share. */
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('placard.session') ?? 'null') as { access: string } | null);
+
+/** A page of the cabinet that asks the server for something. */
+async function openFinance(page: Page): Promise<void> {
+  await page
+    .getByRole('navigation', { name: /pages$/ })
+    .getByRole('link', { name: 'Finance' })
+    .click();
+}
+
+const expectLoggedOut = (page: Page) => expect(page).toHaveURL(/\/(\?ended=\w+)?$/);
+
+test('a second factor is set up, asked for, and replaced by a recovery code once', async ({ page, request }) => {
+  const email = newAddress('factor');
+  await settle(request, email, PASSWORD);
+  await logIn(page, email, PASSWORD);
+  await page.goto('/account');
+  const section = page.getByRole('region', { name: 'Second factor' });
+  await section.getByRole('button', { name: 'Set it up' }).click();
+  await section.getByLabel('Your password').fill(PASSWORD);
+  await section.getByRole('button', { name: 'Go on' }).click();
+  await expect(section.getByRole('img', { name: 'Code to scan with the app' })).toBeVisible();
+  const address = await section.getByRole('link', { name: 'Open it in an app of this device' }).getAttribute('href');
+  const secret = new URL(address ?? '').searchParams.get('secret') ?? '';
+  expect(secret).toMatch(/^[A-Z2-7]{16,}$/);
+  await look(page, 'second-factor-scan');
+  await section.getByLabel('Code that the app shows').fill(totp(secret, 40));
+  await section.getByRole('button', { name: 'Switch on' }).click();
+  await expect(section.getByLabel('Code that the app shows')).toHaveAttribute('aria-invalid', 'true');
+  await section.getByLabel('Code that the app shows').fill(totp(secret));
+  await section.getByRole('button', { name: 'Switch on' }).click();
+  const codes = await section.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
+  expect(codes).toHaveLength(10);
+  await look(page, 'recovery-codes');
+  await section.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(section.getByText('10 recovery codes left.')).toBeVisible();
+  await mailTo(email, /second factor is on/);
+
+  await page.goto('/logout');
+  await page.goto('/account/login');
+  await fillLogin(page, email, PASSWORD);
+  const code = page.getByLabel('Code of the second factor');
+  await expect(code).toBeVisible();
+  await look(page, 'login-second-factor');
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(code).toHaveAttribute('aria-invalid', 'true');
+  // The code of the set-up has been used: the next one counts.
+  await code.fill(totp(secret, 1));
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).toHaveURL(/\/advertiser\/campaigns$/);
+
+  const [kept = ''] = codes;
+  for (const works of [true, false]) {
+    await page.goto('/logout');
+    await page.goto('/account/login');
+    await fillLogin(page, email, PASSWORD);
+    await code.fill(kept);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    if (works) await expect(page).toHaveURL(/\/advertiser\/campaigns$/);
+    else await expect(code).toHaveAttribute('aria-invalid', 'true');
+  }
+});
+
+test('a wrong password is told without telling whether there is an account', async ({ page }) => {
+  const told: (string | null)[] = [];
+  for (const email of [newAddress('nobody'), 'sales@placard.example']) {
+    await page.goto('/account/login');
+    await fillLogin(page, email, 'Wrong-Lamp-1');
+    const alert = page
+      .getByRole('main')
+      .getByText(/password/i)
+      .last();
+    await expect(alert).toBeVisible();
+    await expect(page).toHaveURL(/login/);
+    told.push(await page.getByRole('main').textContent());
+  }
+  expect(told[0]).toBe(told[1]);
+});
+
+test('two tabs refresh once, and both go on with the new token', async ({ context, request }) => {
+  const email = newAddress('tabs');
+  await settle(request, email, PASSWORD);
+  const one = await context.newPage();
+  await logIn(one, email, PASSWORD);
+  const two = await context.newPage();
+  await two.goto('/advertiser/campaigns');
+  await expect(two.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
+  const before = await stored(one);
+  let refreshes = 0;
+  context.on('request', (sent) => {
+    if (sent.url().endsWith('/api/oauth2/accessToken')) refreshes += 1;
+  });
+  // Both tabs wake up with a token that is about to end.
+  await one.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('placard.session') ?? '{}');
+    localStorage.setItem('placard.session', JSON.stringify({ ...session, expiresAt: Date.now() + 1_000 }));
+  });
+  await Promise.all([one.reload(), two.reload()]);
+  for (const tab of [one, two]) {
+    await expect(tab.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
+    await openFinance(tab);
+    await expect(tab.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible();
+    await expect(tab.getByText('Nothing was moved yet')).toBeVisible();
+  }
+  expect(refreshes).toBe(1);
+  expect((await stored(two))?.access).not.toBe(before?.access);
+});
+
+test('a logout in one tab logs the other out', async ({ context, request }) => {
+  const email = newAddress('leave');
+  await settle(request, email, PASSWORD);
+  const one = await context.newPage();
+  await logIn(one, email, PASSWORD);
+  const two = await context.newPage();
+  await two.goto('/advertiser/finance');
+  await expect(two.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible();
+  const token = (await stored(one))?.access ?? '';
+  await one.getByRole('button', { name: /^Account of/ }).click();
+  await one.getByRole('menuitem', { name: 'Log out' }).click();
+  await expectLoggedOut(one);
+  await expectLoggedOut(two);
+  expect((await request.get('/api/oauth2/user', bearer(token))).status()).toBe(401);
+});
+
+test('a tab whose user was replaced in another tab logs out', async ({ context, request }) => {
+  const [first, second] = [newAddress('first'), newAddress('second')];
+  await settle(request, first, PASSWORD);
+  await settle(request, second, PASSWORD, { role: 'webmaster' });
+  const one = await context.newPage();
+  await logIn(one, first, PASSWORD);
+  const two = await context.newPage();
+  await two.goto('/about');
+  const tokens = await tokensOf(request, second, PASSWORD);
+  await two.evaluate(({ access_token, refresh_token, expires_in }) => {
+    const body = JSON.parse(atob((access_token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
+    localStorage.setItem(
+      'placard.session',
+      JSON.stringify({
+        access: access_token,
+        refresh: refresh_token,
+        expiresAt: Date.now() + expires_in * 1_000,
+        session: String(body.sid),
+        user: String(body.sub),
+      }),
+    );
+  }, tokens);
+  await expect(one).not.toHaveURL(/campaigns/);
+  // The other user's tokens are theirs still.
+  await two.goto('/webmaster/sites');
+  await expect(two.getByRole('heading', { name: 'Your first site goes here' })).toBeVisible();
+});
+
+test('a session is ended from another device', async ({ page, browser, request }) => {
+  const email = newAddress('device');
+  await settle(request, email, PASSWORD);
+  const phone = await (
+    await browser.newContext({
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    })
+  ).newPage();
+  await logIn(page, email, PASSWORD);
+  await logIn(phone, email, PASSWORD);
+  await mailTo(email, /^New login/);
+  await page.goto('/account');
+  const sessions = page.getByRole('region', { name: 'Sessions' });
+  await expect(sessions.getByText('This device')).toBeVisible();
+  await look(page, 'sessions');
+  await sessions.getByRole('button', { name: /End the session: Safari/ }).click();
+  await expect(sessions.getByRole('button', { name: /End the session/ })).toHaveCount(0);
+  await expect(async () => {
+    await phone.goto('/advertiser/finance');
+    await expect(phone).not.toHaveURL(/finance/, { timeout: 1_000 });
+  }).toPass({ timeout: ENDED_WITHIN_MS * 3 });
+});
+
+test('an API token made in the cabinet works in a script, within its scopes, until it is deleted', async ({
+  page,
+  request,
+}) => {
+  const email = newAddress('script');
+  await settle(request, email, PASSWORD);
+  await logIn(page, email, PASSWORD);
+  await page.goto('/account');
+  const section = page.getByRole('region', { name: 'API tokens' });
+  await section.getByRole('button', { name: 'New token' }).click();
+  await section.getByLabel('Name').fill('Nightly report');
+  await section.getByRole('checkbox', { name: /advertiser:read/ }).check();
+  await look(page, 'token-form');
+  await section.getByRole('button', { name: 'Make the token' }).click();
+  const token =
+    (
+      await section
+        .getByText(/^plc_\w+/)
+        .first()
+        .textContent()
+    )?.trim() ?? '';
+  expect(token).toMatch(/^plc_\w{20,}/);
+  await section.getByRole('button', { name: 'I have copied it' }).click();
+  await expect(section.getByText(token)).toHaveCount(0);
+
+  const campaigns = await request.get('/api/advertiser/campaigns', bearer(token));
+  expect(campaigns.status()).toBe(200);
+  expect((await campaigns.json()).data).toEqual([]);
+  const written = await request.delete('/api/advertiser/campaigns/1', bearer(token));
+  expect(written.status()).toBe(403);
+  for (const path of ['/api/account/tokens', '/api/account/sessions', '/api/account/second_factor']) {
+    expect((await request.get(path, bearer(token))).status(), path).toBe(403);
+  }
+
+  await page.reload();
+  await expect(section.getByText(/^Used /)).toBeVisible();
+  await section.getByRole('button', { name: 'Delete the token Nightly report' }).click();
+  await page.getByRole('button', { name: 'Delete 1' }).click();
+  await expect(section.getByText('No token yet')).toBeVisible();
+  expect((await request.get('/api/advertiser/campaigns', bearer(token))).status()).toBe(401);
+});
+
+test('god acts as a user, says so on every page, and leaves both names in the log', async ({ browser, request }) => {
+  const email = newAddress('client');
+  await settle(request, email, PASSWORD);
+  const god = await enter(browser, 'god');
+  await god.goto(`/admin/users?q=${encodeURIComponent(email)}`);
+  await god.getByRole('link', { name: email }).first().click();
+  await expect(god.getByRole('heading', { level: 1 })).toContainText(/client/);
+  await look(god, 'admin-user');
+  const opened = god.context().waitForEvent('page');
+  await god.getByRole('button', { name: 'Log in as' }).click();
+  const acting = await opened;
+  await expect(acting).toHaveURL(/\/advertiser\/campaigns$/);
+  const bar = acting.getByRole('region', { name: 'Acting as somebody else' });
+  await expect(bar).toContainText('god@placard.example');
+  await expect(bar).toContainText(email);
+  await look(acting, 'acting');
+
+  // What is the owner's alone is closed, in the page and on the server.
+  await acting.goto('/account');
+  await expect(bar).toBeVisible();
+  await expect(acting.getByRole('region', { name: 'Password' })).toContainText('Only the owner');
+  await expect(acting.getByRole('region', { name: 'Password' }).getByRole('button', { name: 'Change' })).toHaveCount(0);
+  await look(acting, 'acting-account');
+  const refused = await acting.evaluate(async () => {
+    const kept = [...Object.values(sessionStorage), ...Object.values(localStorage)]
+      .map((text) => {
+        try {
+          return JSON.parse(text as string) as { access?: string };
+        } catch {
+          return {};
+        }
+      })
+      .flatMap(({ access }) => (access ? [access] : []));
+    const answers: Record<string, number[]> = {};
+    for (const [method, path] of [
+      ['PUT', '/api/account/password'],
+      ['POST', '/api/account/second_factor'],
+      ['POST', '/api/account/tokens'],
+      ['GET', '/api/account/export'],
+      ['DELETE', '/api/account'],
+    ] as const) {
+      answers[`${method} ${path}`] = await Promise.all(
+        // Of the tokens in this tab the first is the impersonation's.
+        kept.slice(0, 1).map(async (token) => {
+          const body = method === 'GET' ? {} : { body: '{}' };
+          const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+          return (await fetch(path, { method, headers, ...body })).status;
+        }),
+      );
+    }
+    return answers;
+  });
+  for (const [call, statuses] of Object.entries(refused)) expect(statuses, call).toEqual([403]);
+
+  // A change under both names.
+  const profile = acting.getByRole('region', { name: 'Profile' });
+  await profile.getByLabel('Name').fill('Renamed by staff');
+  await profile.getByRole('button', { name: /Save/ }).click();
+  await expect(acting.getByText('Profile saved')).toBeVisible();
+  await bar.getByRole('button', { name: 'End' }).click();
+  await expect(bar).toHaveCount(0);
+
+  await god.goto('/admin/audit-log');
+  const row = god.getByRole('row').filter({ hasText: 'god@placard.example' }).filter({ hasText: email }).first();
+  await expect(row).toBeVisible();
+  await look(god, 'audit-log');
+});
+
+test('sales sees and acts for no more than their own clients', async ({ browser, request }) => {
+  const email = newAddress('stranger');
+  await settle(request, email, PASSWORD);
+  const god = await tokensOf(request, 'god@placard.example', DEMO_PASSWORD);
+  const found = await request.get(
+    `/api/admin/users?searchPhrase=${encodeURIComponent(email)}`,
+    bearer(god.access_token),
+  );
+  const stranger = (await found.json()).data[0].id as number;
+  const sales = await enter(browser, 'sales');
+  await sales.goto(`/admin/users?q=${encodeURIComponent(email)}`);
+  await expect(sales.getByText(/Nothing is called|no clients yet/).first()).toBeVisible();
+  await sales.goto(`/admin/users/${stranger}`);
+  await expect(sales.getByRole('heading', { level: 1, name: 'Nothing is posted here.' })).toBeVisible();
+  const own = await tokensOf(request, 'sales@placard.example', DEMO_PASSWORD);
+  expect((await request.post(`/api/admin/jwt/${stranger}`, bearer(own.access_token))).status()).toBe(404);
+
+  // A client is one by god's word.
+  const me = (await (await request.get('/api/oauth2/user', bearer(own.access_token))).json()).data.id as number;
+  const given = await request.put(`/api/admin/users/${stranger}`, {
+    ...bearer(god.access_token),
+    data: { manager_id: me },
+  });
+  expect(given.status(), await given.text()).toBe(200);
+  await sales.goto(`/admin/users/${stranger}`);
+  const opened = sales.context().waitForEvent('page');
+  await sales.getByRole('button', { name: 'Log in as' }).click();
+  const acting = await opened;
+  await expect(acting.getByRole('region', { name: 'Acting as somebody else' })).toContainText(email);
+});
+
+test('a code for acting works once', async ({ page, request }) => {
+  const god = await tokensOf(request, 'god@placard.example', DEMO_PASSWORD);
+  const email = newAddress('once');
+  await settle(request, email, PASSWORD);
+  const found = await request.get(
+    `/api/admin/users?searchPhrase=${encodeURIComponent(email)}`,
+    bearer(god.access_token),
+  );
+  const id = (await found.json()).data[0].id as number;
+  const made = (await (await request.post(`/api/admin/jwt/${id}`, bearer(god.access_token))).json()).data;
+  await page.goto(made.url);
+  await expect(page).toHaveURL(/\/advertiser\/campaigns$/);
+  const again = await page.context().browser()?.newPage();
+  await again?.goto(made.url);
+  if (!again) throw new Error('there is no browser');
+  await expect(again.getByRole('heading', { level: 1, name: 'This link does not hold' })).toBeVisible();
+  await look(again, 'jwt-admin-dead');
+});
+
+test('a blocked user is out within seconds, and reads the reason', async ({ page, browser, request }) => {
+  const email = newAddress('blocked');
+  await settle(request, email, PASSWORD);
+  await logIn(page, email, PASSWORD);
+  const god = await enter(browser, 'god');
+  await god.goto(`/admin/users?q=${encodeURIComponent(email)}`);
+  await god.getByRole('link', { name: email }).first().click();
+  await god.getByRole('button', { name: 'Block', exact: true }).click();
+  const form = god.getByRole('form', { name: 'Block the user' });
+  await form.getByLabel('Reason').fill('Clicks on own ads.');
+  await look(god, 'block-user');
+  await form.getByRole('button', { name: 'Block', exact: true }).click();
+  await expect(god.getByText('Clicks on own ads.')).toBeVisible();
+  await expect(async () => {
+    await page.goto('/advertiser/finance');
+    await expect(page).not.toHaveURL(/finance/, { timeout: 1_000 });
+  }).toPass({ timeout: ENDED_WITHIN_MS * 3 });
+  await page.goto('/account/login');
+  await fillLogin(page, email, PASSWORD);
+  await expect(page.getByText('Clicks on own ads.')).toBeVisible();
+  await look(page, 'login-blocked');
+});
