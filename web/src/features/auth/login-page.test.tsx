@@ -7,7 +7,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '~/app/queries';
 import { session } from '~/app/session';
@@ -16,7 +16,8 @@ import { LoginPage } from './login-page';
 import { otpText } from './login-problem';
 
 // Whole pages are drawn many times; that takes a while on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
+vi.setConfig({ testTimeout: 60_000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 const TOKENS = { access_token: `x.${btoa('{"sub":"7","sid":1}')}.x`, refresh_token: 'r', expires_in: 3600 };
 const problem = (status: number, type: string, detail: string, more: object = {}) => ({
@@ -96,7 +97,7 @@ it('counts down to the next attempt', async () => {
   await open();
   send();
   expect(await screen.findByRole('button', { name: 'Wait 2 s' })).toBeDisabled();
-  expect(await screen.findByRole('button', { name: 'Log in' }, { timeout: 4_000 })).toBeEnabled();
+  expect(await screen.findByRole('button', { name: 'Log in' }, { timeout: 10_000 })).toBeEnabled();
 });
 
 it('tells a lost connection from a wrong password', async () => {
