@@ -26,7 +26,10 @@ export function stubApi(answers: Answers): StubbedCall[] {
     const answer = answers[`${request.method} ${url.pathname}`];
     if (!answer) throw new Error(`no answer for ${request.method} ${url.pathname}`);
     const { status, body, headers } = typeof answer === 'function' ? answer(call) : answer;
-    return new Response(body === undefined ? null : JSON.stringify(body), { status, headers: headers ?? {} });
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
   });
   return calls;
 }

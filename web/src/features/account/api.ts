@@ -1,78 +1,42 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, send } from '~/api/http';
+import { send } from '~/api/http';
 import { toApiError } from '~/api/problem';
 import {
+  type ApiTokenForm,
   addAccountRole,
+  confirmSecondFactor as confirmSecondFactorCall,
+  createApiToken,
+  createRecoveryCodes,
+  createSecondFactor,
   type DeleteAccountForm,
   deleteAccount as deleteAccountCall,
+  deleteApiToken,
+  deleteOtherSessions,
+  deleteSecondFactor,
+  deleteSession,
+  getSecondFactor,
   listAccountNotices,
+  listApiTokens,
+  listSessions,
   updateAccount,
   updateAccountNotices,
   updatePassword,
 } from '~/api/sdk';
 import { userQuery } from '~/app/queries';
 
-/** State of the second factor. */
-export interface SecondFactor {
-  is_on: boolean;
-  /** Staff accounts cannot be without. */
-  is_required: boolean;
-  recovery_codes_left: number;
-}
-
-/** What a new second factor is set up with. */
-export interface SecondFactorSetup {
-  /** For typing into an app. */
-  secret: string;
-  /** `otpauth://` address. */
-  url: string;
-  qr_svg: string;
-}
-
-/** A login that still holds. */
-export interface SessionRow {
-  id: number | string;
-  created_at: string;
-  seen_at: string | null;
-  address: string;
-  user_agent: string;
-  browser: string | null;
-  os: string | null;
-  is_current: boolean;
-}
-
-/** A personal API token, without its secret. */
-export interface ApiToken {
-  id: number | string;
-  name: string;
-  prefix: string;
-  scopes: string[];
-  created_at: string;
-  expires_at: string | null;
-  last_used_at: string | null;
-}
-
-/** What a token may be allowed. */
-export interface TokenScope {
-  name: string;
-  label: string;
-}
-
-const get = async <T>(path: string, signal: AbortSignal): Promise<T> => await call<T>('GET', path, { signal });
-
 export const secondFactorQuery = queryOptions({
   queryKey: ['account', 'second-factor'],
-  queryFn: async ({ signal }) => (await get<{ data: SecondFactor }>('/api/account/second_factor', signal)).data,
+  queryFn: async ({ signal }) => (await getSecondFactor({ signal })).data.data,
 });
 
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
-  queryFn: async ({ signal }) => (await get<{ data: SessionRow[] }>('/api/account/sessions', signal)).data,
+  queryFn: async ({ signal }) => (await listSessions({ signal })).data.data,
 });
 
 export const tokensQuery = queryOptions({
   queryKey: ['account', 'tokens'],
-  queryFn: ({ signal }) => get<{ data: ApiToken[]; scopes: TokenScope[] }>('/api/account/tokens', signal),
+  queryFn: async ({ signal }) => (await listApiTokens({ signal })).data,
 });
 
 export const noticesQuery = queryOptions({
@@ -86,38 +50,23 @@ export const changeEmail = (body: { email: string; password: string }) => update
 export const changePassword = (body: { password: string; new_password: string }) => updatePassword({ body });
 
 export const beginSecondFactor = async (password: string) =>
-  (await call<{ data: SecondFactorSetup }>('POST', '/api/account/second_factor', { body: { password } })).data;
+  (await createSecondFactor({ body: { password } })).data.data;
 
 export const confirmSecondFactor = async (otp: string) =>
-  (await call<{ data: { recovery_codes: string[] } }>('PUT', '/api/account/second_factor', { body: { otp } })).data
-    .recovery_codes;
+  (await confirmSecondFactorCall({ body: { otp } })).data.data.recovery_codes;
 
-export const endSecondFactor = (body: { password: string; otp: string }) =>
-  call('DELETE', '/api/account/second_factor', { body });
+export const endSecondFactor = (body: { password: string; otp: string }) => deleteSecondFactor({ body });
 
 export const renewRecoveryCodes = async (otp: string) =>
-  (
-    await call<{ data: { recovery_codes: string[] } }>('POST', '/api/account/second_factor/recovery_codes', {
-      body: { otp },
-    })
-  ).data.recovery_codes;
+  (await createRecoveryCodes({ body: { otp } })).data.data.recovery_codes;
 
-export const endSession = (id: number | string) => call('DELETE', `/api/account/sessions/${id}`);
+export const endSession = (id: number) => deleteSession({ path: { id } });
 
-export const endOtherSessions = () => call('DELETE', '/api/account/sessions');
+export const endOtherSessions = () => deleteOtherSessions();
 
-/** What a new token is asked with. */
-export interface TokenBody {
-  name: string;
-  scopes: string[];
-  expires_at?: string;
-  otp?: string;
-}
+export const createToken = async (body: ApiTokenForm) => (await createApiToken({ body })).data.data;
 
-export const createToken = async (body: TokenBody) =>
-  (await call<{ data: ApiToken & { token: string } }>('POST', '/api/account/tokens', { body })).data;
-
-export const deleteToken = (id: number | string) => call('DELETE', `/api/account/tokens/${id}`);
+export const deleteToken = (id: number) => deleteApiToken({ path: { id } });
 
 /** Switches kinds of mail; at once on the screen, back when refused. */
 export function useSaveNotices(onRefused: (error: unknown) => void) {

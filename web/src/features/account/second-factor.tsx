@@ -1,7 +1,7 @@
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { User } from '~/api/sdk';
+import type { SecondFactorSetup, User } from '~/api/sdk';
 import { plural } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { CodeLine } from '~/ui/code-line';
@@ -9,14 +9,7 @@ import { Badge, Note } from '~/ui/marks';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { toast } from '~/ui/toast';
 import styles from './account.module.css';
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  endSecondFactor,
-  renewRecoveryCodes,
-  type SecondFactorSetup,
-  secondFactorQuery,
-} from './api';
+import { beginSecondFactor, confirmSecondFactor, endSecondFactor, renewRecoveryCodes, secondFactorQuery } from './api';
 import { CodeForm } from './code-form';
 import { RecoveryCodes } from './recovery-codes';
 import { OwnerOnly, Section, useIsActing } from './section';

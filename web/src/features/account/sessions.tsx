@@ -1,5 +1,6 @@
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SessionResource } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
 import { formatDate } from '~/lib/format';
 import { Button } from '~/ui/button';
@@ -8,13 +9,13 @@ import { Badge } from '~/ui/marks';
 import { ErrorPanel } from '~/ui/states';
 import { toast, toastError } from '~/ui/toast';
 import styles from './account.module.css';
-import { endOtherSessions, endSession, type SessionRow, sessionsQuery } from './api';
+import { endOtherSessions, endSession, sessionsQuery } from './api';
 import { OwnerOnly, RowsSkeleton, Section, useIsActing } from './section';
 
 const PHONE = /android|ios|iphone|ipad|mobile/i;
 
 /** Browser and system in words; what neither names is told as it was sent. */
-export function deviceName(row: Pick<SessionRow, 'browser' | 'os' | 'user_agent'>): string {
+export function deviceName(row: Pick<SessionResource, 'browser' | 'os' | 'user_agent'>): string {
   const known = (name: string | null) => (name && name !== 'Other' ? name : null);
   const [browser, os] = [known(row.browser), known(row.os)];
   if (browser && os) return `${browser} on ${os}`;
@@ -28,7 +29,7 @@ export function Sessions() {
   const answer = useQuery({ ...sessionsQuery, enabled: !isActing });
   const refresh = () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   const end = useMutation({
-    mutationFn: (row: SessionRow) => endSession(row.id),
+    mutationFn: (row: SessionResource) => endSession(row.id),
     onMutate: async (row) => {
       await client.cancelQueries({ queryKey: sessionsQuery.queryKey });
       const before = client.getQueryData(sessionsQuery.queryKey);

@@ -2,13 +2,14 @@ import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRef, useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
+import type { ApiScopeResource } from '~/api/sdk';
 import { Button } from '~/ui/button';
 import { CheckChoices, FieldPair } from '~/ui/form';
 import { Note } from '~/ui/marks';
 import { OtpField, otpError } from '~/ui/otp-field';
 import { showFirstError } from '../form/first-error';
 import styles from './account.module.css';
-import { createToken, type TokenScope } from './api';
+import { createToken } from './api';
 
 const DAY_MS = 86_400_000;
 
@@ -28,7 +29,7 @@ export function TokenForm({
   onMade,
   onClose,
 }: {
-  scopes: readonly TokenScope[];
+  scopes: readonly ApiScopeResource[];
   needsOtp: boolean;
   onMade(made: { name: string; token: string }): void;
   onClose(): void;

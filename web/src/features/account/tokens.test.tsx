@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { ApiTokenResource } from '~/api/sdk';
 import { ok, stubApi } from '~/test/api-stub';
 import { fill, show } from '~/test/show';
-import type { ApiToken } from './api';
 import { Tokens } from './tokens';
 
 const SCOPES = [
   { name: 'statistics:read', label: 'Read statistics' },
   { name: 'advertiser:write', label: 'Change campaigns' },
 ];
-const OLD: ApiToken = {
+const OLD: ApiTokenResource = {
   id: 4,
   name: 'Old script',
   prefix: 'plc_a1b2',
@@ -24,7 +24,7 @@ const FACTOR_OFF = ok({ data: { is_on: false, is_required: false, recovery_codes
 afterEach(() => vi.unstubAllGlobals());
 
 it('makes a token with scopes and an end, shows it once, and keeps only its prefix', async () => {
-  let tokens: ApiToken[] = [];
+  let tokens: ApiTokenResource[] = [];
   const calls = stubApi({
     'GET /api/account/second_factor': FACTOR_OFF,
     'GET /api/account/tokens': () => ok({ data: tokens, scopes: SCOPES }),

@@ -1,6 +1,7 @@
 import { IconKey, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ApiTokenResource } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
 import { formatDate } from '~/lib/format';
 import { Button } from '~/ui/button';
@@ -10,7 +11,7 @@ import { Badge, Note, Tag } from '~/ui/marks';
 import { Empty, ErrorPanel } from '~/ui/states';
 import { toast } from '~/ui/toast';
 import styles from './account.module.css';
-import { type ApiToken, deleteToken, secondFactorQuery, tokensQuery } from './api';
+import { deleteToken, secondFactorQuery, tokensQuery } from './api';
 import { OwnerOnly, RowsSkeleton, Section, useIsActing } from './section';
 import { TokenForm } from './token-form';
 
@@ -27,7 +28,7 @@ export function Tokens() {
   const [fresh, setFresh] = useState<{ name: string; token: string } | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: tokensQuery.queryKey });
   const tokens = answer.data?.data ?? [];
-  const ask = (token: ApiToken) =>
+  const ask = (token: ApiTokenResource) =>
     confirm({
       title: `Delete the token “${token.name}”?`,
       body: 'Scripts that use it are refused from then on. It cannot be brought back.',
@@ -116,7 +117,7 @@ export function Tokens() {
   );
 }
 
-function TokenLine({ token, onDelete }: { token: ApiToken; onDelete(): void }) {
+function TokenLine({ token, onDelete }: { token: ApiTokenResource; onDelete(): void }) {
   const now = Date.now();
   const left = token.expires_at ? Date.parse(token.expires_at) - now : null;
   return (

@@ -1,6 +1,7 @@
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { AuditEntry } from '~/api/sdk';
 import { AppLink } from '~/app/app-link';
 import { formatTime } from '~/lib/format';
 import { paths } from '~/lib/paths';
@@ -13,7 +14,7 @@ import { Empty, ErrorPanel } from '~/ui/states';
 import { PageHead } from '../frame/page-head';
 import listStyles from '../list/list.module.css';
 import styles from './admin.module.css';
-import { type AuditRow, auditQuery } from './api';
+import { auditQuery } from './api';
 import { openAuditRow } from './audit-row';
 import { actionName, changesBetween, shortValue } from './diff';
 import { useSearchPatch } from './use-search-patch';
@@ -22,21 +23,21 @@ import { useSearchPatch } from './use-search-patch';
 interface AuditSearch {
   user?: number | undefined;
   subject?: string | undefined;
-  id?: string | undefined;
+  id?: number | undefined;
   page?: number | undefined;
 }
 
 /** Changed fields that a row shows; the rest is in its dialog. */
 const SHOWN_CHANGES = 2;
 
-function Change({ row }: { row: AuditRow }) {
+function Change({ row }: { row: AuditEntry }) {
   const changes = changesBetween(row.before, row.after);
   if (changes.length === 0) return <None />;
   return (
     <span className={styles.diff}>
       {changes.slice(0, SHOWN_CHANGES).map((change) => (
         <span key={change.name}>
-          <span className="t2">{change.name}</span> {row.before !== null && <del>{shortValue(change.before)}</del>}
+          <span className="t2">{change.name}</span> {row.before && <del>{shortValue(change.before)}</del>}
           <ins>{shortValue(change.after)}</ins>
         </span>
       ))}
@@ -49,9 +50,14 @@ function Change({ row }: { row: AuditRow }) {
 export function AuditPage() {
   const [search, set] = useSearchPatch<AuditSearch>();
   const answer = useQuery(
-    auditQuery({ user_id: search.user, subject: search.subject, subject_id: search.id, page: search.page ?? 1 }),
+    auditQuery({
+      ...(search.user === undefined ? {} : { user_id: search.user }),
+      ...(search.subject === undefined ? {} : { subject: search.subject }),
+      ...(search.id === undefined ? {} : { subject_id: search.id }),
+      page: search.page ?? 1,
+    }),
   );
-  const columns = useMemo<TableColumn<AuditRow>[]>(
+  const columns = useMemo<TableColumn<AuditEntry>[]>(
     () => [
       {
         id: 'at',
@@ -68,11 +74,7 @@ export function AuditPage() {
               <AppLink href={paths.user(row.actor.id)} className="quiet">
                 {row.actor.email}
               </AppLink>
-              {row.acting_as !== null && (
-                <span className="s12 t2">
-                  as {typeof row.acting_as === 'number' ? `user ${row.acting_as}` : row.acting_as.email}
-                </span>
-              )}
+              {row.acting_as && <span className="s12 t2">as {row.acting_as.email}</span>}
             </span>
           ) : (
             <span className="t2">The system</span>
@@ -87,7 +89,7 @@ export function AuditPage() {
             type="button"
             className="quiet"
             title="Show all changes of it"
-            onClick={() => set({ subject: row.subject, id: row.subject_id ? String(row.subject_id) : undefined })}
+            onClick={() => set({ subject: row.subject, id: row.subject_id || undefined })}
           >
             {actionName(row.subject)} <span className="mono t3">{row.subject_id || ''}</span>
           </button>
@@ -177,4 +179,4 @@ export function AuditPage() {
   );
 }
 
-const NO_ROWS: AuditRow[] = [];
+const NO_ROWS: AuditEntry[] = [];

@@ -1,8 +1,8 @@
+import type { AuditEntry } from '~/api/sdk';
 import { formatTime } from '~/lib/format';
 import { openDialog } from '~/ui/dialogs';
 import { FactList } from '~/ui/form';
 import styles from './admin.module.css';
-import type { AuditRow } from './api';
 import { actionName } from './diff';
 
 function State({ title, value }: { title: string; value: unknown }) {
@@ -22,7 +22,7 @@ function State({ title, value }: { title: string; value: unknown }) {
 }
 
 /** Shows all of one entry: both states as they were kept. */
-export function openAuditRow(row: AuditRow): void {
+export function openAuditRow(row: AuditEntry): void {
   openDialog({
     title: `${actionName(row.action)}, ${formatTime(row.at)} UTC`,
     size: 860,
@@ -31,9 +31,7 @@ export function openAuditRow(row: AuditRow): void {
         <FactList
           facts={[
             ['Who', row.actor?.email ?? 'The system'],
-            ...(row.acting_as === null
-              ? []
-              : ([['As', typeof row.acting_as === 'number' ? row.acting_as : row.acting_as.email]] as const)),
+            ...(row.acting_as ? ([['As', row.acting_as.email]] as const) : []),
             ['Of', `${row.subject} ${row.subject_id || ''}`],
             ['From', row.address || 'inside'],
           ]}

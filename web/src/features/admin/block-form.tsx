@@ -2,11 +2,11 @@ import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
 import { errorText, fieldErrors } from '~/api/problem';
+import type { AdminUser } from '~/api/sdk';
 import { Button } from '~/ui/button';
 import { Note } from '~/ui/marks';
 import { toast } from '~/ui/toast';
 import styles from './admin.module.css';
-import type { AdminUser } from './api';
 import { useChangeUser } from './use-change-user';
 
 /** Longest reason, in characters. */

@@ -1,32 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '~/api/http';
-import type { ListAnswer } from '~/api/types';
+import { getMail, type ListMailsData, listMails, type MailEntry, retryMail as retryMailCall } from '~/api/sdk';
 import type { Status } from '~/lib/statuses';
-
-/** A mail of the outbox. */
-export interface OutboxMail {
-  id: number;
-  kind: string;
-  /** Name of its kind for people. */
-  label: string;
-  recipient: string;
-  subject: string;
-  state: string;
-  attempts: number;
-  /** Why the last attempt failed; empty when it did not. */
-  error: string;
-  created_at: string;
-  sent_at: string | null;
-  next_attempt_at: string | null;
-}
-
-/** With its two forms. */
-export interface OutboxMailText extends OutboxMail {
-  text: string;
-  html: string;
-  /** Links that open an account were taken out. */
-  is_redacted: boolean;
-}
 
 /** How far a mail is. */
 export const MAIL_STATES: Record<string, Status> = {
@@ -36,14 +10,14 @@ export const MAIL_STATES: Record<string, Status> = {
 };
 
 /** How far a mail is; a state that the app does not know is named as it is. */
-export function mailState(mail: OutboxMail): Status {
+export function mailState(mail: MailEntry): Status {
   return MAIL_STATES[mail.state] ?? { label: mail.state, tone: 'idle', icon: 'gear', why: mail.state };
 }
 
-export const mailsQuery = (query: { page: number; count: number; searchPhrase?: string; state?: string | undefined }) =>
+export const mailsQuery = (query: NonNullable<ListMailsData['query']>) =>
   queryOptions({
     queryKey: ['admin', 'mails', 'list', query],
-    queryFn: ({ signal }) => call<ListAnswer<OutboxMail>>('GET', '/api/admin/mails', { query, signal }),
+    queryFn: async ({ signal }) => (await listMails({ query, signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });
@@ -51,8 +25,7 @@ export const mailsQuery = (query: { page: number; count: number; searchPhrase?: 
 export const mailQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'mails', 'one', id],
-    queryFn: async ({ signal }) =>
-      (await call<{ data: OutboxMailText }>('GET', `/api/admin/mails/${encodeURIComponent(id)}`, { signal })).data,
+    queryFn: async ({ signal }) => (await getMail({ path: { id: id as unknown as number }, signal })).data.data,
   });
 
-export const retryMail = (id: number) => call('POST', `/api/admin/mails/${id}/retry`);
+export const retryMail = (id: number) => retryMailCall({ path: { id } });

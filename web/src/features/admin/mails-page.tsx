@@ -1,6 +1,7 @@
 import { IconEye, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { MailEntry } from '~/api/sdk';
 import { AppLink } from '~/app/app-link';
 import { formatAgo } from '~/lib/ago';
 import type { ListDefaults } from '~/lib/list';
@@ -14,7 +15,7 @@ import { PageHead } from '../frame/page-head';
 import { ListView } from '../list/list-view';
 import { useList } from '../list/use-list';
 import styles from './admin.module.css';
-import { mailState, mailsQuery, type OutboxMail } from './mails-api';
+import { mailState, mailsQuery } from './mails-api';
 import { useRetryMail } from './use-retry-mail';
 
 const LIST: ListDefaults = {
@@ -31,7 +32,7 @@ const LIST: ListDefaults = {
   ],
 };
 
-const COLUMNS: TableColumn<OutboxMail>[] = [
+const COLUMNS: TableColumn<MailEntry>[] = [
   {
     id: 'subject',
     label: 'Subject',
@@ -70,7 +71,7 @@ export function MailsPage() {
       page: list.state.page,
       count: list.state.count,
       searchPhrase: list.state.q.trim(),
-      state: tab === 'all' ? undefined : tab,
+      ...(tab === undefined || tab === 'all' ? {} : { state: tab }),
     }),
   );
   const retry = useRetryMail();

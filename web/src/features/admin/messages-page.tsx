@@ -1,6 +1,7 @@
 import { IconCheck, IconRotate } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ContactMessage } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -11,7 +12,7 @@ import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import { toast, toastError } from '~/ui/toast';
 import { PageHead } from '../frame/page-head';
 import styles from './admin.module.css';
-import { type ContactMessage, markMessage, messagesQuery } from './api';
+import { markMessage, messagesQuery } from './api';
 import { useSearchPatch } from './use-search-patch';
 
 /** What is chosen, in the address. */

@@ -2,6 +2,7 @@ import { NumberInput, Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { errorText, fieldErrors } from '~/api/problem';
+import type { AdminUser, UserForm } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { fromUnit, inUnit, unitDecimals, unitSymbol } from '~/lib/format';
 import { Button } from '~/ui/button';
@@ -10,7 +11,7 @@ import { FieldPair } from '~/ui/form';
 import { Note } from '~/ui/marks';
 import { toast } from '~/ui/toast';
 import styles from './admin.module.css';
-import { type AdminUser, managersQuery, type UserChange } from './api';
+import { managersQuery } from './api';
 import { useChangeUser } from './use-change-user';
 
 /** Decimals of a minimum bid in dollars. */
@@ -29,7 +30,7 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
     },
   });
   const submit = (values: typeof form.values) => {
-    const body: UserChange = {};
+    const body: UserForm = {};
     if (form.isDirty('isTrusted')) body.is_trusted = values.isTrusted;
     if (form.isDirty('manager')) body.manager_id = values.manager === null ? null : Number(values.manager);
     if (form.isDirty('minimum')) {

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
+import type { EditableText } from '~/api/sdk';
 import { formatDate } from '~/lib/format';
 import { Button, buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -18,14 +19,14 @@ import { useUnsavedGuard } from '../form/use-guard';
 import { PageHead } from '../frame/page-head';
 import { TextBody } from '../public/text-body';
 import styles from './texts.module.css';
-import { type EditedText, resetText, saveText, textQuery } from './texts-api';
+import { resetText, saveText, textQuery } from './texts-api';
 
 const TITLE_MAX = 120;
 /** Longest description, in characters. */
 const DESCRIPTION_MAX = 300;
 
 /** The public address of a text. */
-function publicPath(text: EditedText): string {
+function publicPath(text: EditableText): string {
   if (text.kind === 'help') return `/helpCenter/${text.slug}`;
   return text.kind === 'policy' ? `/account/${text.slug}` : `/${text.slug}`;
 }
@@ -38,7 +39,7 @@ export function TextPage() {
   return <Editor key={`${text.slug} ${text.version} ${text.is_changed}`} text={text} />;
 }
 
-function Editor({ text }: { text: EditedText }) {
+function Editor({ text }: { text: EditableText }) {
   const client = useQueryClient();
   const [view, setView] = useState<'write' | 'preview'>('write');
   const form = useForm({
@@ -51,7 +52,7 @@ function Editor({ text }: { text: EditedText }) {
     },
   });
   const guard = useUnsavedGuard(() => form.isDirty());
-  const refresh = async (saved: EditedText) => {
+  const refresh = async (saved: EditableText) => {
     client.setQueryData(textQuery(text.slug).queryKey, saved);
     await client.invalidateQueries({ queryKey: ['admin', 'texts', 'list'] });
   };

@@ -1,5 +1,6 @@
 import { IconEdit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { EditableEntry } from '~/api/sdk';
 import { AppLink } from '~/app/app-link';
 import { formatDate } from '~/lib/format';
 import { paths } from '~/lib/paths';
@@ -10,7 +11,7 @@ import { Empty, ErrorPanel } from '~/ui/states';
 import { PageHead } from '../frame/page-head';
 import listStyles from '../list/list.module.css';
 import styles from './admin.module.css';
-import { type TextRow, textsQuery } from './texts-api';
+import { textsQuery } from './texts-api';
 import { useSearchPatch } from './use-search-patch';
 
 /** What is chosen, in the address. */
@@ -27,7 +28,7 @@ const KINDS = [
   { value: 'help', label: 'Help' },
 ];
 
-const COLUMNS: TableColumn<TextRow>[] = [
+const COLUMNS: TableColumn<EditableEntry>[] = [
   {
     id: 'title',
     label: 'Text',

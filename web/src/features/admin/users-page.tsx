@@ -3,6 +3,7 @@ import { IconHistory, IconLogin2, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { AdminUser } from '~/api/sdk';
 import { AppLink } from '~/app/app-link';
 import { useUser } from '~/app/queries';
 import { formatAgo } from '~/lib/ago';
@@ -19,7 +20,7 @@ import { PageHead } from '../frame/page-head';
 import { ListView } from '../list/list-view';
 import { useList } from '../list/use-list';
 import styles from './admin.module.css';
-import { type AdminUser, managersQuery, usersQuery } from './api';
+import { managersQuery, usersQuery } from './api';
 import { logInAs } from './log-in-as';
 import { USER_STATUSES, USER_TYPES } from './statuses';
 
@@ -109,9 +110,9 @@ export function UsersPage() {
   const answer = useQuery(
     usersQuery({
       searchPhrase: list.state.q.trim(),
-      status_id: list.state.tab?.status,
-      type_id: type,
-      manager_id: manager,
+      ...(list.state.tab?.status === undefined ? {} : { status_id: list.state.tab.status }),
+      ...(type === undefined ? {} : { type_id: type }),
+      ...(manager === undefined ? {} : { manager_id: manager }),
       page: list.state.page,
       count: list.state.count,
     }),

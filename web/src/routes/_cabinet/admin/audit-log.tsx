@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { AuditPage } from '~/features/admin/audit-page';
 import { pageSearch } from '~/lib/list-search';
 
+const id = z.catch(z.optional(z.int()), undefined);
 const word = z.catch(z.optional(z.coerce.string().check(z.maxLength(60))), undefined);
 
 export const Route = createFileRoute('/_cabinet/admin/audit-log')({
-  validateSearch: z.extend(pageSearch, { user: z.catch(z.optional(z.int()), undefined), subject: word, id: word }),
+  validateSearch: z.extend(pageSearch, { user: id, subject: word, id }),
   component: AuditPage,
 });
