@@ -31,11 +31,14 @@ fn wrote(fd: c_int, offset: Option<off64_t>, bytes: c_long) -> ssize_t {
 
 /// Syncs by the system call of this number. The layer is told after the call, so that the data are in the file when they
 /// are copied.
-fn sync(fd: c_int, call: c_long) -> c_int {
+///
+/// # Safety
+/// The number must be that of a call that takes a descriptor and no pointers.
+unsafe fn sync(fd: c_int, call: c_long) -> c_int {
     if layer::is_watched(fd) && faults::fails() {
         return sys::fail_io();
     }
-    // SAFETY: the call takes a descriptor and no pointers.
+    // SAFETY: the caller says so.
     let result = unsafe { libc::syscall(call, fd) };
     if result == 0 && layer::is_watched(fd) {
         layer::synced(fd);
