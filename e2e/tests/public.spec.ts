@@ -4,7 +4,7 @@ import { expectAccessible, look } from '../support/look';
 /** Every pre-rendered page with a word of its own. */
 const PAGES = {
   '/': 'Your ad',
-  '/advertiser': 'Who sees it',
+  '/advertiser': 'Pay for',
   '/webmaster': 'Rent out',
   '/adsamples': 'Ad samples',
   '/contacts': 'Write to us',
@@ -129,7 +129,7 @@ test('the help center finds an article by a word of it', async ({ page }) => {
   await expect(page).toHaveURL(/\/helpCenter\/macros$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Landing macros');
   await page.goto('/helpCenter/there-is-no-such-article');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing is posted here.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be found');
 });
 
 test('a message reaches the network', async ({ page }) => {
