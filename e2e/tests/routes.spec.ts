@@ -5,7 +5,7 @@ import { PASSWORD as DEMO_PASSWORD, enter, fillLogin, logIn, newAddress, settle 
 import { BY_ROLE, type KnownRoute, ROUTES, type Role } from '../support/routes.ts';
 
 const PASSWORD = 'Tall-Lamp-42';
-const LOST = 'Nothing is posted here.';
+const LOST = 'This page could not be found';
 
 const pages = new Map<Role, Page>();
 
@@ -13,7 +13,10 @@ const pages = new Map<Role, Page>();
 async function pageOf(browser: Browser, role: Role): Promise<Page> {
   const known = pages.get(role);
   if (known) return known;
-  const page = role === 'nobody' || role === 'unconfirmed' ? await browser.newPage() : await enter(browser, role);
+  const page =
+    role === 'nobody' || role === 'unconfirmed'
+      ? await (await browser.newContext()).newPage()
+      : await enter(browser, role);
   if (role === 'unconfirmed') {
     const email = newAddress('unconfirmed');
     await settle(page.request, email, PASSWORD, { confirmed: false });

@@ -42,7 +42,7 @@ test('an unknown page answers 404 with the way home', async ({ page, request }) 
   }
   const answer = await page.goto('/nothing-here');
   expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1, name: 'Nothing is posted here.' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This page could not be found' })).toBeVisible();
   await look(page, 'not-found');
   await page.getByRole('link', { name: 'To the home page' }).click();
   await expect(page).toHaveURL(/\/$/);

@@ -11,6 +11,7 @@ import { AuthLayout } from '~/layouts/auth-layout';
 import { Button } from '~/ui/button';
 import { Note } from '~/ui/marks';
 import { useSecondsLeft } from '~/ui/use-seconds-left';
+import { checkedWhenLeft } from '../form/checked-when-left';
 import { loginProblem, otpText } from './login-problem';
 
 const EMAIL = /^\S+@\S+\.\S+$/;
@@ -26,7 +27,6 @@ export function LoginPage() {
   useTitle(isOtp ? 'Second factor' : 'Log in');
   const form = useForm({
     initialValues: { email: '', password: '', otp: '' },
-    validateInputOnBlur: ['email', 'password'],
     validate: {
       email: (value) => (EMAIL.test(value.trim()) ? null : 'An address like name@company.com.'),
       password: (value) => (value ? null : 'The password is missing.'),
@@ -119,7 +119,7 @@ export function LoginPage() {
               autoFocus
               size="sm"
               key={form.key('email')}
-              {...form.getInputProps('email')}
+              {...checkedWhenLeft(form, 'email')}
             />
             <PasswordInput
               label="Password"

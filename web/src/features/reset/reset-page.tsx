@@ -9,6 +9,7 @@ import { Button } from '~/ui/button';
 import { Note } from '~/ui/marks';
 import { markSent, Resend } from '~/ui/resend';
 import { AuthPanel, PanelActions } from '../auth/panel';
+import { checkedWhenLeft } from '../form/checked-when-left';
 import { showFirstError } from '../form/first-error';
 import { askForReset } from './api';
 
@@ -19,7 +20,7 @@ export function ResetPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const form = useForm({ initialValues: { email: '' }, validateInputOnBlur: true, validate: { email: emailError } });
+  const form = useForm({ initialValues: { email: '' }, validate: { email: emailError } });
   const submit = async (values: typeof form.values) => {
     const email = values.email.trim();
     setBusy(true);
@@ -78,7 +79,7 @@ export function ResetPage() {
         size="sm"
         maxLength={254}
         key={form.key('email')}
-        {...form.getInputProps('email')}
+        {...checkedWhenLeft(form, 'email')}
       />
       <Button variant="accent" size="lg" type="submit" busy={busy} full>
         Send the link

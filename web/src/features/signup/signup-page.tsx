@@ -15,6 +15,7 @@ import { Note } from '~/ui/marks';
 import { NewPassword } from '~/ui/new-password';
 import { markSent, Resend } from '~/ui/resend';
 import { AuthPanel, PanelActions } from '../auth/panel';
+import { checkedWhenLeft } from '../form/checked-when-left';
 import { showFirstError } from '../form/first-error';
 import { resendConfirmation, signUp } from './api';
 import { RoleChoice, type SignUpRole } from './role-choice';
@@ -51,7 +52,6 @@ export function SignUpPage() {
   const role = search.role ?? 'advertiser';
   const form = useForm({
     initialValues: { email: '', password: '', name: '', phone: '', skype: '', telegram: '' },
-    validateInputOnBlur: true,
     validate: { email: emailError, password: passwordError },
   });
   const submit = async (values: typeof form.values) => {
@@ -128,9 +128,9 @@ export function SignUpPage() {
         size="sm"
         maxLength={254}
         key={form.key('email')}
-        {...form.getInputProps('email')}
+        {...checkedWhenLeft(form, 'email')}
       />
-      <NewPassword size="sm" key={form.key('password')} {...form.getInputProps('password')} />
+      <NewPassword size="sm" key={form.key('password')} {...checkedWhenLeft(form, 'password')} />
       <div className="stack" style={{ gap: 12 }}>
         <div>
           <Button
