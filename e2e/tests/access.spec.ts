@@ -1,6 +1,6 @@
 /** Staying in, and keeping others out: second factor, sessions in two tabs, API tokens, acting as a user, blocked accounts. */
 import { expect, type Page, test } from '@playwright/test';
-import { look } from '../support/look.ts';
+import { glance, look } from '../support/look.ts';
 import { mailTo } from '../support/mail.ts';
 import {
   bearer,
@@ -250,7 +250,7 @@ test('god acts as a user, says so on every page, and leaves both names in the lo
   await god.goto(`/admin/users?q=${encodeURIComponent(email)}`);
   await god.getByRole('link', { name: email }).first().click();
   await expect(god.getByRole('heading', { level: 1 })).toContainText(/client/);
-  await look(god, 'admin-user');
+  await glance(god, 'admin-user');
   const opened = god.context().waitForEvent('page');
   await god.getByRole('button', { name: 'Log in as' }).click();
   const acting = await opened;
@@ -258,14 +258,14 @@ test('god acts as a user, says so on every page, and leaves both names in the lo
   const bar = acting.getByRole('region', { name: 'Acting as somebody else' });
   await expect(bar).toContainText('god@placard.example');
   await expect(bar).toContainText(email);
-  await look(acting, 'acting');
+  await glance(acting, 'acting');
 
   // What is the owner's alone is closed, in the page and on the server.
   await acting.goto('/account');
   await expect(bar).toBeVisible();
   await expect(acting.getByRole('region', { name: 'Password' })).toContainText('Only the owner');
   await expect(acting.getByRole('region', { name: 'Password' }).getByRole('button', { name: 'Change' })).toHaveCount(0);
-  await look(acting, 'acting-account');
+  await glance(acting, 'acting-account');
   const refused = await acting.evaluate(async () => {
     const kept = [...Object.values(sessionStorage), ...Object.values(localStorage)]
       .map((text) => {
@@ -308,7 +308,7 @@ test('god acts as a user, says so on every page, and leaves both names in the lo
   await god.goto('/admin/audit-log');
   const row = god.getByRole('row').filter({ hasText: 'god@placard.example' }).filter({ hasText: email }).first();
   await expect(row).toBeVisible();
-  await look(god, 'audit-log');
+  await glance(god, 'audit-log');
 });
 
 test('sales sees and acts for no more than their own clients', async ({ browser, request }) => {
