@@ -243,11 +243,15 @@ async fn confirmations_end_and_foreign_tokens_are_unknown() {
         confirm(&app, &newer).await.expect(200);
         assert_eq!(problem(confirm(&app, &token).await, 410), "urn:placard:problem:token_expired");
 
+        // What an owner is told of a sign-up with a taken address does not wait for the confirmation's minute.
+        sign_up(&app, "anna@x.org").await.expect(202);
+        assert_eq!(kinds_to(&app, "anna@x.org").await, ["confirm", "confirm", "already_registered"]);
+
         app.clock.advance_ms(MINUTE_MS);
         for email in ["anna@x.org", "nobody@x.org", "no address"] {
             app.post(&nobody(), RESEND, json!({"email": email})).await.expect(204);
         }
-        assert_eq!(kinds_to(&app, "anna@x.org").await.len(), 2, "a confirmed address gets none");
+        assert_eq!(kinds_to(&app, "anna@x.org").await.len(), 3, "a confirmed address gets none");
         assert_eq!(app.post(&nobody(), RESEND, json!({})).await.wrong_fields(), ["email"]);
     })
     .await;
