@@ -106,7 +106,7 @@ async function measure(browser, url, viewport) {
 }
 
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-const kB = (bytes) => (bytes / 1000).toFixed(1);
+const kB = (bytes) => (bytes / 1024).toFixed(1);
 
 const server = process.env.VITALS_URL ? { url: process.env.VITALS_URL, stop: async () => undefined } : await serve();
 const browser = await chromium.launch({
