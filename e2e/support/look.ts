@@ -24,8 +24,14 @@ const [WIDE, NARROW] = [1440, 360];
 /** Takes the page as it is at a width in a scheme; it must not scroll sideways. */
 async function picture(page: Page, name: string, width: number, scheme: Scheme): Promise<void> {
   mkdirSync(folder, { recursive: true });
+  // What stands behind another page is not drawn.
+  await page.bringToFront();
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height: 900 });
+  const html = page.locator('html');
+  if (await html.getAttribute('data-mantine-color-scheme')) {
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', scheme);
+  }
   // What measures itself draws again after the change of size.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   const overflow = await page.evaluate(
