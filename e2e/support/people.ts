@@ -36,6 +36,12 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await expect(page).not.toHaveURL(/login/);
 }
 
+/** Logs out, and waits until it is done: whoever leaves the page earlier may be logged in still. */
+export async function logOut(page: Page): Promise<void> {
+  await page.goto('/logout');
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+}
+
 /** Opens the cabinet of one of the demo's people in a browser of their own. */
 export async function enter(browser: Browser, who: DemoPerson): Promise<Page> {
   const context = await browser.newContext();

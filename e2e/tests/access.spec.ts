@@ -8,6 +8,7 @@ import {
   enter,
   fillLogin,
   logIn,
+  logOut,
   newAddress,
   settle,
   tokensOf,
@@ -61,7 +62,7 @@ test('a second factor is set up, asked for, and replaced by a recovery code once
   await expect(section.getByText('10 recovery codes left.')).toBeVisible();
   await mailTo(email, /second factor is on/);
 
-  await page.goto('/logout');
+  await logOut(page);
   await page.goto('/account/login');
   await fillLogin(page, email, PASSWORD);
   const code = page.getByLabel('Code of the second factor');
@@ -77,7 +78,7 @@ test('a second factor is set up, asked for, and replaced by a recovery code once
 
   const [kept = ''] = codes;
   for (const works of [true, false]) {
-    await page.goto('/logout');
+    await logOut(page);
     await page.goto('/account/login');
     await fillLogin(page, email, PASSWORD);
     await code.fill(kept);

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { look } from '../support/look.ts';
 import { linkIn, mailsTo, mailTo } from '../support/mail.ts';
-import { PASSWORD as DEMO_PASSWORD, fillLogin, logIn, newAddress, settle } from '../support/people.ts';
+import { PASSWORD as DEMO_PASSWORD, fillLogin, logIn, logOut, newAddress, settle } from '../support/people.ts';
 
 const PASSWORD = 'Tall-Lamp-42';
 const OTHER = 'Short-Candle-43';
@@ -183,9 +183,9 @@ test('the address of an account is changed from the new one', async ({ page, req
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByRole('region', { name: 'E-mail' })).toContainText(next);
   expect((await mailTo(email, /address was changed/)).text).toContain(next);
-  await page.goto('/logout');
+  await logOut(page);
   await logIn(page, next, PASSWORD);
-  await page.goto('/logout');
+  await logOut(page);
   await page.goto('/account/login');
   await fillLogin(page, email, PASSWORD);
   await expect(

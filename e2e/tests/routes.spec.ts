@@ -1,7 +1,7 @@
 /** Every route, without and with /en; five of them for every role; where no address may lead. */
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { glance } from '../support/look.ts';
-import { PASSWORD as DEMO_PASSWORD, enter, fillLogin, logIn, newAddress, settle } from '../support/people.ts';
+import { PASSWORD as DEMO_PASSWORD, enter, fillLogin, logIn, logOut, newAddress, settle } from '../support/people.ts';
 import { BY_ROLE, type KnownRoute, ROUTES, type Role } from '../support/routes.ts';
 
 const PASSWORD = 'Tall-Lamp-42';
@@ -84,8 +84,7 @@ test('the page that was asked for opens after the login, and for nobody else', a
   await expect(page).toHaveURL(/\/account\/login$/);
   await fillLogin(page, 'advertiser@placard.example', DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/advertiser\/statistics\?period=7d$/);
-  await page.goto('/logout');
-  await expect(page).toHaveURL(/\/$/);
+  await logOut(page);
   await page.goto('/advertiser/finance');
   await expect(page).toHaveURL(/\/account\/login$/);
   await fillLogin(page, 'webmaster@placard.example', DEMO_PASSWORD);
@@ -105,8 +104,7 @@ test('no address leads away from here', async ({ page, baseURL }) => {
     // The same for whoever is logged in already.
     await page.goto(`/?redirect_to=${encodeURIComponent(target)}`);
     await expect(page).toHaveURL(`${baseURL}/advertiser/campaigns`);
-    await page.goto('/logout');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await logOut(page);
   }
   await page.goto('/account/login?redirect_to=%2Fadvertiser%2Ffinance');
   await fillLogin(page, 'advertiser@placard.example', DEMO_PASSWORD);
