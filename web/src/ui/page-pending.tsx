@@ -6,8 +6,10 @@ import styles from './states.module.css';
 /** What stands while a page's code and first data come. */
 export function PagePending() {
   const hasLayout = useHasLayout();
+  // Before there is a layout it is the page's own landmark.
+  const Box = hasLayout ? 'div' : 'main';
   return (
-    <div className={cx('stack', !hasLayout && styles.alone)} aria-busy>
+    <Box className={cx('stack', !hasLayout && styles.alone)} aria-busy>
       <h1 className="vh">Loading the page</h1>
       <Skeleton width={180} height={12} />
       <Skeleton width={260} height={28} />
@@ -18,6 +20,6 @@ export function PagePending() {
       <p className="vh" role="status">
         Loading the page
       </p>
-    </div>
+    </Box>
   );
 }
