@@ -7,9 +7,12 @@ import { BY_ROLE, type KnownRoute, ROUTES, type Role } from '../support/routes.t
 const PASSWORD = 'Tall-Lamp-42';
 const LOST = 'This page could not be found';
 
+// No test leaves anything behind for another one: both workers take from the longest file.
+test.describe.configure({ mode: 'parallel' });
+
 const pages = new Map<Role, Page>();
 
-/** A browser of somebody with this role, opened once. */
+/** A browser of somebody with this role, opened once by each worker. */
 async function pageOf(browser: Browser, role: Role): Promise<Page> {
   const known = pages.get(role);
   if (known) return known;
