@@ -108,6 +108,17 @@ const LISTS: readonly Case[] = [
     title: 'Moderation',
     calls: /^\/api\/admin\/moderation/,
   },
+  { name: 'users', who: 'god', path: '/admin/users', title: 'Users', calls: /^\/api\/admin\/users$/ },
+  { name: 'audit-log', who: 'god', path: '/admin/audit-log', title: 'Audit log', calls: /^\/api\/admin\/audit_log$/ },
+  { name: 'mails', who: 'god', path: '/admin/mails', title: 'Mail', calls: /^\/api\/admin\/mails$/ },
+  {
+    name: 'messages',
+    who: 'god',
+    path: '/admin/messages',
+    title: 'Messages',
+    calls: /^\/api\/admin\/contact_messages$/,
+  },
+  { name: 'texts', who: 'god', path: '/admin/texts', title: 'Texts', calls: /^\/api\/admin\/texts$/ },
 ];
 
 const FORMS: readonly Case[] = [
@@ -141,6 +152,19 @@ const FORMS: readonly Case[] = [
   },
 ];
 
+const PARTS: readonly Case[] = [
+  {
+    name: 'account',
+    who: 'advertiser',
+    path: '/account',
+    title: 'Account',
+    calls: /^\/api\/account\/(sessions|tokens|notices|second_factor)$/,
+  },
+  { name: 'user', who: 'god', path: '/admin/users/2', title: '', calls: /^\/api\/admin\/users\/2$/ },
+  { name: 'mail', who: 'god', path: '/admin/mails/1', title: '', calls: /^\/api\/admin\/mails\/1$/ },
+  { name: 'text', who: 'god', path: '/admin/texts/faq', title: '', calls: /^\/api\/admin\/texts\/faq$/ },
+];
+
 const pages = new Map<string, Page>();
 
 test.beforeAll(async ({ browser }) => {
@@ -160,7 +184,7 @@ async function expectWhole(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/Placard$/);
 }
 
-for (const one of [...LISTS, ...FORMS]) {
+for (const one of [...LISTS, ...FORMS, ...PARTS]) {
   test(`${one.name} shows the shape of what comes`, async () => {
     const page = pageOf(one);
     const release = await force(page, 'loading', one.calls);
