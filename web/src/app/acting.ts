@@ -10,7 +10,5 @@ export function useActing(): NonNullable<User['acting']> | null {
 
 /** Ends acting, here and on the server. The own session stays. */
 export async function endActing(): Promise<void> {
-  if (!session.isActing) return;
-  await logOut();
-  session.endActing('logout');
+  if (session.isActing) await logOut();
 }
