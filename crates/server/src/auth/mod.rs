@@ -1,6 +1,7 @@
 //! Who calls, and what they may: passwords, tokens, sessions, login limits, and the extractors of roles.
 
 mod current;
+mod hs256;
 mod limits;
 mod links;
 mod passwords;

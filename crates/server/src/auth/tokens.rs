@@ -1,5 +1,6 @@
 //! Tokens: signed access tokens that name a session, and opaque refresh tokens.
 
+use super::hs256;
 use crate::config::Accounts;
 use crate::secrets::{Keys, Purpose};
 use base64::Engine;
@@ -56,6 +57,7 @@ pub struct Tokens {
 impl Tokens {
     /// With keys derived from the master key.
     pub fn new(keys: &Keys, accounts: &Accounts) -> Self {
+        hs256::install();
         let secret = keys.derive::<32>(Purpose::AccessToken, None);
         let mut validation = Validation::new(Algorithm::HS256);
         // The library would ask the system's clock; `read` compares with the application's.
