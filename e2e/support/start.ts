@@ -54,6 +54,7 @@ export default async function start(): Promise<() => Promise<void>> {
       LD_LIBRARY_PATH: join(root, 'node_modules/@duckdb/node-bindings-linux-x64'),
       RUST_LOG: 'warn',
       // All people of all stories come from one address.
+      PLACARD_CALLS__ALL_PER_ADDRESS: '1000000',
       PLACARD_CALLS__PER_ADDRESS: '10000',
       PLACARD_LOGINS__PER_ADDRESS: '10000',
     },

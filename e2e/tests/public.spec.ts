@@ -7,6 +7,7 @@ const PAGES = {
   '/advertiser': 'Pay for',
   '/webmaster': 'Rent out',
   '/adsamples': 'Ad samples',
+  '/apiDoc': 'API',
   '/contacts': 'Write to us',
   '/helpCenter': 'How can we help?',
   '/helpCenter/first-campaign': 'Your first campaign',
@@ -49,6 +50,16 @@ test.describe('without a script', () => {
       await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Terms and conditions' })).toBeVisible();
     });
   }
+  test('the prefixed address leads to prefixed ones', async ({ page }) => {
+    for (const path of ['/en', '/en/helpCenter/first-campaign']) {
+      await page.goto(path);
+      const links = await page
+        .locator('a[href^="/"]')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      expect(links.length).toBeGreaterThan(15);
+      expect(links.filter((link) => !/^\/en(\/|\?|#|$)/.test(link ?? ''))).toEqual([]);
+    }
+  });
   test('live blocks stand in the page', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByText('The last wooden ferry sails again in spring')).toBeVisible();
@@ -117,6 +128,9 @@ test('questions fold, and are searched', async ({ page }) => {
   await expect(page.getByRole('status').first()).toContainText(/question/);
   await expect(question).toBeVisible();
   await expect(page.getByText('Is there a demo?')).toBeHidden();
+  await page.reload();
+  await expect(page.getByLabel('Search the questions')).toHaveValue('currency');
+  await expect(page.getByText('Is there a demo?')).toBeHidden();
   await page.getByLabel('Search the questions').fill('zzzz');
   await expect(page.getByRole('link', { name: 'Ask us instead' })).toBeVisible();
 });
@@ -125,6 +139,10 @@ test('the help center finds an article by a word of it', async ({ page }) => {
   await answerCookies(page);
   await page.goto('/helpCenter');
   await page.getByLabel('Search the help center').fill('click_id');
+  // A search can be sent on.
+  await expect(page).toHaveURL(/\/helpCenter\?q=click_id$/);
+  await page.reload();
+  await expect(page.getByLabel('Search the help center')).toHaveValue('click_id');
   await page.getByRole('link', { name: 'Landing macros' }).click();
   await expect(page).toHaveURL(/\/helpCenter\/macros$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Landing macros');

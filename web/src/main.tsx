@@ -6,7 +6,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { reloadOnMissingChunk } from './app/chunks';
 import { forgetRefusedCookies } from './app/cookie-choice';
-import { prefixLinks } from './app/prefix-links';
 import { createAppRouter } from './router';
 
 /** Takes over a pre-rendered page, or draws another one if a guard sends the visitor on. */
@@ -23,7 +22,6 @@ async function takeOver(root: HTMLElement, path: string): Promise<void> {
   }
   await router.load();
   if (location.pathname === path) {
-    prefixLinks(root, path);
     // The router hides a page behind a boundary unless it knows that a server has drawn it.
     router.ssr = { manifest: undefined };
     hydrateRoot(root, app);

@@ -201,12 +201,15 @@ pub struct Logins {
     pub per_account: u32,
 }
 
-/// Limits on calls that need no login (sign-up, lost passwords, mailed links), per 15 minutes.
+/// Limits on calls of the API, per 15 minutes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Calls {
-    /// Of each kind from one address (IPv6: /64).
+    /// Of each kind that needs no login and sends mail or tries tokens (sign-up, lost passwords, mailed links), from one
+    /// address (IPv6: /64).
     pub per_address: u32,
+    /// Of all kinds together, with or without login, from one address (IPv6: /64).
+    pub all_per_address: u32,
 }
 
 impl Default for Config {
@@ -253,7 +256,7 @@ impl Default for Accounts {
 
 impl Default for Calls {
     fn default() -> Self {
-        Self { per_address: 60 }
+        Self { per_address: 60, all_per_address: 30_000 }
     }
 }
 

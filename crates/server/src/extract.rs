@@ -200,9 +200,15 @@ pub fn real_client_address(peer: IpAddr, headers: &HeaderMap, config: &crate::co
 
 /// Reads a flag of a query: `0` or `1`, also `false` and `true`.
 pub fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(optional_flag(deserializer)?.unwrap_or_default())
+}
+
+/// Reads a flag of a query that may be left empty.
+pub fn optional_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
     match String::deserialize(deserializer)?.as_str() {
-        "0" | "false" | "" => Ok(false),
-        "1" | "true" => Ok(true),
+        "" => Ok(None),
+        "0" | "false" => Ok(Some(false)),
+        "1" | "true" => Ok(Some(true)),
         _ => Err(serde::de::Error::custom("must be 0 or 1")),
     }
 }

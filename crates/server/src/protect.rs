@@ -1,13 +1,17 @@
-//! What is refused before any handler sees it: headers that are too long, and changes that pages of other sites ask for.
+//! What is refused before any handler sees it: headers that are too long, changes that pages of other sites ask for, and
+//! more calls than one address needs.
 
 use crate::app::AppState;
 use crate::error::Problem;
-use axum::extract::{Request, State};
+use crate::extract::real_client_address;
+use crate::web::is_api;
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::future::{Either, Ready, ready};
 use std::convert::Infallible;
+use std::net::SocketAddr;
 use std::task::{Context, Poll};
 use tower::{Layer, Service};
 
@@ -58,6 +62,22 @@ pub async fn refuse_cross_origin(State(app): State<AppState>, request: Request, 
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if !reads && is_cross_origin(request.headers(), &app.config.public_url()) {
         return Problem::CrossOrigin.into_response();
+    }
+    next.run(request).await
+}
+
+/// Refuses calls of the API from an address that makes too many, whoever asks. Pages and their files are not counted.
+pub async fn limit_calls(
+    State(app): State<AppState>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if is_api(request.uri().path()) {
+        let address = real_client_address(peer.ip(), request.headers(), &app.config);
+        if let Err(refused) = app.auth.calls.any(address, app.clock.now()) {
+            return refused.into_response();
+        }
     }
     next.run(request).await
 }

@@ -7,6 +7,7 @@ mod visit;
 pub use crawlers::{get_robots, get_sitemap};
 pub use pages::{Pages, fill_page};
 
+use self::pages::Address;
 use crate::app::AppState;
 use crate::error::Problem;
 use axum::body::Body;
@@ -129,15 +130,16 @@ pub async fn get_page(State(app): State<AppState>, method: Method, uri: Uri, hea
         return visit::with_cookies(response, &visit::cookies(&app.config, &headers, &query, is_prefixed));
     }
     let cookies = visit::cookies(&app.config, &headers, query, is_prefixed);
-    let mut response = page(&app, &format!("/{name}"), &headers);
+    let path = format!("/{name}");
+    let mut response = page(&app, Address { path: &path, is_prefixed }, &headers);
     if !cookies.is_empty() {
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     }
     visit::with_cookies(response, &cookies)
 }
 
-/// A page by its path without `/en`.
-fn page(app: &AppState, path: &str, headers: &HeaderMap) -> Response {
+fn page(app: &AppState, page: Address<'_>, headers: &HeaderMap) -> Response {
+    let path = page.path;
     let name = path.trim_matches('/');
     let article = name.strip_prefix("helpCenter/");
     let (is_known, prerendered) = match article {
@@ -146,7 +148,7 @@ fn page(app: &AppState, path: &str, headers: &HeaderMap) -> Response {
         None => (is_page(path), format!("{name}/index.html")),
     };
     if is_known && let Some(found) = Files::get(&prerendered) {
-        let mut response = app.pages.answer(app, path, &found, headers, StatusCode::OK);
+        let mut response = app.pages.answer(app, page, &found, headers, StatusCode::OK);
         if let Ok(canonical) = HeaderValue::from_str(&format!("<{}{path}>; rel=\"canonical\"", app.config.public_url()))
         {
             response.headers_mut().insert(header::LINK, canonical);
@@ -155,14 +157,15 @@ fn page(app: &AppState, path: &str, headers: &HeaderMap) -> Response {
     }
     let status = if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND };
     let Some(shell) = Files::get(SHELL) else { return Problem::NotFound.into_response() };
-    let mut response = app.pages.answer(app, SHELL, &shell, headers, status);
+    let shell_page = Address { path: SHELL, is_prefixed: false };
+    let mut response = app.pages.answer(app, shell_page, &shell, headers, status);
     // Cabinets and forms are nothing to find.
     response.headers_mut().insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     response
 }
 
 /// Whether a path is one of the API's: its first segment says so. `/apiDoc` is a page.
-fn is_api(path: &str) -> bool {
+pub(crate) fn is_api(path: &str) -> bool {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     matches!(first, "api" | "api_v2" | "api-push-proxy")
 }

@@ -1,11 +1,13 @@
 import { joinPath, localeOf, splitPath } from '~/lib/locale';
+import { pageOf } from '~/lib/routes';
 
-/** Pre-rendered pages carry addresses without a prefix: a page that was opened with one gets it in all its links. */
+/** The server's texts carry addresses without a prefix: on a page with one the links to other pages get it. */
 export function prefixLinks(root: HTMLElement, path: string): void {
   const locale = localeOf(path);
   if (locale === '') return;
-  for (const link of root.querySelectorAll('a[href^="/"]')) {
+  for (const link of root.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) {
     const href = link.getAttribute('href') ?? '';
-    if (!href.startsWith('//') && splitPath(href).locale === '') link.setAttribute('href', joinPath(locale, href));
+    const isPage = !href.startsWith('//') && pageOf(link.pathname) !== null;
+    if (isPage && splitPath(href).locale === '') link.setAttribute('href', joinPath(locale, href));
   }
 }

@@ -126,8 +126,9 @@ impl LoginLimits {
     }
 }
 
-/// Counts calls that need no login, and what can be done with them to others.
+/// Counts calls, those that need no login apart, and what can be done with them to others.
 pub struct CallLimits {
+    all: RateLimit<IpAddr>,
     calls: RateLimit<(&'static str, IpAddr)>,
     mail_pause: RateLimit<(&'static str, String)>,
     mails: RateLimit<(&'static str, String)>,
@@ -137,13 +138,19 @@ impl CallLimits {
     /// With the limits of the configuration.
     pub fn new(limits: &Calls) -> Self {
         Self {
+            all: RateLimit::new(limits.all_per_address, WINDOW_MS),
             calls: RateLimit::new(limits.per_address, WINDOW_MS),
             mail_pause: RateLimit::new(1, MAIL_PAUSE_MS),
             mails: RateLimit::new(MAILS_PER_HOUR, HOUR_MS),
         }
     }
 
-    /// Counts a call of an operation from an address (IPv6: its /64).
+    /// Counts any call from an address (IPv6: its /64).
+    pub fn any(&self, address: IpAddr, now: UnixMs) -> Result<(), Problem> {
+        self.all.take(visitor_prefix(address), now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Counts a call of an operation that needs no login from an address (IPv6: its /64).
     pub fn call(&self, operation: &'static str, address: IpAddr, now: UnixMs) -> Result<(), Problem> {
         self.calls.take((operation, visitor_prefix(address)), now).map_err(Problem::TooManyRequests)
     }
@@ -210,7 +217,7 @@ mod tests {
 
     #[test]
     fn public_calls_and_mails_are_limited() {
-        let (limits, now) = (CallLimits::new(&Calls { per_address: 2 }), UnixMs(1_000_000_000));
+        let (limits, now) = (CallLimits::new(&Calls { per_address: 2, all_per_address: 100 }), UnixMs(1_000_000_000));
         let call = |operation, address: &str| limits.call(operation, address.parse().unwrap(), now).is_ok();
         assert!(call("a", "2001:db8::1") && call("a", "2001:db8::2") && !call("a", "2001:db8::3"), "one network");
         assert!(call("b", "2001:db8::1") && call("a", "192.0.2.1"));

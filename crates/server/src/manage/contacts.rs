@@ -3,7 +3,7 @@
 use crate::app::AppState;
 use crate::auth::{CurrentUser, Staff};
 use crate::error::{FieldErrors, Problem};
-use crate::extract::{ClientAddress, Json, Path, Qs};
+use crate::extract::{ClientAddress, Json, Path, Qs, optional_flag};
 use crate::list::{Data, List, Page, data};
 use crate::site::Site;
 use axum::extract::{FromRequestParts, State};
@@ -149,7 +149,8 @@ pub struct ContactMessagesQuery {
     pub page: Option<u32>,
     /// Rows of a page; 50 when omitted, 0 means all.
     pub count: Option<u32>,
-    /// true: those that are done; false: those that are not; all when omitted.
+    /// 1: those that are done; 0: those that are not; all when omitted.
+    #[serde(deserialize_with = "optional_flag")]
     pub is_done: Option<bool>,
 }
 

@@ -275,6 +275,44 @@ pub async fn update_text(
     editable(&app, &slug).await
 }
 
+/// A body that is being written.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TextDraft {
+    /// Markdown, at most 100000 characters.
+    pub body: String,
+}
+
+/// How a draft will read.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TextPreview {
+    /// The body as HTML, with the settings of `/api/site` filled in.
+    pub html: String,
+}
+
+/// Shows a body as its page would, and stores nothing.
+#[utoipa::path(post, path = "/api/admin/texts/preview", tag = "admin", request_body = TextDraft,
+    responses((status = 200, body = Data<TextPreview>)))]
+pub async fn preview_text(
+    State(app): State<AppState>,
+    _god: God,
+    Json(draft): Json<TextDraft>,
+) -> Result<Json<Data<TextPreview>>, Problem> {
+    let mut errors = FieldErrors::default();
+    let body = read_body(&draft.body, 0, &mut errors);
+    errors.finish()?;
+    Ok(data(TextPreview { html: render(&body, &app.site.values()).html }))
+}
+
+/// A body with plain line ends, checked; it has at least `min` characters.
+fn read_body(body: &str, min: usize, errors: &mut FieldErrors) -> String {
+    let body = body.replace("\r\n", "\n").trim().to_owned();
+    errors.check_length("body", &body, min..=MAX_BODY);
+    let allowed = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    errors.check("body", body.chars().all(allowed), "must not hold control characters");
+    body
+}
+
 fn read_form(app: &AppState, form: &TextForm) -> Result<TextChange, Problem> {
     let mut errors = FieldErrors::default();
     for (field, text, max) in [("title", &form.title, MAX_TITLE), ("description", &form.description, MAX_DESCRIPTION)] {
@@ -282,10 +320,7 @@ fn read_form(app: &AppState, form: &TextForm) -> Result<TextChange, Problem> {
             errors.add(field, message);
         }
     }
-    let body = form.body.replace("\r\n", "\n").trim().to_owned();
-    errors.check_length("body", &body, 1..=MAX_BODY);
-    let allowed = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
-    errors.check("body", body.chars().all(allowed), "must not hold control characters");
+    let body = read_body(&form.body, 1, &mut errors);
     errors.finish()?;
     // A text that shows nothing is a mistake that would stand on a public page.
     if render(&body, &app.site.values()).plain.is_empty() {

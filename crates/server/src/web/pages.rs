@@ -5,6 +5,7 @@ use crate::app::AppState;
 use crate::manage::texts::{TextEntry, TextResource};
 use crate::site::fill;
 use crate::texts::{Edition, Text, TextKind};
+use crate::web::is_page;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -32,6 +33,8 @@ pub(super) const TEXT_PAGES: &[(&str, &str)] = &[
 ];
 /// Where help articles stand.
 pub(super) const HELP: &str = "/helpCenter";
+/// Every page has a second address that begins so.
+const PREFIX: &str = "/en";
 /// Filled pages that are kept; there are fewer pages than this.
 const MAX_PAGES: usize = 1_000;
 
@@ -52,16 +55,16 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// Answers with the page of a path, made from a file.
+    /// Answers with a page, made from a file.
     pub(super) fn answer(
         &self,
         app: &AppState,
-        path: &str,
+        page: Address<'_>,
         file: &EmbeddedFile,
         headers: &HeaderMap,
         status: StatusCode,
     ) -> Response {
-        let made = self.get(app, path, file);
+        let made = self.get(app, page, file);
         let common = [(header::ETAG, made.etag.as_str()), (header::CACHE_CONTROL, "no-cache")];
         // A page that is not there is told so each time.
         if status == StatusCode::OK && is_known(headers, &made.etag) {
@@ -71,24 +74,66 @@ impl Pages {
         (status, common, [(header::CONTENT_TYPE, kind)], Body::from(made.body.clone())).into_response()
     }
 
-    fn get(&self, app: &AppState, path: &str, file: &EmbeddedFile) -> Arc<Made> {
+    fn get(&self, app: &AppState, page: Address<'_>, file: &EmbeddedFile) -> Arc<Made> {
         let edition = app.texts.current();
         let source = file.metadata.sha256_hash();
         let is_fresh = |made: &&Arc<Made>| made.edition == edition.number && made.source == source;
-        if let Some(made) = self.made.read().get(path).filter(is_fresh) {
+        let key = format!("{}{}", if page.is_prefixed { PREFIX } else { "" }, page.path);
+        if let Some(made) = self.made.read().get(&key).filter(is_fresh) {
             return made.clone();
         }
         let template = String::from_utf8_lossy(&file.data);
-        let body = fill_from(app, &edition, path, &template).into_owned();
+        let filled = fill_from(app, &edition, page.path, &template);
+        let body = if page.is_prefixed { prefix_links(&filled) } else { filled.into_owned() };
         let etag = etag(&Sha256::digest(body.as_bytes()).into());
         let made = Arc::new(Made { edition: edition.number, source, body: body.into(), etag });
         let mut all = self.made.write();
         if all.len() >= MAX_PAGES {
             all.clear();
         }
-        all.insert(path.to_owned(), made.clone());
+        all.insert(key, made.clone());
         made
     }
+}
+
+/// The page that was asked for.
+#[derive(Clone, Copy)]
+pub(super) struct Address<'a> {
+    /// Its path without `/en`.
+    pub path: &'a str,
+    /// It was asked for with `/en`: so are the pages that it leads to.
+    pub is_prefixed: bool,
+}
+
+/// Puts `/en` before the paths of this application's pages in all links.
+fn prefix_links(html: &str) -> String {
+    const LINK: &str = "<a ";
+    const HREF: &str = "href=\"";
+    let mut made = String::with_capacity(html.len() + 1_024);
+    let mut parts = html.split(LINK);
+    made.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        made.push_str(LINK);
+        let tag_end = part.find('>').unwrap_or(part.len());
+        let Some(start) = part.find(HREF).map(|at| at + HREF.len()).filter(|start| *start < tag_end) else {
+            made.push_str(part);
+            continue;
+        };
+        let (before, rest) = part.split_at(start);
+        let path_end = rest.find(['"', '?', '#']).unwrap_or(rest.len());
+        let (path, after) = rest.split_at(path_end);
+        let (prefix, path) = match path {
+            "/" => (PREFIX, ""),
+            path if is_page(path) || path.strip_prefix(HELP).is_some_and(|slug| slug.starts_with('/')) => {
+                (PREFIX, path)
+            }
+            path => ("", path),
+        };
+        for piece in [before, prefix, path, after] {
+            made.push_str(piece);
+        }
+    }
+    made
 }
 
 /// The text that a page shows.
@@ -213,6 +258,26 @@ pub(super) fn is_known(headers: &HeaderMap, etag: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_to_pages_get_the_prefix() {
+        let check = |html: &str, expected: &str| assert_eq!(prefix_links(html), expected);
+        check("<p>/about</p>", "<p>/about</p>");
+        check(r#"<a class="x" href="/about">A</a>"#, r#"<a class="x" href="/en/about">A</a>"#);
+        check(r#"<a href="/">A</a> <a href="/?a=b#c">B</a>"#, r#"<a href="/en">A</a> <a href="/en?a=b#c">B</a>"#);
+        check(r#"<a href="/helpCenter/tag#code">A</a>"#, r#"<a href="/en/helpCenter/tag#code">A</a>"#);
+        // These have one address only, or are not ours.
+        for html in [
+            r#"<a href="/api/openapi.json">A</a>"#,
+            r#"<a href="/demo">A</a>"#,
+            r#"<a href="//evil.example/about">A</a>"#,
+            r##"<a href="#top">A</a>"##,
+            r#"<a name="x">A</a><link href="/about">"#,
+            r#"<a "#,
+        ] {
+            check(html, html);
+        }
+    }
 
     #[test]
     fn values_cannot_break_out() {

@@ -82,6 +82,39 @@ async fn stuffed_credentials_are_held_off() {
     .await;
 }
 
+#[tokio::test]
+async fn too_many_calls_are_held_off_and_pages_and_ads_are_not() {
+    each_app_with(
+        |config| config.calls.all_per_address = 20,
+        async |app| {
+            let nobody = Person::default();
+            let read = async || app.call(Method::GET, "/api/texts", &nobody, None).await;
+            let mut calls = 0;
+            let refused = loop {
+                let answer = read().await;
+                calls += 1;
+                match answer.status.as_u16() {
+                    200 if calls <= 20 => {}
+                    _ => break answer,
+                }
+            };
+            assert_eq!(refused.headers["retry-after"], "900");
+            refused.expect(429);
+            // A token, right or wrong, buys no more; other addresses do not wait.
+            let token = Request::get("/api/account").header(header::AUTHORIZATION, "Bearer wrong");
+            app.send(token.body(Body::empty()).unwrap()).await.expect(429);
+            let mut elsewhere = Request::get("/api/texts").body(Body::empty()).unwrap();
+            elsewhere.extensions_mut().insert(ConnectInfo(SocketAddr::from((Ipv4Addr::new(198, 51, 100, 4), 5_000))));
+            app.send(elsewhere).await.expect(200);
+            app.call(Method::GET, "/robots.txt", &nobody, None).await.expect(200);
+            app.call(Method::GET, "/d/why", &nobody, None).await.expect(200);
+            app.clock.advance_ms(15 * 60 * 1_000);
+            read().await.expect(200);
+        },
+    )
+    .await;
+}
+
 /// Calls that are answered from memory while every password worker is busy and the queue is full.
 async fn answers_meanwhile(app: &TestApp) {
     let page = json!({"v": 1, "page": "https://news.example/", "blocks": [{"id": 1, "places": 1}], "on_page": []});

@@ -233,6 +233,18 @@ async fn the_owner_changes_texts_and_pages_follow() {
             assert_eq!(app.put(&god, path, wrong).await.wrong_fields(), [field]);
         }
         app.put(&god, "/api/admin/texts/nothing", form(0)).await.expect(404);
+
+        // What is being written is shown as it will read, and kept nowhere.
+        let preview = "/api/admin/texts/preview";
+        let draft = json!({"body": "# {{site.name}}\r\n<b>us</b> [x](javascript:alert(1))"});
+        let shown = app.post(&god, preview, draft).await.expect(200)["data"]["html"].clone();
+        let html = shown.as_str().unwrap();
+        assert!(html.contains("Placard</h2>") && html.contains("&lt;b&gt;us") && !html.contains("href"), "{html}");
+        assert_eq!(app.post(&god, preview, json!({"body": ""})).await.expect(200)["data"]["html"], "");
+        for wrong in ["\u{7}".to_owned(), "a".repeat(100_001)] {
+            assert_eq!(app.post(&god, preview, json!({"body": wrong})).await.wrong_fields(), ["body"]);
+        }
+        assert_eq!(app.get(&god, path).await.expect(200)["data"]["version"], 1);
         app.delete(&god, path).await.expect(204);
         app.delete(&god, path).await.expect(204);
         assert_eq!(app.get(&god, path).await.expect(200)["data"], before);
@@ -315,7 +327,11 @@ async fn messages_reach_the_back_office() {
         assert_eq!(done["data"]["is_done"], true);
         let list = app.get(&god, path).await.expect(200);
         assert_eq!(list["data"][1]["id"], newest["id"], "what is done comes last");
-        assert_eq!(app.get(&god, &format!("{path}?is_done=false")).await.expect(200)["pagination"]["total"], 1);
+        for flag in ["false", "0"] {
+            let open = app.get(&god, &format!("{path}?is_done={flag}")).await.expect(200);
+            assert_eq!(open["pagination"]["total"], 1, "{flag}");
+        }
+        app.get(&god, &format!("{path}?is_done=maybe")).await.expect(422);
 
         let wrong = json!({"name": "", "email": "eva", "topic": "a\nb", "message": " "});
         let fields = app.post(&Person::default(), "/api/contacts", wrong).await.wrong_fields();

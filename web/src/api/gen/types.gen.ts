@@ -2692,6 +2692,21 @@ export type DataText = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataTextPreview = {
+    /**
+     * How a draft will read.
+     */
+    data: {
+        /**
+         * The body as HTML, with the settings of `/api/site` filled in.
+         */
+        html: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataUpdated = {
     /**
      * How many ads were changed.
@@ -6784,6 +6799,16 @@ export type Text = {
 };
 
 /**
+ * A body that is being written.
+ */
+export type TextDraft = {
+    /**
+     * Markdown, at most 100000 characters.
+     */
+    body: string;
+};
+
+/**
  * A text in a list.
  */
 export type TextEntry = {
@@ -6833,6 +6858,16 @@ export type TextForm = {
      * The version that was read.
      */
     version: number;
+};
+
+/**
+ * How a draft will read.
+ */
+export type TextPreview = {
+    /**
+     * The body as HTML, with the settings of `/api/site` filled in.
+     */
+    html: string;
 };
 
 /**
@@ -7705,7 +7740,7 @@ export type ListContactMessagesData = {
          */
         count?: number;
         /**
-         * true: those that are done; false: those that are not; all when omitted.
+         * 1: those that are done; 0: those that are not; all when omitted.
          */
         is_done?: boolean;
     };
@@ -8170,6 +8205,28 @@ export type ListEditableTextsResponses = {
 };
 
 export type ListEditableTextsResponse = ListEditableTextsResponses[keyof ListEditableTextsResponses];
+
+export type PreviewTextData = {
+    body: TextDraft;
+    path?: never;
+    query?: never;
+    url: '/api/admin/texts/preview';
+};
+
+export type PreviewTextErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type PreviewTextError = PreviewTextErrors[keyof PreviewTextErrors];
+
+export type PreviewTextResponses = {
+    200: DataTextPreview;
+};
+
+export type PreviewTextResponse = PreviewTextResponses[keyof PreviewTextResponses];
 
 export type ResetTextData = {
     body?: never;

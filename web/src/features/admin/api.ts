@@ -1,14 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '~/api/http';
 import {
-  type ContactMessage,
   createImpersonation,
   getUser,
   type ListAuditLogData,
+  type ListContactMessagesData,
   type ListUsersData,
   listAuditLog,
+  listContactMessages,
   listUsers,
-  type Pagination,
   type UserForm,
   updateContactMessage,
   updateUser,
@@ -52,15 +51,10 @@ export const auditQuery = (query: NonNullable<ListAuditLogData['query']>) =>
     placeholderData: keepPreviousData,
   });
 
-export const messagesQuery = (query: { page: number; is_done?: boolean }) =>
+export const messagesQuery = (query: NonNullable<ListContactMessagesData['query']>) =>
   queryOptions({
     queryKey: ['admin', 'messages', query],
-    queryFn: ({ signal }) =>
-      call<{ data: ContactMessage[]; pagination: Pagination }>('GET', '/api/admin/contact_messages', {
-        // The server reads true and false in words; the client of other calls writes them as 1 and 0.
-        query: { ...query, is_done: query.is_done === undefined ? undefined : String(query.is_done) },
-        signal,
-      }),
+    queryFn: async ({ signal }) => (await listContactMessages({ query, signal })).data,
     placeholderData: keepPreviousData,
   });
 

@@ -1,7 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconExternalLink, IconRestore } from '@tabler/icons-react';
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
@@ -19,11 +20,13 @@ import { useUnsavedGuard } from '../form/use-guard';
 import { PageHead } from '../frame/page-head';
 import { TextBody } from '../public/text-body';
 import styles from './texts.module.css';
-import { resetText, saveText, textQuery } from './texts-api';
+import { previewQuery, resetText, saveText, textQuery } from './texts-api';
 
 const TITLE_MAX = 120;
 /** Longest description, in characters. */
 const DESCRIPTION_MAX = 300;
+/** The preview follows after this pause in typing, in milliseconds. */
+const PREVIEW_PAUSE_MS = 300;
 
 /** The public address of a text. */
 function publicPath(text: EditableText): string {
@@ -85,6 +88,9 @@ function Editor({ text }: { text: EditableText }) {
   const isStale = save.error instanceof ApiError && save.error.status === 409;
   const failure = save.isError && Object.keys(form.errors).length === 0 ? save.error : null;
   const { title, description, body } = form.values;
+  const [draft] = useDebouncedValue(body, PREVIEW_PAUSE_MS);
+  const isSaved = draft === text.body;
+  const preview = useQuery({ ...previewQuery(draft), enabled: !isSaved });
   return (
     <form noValidate className={styles.page} onSubmit={form.onSubmit((values) => save.mutate(values), showFirstError)}>
       <PageHead
@@ -163,10 +169,12 @@ function Editor({ text }: { text: EditableText }) {
         </div>
         <section className={cx(styles.preview, view !== 'preview' && styles.away)} aria-label="Preview">
           <span className={styles.previewLabel}>Preview</span>
-          {body !== text.body && <Note tone="info">This is the saved text. Save to see your changes here.</Note>}
+          {!isSaved && preview.isError && (
+            <Note tone="bad">The preview is not up to date. {errorText(preview.error)}</Note>
+          )}
           <article className={styles.prose}>
             <p className={styles.proseTitle}>{title}</p>
-            <TextBody html={text.html} />
+            <TextBody html={isSaved ? text.html : (preview.data ?? text.html)} />
           </article>
         </section>
       </div>

@@ -1,13 +1,14 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { AppLink } from '~/app/app-link';
 import { useTitle } from '~/app/title';
 import { cx } from '~/ui/classes';
 import styles from './faq.module.css';
-import { fold, search } from './fold';
+import { fold, showOnly } from './fold';
 import parts from './parts.module.css';
 import type { Text } from './text';
 import { TextBody } from './text-body';
+import { useWords, WORDS_MAX } from './use-words';
 
 /** Questions and answers: each answer opens under its question, and a search leaves those that fit. */
 export function FaqPage({ text }: { text: Text }) {
@@ -15,10 +16,12 @@ export function FaqPage({ text }: { text: Text }) {
   const field = useId();
   const list = useRef<HTMLDivElement>(null);
   const [found, setFound] = useState<number | null>(null);
-  const find = (words: string) => {
-    const count = list.current ? search(list.current, words) : 0;
-    setFound(words.trim() === '' ? null : count);
-  };
+  const { words, search, setWords } = useWords();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other questions
+  useEffect(() => {
+    const count = list.current ? showOnly(list.current, search) : 0;
+    setFound(search === '' ? null : count);
+  }, [search, text.html]);
   return (
     <div className={cx(parts.wrap, styles.page)}>
       <header className={styles.head}>
@@ -33,7 +36,9 @@ export function FaqPage({ text }: { text: Text }) {
             id={field}
             type="search"
             placeholder="Search the questions"
-            onChange={(event) => find(event.currentTarget.value)}
+            maxLength={WORDS_MAX}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
           />
         </div>
         <p className={styles.found} role="status">

@@ -30,8 +30,12 @@ export function fold(body: HTMLElement): void {
 }
 
 /** Shows the questions that hold all the words, opened, and the headings above them; all of them, closed, without words. */
-export function search(body: HTMLElement, wanted: string): number {
+export function showOnly(body: HTMLElement, wanted: string): number {
   const needles = words(wanted);
+  // What the address of a question or the reader opened stays open until there was a search.
+  if (needles.length === 0 && !('searched' in body.dataset)) return 0;
+  if (needles.length === 0) delete body.dataset.searched;
+  else body.dataset.searched = '';
   let count = 0;
   for (const details of body.querySelectorAll('details')) {
     const text = (details.textContent ?? '').toLowerCase();

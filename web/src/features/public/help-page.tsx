@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -13,9 +12,7 @@ import { publicPage } from './pages';
 import parts from './parts.module.css';
 import { type TextEntry, textsQuery } from './text';
 import { TextBody } from './text-body';
-
-/** Searching begins this long after the last key, in milliseconds. */
-const SEARCH_PAUSE_MS = 200;
+import { useWords, WORDS_MAX } from './use-words';
 
 /** Articles by section, in the order of the answer. */
 function sectionsOf(entries: readonly TextEntry[]): [string, TextEntry[]][] {
@@ -86,8 +83,7 @@ function All() {
 export function HelpPage() {
   useTitle(publicPage('/helpCenter').title);
   const field = useId();
-  const [words, setWords] = useState('');
-  const [search] = useDebouncedValue(words.trim(), SEARCH_PAUSE_MS);
+  const { words, search, setWords } = useWords();
   return (
     <div className={cx(parts.wrap, styles.page)}>
       <header className={styles.head}>
@@ -101,6 +97,7 @@ export function HelpPage() {
             id={field}
             type="search"
             placeholder="Search the help center"
+            maxLength={WORDS_MAX}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
           />
