@@ -14,6 +14,9 @@ use serde_json::Value;
 use std::net::SocketAddr;
 use tower::ServiceExt;
 
+/// With this the demo's people work, so that the list of their sessions reads like anybody's.
+const OFFICE_BROWSER: &str =
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36";
 /// The largest answer that is read, in bytes.
 const MAX_ANSWER_BYTES: usize = 4 * 1024 * 1024;
 
@@ -96,7 +99,10 @@ impl Transport {
     /// Sends JSON as the bearer of a token, and answers JSON.
     pub async fn json(&self, method: Method, path: &str, token: &str, body: &Value) -> anyhow::Result<Value> {
         let what = format!("{method} {path}");
-        let mut headers = vec![(header::CONTENT_TYPE, "application/json".to_owned())];
+        let mut headers = vec![
+            (header::CONTENT_TYPE, "application/json".to_owned()),
+            (header::USER_AGENT, OFFICE_BROWSER.to_owned()),
+        ];
         if !token.is_empty() {
             headers.push((header::AUTHORIZATION, format!("Bearer {token}")));
         }
