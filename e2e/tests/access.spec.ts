@@ -1,4 +1,5 @@
 /** Staying in, and keeping others out: second factor, sessions in two tabs, API tokens, acting as a user, blocked accounts. */
+import { spawnSync } from 'node:child_process';
 import { expect, type Page, test } from '@playwright/test';
 import { glance, look } from '../support/look.ts';
 import { mailTo } from '../support/mail.ts';
@@ -367,4 +368,24 @@ test('a blocked user is out within seconds, and reads the reason', async ({ page
   await fillLogin(page, email, PASSWORD);
   await expect(page.getByText('Clicks on own ads.')).toBeVisible();
   await look(page, 'login-blocked');
+});
+
+test('the example of the API page runs as it stands there', async ({ page, request }) => {
+  const email = newAddress('script');
+  await settle(request, email, PASSWORD);
+  const { access_token } = await tokensOf(request, email, PASSWORD);
+  const made = await request.post('/api/account/tokens', {
+    ...bearer(access_token),
+    data: { name: 'Example', scopes: ['advertiser:read', 'advertiser:write', 'statistics:read'] },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const { token } = ((await made.json()) as { data: { token: string } }).data;
+  await page.goto('/apiDoc');
+  const example = await page.locator('pre', { hasText: 'async function call' }).innerText();
+  expect(example).toContain('plc_YOUR_TOKEN');
+  const run = (code: string) => spawnSync('node', ['--input-type=module'], { input: code, encoding: 'utf8' });
+  const works = run(example.replace('plc_YOUR_TOKEN', token));
+  expect(works.stderr).toBe('');
+  expect(works.status).toBe(0);
+  expect(run(example).stderr).toContain('401');
 });
