@@ -83,7 +83,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild ? { outDir: '.ssr', copyPublicDir: false } : {}),
     // Small fonts would become data: addresses, which the policy of pages forbids.
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
-    rolldownOptions: { input: { app: fileURLToPath(new URL('./app.html', import.meta.url)) } },
+    rolldownOptions: {
+      input: { app: fileURLToPath(new URL('./app.html', import.meta.url)) },
+      // What the entry needs is one chunk with all it stands on: dozens of small ones compress badly and are listed again
+      // for every page that is loaded later.
+      output: { codeSplitting: { groups: [{ name: 'app', test: /\/src\/main\.tsx$/ }] } },
+    },
   },
   server: {
     proxy: Object.fromEntries(
