@@ -20,16 +20,19 @@ async function takeOver(root: HTMLElement, path: string): Promise<void> {
     createRoot(root).render(app);
     return;
   }
-  await router.load();
-  if (location.pathname === path) {
-    // The router hides a page behind a boundary unless it knows that a server has drawn it.
-    router.ssr = { manifest: undefined };
-    hydrateRoot(root, app);
-  } else {
-    root.replaceChildren();
-    createRoot(root).render(app);
+  try {
+    await router.load();
+    if (location.pathname === path) {
+      // The router hides a page behind a boundary unless it knows that a server has drawn it.
+      router.ssr = { manifest: undefined };
+      hydrateRoot(root, app);
+    } else {
+      root.replaceChildren();
+      createRoot(root).render(app);
+    }
+  } finally {
+    delete document.documentElement.dataset.leaving;
   }
-  delete document.documentElement.dataset.leaving;
 }
 
 reloadOnMissingChunk();

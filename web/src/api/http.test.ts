@@ -10,7 +10,7 @@ const session = vi.hoisted(() => ({
 }));
 vi.mock('~/app/session', () => ({ session }));
 
-const { send } = await import('./http');
+const { send, TIMEOUT_MS } = await import('./http');
 
 let answers: number[] = [];
 let sent: { token: string | null; language: string | null; body: string }[] = [];
@@ -80,4 +80,55 @@ it('while acting ends the acting alone when the second try is refused too, and d
   await put();
   expect(sent).toHaveLength(1);
   expect(session.refused).not.toHaveBeenCalled();
+});
+
+describe('the time limit', () => {
+  let signal: AbortSignal | undefined;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', (_request: Request, init?: RequestInit) => {
+      signal = init?.signal ?? undefined;
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal?.reason));
+      });
+    });
+  });
+  afterEach(() => vi.useRealTimers());
+  const wait = () => vi.advanceTimersByTimeAsync(TIMEOUT_MS);
+
+  it('gives up a request that nothing answers', async () => {
+    const outcome = put().catch((error: unknown) => error);
+    await wait();
+    expect(await outcome).toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it('passes on that the caller gave up', async () => {
+    const caller = new AbortController();
+    const outcome = send(new Request('https://placard.example/api/sites', { signal: caller.signal })).catch(
+      (error: unknown) => error,
+    );
+    await vi.advanceTimersByTimeAsync(0);
+    caller.abort();
+    expect(await outcome).toMatchObject({ name: 'AbortError' });
+  });
+
+  it('lets uploads take their time', async () => {
+    const settled = vi.fn();
+    const form = new FormData();
+    form.set('file', 'picture');
+    void send(new Request('https://placard.example/api/images', { method: 'POST', body: form })).finally(settled);
+    await wait();
+    expect(settled).not.toHaveBeenCalled();
+    expect(signal).toBeUndefined();
+  });
+
+  it('ends with the wait for an answer, however long its body takes', async () => {
+    vi.stubGlobal('fetch', async (_request: Request, init?: RequestInit) => {
+      signal = init?.signal ?? undefined;
+      return new Response('a long file');
+    });
+    await put();
+    await wait();
+    expect(signal?.aborted).toBe(false);
+  });
 });

@@ -12,8 +12,8 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** A call takes at most this long, in milliseconds; uploads have no limit here. */
-const TIMEOUT_MS = 30_000;
+/** An answer begins within this time, in milliseconds; uploads have no limit here. */
+export const TIMEOUT_MS = 30_000;
 
 /**
  * Sends with the session's token and the language. A 401 ends the session; while acting as somebody else it is refreshed and
@@ -24,7 +24,7 @@ export async function send(request: Request): Promise<Response> {
   const isActing = session.isActing;
   // A body can be read once only.
   const again = isActing ? request.clone() : null;
-  const response = await fetch(prepare(request, token));
+  const response = await ask(prepare(request, token));
   if (response.status !== 401 || !token) return response;
   if (!again) {
     session.refused(token);
@@ -32,9 +32,22 @@ export async function send(request: Request): Promise<Response> {
   }
   const renewed = await session.renewActing(token);
   if (!renewed) return response;
-  const second = await fetch(prepare(again, renewed));
+  const second = await ask(prepare(again, renewed));
   if (second.status === 401) session.endActing('refused');
   return second;
+}
+
+/** Sends, and waits no longer than it may: what was sent up takes the time that the line needs. */
+async function ask(request: Request): Promise<Response> {
+  if (request.headers.get('content-type')?.startsWith('multipart/form-data')) return fetch(request);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new DOMException('No answer came in time', 'TimeoutError')), TIMEOUT_MS);
+  try {
+    // A file may take longer to come than an answer to begin: the limit ends with the wait.
+    return await fetch(request, { signal: AbortSignal.any([request.signal, limit.signal]) });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function prepare(request: Request, token: string | null): Request {
@@ -49,7 +62,6 @@ export async function call<T>(method: string, path: string, options: CallOptions
   const isForm = options.body instanceof FormData;
   const headers = new Headers(options.headers);
   if (options.body !== undefined && !isForm) headers.set('content-type', 'application/json');
-  const signals = [options.signal, isForm ? undefined : AbortSignal.timeout(TIMEOUT_MS)].filter((s) => s !== undefined);
   let response: Response | undefined;
   try {
     response = await send(
@@ -57,7 +69,7 @@ export async function call<T>(method: string, path: string, options: CallOptions
         method,
         headers,
         body: options.body === undefined ? null : isForm ? (options.body as FormData) : JSON.stringify(options.body),
-        signal: AbortSignal.any(signals),
+        signal: options.signal ?? null,
       }),
     );
     if (response.status === 204) return undefined as T;

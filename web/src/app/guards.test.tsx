@@ -11,7 +11,7 @@ const USER = { id: 7, type_id: 1, status_id: 3, is_trusted: false, advertiser: {
 
 function context(user: User | null | 'fails' | 'ended'): RouterContext {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const session = { current: user ? {} : null, sync: vi.fn() };
+  const session = { current: user ? { user: '7' } : null, sync: vi.fn() };
   if (user && typeof user === 'object') queryClient.setQueryData(userQuery.queryKey, user);
   else {
     vi.spyOn(queryClient, 'ensureQueryData').mockImplementation(async () => {
@@ -68,5 +68,11 @@ describe('the guard', () => {
   });
   it('asks for the login when the session turns out to be over', async () => {
     expect(await outcome('ended', '/account')).toBe('/account/login');
+  });
+  it('keeps the page of a session that is over for its own user', async () => {
+    const other = { ...USER, id: 8 } as User;
+    await outcome('ended', '/account');
+    expect(await outcome(other, '/account/login')).toBe('/advertiser/campaigns');
+    expect(await outcome(USER, '/account/login')).toBe('/account?page=2');
   });
 });

@@ -18,6 +18,8 @@ interface GuardArgs {
  * page. Who gets where is decided by `lib/access`.
  */
 export async function guard({ context, location, preload }: GuardArgs): Promise<void> {
+  // Asked before anything can end it: the page is remembered for whose session it was.
+  const owner = context.session.current?.user || null;
   if (!preload) context.session.sync();
   const redirectTo = 'redirect_to' in location.search ? location.search.redirect_to : undefined;
   const isAsked = asksWho(location.pathname) || redirectTo !== undefined;
@@ -30,7 +32,7 @@ export async function guard({ context, location, preload }: GuardArgs): Promise<
   }
   if (verdict === 'missing') throw notFound();
   if (verdict === 'login') {
-    if (!preload) rememberWanted(tabStorage, location.href, null);
+    if (!preload) rememberWanted(tabStorage, location.href, owner);
     throw redirect({ to: '/account/login', replace: true });
   }
   throw redirect({ href: verdict.go, replace: true });

@@ -21,7 +21,7 @@ export function AuthLayout({ children, aside }: { children?: ReactNode; aside?: 
         </p>
         <p>Native advertising, in the open.</p>
       </header>
-      <main className={styles.side} id="main">
+      <main className={styles.side} id="main" tabIndex={-1}>
         <div className={styles.form}>
           {children ?? <Outlet />}
           {aside && <div className={styles.aside}>{aside}</div>}

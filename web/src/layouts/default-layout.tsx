@@ -41,6 +41,7 @@ function WayIn() {
 
 /** The pages as a list that opens on a phone, with or without a script. */
 function Menu() {
+  const loggedIn = useLoggedIn();
   const box = useRef<HTMLDetailsElement>(null);
   const close = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a')) box.current?.removeAttribute('open');
@@ -58,7 +59,7 @@ function Menu() {
           </AppLink>
         ))}
         <AppLink href="/helpCenter">Help center</AppLink>
-        <AppLink href="/account/login">Log in</AppLink>
+        {loggedIn ? <AppLink href="/">To your cabinet</AppLink> : <AppLink href="/account/login">Log in</AppLink>}
       </nav>
     </details>
   );

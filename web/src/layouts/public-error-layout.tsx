@@ -7,8 +7,11 @@ import styles from './public-layout.module.css';
 export function PublicErrorLayout({ children }: { children: ReactNode }) {
   return (
     <div className={styles.page}>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
       <PublicHead />
-      <main className={cx(styles.main, styles.error)} id="main">
+      <main className={cx(styles.main, styles.error)} id="main" tabIndex={-1}>
         {children}
       </main>
     </div>

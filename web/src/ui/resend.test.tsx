@@ -41,6 +41,18 @@ it('sends once a minute, and a reload does not shorten the wait', async () => {
   expect(button()).toHaveTextContent('Send it again in 50 s');
 });
 
+it('keeps no address, and counts where storage is forbidden', async () => {
+  markSent('confirm.ada@shop.example');
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('ada');
+  const forbidden = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('forbidden', 'SecurityError');
+  });
+  show(<Resend name="confirm.bob@shop.example" run={async () => {}} />);
+  await press();
+  expect(button()).toHaveTextContent('in 60 s');
+  forbidden.mockRestore();
+});
+
 it('waits as long as the server says when it refuses', async () => {
   const refusal = new ApiError({ status: 429, detail: 'Too many mails. Try again in 5 minutes.' }, 300);
   show(<Resend name="ada" run={() => Promise.reject(refusal)} />);

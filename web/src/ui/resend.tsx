@@ -1,6 +1,7 @@
 import { IconMailForward } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { ApiError, errorText } from '~/api/problem';
+import { tabStorage } from '~/app/browser';
 import { Button } from './button';
 import { Note } from './marks';
 
@@ -8,11 +9,18 @@ import { Note } from './marks';
 const PAUSE_S = 60;
 const KEY = 'placard.resend.';
 
-const readEnd = (name: string): number => Number(sessionStorage.getItem(KEY + name) ?? 0);
+/** FNV-1a of a name: names hold addresses, and storage keeps none of those. */
+function keyOf(name: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return KEY + (hash >>> 0).toString(36);
+}
+
+const readEnd = (name: string): number => Number(tabStorage.getItem(keyOf(name)) ?? 0);
 
 /** Notes that a mail has just been sent, so that the next one can be asked for after the pause only. */
 export function markSent(name: string, seconds = PAUSE_S): void {
-  sessionStorage.setItem(KEY + name, String(Date.now() + seconds * 1000));
+  tabStorage.setItem(keyOf(name), String(Date.now() + seconds * 1000));
 }
 
 /** Seconds until another mail may be asked for under this name; a reload does not shorten them. */

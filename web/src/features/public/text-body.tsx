@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { prefixLinks } from '~/app/prefix-links';
 import { splitPath } from '~/lib/locale';
+import { pageOf } from '~/lib/routes';
 import { cx } from '~/ui/classes';
 import styles from './text.module.css';
 
@@ -34,8 +35,10 @@ export function TextBody({
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!link || !plain || link.origin !== location.origin || link.pathname === location.pathname) return;
+    // Files and other addresses of the server are no pages: the browser follows them.
+    if (link.target !== '' || link.hasAttribute('download') || !pageOf(link.pathname)) return;
     event.preventDefault();
-    void router.navigate({ to: splitPath(link.pathname).rest, hash: link.hash.slice(1) });
+    void router.navigate({ href: splitPath(link.pathname).rest + link.search + link.hash });
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is clicked
