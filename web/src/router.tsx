@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { lookAhead } from './app/chunks';
+import { SKELETON_MIN_MS } from './app/keep-skeletons';
 import { queryClient } from './app/queries';
 import { session } from './app/session';
 import { ErrorPage, NotFoundPage } from './features/errors';
@@ -12,8 +13,6 @@ import { PagePending } from './ui/page-pending';
 
 /** A page that comes sooner than this shows no skeleton, in milliseconds; people take it for at once. */
 const SKELETON_AFTER_MS = 50;
-/** A skeleton stands at least this long, in milliseconds, so that nothing flickers: the minimum delay of a fetch. */
-const SKELETON_MIN_MS = 200;
 
 /** What every route may use. */
 export interface RouterContext {

@@ -2,12 +2,14 @@ import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '~/api/problem';
 import type { User } from '~/api/sdk';
 import type { CurrencyUnit } from '~/lib/format';
+import { keepSkeletons } from './keep-skeletons';
 import { useLoggedIn } from './session';
 
 /** One cache for the page. Refusals are not repeated; missing answers and server failures twice. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      behavior: keepSkeletons,
       staleTime: 15_000,
       retry: (failures, error) =>
         failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),

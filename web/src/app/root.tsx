@@ -1,7 +1,9 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { useStepsAside } from '~/layouts/steps-aside';
 import { PageLoader } from '~/ui/page-loader';
 import { EndedNotice } from './ended-notice';
+import { PageVoice } from './page-voice';
 import { useIsActing } from './session';
 
 // Few ever see it.
@@ -21,6 +23,7 @@ export function Root() {
       )}
       <Page />
       <EndedNotice />
+      <PageVoice />
     </>
   );
 }
@@ -28,7 +31,8 @@ export function Root() {
 /** Pages outside the public layout stand among the widgets' providers, which come with the first of them. */
 function Page() {
   const isPublic = useMatches({ select: (matches) => matches.some((match) => match.routeId === '/_public') });
-  if (isPublic) return <Outlet />;
+  const stepsAside = useStepsAside();
+  if (isPublic && !stepsAside) return <Outlet />;
   return (
     <Suspense fallback={null}>
       <Widgets>

@@ -1,5 +1,6 @@
 import type { modals as Modals } from '@mantine/modals';
 import { lazy, Suspense, useEffect } from 'react';
+import { CLOSED_MS, rememberFocus } from './focus';
 
 type Settings = Parameters<(typeof Modals)['open']>[0];
 
@@ -30,7 +31,13 @@ export function DialogHost() {
 
 /** Opens a dialog; `modalId` is what closes it. */
 export function openDialog(settings: Settings): void {
-  void host.then((modals) => modals.open(settings));
+  const giveFocusBack = rememberFocus();
+  const onClose = () => {
+    settings.onClose?.();
+    // The dialog itself knows the opener alone, which may be gone by what was done.
+    setTimeout(giveFocusBack, CLOSED_MS);
+  };
+  void host.then((modals) => modals.open({ ...settings, onClose }));
 }
 
 /** Closes a dialog. */

@@ -131,11 +131,19 @@ const NOTE_ICONS = {
   idle: IconInfoCircle,
 };
 
-/** A sentence on a soft ground inside a page. */
-export function Note({ tone = 'idle', children }: { tone?: Tone; children: ReactNode }) {
+/** A sentence on a soft ground inside a page. `alert` reads it out as what is bad always is: for what an action led to. */
+export function Note({
+  tone = 'idle',
+  alert = tone === 'bad',
+  children,
+}: {
+  tone?: Tone;
+  alert?: boolean;
+  children: ReactNode;
+}) {
   const Icon = NOTE_ICONS[tone];
   return (
-    <div className={cx(styles.note, tone)} role={tone === 'bad' ? 'alert' : undefined}>
+    <div className={cx(styles.note, tone)} role={alert ? 'alert' : undefined}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <div className="grow">{children}</div>
     </div>

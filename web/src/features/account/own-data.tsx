@@ -153,7 +153,9 @@ function Deletion({ user, onClose }: { user: User; onClose(): void }) {
         {needsOtp && <OtpField key={form.key('otp')} {...form.getInputProps('otp')} />}
         {conflict !== null && (
           <>
-            <Note tone="warn">{conflict}</Note>
+            <Note tone="warn" alert>
+              {conflict}
+            </Note>
             <label className={styles.switchLine}>
               <Checkbox
                 checked={form.values.giveUp}

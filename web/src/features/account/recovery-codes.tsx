@@ -1,6 +1,7 @@
 import { CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { Button } from '~/ui/button';
+import { focusOn } from '~/ui/focus';
 import { Note } from '~/ui/marks';
 import styles from './account.module.css';
 import { saveFile } from './api';
@@ -10,7 +11,7 @@ export function RecoveryCodes({ codes, email, onDone }: { codes: readonly string
   const text = `Recovery codes of Placard for ${email}\nEach works once, in place of a code of the app.\n\n${codes.join('\n')}\n`;
   return (
     <div className={styles.panel}>
-      <h3>Keep your recovery codes</h3>
+      <h3 ref={focusOn}>Keep your recovery codes</h3>
       <Note tone="warn">
         They are shown this once. Each works once, when your phone is lost. Keep them where the phone is not.
       </Note>

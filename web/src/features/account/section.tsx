@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useActing } from '~/app/acting';
+import { useKeptFocus } from '~/ui/focus';
 import { Note } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
 import styles from './account.module.css';
@@ -21,8 +22,9 @@ export function Section({
   actions?: ReactNode;
   children: ReactNode;
 }) {
+  const kept = useKeptFocus<HTMLElement>();
   return (
-    <section className={styles.section} id={id} aria-labelledby={`${id}-title`}>
+    <section className={styles.section} id={id} aria-labelledby={`${id}-title`} {...kept}>
       <div className={styles.sectionHead}>
         <div className="row" style={{ gap: 12 }}>
           <h2 id={`${id}-title`}>{title}</h2>

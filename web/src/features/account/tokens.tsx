@@ -7,6 +7,7 @@ import { formatDate } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { CodeLine } from '~/ui/code-line';
 import { confirm } from '~/ui/confirm';
+import { focusOn } from '~/ui/focus';
 import { Badge, Note, Tag } from '~/ui/marks';
 import { Empty, ErrorPanel } from '~/ui/states';
 import { toast } from '~/ui/toast';
@@ -71,8 +72,8 @@ export function Tokens() {
       }
     >
       {fresh && (
-        <div className={styles.panel} role="status">
-          <h3>Your token “{fresh.name}”</h3>
+        <div className={styles.panel}>
+          <h3 ref={focusOn}>Your token “{fresh.name}”</h3>
           <Note tone="warn">Copy it now: it is shown this once, and nobody can look it up later.</Note>
           <CodeLine code={fresh.token} label="the token" />
           <div className={styles.actions}>

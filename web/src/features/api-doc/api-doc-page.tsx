@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { AppLink } from '~/app/app-link';
-import { useTitle } from '~/app/title';
 import { cx } from '~/ui/classes';
-import { publicPage } from '../public/pages';
 import { useHydrated } from '../public/use-hydrated';
+import { usePublicTitle } from '../public/use-public-title';
 import styles from './api-doc.module.css';
 import { findCalls, openNamed } from './find-calls';
 import { type ApiDocParts, GUIDE_ID, REFERENCE_ID } from './load';
@@ -109,7 +108,7 @@ function Calls({ parts }: { parts: ApiDocParts | null }) {
 
 /** The API: how to begin, and every call. */
 export function ApiDocPage({ parts }: { parts: ApiDocParts | null }) {
-  useTitle(publicPage('/apiDoc').title);
+  usePublicTitle('/apiDoc');
   return (
     <div className={styles.page}>
       <div className={cx(styles.text, styles.top)}>

@@ -151,15 +151,16 @@ function LoginNote({ error, wait }: { error: unknown; wait: number }) {
   switch (loginProblem(error)) {
     case 'offline':
       return (
-        <Note tone="warn">
+        <Note tone="warn" alert>
           <b className="b">No connection.</b> The server did not answer. Nothing is lost; try again.
         </Note>
       );
     case 'busy':
       return (
-        <Note tone="warn">
-          <b className="b">Too many attempts.</b>{' '}
-          {wait > 0 ? `The next one counts in ${wait} s.` : 'You can try again now.'}
+        <Note tone="warn" alert>
+          <b className="b">Too many attempts.</b> {/* Read out once, not every second. */}
+          {wait > 0 && <span aria-hidden>The next one counts in {wait} s.</span>}
+          {wait > 0 ? <span className="vh">The button says how long to wait.</span> : 'You can try again now.'}
         </Note>
       );
     case 'blocked':

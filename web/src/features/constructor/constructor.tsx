@@ -247,7 +247,9 @@ export function Constructor({ site, template, block }: { site: Site; template: T
                   </p>
                 )}
                 {verdict.isError && verdictErrors.custom_styles === undefined && (
-                  <Note tone="warn">The CSS could not be checked: {errorText(verdict.error)}</Note>
+                  <Note tone="warn" alert>
+                    The CSS could not be checked: {errorText(verdict.error)}
+                  </Note>
                 )}
                 <p className="s12 t2">
                   It may not load anything from elsewhere (no url(), no @import) and may not leave the block’s place

@@ -1,4 +1,4 @@
-import { useDisclosure, useHotkeys, useLocalStorage, useNetwork } from '@mantine/hooks';
+import { useHotkeys, useLocalStorage, useNetwork } from '@mantine/hooks';
 import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -15,6 +15,7 @@ import { type Cabinet, cabinetOf, homeOf, isStaff } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Segmented } from '~/ui/controls';
+import { useOverlay } from '~/ui/focus';
 import { Kbd, Logo } from '~/ui/marks';
 import { AccountMenu } from './account-menu';
 import { BalanceBox, BalanceLine } from './balance';
@@ -36,15 +37,15 @@ export function Frame({ children }: { children: ReactNode }) {
   const user = useUser();
   const path = useLocation({ select: (location) => location.pathname });
   const [collapsed, setCollapsed] = useLocalStorage({ key: 'placard.sidebar', defaultValue: false });
-  const [menu, drawer] = useDisclosure(false);
-  // Stays once it was opened, so that it can close in its own time and give the focus back.
+  const [menu, drawer] = useOverlay();
+  // Stays once it was opened, so that it can close in its own time.
   const [hasDrawer, setHasDrawer] = useState(false);
   if (menu && !hasDrawer) setHasDrawer(true);
-  const [palette, search] = useDisclosure(false);
+  const [palette, search] = useOverlay();
   const { online } = useNetwork();
   useHotkeys([['mod+K', search.toggle]], []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
-  useEffect(() => drawer.close(), [path]);
+  useEffect(() => drawer.leave(), [path]);
   const cabinet = user ? cabinetOf(user, path) : 'advertiser';
   const side = (narrow: boolean, inDrawer: boolean) => (
     <div className={styles.in}>

@@ -22,6 +22,8 @@ export function MenuDrawer({
       size={300}
       padding={0}
       position="left"
+      // Whoever opened it, or the page that comes, takes the focus.
+      returnFocus={false}
       classNames={{ content: styles.drawer }}
     >
       <Drawer.Overlay />

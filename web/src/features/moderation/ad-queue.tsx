@@ -108,7 +108,11 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
         <span className="s13 t2">{ownerName(ad)}</span>
       </div>
       {ad.is_check && <Note tone="info">It runs already, because its owner is trusted: this is the later look.</Note>}
-      {lock.state === 'refused' && <Note tone="warn">{lock.why}</Note>}
+      {lock.state === 'refused' && (
+        <Note tone="warn" alert>
+          {lock.why}
+        </Note>
+      )}
       <div className={styles.pictures}>
         {square && (
           <figure>

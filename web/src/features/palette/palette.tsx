@@ -122,7 +122,7 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
     event.preventDefault();
   };
   return (
-    <Modal.Root opened onClose={onClose} padding={0} size={560} yOffset="12vh" centered={false}>
+    <Modal.Root opened onClose={onClose} returnFocus={false} padding={0} size={560} yOffset="12vh" centered={false}>
       <Modal.Overlay />
       <Modal.Content aria-label="Search or jump to" aria-labelledby={undefined}>
         <div className={styles.box}>

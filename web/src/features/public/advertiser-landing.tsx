@@ -1,11 +1,10 @@
 import { AppLink } from '~/app/app-link';
-import { useTitle } from '~/app/title';
 import { BudgetCalculator } from './calculator';
 import { Checks, FactList, LandingEnd, LandingHead, LandingPart, Steps } from './landing';
 import styles from './landing.module.css';
 import { LiveBlock } from './live-block';
-import { publicPage } from './pages';
 import parts from './parts.module.css';
+import { usePublicTitle } from './use-public-title';
 
 const HEAD_CONFIG = {
   scheme: 'light',
@@ -49,7 +48,7 @@ const CONTROL = [
 
 /** What advertisers get. */
 export function AdvertiserLanding() {
-  useTitle(publicPage('/advertiser').title);
+  usePublicTitle('/advertiser');
   return (
     <>
       <LandingHead

@@ -3,15 +3,15 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { call } from '~/api/http';
 import { errorText, fieldErrors } from '~/api/problem';
 import { AppLink } from '~/app/app-link';
-import { useTitle } from '~/app/title';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
+import { focusOn } from '~/ui/focus';
 import { Note } from '~/ui/marks';
 import styles from './contacts.module.css';
 import { place } from './page-data';
-import { publicPage } from './pages';
 import parts from './parts.module.css';
 import { useSite } from './site';
+import { usePublicTitle } from './use-public-title';
 
 const TOPICS = ['Advertising', 'Publishing', 'Money', 'Complaint about an ad', 'My data', 'Something else'] as const;
 
@@ -68,6 +68,7 @@ function ContactForm() {
     mutationFn: (body: Message) => call<void>('POST', '/api/contacts', { body }),
     onError: (error) => setErrors(fieldErrors(error) as Errors),
   });
+  const [isAnother, setAnother] = useState(false);
   const set = (field: keyof Message) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget;
     setValues((before) => ({ ...before, [field]: value }));
@@ -87,14 +88,15 @@ function ContactForm() {
   };
   if (send.isSuccess) {
     return (
-      <div className={styles.sent} role="status">
-        <h2>Your message is here.</h2>
+      <div className={styles.sent}>
+        <h2 ref={focusOn}>Your message is here.</h2>
         <p>
           Somebody reads it and answers to <b>{values.email.trim()}</b>.
         </p>
         <Button
           onClick={() => {
             setValues((before) => ({ ...before, message: '' }));
+            setAnother(true);
             send.reset();
           }}
         >
@@ -145,6 +147,7 @@ function ContactForm() {
           <textarea
             {...ids}
             name="message"
+            ref={isAnother ? focusOn : undefined}
             rows={7}
             maxLength={MESSAGE_MAX}
             value={values.message}
@@ -165,7 +168,7 @@ function ContactForm() {
 
 /** The way to the people who run the network. */
 export function ContactsPage() {
-  useTitle(publicPage('/contacts').title);
+  usePublicTitle('/contacts');
   const site = useSite();
   const address = import.meta.env.SSR ? place('site.contact_email') : (site?.contact_email ?? '');
   return (

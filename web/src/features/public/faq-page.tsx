@@ -12,7 +12,7 @@ import { useWords, WORDS_MAX } from './use-words';
 
 /** Questions and answers: each answer opens under its question, and a search leaves those that fit. */
 export function FaqPage({ text }: { text: Text }) {
-  useTitle(text.title);
+  useTitle(text.title, text.description);
   const field = useId();
   const list = useRef<HTMLDivElement>(null);
   const [found, setFound] = useState<number | null>(null);

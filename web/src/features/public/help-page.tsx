@@ -2,17 +2,19 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { AppLink } from '~/app/app-link';
-import { useTitle } from '~/app/title';
 import { cx } from '~/ui/classes';
-import { ErrorPanel } from '~/ui/states';
+import { ErrorPanel, Skeleton } from '~/ui/states';
 import faq from './faq.module.css';
 import styles from './help.module.css';
 import { pageHtml, place } from './page-data';
-import { publicPage } from './pages';
 import parts from './parts.module.css';
 import { type TextEntry, textsQuery } from './text';
 import { TextBody } from './text-body';
+import { usePublicTitle } from './use-public-title';
 import { useWords, WORDS_MAX } from './use-words';
+
+/** Sections of the skeleton, and articles of each. */
+const SKELETON = [0, 1, 2] as const;
 
 /** Articles by section, in the order of the answer. */
 function sectionsOf(entries: readonly TextEntry[]): [string, TextEntry[]][] {
@@ -71,17 +73,38 @@ function Results({ search }: { search: string }) {
   );
 }
 
+/** The list before it is there. */
+function ListSkeleton() {
+  return (
+    <div className={styles.list} aria-busy>
+      <p className="vh" role="status">
+        Loading: articles
+      </p>
+      {SKELETON.map((section) => (
+        <div key={section} className="stack">
+          <Skeleton width={160} height={24} />
+          {SKELETON.map((article) => (
+            <Skeleton key={article} width={`${88 - article * 12}%`} height={16} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
 function All() {
   // A pre-rendered page holds the list already; it is kept as it is.
   const [html] = useState(() => (import.meta.env.SSR ? place('help.html') : pageHtml('help-list')));
-  const { data } = useQuery({ ...textsQuery('help', ''), enabled: html === null });
+  const { data, error, refetch } = useQuery({ ...textsQuery('help', ''), enabled: html === null });
   if (html !== null) return <TextBody id="help-list" html={html} className={styles.list} />;
-  return data ? <List entries={data} /> : null;
+  if (data) return <List entries={data} />;
+  if (error) return <ErrorPanel title="The list did not load." error={error} onRetry={() => void refetch()} />;
+  return <ListSkeleton />;
 }
 
 /** The help center: all articles by section, and a search over their words. */
 export function HelpPage() {
-  useTitle(publicPage('/helpCenter').title);
+  usePublicTitle('/helpCenter');
   const field = useId();
   const { words, search, setWords } = useWords();
   return (

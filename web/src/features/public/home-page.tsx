@@ -1,15 +1,14 @@
 import { IconArrowRight, IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AppLink } from '~/app/app-link';
-import { useTitle } from '~/app/title';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Badge } from '~/ui/marks';
 import { HeroBlocks } from './hero-blocks';
 import styles from './home.module.css';
-import { publicPage } from './pages';
 import parts from './parts.module.css';
 import { SiteValue } from './site';
+import { usePublicTitle } from './use-public-title';
 
 function Poster({
   tone,
@@ -136,7 +135,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
 
 /** The home page: the product in one screen. */
 export function HomePage() {
-  useTitle(publicPage('/').title);
+  usePublicTitle('/');
   return (
     <>
       <section className={cx(styles.hero, parts.wrap)}>

@@ -1,14 +1,13 @@
 import definitions from '@render/templates.json';
 import { useMemo, useState } from 'react';
 import { AppLink } from '~/app/app-link';
-import { useTitle } from '~/app/title';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Segmented } from '~/ui/controls';
 import { LiveBlock } from './live-block';
-import { publicPage } from './pages';
 import parts from './parts.module.css';
 import styles from './samples.module.css';
+import { usePublicTitle } from './use-public-title';
 
 type Scheme = 'light' | 'dark';
 
@@ -91,7 +90,7 @@ function Sample({ template, scheme, turn }: { template: Definition; scheme: Sche
 
 /** Every template that exists, drawn live by the code of the tag. */
 export function SamplesPage() {
-  useTitle(publicPage('/adsamples').title);
+  usePublicTitle('/adsamples');
   const [scheme, setScheme] = useState<Scheme>('light');
   const formats = Object.keys(FORMATS)
     .map(Number)

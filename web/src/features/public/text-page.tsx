@@ -22,7 +22,7 @@ function Updated({ text }: { text: Text }) {
 
 /** A page that is one text: a large title, what it is about, the text, and perhaps what to do next. */
 export function TextPage({ text, children }: { text: Text; children?: ReactNode }) {
-  useTitle(text.title);
+  useTitle(text.title, text.description);
   return (
     <article className={cx(parts.wrap, styles.page)}>
       <header className={styles.head}>
@@ -83,7 +83,7 @@ export function TelegramPage({ text }: { text: Text }) {
 
 /** A policy; the layout around it lists its neighbours. */
 export function PolicyPage({ text }: { text: Text }) {
-  useTitle(text.title);
+  useTitle(text.title, text.description);
   return (
     <article className={styles.policy}>
       <h1 className={parts.h2}>{text.title}</h1>
@@ -96,7 +96,7 @@ export function PolicyPage({ text }: { text: Text }) {
 
 /** An article of the help center. */
 export function ArticlePage({ text }: { text: Text }) {
-  useTitle(text.title);
+  useTitle(text.title, text.description);
   return (
     <article className={cx(parts.wrap, styles.article)}>
       <nav className={styles.crumbs} aria-label="Breadcrumb">

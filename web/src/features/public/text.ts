@@ -39,6 +39,8 @@ export const textsQuery = (kind: string, search: string) =>
     queryKey: ['texts', kind, search],
     queryFn: async ({ signal }) =>
       (await call<{ data: TextEntry[] }>('GET', '/api/texts', { query: { kind, search }, signal })).data,
+    // The page of the help center brings its whole list along.
+    initialData: () => (kind === 'help' && search === '' && (pageJson('help-data') as TextEntry[] | null)) || undefined,
     staleTime: 5 * 60_000,
   });
 

@@ -1,12 +1,11 @@
 import { AppLink } from '~/app/app-link';
-import { useTitle } from '~/app/title';
 import { placeCode, scriptCode } from '../sites/tag-code';
 import { IncomeCalculator } from './calculator';
 import { Checks, FactList, LandingEnd, LandingHead, LandingPart, Steps } from './landing';
 import styles from './landing.module.css';
-import { publicPage } from './pages';
 import parts from './parts.module.css';
 import { SiteValue } from './site';
+import { usePublicTitle } from './use-public-title';
 
 /** The shape of the code; addresses and names are settings of each network. */
 const SHAPE = { domain: 'ads.example.com', path: 'p.js', attribute: 'data-placard' };
@@ -59,7 +58,7 @@ const RULES = [
 
 /** What webmasters get. */
 export function WebmasterLanding() {
-  useTitle(publicPage('/webmaster').title);
+  usePublicTitle('/webmaster');
   return (
     <>
       <LandingHead

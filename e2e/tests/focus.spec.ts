@@ -1,0 +1,188 @@
+/** Where the keyboard is after what was used has gone, and what is read out. */
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { enter, logIn, newAddress, PASSWORD, settle } from '../support/people.ts';
+
+/** What has the focus, by role or element and name. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: at } = document;
+    return at && at !== document.body
+      ? `${at.localName} ${at.getAttribute('aria-label') ?? (at.id || at.textContent?.trim())}`
+      : 'nothing';
+  });
+const expectFocus = (page: Page, what: string) => expect.poll(() => focused(page)).toBe(what);
+
+/** Presses a button as the keyboard does. */
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).focus();
+  await page.keyboard.press('Enter');
+}
+
+async function ownAccount(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const page = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
+  const address = newAddress('focus');
+  await settle(page.request, address, PASSWORD);
+  await logIn(page, address, PASSWORD);
+  await page.goto('/account');
+  return page;
+}
+
+test('another page takes the focus and is named', async ({ page }) => {
+  await page.goto('/');
+  await expectFocus(page, 'nothing');
+  const site = page.getByRole('navigation', { name: 'Site' });
+  await site.getByRole('link', { name: 'FAQ' }).click();
+  await expect(page.locator('[aria-live=polite]').filter({ hasText: '· Placard' })).toHaveText(await page.title());
+  await expectFocus(page, 'main main');
+  const outline = () => page.evaluate(() => getComputedStyle(document.getElementById('main') as Element).outlineStyle);
+  expect(await outline()).toBe('none');
+  await page.getByLabel('Search the questions').fill('money');
+  await expect(page).toHaveURL(/q=money/);
+  await expect(page.getByLabel('Search the questions')).toBeFocused();
+  await site.getByRole('link', { name: 'API' }).click();
+  await expect(page).toHaveURL(/apiDoc/);
+  await expectFocus(page, 'main main');
+});
+
+test('the head of the page goes with the page', async ({ page }) => {
+  await page.goto('/');
+  const canonical = page.locator('link[rel=canonical]');
+  const home = (await canonical.getAttribute('href')) ?? '';
+  await page.getByRole('navigation', { name: 'Help' }).getByRole('link', { name: 'Contacts' }).click();
+  await expect(canonical).toHaveAttribute('href', `${home.replace(/\/$/, '')}/contacts`);
+  const described = await page.locator('meta[name=description]').getAttribute('content');
+  expect(await (await page.request.get('/contacts')).text()).toContain(`content="${described}"`);
+  await page.getByRole('link', { name: 'Log in' }).first().click();
+  await expect(page).toHaveTitle(/Log in/);
+  await expect(canonical).toHaveCount(0);
+});
+
+test('the palette and the menu give the focus back', async ({ browser }) => {
+  const page = await enter(browser, 'advertiser');
+  await page.goto('/advertiser/finance');
+  const find = page.getByRole('button', { name: /Search or jump to/ });
+  await find.focus();
+  for (const open of ['Enter', 'Control+k']) {
+    await page.keyboard.press(open);
+    await expect(page.getByRole('combobox', { name: /Find a page/ })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(find).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('All ads');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/all-medias/);
+  await expectFocus(page, 'main main');
+  await page.setViewportSize({ width: 360, height: 800 });
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  for (let time = 0; time < 2; time += 1) {
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toHaveCount(0);
+  }
+  await menu.click();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Finance' }).click();
+  await expect(page).toHaveURL(/finance/);
+  await expectFocus(page, 'main main');
+  await page.context().close();
+});
+
+test('forms of the account give the focus back', async ({ browser, baseURL }) => {
+  const page = await ownAccount(browser, baseURL);
+  for (const [section, opener, cancel] of [
+    ['password', 'Change', 'Cancel'],
+    ['address', 'Change', 'Cancel'],
+    ['second-factor', 'Set it up', 'Cancel'],
+    ['tokens', 'New token', 'Cancel'],
+    ['data', 'Delete', 'Keep it'],
+  ] as const) {
+    const part = page.locator(`#${section}`);
+    await part.getByRole('button', { name: opener, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(part.getByRole('textbox').first()).toBeFocused();
+    await part.getByRole('button', { name: cancel }).focus();
+    await page.keyboard.press('Enter');
+    await expect(part.getByRole('button', { name: opener, exact: true })).toBeFocused();
+  }
+  const tokens = page.locator('#tokens');
+  await press(page, 'New token');
+  await tokens.getByLabel('Name').fill('Nightly');
+  await tokens.getByRole('checkbox').first().check();
+  await press(page, 'Make the token');
+  await expectFocus(page, 'h3 Your token “Nightly”');
+  await press(page, 'I have copied it');
+  await expectFocus(page, 'h2 tokens-title');
+  // The question is asked by a button that is gone with its row.
+  await press(page, 'Delete the token Nightly');
+  await press(page, 'Delete 1');
+  await expectFocus(page, 'h2 tokens-title');
+  await page.context().close();
+});
+
+test('ending a session leads to the heading of the list', async ({ browser, baseURL }) => {
+  const page = await ownAccount(browser, baseURL);
+  const other = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
+  const address = await page
+    .locator('#address')
+    .getByText(/@mail\.example/)
+    .textContent();
+  await logIn(other, address ?? '', PASSWORD);
+  await page.reload();
+  await page.getByRole('button', { name: /^End the session/ }).focus();
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'h2 sessions-title');
+  await other.context().close();
+  await page.context().close();
+});
+
+test('the contact form leads to what became of the message', async ({ page }) => {
+  await page.goto('/contacts');
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('E-mail').fill('ada@mail.example');
+  await page.getByLabel('Message', { exact: true }).fill('Hello');
+  await press(page, 'Send');
+  await expectFocus(page, 'h2 Your message is here.');
+  await press(page, 'Write another one');
+  await expect(page.getByLabel('Message', { exact: true })).toBeFocused();
+});
+
+test('the login says aloud that no answer came', async ({ page }) => {
+  await page.goto('/account/login');
+  await page.route('**/api/oauth2/accessToken', (route) => route.abort());
+  await page.getByLabel('E-mail').fill('ada@mail.example');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'No connection.' })).toBeVisible();
+});
+
+test('a page that leads on shows itself when the cabinet does not come', async ({ browser }) => {
+  const page = await enter(browser, 'advertiser');
+  const heading = page.getByRole('heading', { level: 1 });
+  await page.route('**/api/account', () => undefined);
+  await page.goto('/');
+  await expect(heading).toBeVisible({ timeout: 5_000 });
+  await page.unroute('**/api/account');
+  await page.route('**/assets/app-*.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(heading).toBeVisible({ timeout: 5_000 });
+  await page.context().close();
+});
+
+test('an error is shown in the account to whoever is logged in', async ({ browser, page: visitor }) => {
+  const page = await enter(browser, 'advertiser');
+  const title = 'This page could not be found';
+  for (const open of [page, visitor]) {
+    await open.goto('/helpCenter');
+    await open.evaluate(() => history.pushState(null, '', '/helpCenter/no-such-article'));
+    await expect(open.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(open.getByRole('main')).toHaveCount(1);
+    await expect(open.getByRole('navigation', { name: 'Advertiser pages' })).toHaveCount(open === page ? 1 : 0);
+    await expect(open.getByRole('navigation', { name: 'Site' })).toHaveCount(open === page ? 0 : 1);
+  }
+  await page.getByRole('link', { name: 'To your cabinet' }).click();
+  await expect(page).toHaveURL(/campaigns/);
+  await page.context().close();
+});
