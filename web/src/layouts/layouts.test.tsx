@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -10,6 +11,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { session } from '~/app/session';
+import { ok, stubApi } from '~/test/api-stub';
 import { DefaultLayout } from './default-layout';
 import { PublicErrorLayout } from './public-error-layout';
 
@@ -17,7 +19,14 @@ async function show(part: ReactElement): Promise<void> {
   const root = createRootRoute({ component: Outlet });
   const page = createRoute({ getParentRoute: () => root, path: '/', component: () => part });
   const history = createMemoryHistory({ initialEntries: ['/'] });
-  render(<RouterProvider router={createRouter({ routeTree: root.addChildren([page]), history })} />);
+  stubApi({
+    'GET /api/site': ok({ data: { geo_attribution: { text: 'Places by Somebody', url: 'https://geo.example/' } } }),
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={createRouter({ routeTree: root.addChildren([page]), history })} />
+    </QueryClientProvider>,
+  );
   await screen.findByRole('main');
 }
 
@@ -39,4 +48,12 @@ it('lets the keyboard skip to what an error page says', async () => {
   await show(<PublicErrorLayout>Gone</PublicErrorLayout>);
   expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#main');
   expect(screen.getByRole('main')).toHaveAttribute('tabindex', '-1');
+});
+
+it('names whose data places are found with, as the settings say', async () => {
+  await show(<DefaultLayout>Text</DefaultLayout>);
+  expect(await screen.findByRole('link', { name: 'Places by Somebody' })).toHaveAttribute(
+    'href',
+    'https://geo.example/',
+  );
 });

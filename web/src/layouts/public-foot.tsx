@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { AppLink } from '~/app/app-link';
 import { askForCookies } from '~/app/cookie-choice';
 import { applyScheme, type SchemeWish, useSchemeWish, wishScheme } from '~/app/scheme-wish';
+import { GeoSource } from '~/features/public/geo-source';
 import { Logo } from '~/ui/marks';
 import styles from './public-foot.module.css';
 
@@ -104,7 +105,7 @@ export function PublicFoot() {
           Cookies
         </button>
         <span>
-          Places of addresses: <a href="https://db-ip.com">IP Geolocation by DB-IP</a>
+          Places of addresses: <GeoSource />
         </span>
       </div>
     </footer>

@@ -2,6 +2,7 @@ import { IconChevronRight, IconX } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call } from '~/api/http';
+import { GeoSource } from '~/features/public/geo-source';
 import { Button } from '~/ui/button';
 import { Checkbox, SearchInput } from '~/ui/controls';
 import { ErrorPanel, Skeleton } from '~/ui/states';
@@ -160,6 +161,7 @@ export function GeoTree({ value, onChange, label }: { value: Places; onChange(pl
           </ul>
         )}
       </div>
+      <GeoSource className={styles.source} />
     </div>
   );
 }
