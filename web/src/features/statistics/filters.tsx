@@ -112,7 +112,6 @@ function AddFilter({ statistics }: { statistics: Statistics }) {
                   </button>
                 </li>
               ))}
-            <li className={styles.hint}>Anything else: the menu at the end of a row keeps or leaves out its value.</li>
           </ul>
         )}
       </Popover.Dropdown>

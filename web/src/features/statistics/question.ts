@@ -23,33 +23,43 @@ const TIMES: readonly Dimension[] = [
 const PLACES: readonly Dimension[] = [
   { key: 'site', label: 'Site', options: 'sites' },
   { key: 'block', label: 'Block', options: 'blocks' },
+  { key: 'template', label: 'Template', options: 'block_templates' },
+  { key: 'format', label: 'Format', options: 'block_format_types' },
 ];
 
 const AUDIENCE: readonly Dimension[] = [
   { key: 'country', label: 'Country', options: 'countries' },
-  { key: 'region', label: 'Region' },
-  { key: 'city', label: 'City' },
+  { key: 'region', label: 'Region', options: 'regions' },
+  { key: 'city', label: 'City', options: 'cities' },
   { key: 'device', label: 'Device', options: 'device_types' },
-  { key: 'os', label: 'System' },
-  { key: 'browser', label: 'Browser' },
-  { key: 'isp', label: 'Network' },
-  { key: 'language', label: 'Language' },
-  { key: 'target', label: 'Target', options: 'targets' },
-  { key: 'format', label: 'Format' },
-  { key: 'verdict', label: 'Verdict' },
+  { key: 'os', label: 'System', options: 'os' },
+  { key: 'browser', label: 'Browser', options: 'browsers' },
+  { key: 'isp', label: 'Network', options: 'isps' },
+  { key: 'language', label: 'Language', options: 'languages' },
+  { key: 'traffic_source', label: 'Traffic source', options: 'traffic_sources' },
 ];
+
+/** What was advertised; the network also tells webmasters this much of it. */
+const GOODS: readonly Dimension[] = [
+  { key: 'target', label: 'Target', options: 'targets' },
+  { key: 'category', label: 'Category', options: 'categories' },
+];
+
+const VERDICT: Dimension = { key: 'verdict', label: 'Verdict', options: 'verdicts' };
 
 const DIMENSIONS: Record<MetricSide, readonly Dimension[]> = {
   advertiser: [
     { key: 'campaign', label: 'Campaign', options: 'campaigns' },
     { key: 'group', label: 'Ad group', options: 'ad_groups' },
     { key: 'ad', label: 'Ad', options: 'ads' },
+    ...GOODS,
+    { key: 'offer', label: 'Offer', options: 'offers' },
     ...PLACES,
     ...AUDIENCE,
-    { key: 'traffic_source', label: 'Traffic source', options: 'traffic_sources' },
+    VERDICT,
     ...TIMES,
   ],
-  webmaster: [...PLACES, ...AUDIENCE, ...TIMES],
+  webmaster: [...PLACES, ...AUDIENCE, ...GOODS, VERDICT, ...TIMES],
 };
 
 /** The dimensions of a side, in the order of menus. */
@@ -58,6 +68,13 @@ export const dimensionsOf = (side: MetricSide): readonly Dimension[] => DIMENSIO
 /** The name of a dimension that people read. */
 export const dimensionLabel = (key: string): string =>
   DIMENSIONS.advertiser.find((dimension) => dimension.key === key)?.label ?? key;
+
+/** Dimensions whose values are found with data about addresses. */
+const FROM_ADDRESSES: ReadonlySet<string> = new Set(['country', 'region', 'city', 'isp']);
+
+/** Whether a report shows places or networks of addresses, as rows or in a filter. */
+export const showsPlaces = (state: Pick<StatisticsState, 'levels' | 'filters'>): boolean =>
+  [...state.levels, ...state.filters.map((filter) => filter.by)].some((key) => FROM_ADDRESSES.has(key));
 
 /** Whether a dimension is a time: its rows are read in order. */
 export const isTime = (key: string): boolean => TIMES.some((dimension) => dimension.key === key);

@@ -1,6 +1,7 @@
 import { IconDownload, IconLink } from '@tabler/icons-react';
 import { useCallback, useRef, useState } from 'react';
 import { PageHead } from '~/features/frame/page-head';
+import { GeoSource } from '~/features/public/geo-source';
 import type { MetricSide } from '~/lib/metrics';
 import { Button } from '~/ui/button';
 import { Switch } from '~/ui/controls';
@@ -9,7 +10,7 @@ import { toast, toastError } from '~/ui/toast';
 import { downloadCsv, type StatAnswer } from './api';
 import { Chart } from './chart';
 import { Filters } from './filters';
-import { rowsQuestion } from './question';
+import { rowsQuestion, showsPlaces } from './question';
 import { Rows } from './rows';
 import styles from './statistics.module.css';
 import { useStatistics } from './use-statistics';
@@ -70,6 +71,11 @@ export function StatisticsPage({ side }: { side: MetricSide }) {
       </div>
       <Chart statistics={statistics} />
       <Rows key={state.levels.join('.')} statistics={statistics} onNames={keepNames} />
+      {showsPlaces(state) && (
+        <p className={styles.source}>
+          <GeoSource />
+        </p>
+      )}
     </>
   );
 }
