@@ -13,7 +13,7 @@ const CABINET_SCRIPT_LIMIT_BYTES = 280_000;
 const dist = fileURLToPath(new URL('./dist', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 const shell = readFileSync(join(dist, 'app.html'), 'utf8');
-const { PUBLIC_PAGES, drawPage } = await import('./.ssr/entry-server.js');
+const { ENTRY_PAGES, PUBLIC_PAGES, drawPage } = await import('./.ssr/entry-server.js');
 const { document } = new JSDOM('').window;
 
 /** The chunk of the build's input that matches, or undefined. */
@@ -111,6 +111,7 @@ for (const page of PUBLIC_PAGES) {
     ...(page.path === '/helpCenter' ? [data('help-data', '{{help.json}}')] : []),
   ];
   const html = shell
+    .replace(/\n\s*<noscript>.*<\/noscript>/s, () => '')
     .replace(/\n\s*<title>[^<]*<\/title>/, () => '')
     .replace('</head>', () => `${linesOf(head).trimStart()}\n  </head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${drawn.html}</div>\n${linesOf(json)}`);
@@ -128,10 +129,22 @@ const early = [
   ...widgets.css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
   ...widgets.js.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
 ].filter((line) => !shell.includes(line.match(/"(\/assets[^"]*)"/)?.[1] ?? line));
-writeFileSync(
-  join(dist, 'app.html'),
-  shell.replace('</head>', () => `${linesOf([...fonts, ...early]).trimStart()}\n  </head>`),
-);
+const withHead = (html, lines) => html.replace('</head>', () => `${linesOf(lines).trimStart()}\n  </head>`);
+writeFileSync(join(dist, 'app.html'), withHead(shell, [...fonts, ...early]));
+
+// The ways in are the shell with a head of their own: their addresses are passed on.
+for (const page of ENTRY_PAGES) {
+  const robots = page.isUnlisted ? ['<meta name="robots" content="noindex">'] : [];
+  const target = join(dist, page.path, 'index.html');
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(
+    target,
+    withHead(
+      shell.replace(/\n\s*<title>[^<]*<\/title>/, () => ''),
+      [...headOf(page), ...robots, ...fonts, ...early],
+    ),
+  );
+}
 
 // The widest first load of the cabinets: their frame and the list of campaigns.
 const cabinet = filesOf([

@@ -4,10 +4,10 @@ import { renderToString } from 'react-dom/server';
 import { App } from './app/app';
 import { liveMarkup } from './features/public/draw-live';
 import { drawing } from './features/public/live-block';
-import { PUBLIC_PAGES } from './features/public/pages';
+import { ENTRY_PAGES, PUBLIC_PAGES } from './features/public/pages';
 import { createAppRouter } from './router';
 
-export { PUBLIC_PAGES };
+export { ENTRY_PAGES, PUBLIC_PAGES };
 
 /** A page as it was drawn without a browser. */
 export interface Drawn {

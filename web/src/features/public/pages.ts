@@ -9,6 +9,8 @@ export interface PublicPage {
   image: string;
   /** A text that the server fills in: its JSON stands in the page. */
   isText?: boolean;
+  /** Search engines are asked not to list it. */
+  isUnlisted?: boolean;
 }
 
 const text = (path: string, image: string): PublicPage => ({
@@ -79,6 +81,24 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   text('/account/cookies', 'policies'),
   text('/account/legitimate-interest', 'policies'),
   text(ARTICLE_PATH, 'help'),
+];
+
+/** The ways in: drawn by a script, and told by a head of their own, because their addresses are passed on. */
+export const ENTRY_PAGES: readonly PublicPage[] = [
+  {
+    path: '/singup',
+    title: 'Sign up',
+    description:
+      'Make a free account: advertise and pay for valid clicks only, or earn with your site. One account can do both.',
+    image: 'home',
+  },
+  {
+    path: '/account/login',
+    title: 'Log in',
+    description: 'Log in to your campaigns, sites, statistics and balance.',
+    image: 'home',
+    isUnlisted: true,
+  },
 ];
 
 /** What the page of a path says about itself. */
