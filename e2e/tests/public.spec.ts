@@ -60,6 +60,28 @@ test.describe('without a script', () => {
       expect(links.filter((link) => !/^\/en(\/|\?|#|$)/.test(link ?? ''))).toEqual([]);
     }
   });
+  test('the ways in are told by a head of their own, and say that they need a script', async ({ page }) => {
+    for (const [path, title, isListed] of [
+      ['/singup', 'Sign up · Placard', true],
+      ['/en/singup?role=webmaster', 'Sign up · Placard', true],
+      ['/account/login', 'Log in · Placard', false],
+    ] as const) {
+      const response = await page.goto(path);
+      expect(response?.headers()['x-robots-tag'], path).toBeUndefined();
+      await expect(page.locator('meta[name=robots]')).toHaveCount(isListed ? 0 : 1);
+      await expect(page).toHaveTitle(title);
+      await expect(page.locator('title')).toHaveCount(1);
+      await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{30}/);
+      await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', title);
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /[^n]\/(singup|account\/login)$/);
+      await expect(page.getByRole('heading', { level: 1, name: 'This page needs scripts' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Help center' })).toBeVisible();
+    }
+    await page.goto('/advertiser/campaigns');
+    await expect(page.getByRole('heading', { level: 1, name: 'This page needs scripts' })).toBeVisible();
+    await page.goto('/faq');
+    await expect(page.getByText('This page needs scripts')).toHaveCount(0);
+  });
   test('live blocks stand in the page', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByText('The last wooden ferry sails again in spring')).toBeVisible();
