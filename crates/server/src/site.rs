@@ -44,6 +44,8 @@ pub struct Site {
     pub referral_percent: f64,
     /// For so many months.
     pub referral_months: i32,
+    /// Days without use after which a login ends by itself.
+    pub session_days: u32,
     /// It is the demonstration network: nothing in it is real.
     pub is_demo: bool,
     /// Where the places of addresses come from: to be shown wherever places are.
@@ -76,14 +78,22 @@ impl Site {
             minimum_bid_push: PUSH_FORMAT_MIN,
             referral_percent: REFERRER_BP as f64 / BP_PER_PERCENT,
             referral_months: REFERRAL_MONTHS,
+            session_days: config.accounts.refresh_token_days,
             is_demo: config.demo,
             geo_attribution: Attribution { text: ATTRIBUTION_TEXT.to_owned(), url: ATTRIBUTION_URL.to_owned() },
         }
     }
 
-    /// Each setting as text, by its name; one that is not set is empty.
+    /// Each setting as text, by its name; one that is not set is empty. What has parts is named by them:
+    /// `geo_attribution.url`.
     pub fn values(&self) -> SiteValues {
         let Ok(serde_json::Value::Object(fields)) = serde_json::to_value(self) else { return SiteValues::default() };
+        let parts = |(key, value): (String, serde_json::Value)| match value {
+            serde_json::Value::Object(parts) => {
+                parts.into_iter().map(|(part, value)| (format!("{key}.{part}"), value)).collect()
+            }
+            value => vec![(key, value)],
+        };
         let text = |value: serde_json::Value| match value {
             serde_json::Value::Null => Some(String::new()),
             serde_json::Value::String(text) => Some(text),
@@ -95,7 +105,7 @@ impl Site {
             serde_json::Value::Bool(flag) => Some(flag.to_string()),
             serde_json::Value::Array(_) | serde_json::Value::Object(_) => None,
         };
-        SiteValues::new(fields.into_iter().filter_map(|(key, value)| text(value).map(|value| (key, value))))
+        SiteValues::new(fields.into_iter().flat_map(parts).filter_map(|(key, value)| text(value).map(|value| (key, value))))
     }
 }
 
@@ -153,6 +163,8 @@ mod tests {
         let check = |text: &str, expected: &str| assert_eq!(values.fill(text), expected);
         check("{{site.origin}}/x", "https://ads.example/x");
         check("{{site.webmaster_share_percent}} %, {{site.minimum_payout}} $", "70 %, 50 $");
+        check("{{site.session_days}} days", "30 days");
+        check("{{site.geo_attribution.url}}", "https://db-ip.com/");
         check("{{site.minimum_bid_push}} {{site.telegram_url}}.", "0.01 .");
         check("{{site.nothing}} {{ site.name }} {{{{site.name}}", "{{site.nothing}} {{ site.name }} {{Placard");
         check("{{", "{{");

@@ -114,3 +114,8 @@ pub async fn set_done(tx: &Tx, id: i64, is_done: bool, by: UserId) -> Result<(Co
     tx.execute_one("message", sql, values).await?;
     Ok((before, get(tx, id).await?))
 }
+
+/// Deletes messages that came before the moment, answered or not; how many.
+pub async fn forget_before(tx: &Tx, before: UnixMs) -> Result<u64> {
+    tx.execute("DELETE FROM contact_messages WHERE created_at < $1", [before.0.into()]).await
+}

@@ -2,7 +2,7 @@
 
 use crate::conn::Tx;
 use crate::error::Result;
-use placard_model::UserId;
+use placard_model::{UnixMs, UserId};
 
 /// Devices that are remembered of a user; the one not seen for longest is forgotten.
 pub const MAX_DEVICES: i64 = 100;
@@ -36,4 +36,12 @@ pub async fn note_device(tx: &Tx, user: UserId, family: &str, network: &str) -> 
     let sql = "INSERT INTO devices (user_id, family, network, first_seen_at, seen_at) VALUES ($1, $2, $3, $4, $4)";
     tx.execute(sql, values()).await?;
     Ok(if known == 0 { Device::First } else { Device::New })
+}
+
+/// Forgets devices from which nobody has logged in since the moment, except each user's latest: with none left the next
+/// login, whoever's it is, would pass for the first of the account and nobody would be warned. Answers how many.
+pub async fn forget_unseen(tx: &Tx, since: UnixMs) -> Result<u64> {
+    let sql = "DELETE FROM devices WHERE seen_at < $1 AND seen_at < \
+        (SELECT MAX(d.seen_at) FROM devices d WHERE d.user_id = devices.user_id)";
+    tx.execute(sql, [since.0.into()]).await
 }

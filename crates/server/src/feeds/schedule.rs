@@ -10,7 +10,9 @@ use futures_util::future::BoxFuture;
 use placard_events::Position;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, UnixMs};
-use placard_store::{Priority, account_tokens, billing, feeds, inventory_changes, ledger, sessions};
+use placard_store::{
+    Priority, account_tokens, billing, contact_messages, devices, feeds, inventory_changes, ledger, sessions,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -23,6 +25,11 @@ const HOURLY_FACTS_DAYS: i32 = 396;
 /// Links of mails are kept for so many days after they ended, so that who opens one reads that it has ended, not that it
 /// never was.
 const ENDED_LINKS_DAYS: i64 = 30;
+/// Messages of the contact form are kept for so many days (12 months), as the privacy policy says.
+pub const CONTACT_MESSAGES_DAYS: i64 = 365;
+/// A device is known for so many days (13 months) after the last login from it, the latest one always, as the
+/// privacy policy says.
+pub const DEVICES_DAYS: i64 = 396;
 
 /// Runs the schedule until the token is cancelled.
 pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
@@ -52,6 +59,14 @@ pub async fn hourly(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
     let month_ago = now.plus_ms(-ENDED_LINKS_DAYS * DAY_MS);
     app.store
         .write("forget_links", Priority::Feed, async move |tx| account_tokens::forget_ended(tx, month_ago).await)
+        .await?;
+    let year_ago = now.plus_ms(-CONTACT_MESSAGES_DAYS * DAY_MS);
+    app.store
+        .write("forget_messages", Priority::Feed, async move |tx| contact_messages::forget_before(tx, year_ago).await)
+        .await?;
+    let unseen = now.plus_ms(-DEVICES_DAYS * DAY_MS);
+    app.store
+        .write("forget_devices", Priority::Feed, async move |tx| devices::forget_unseen(tx, unseen).await)
         .await?;
     crate::feeds::mail::forget_old(app, now).await?;
     let slowest = slowest_reader(app).await?;

@@ -5,7 +5,9 @@ use crate::sign_up::{kinds_to, mails_to};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
+use placard_model::time::DAY_MS;
 use placard_model::user::UserType;
+use placard_server::feeds::schedule;
 use placard_store::users::{self, UserChange};
 use placard_store::{Priority, Scope};
 use serde_json::{Value, json};
@@ -84,6 +86,26 @@ async fn a_login_from_a_new_device_is_told_by_mail() {
         let mails = mails_to(&app, "anna@x.org").await;
         assert_eq!(mails.iter().map(|(kind, _)| kind.as_str()).collect::<Vec<_>>(), ["new_device", "new_device"]);
         assert!(mails[0].1.contains("Chrome on Linux") && mails[1].1.contains("203.0.113.7"), "{mails:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn devices_are_forgotten_but_for_the_latest() {
+    each_app(async |app| {
+        app.advertiser("anna@x.org").await;
+        let warnings = async || kinds_to(&app, "anna@x.org").await.len();
+        log_in(&app, "anna@x.org", FIREFOX, "198.51.100.7").await;
+        app.clock.advance_ms(1);
+        log_in(&app, "anna@x.org", CHROME, "198.51.100.7").await;
+        assert_eq!(warnings().await, 1);
+        app.clock.advance_ms((schedule::DEVICES_DAYS + 1) * DAY_MS);
+        schedule::hourly(&app.app, app.app.clock.now()).await.unwrap();
+        log_in(&app, "anna@x.org", CHROME, "198.51.100.7").await;
+        assert_eq!(warnings().await, 0, "the latest device is known however long ago it was; the old warning is gone");
+        log_in(&app, "anna@x.org", FIREFOX, "198.51.100.7").await;
+        let mails = mails_to(&app, "anna@x.org").await;
+        assert!(mails.last().is_some_and(|(_, text)| text.contains("Firefox")), "{mails:?}");
     })
     .await;
 }

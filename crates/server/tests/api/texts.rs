@@ -5,9 +5,12 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use placard_model::landing::LandingMacro;
 use placard_model::status::BAN_REASONS;
+use placard_model::time::DAY_MS;
+use placard_server::feeds::schedule;
 use placard_server::site::Site;
 use placard_server::texts::{TextKind, Texts};
 use placard_server::web::fill_page;
+use placard_store::{Conn, contact_messages};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -306,6 +309,7 @@ async fn pages_answer_with_the_right_status() {
             assert!(sitemap.text.contains(&line), "{line} is not in {}", sitemap.text);
         }
         assert!(!sitemap.text.contains("/en/"), "the unprefixed address is the canonical one");
+        assert!(sitemap.text.contains("/singup</loc>") && !sitemap.text.contains("/account/login"));
     })
     .await;
 }
@@ -348,6 +352,30 @@ async fn messages_reach_the_back_office() {
             }
         }
         assert!(limited.unwrap().headers.contains_key(header::RETRY_AFTER));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn messages_are_deleted_after_a_year() {
+    each_app(async |app| {
+        let send = async |topic: &str| {
+            let form = json!({"name": "Eva", "email": "eva@x.org", "topic": topic, "message": "Hello"});
+            app.post(&Person::default(), "/api/contacts", form).await.expect(204);
+        };
+        let kept = async || {
+            schedule::hourly(&app.app, app.app.clock.now()).await.unwrap();
+            let list = async |conn: &Conn| contact_messages::list(conn, None, 10, 0).await;
+            let (rows, _) = app.app.store.read("test_messages", list).await.unwrap();
+            rows.into_iter().map(|message| message.topic).collect::<Vec<_>>()
+        };
+        send("first").await;
+        app.clock.advance_ms(DAY_MS);
+        send("second").await;
+        app.clock.advance_ms((schedule::CONTACT_MESSAGES_DAYS - 1) * DAY_MS);
+        assert_eq!(kept().await, ["second", "first"]);
+        app.clock.advance_ms(1);
+        assert_eq!(kept().await, ["second"]);
     })
     .await;
 }

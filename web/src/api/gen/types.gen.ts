@@ -2591,6 +2591,10 @@ export type DataSiteSettings = {
          */
         referral_percent: number;
         /**
+         * Days without use after which a login ends by itself.
+         */
+        session_days: number;
+        /**
          * The network's Telegram channel.
          */
         telegram_url?: string | null;
@@ -5625,6 +5629,10 @@ export type SiteSettings = {
      * What a referrer gets of the network's part, in percent.
      */
     referral_percent: number;
+    /**
+     * Days without use after which a login ends by itself.
+     */
+    session_days: number;
     /**
      * The network's Telegram channel.
      */

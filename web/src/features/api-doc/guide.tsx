@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AppLink } from '~/app/app-link';
 import { place } from '../public/page-data';
-import { useSite } from '../public/site';
+import { SiteValue, useSite } from '../public/site';
 import styles from './api-doc.module.css';
 import { EXAMPLES } from './examples';
 
@@ -73,8 +73,9 @@ export function Guide() {
             <code>{'{"grant_type": "refresh_token", "refresh_token": "…"}'}</code>.
           </li>
           <li>
-            A refresh token works once and holds 30 days. If the answer was lost ask again within 30 seconds: you get
-            the same successor. Using an old one later ends the login, because somebody else may have it.
+            A refresh token works once and holds <SiteValue of="session_days" /> days. If the answer was lost ask again
+            within 30 seconds: you get the same successor. Using an old one later ends the login, because somebody else
+            may have it.
           </li>
         </ul>
       </Part>

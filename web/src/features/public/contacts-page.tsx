@@ -160,7 +160,8 @@ function ContactForm() {
         Send
       </Button>
       <p className="s13 t3">
-        We use the address to answer you and for nothing else. <AppLink href="/account/privacy">Privacy</AppLink>
+        We use your message to answer you. It is kept for 12 months, with the IP address that it comes from and your
+        account if you are logged in, so that misuse is found. <AppLink href="/account/privacy">Privacy</AppLink>
       </p>
     </form>
   );
@@ -198,7 +199,10 @@ export function ContactsPage() {
         </ul>
       </header>
       <noscript>
-        <p>The form needs a script. Use the mail address, please.</p>
+        <p>
+          The form needs a script: allow scripts for this page and load it again. Where a mail address stands above you
+          can write to that instead.
+        </p>
       </noscript>
       <ContactForm />
     </div>
