@@ -65,7 +65,7 @@ pub async fn get_advertiser_balance(
 /// What a webmaster has.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WebmasterBalance {
-    /// Dollars that can be paid out; negative after voids.
+    /// Dollars that can be paid out; may be negative after a correction.
     #[schema(value_type = f64)]
     pub balance: Money,
     /// Dollars earned in the last seven days, available later.

@@ -3234,7 +3234,7 @@ export type DataWebmasterBalance = {
      */
     data: {
         /**
-         * Dollars that can be paid out; negative after voids.
+         * Dollars that can be paid out; may be negative after a correction.
          */
         balance: number;
         /**
@@ -6988,7 +6988,7 @@ export type UserForm = {
  */
 export type WebmasterBalance = {
     /**
-     * Dollars that can be paid out; negative after voids.
+     * Dollars that can be paid out; may be negative after a correction.
      */
     balance: number;
     /**
