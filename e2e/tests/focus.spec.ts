@@ -32,7 +32,9 @@ test('another page takes the focus and is named', async ({ page }) => {
   await expectFocus(page, 'nothing');
   const site = page.getByRole('navigation', { name: 'Site' });
   await site.getByRole('link', { name: 'FAQ' }).click();
-  await expect(page.locator('[aria-live=polite]').filter({ hasText: '· Placard' })).toHaveText(/^Questions and answers/);
+  await expect(page.locator('[aria-live=polite]').filter({ hasText: '· Placard' })).toHaveText(
+    /^Questions and answers/,
+  );
   await expectFocus(page, 'main main');
   const outline = () => page.evaluate(() => getComputedStyle(document.getElementById('main') as Element).outlineStyle);
   expect(await outline()).toBe('none');
