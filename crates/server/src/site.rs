@@ -105,7 +105,9 @@ impl Site {
             serde_json::Value::Bool(flag) => Some(flag.to_string()),
             serde_json::Value::Array(_) | serde_json::Value::Object(_) => None,
         };
-        SiteValues::new(fields.into_iter().flat_map(parts).filter_map(|(key, value)| text(value).map(|value| (key, value))))
+        SiteValues::new(
+            fields.into_iter().flat_map(parts).filter_map(|(key, value)| text(value).map(|value| (key, value))),
+        )
     }
 }
 

@@ -65,9 +65,7 @@ pub async fn hourly(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
         .write("forget_messages", Priority::Feed, async move |tx| contact_messages::forget_before(tx, year_ago).await)
         .await?;
     let unseen = now.plus_ms(-DEVICES_DAYS * DAY_MS);
-    app.store
-        .write("forget_devices", Priority::Feed, async move |tx| devices::forget_unseen(tx, unseen).await)
-        .await?;
+    app.store.write("forget_devices", Priority::Feed, async move |tx| devices::forget_unseen(tx, unseen).await).await?;
     crate::feeds::mail::forget_old(app, now).await?;
     let slowest = slowest_reader(app).await?;
     let app = Arc::clone(app);
