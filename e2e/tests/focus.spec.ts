@@ -18,9 +18,9 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-async function ownAccount(browser: Browser, baseURL: string | undefined): Promise<Page> {
+async function ownAccount(browser: Browser, baseURL: string | undefined, name: string): Promise<Page> {
   const page = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
-  const address = newAddress('focus');
+  const address = newAddress(name);
   await settle(page.request, address, PASSWORD);
   await logIn(page, address, PASSWORD);
   await page.goto('/account');
@@ -93,7 +93,7 @@ test('the palette and the menu give the focus back', async ({ browser }) => {
 });
 
 test('forms of the account give the focus back', async ({ browser, baseURL }) => {
-  const page = await ownAccount(browser, baseURL);
+  const page = await ownAccount(browser, baseURL, 'forms');
   for (const [section, opener, cancel] of [
     ['password', 'Change', 'Cancel'],
     ['address', 'Change', 'Cancel'],
@@ -125,7 +125,7 @@ test('forms of the account give the focus back', async ({ browser, baseURL }) =>
 });
 
 test('ending a session leads to the heading of the list', async ({ browser, baseURL }) => {
-  const page = await ownAccount(browser, baseURL);
+  const page = await ownAccount(browser, baseURL, 'sessions');
   const other = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
   const address = await page
     .locator('#address')
