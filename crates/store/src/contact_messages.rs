@@ -2,8 +2,10 @@
 
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::scope::Scope;
 use placard_model::{UnixMs, UserId};
 use serde::Serialize;
+use std::fmt::Write;
 
 const COLUMNS: &str = "id, name, email, topic, message, user_id, address, is_done, done_by, created_at";
 
@@ -81,22 +83,29 @@ pub async fn insert(tx: &Tx, new: &NewContactMessage) -> Result<i64> {
     tx.insert(sql, values).await
 }
 
-/// One message.
-pub async fn get(conn: &Conn, id: i64) -> Result<ContactMessage> {
-    let row = conn.row(&format!("SELECT {COLUMNS} FROM contact_messages WHERE id = $1"), [id.into()]).await?;
+/// One message within the scope: staff who see some clients only see what those wrote.
+pub async fn get(conn: &Conn, scope: Scope, id: i64) -> Result<ContactMessage> {
+    let mut values: Vec<Value> = vec![id.into()];
+    let own = scope.own_rows("user_id", &mut values);
+    let row = conn.row(&format!("SELECT {COLUMNS} FROM contact_messages WHERE id = $1 AND {own}"), values).await?;
     message(&row.ok_or(Error::NotFound("message"))?)
 }
 
-/// Messages, those to answer first, each newest first; and how many there are on all pages. `is_done` keeps one kind.
-pub async fn list(conn: &Conn, is_done: Option<bool>, rows: u32, offset: u64) -> Result<(Vec<ContactMessage>, u64)> {
+/// Messages within the scope, those to answer first, each newest first; and how many there are on all pages. `is_done`
+/// keeps one kind.
+pub async fn list(
+    conn: &Conn,
+    scope: Scope,
+    is_done: Option<bool>,
+    rows: u32,
+    offset: u64,
+) -> Result<(Vec<ContactMessage>, u64)> {
     let mut values: Vec<Value> = Vec::new();
-    let condition = match is_done {
-        Some(is_done) => {
-            values.push(is_done.into());
-            "is_done = $1"
-        }
-        None => "1 = 1",
-    };
+    let mut condition = scope.own_rows("user_id", &mut values);
+    if let Some(is_done) = is_done {
+        values.push(is_done.into());
+        let _ = write!(condition, " AND is_done = ${}", values.len());
+    }
     let sql = format!("SELECT COUNT(*) AS messages FROM contact_messages WHERE {condition}");
     let total = conn.row(&sql, values.clone()).await?.map_or(Ok(0), |row| row.get::<i64>("messages"))?.unsigned_abs();
     let sql = format!(
@@ -105,14 +114,20 @@ pub async fn list(conn: &Conn, is_done: Option<bool>, rows: u32, offset: u64) ->
     Ok((conn.rows(&sql, values).await?.iter().map(message).collect::<Result<_>>()?, total))
 }
 
-/// Says whether a message still has to be answered. Answers it before and after.
-pub async fn set_done(tx: &Tx, id: i64, is_done: bool, by: UserId) -> Result<(ContactMessage, ContactMessage)> {
-    let before = get(tx, id).await?;
+/// Says whether a message within the scope still has to be answered. Answers it before and after.
+pub async fn set_done(
+    tx: &Tx,
+    scope: Scope,
+    id: i64,
+    is_done: bool,
+    by: UserId,
+) -> Result<(ContactMessage, ContactMessage)> {
+    let before = get(tx, scope, id).await?;
     let sql = "UPDATE contact_messages SET is_done = $1, done_by = $2, updated_at = $3, updated_by = $4 WHERE id = $5";
     let done_by = is_done.then_some(by.0);
     let values: [Value; 5] = [is_done.into(), done_by.into(), tx.now().0.into(), tx.name().into(), id.into()];
     tx.execute_one("message", sql, values).await?;
-    Ok((before, get(tx, id).await?))
+    Ok((before, get(tx, scope, id).await?))
 }
 
 /// Deletes messages that came before the moment, answered or not; how many.

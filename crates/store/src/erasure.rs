@@ -58,6 +58,9 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<()> {
     stop_sites(tx, user).await?;
     sessions::end_sessions_of(tx, user, EndReason::Block).await?;
     for sql in [
+        // What an owner of an address that waited to be confirmed got stays theirs.
+        "DELETE FROM mails WHERE user_id IS NULL AND (recipient = (SELECT pending_email FROM users WHERE id = $1) \
+            OR recipient IN (SELECT email FROM account_tokens WHERE user_id = $1))",
         "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)",
         "UPDATE sessions SET address = '', user_agent = '' WHERE user_id = $1",
         "DELETE FROM account_tokens WHERE user_id = $1",
@@ -66,17 +69,14 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<()> {
         "DELETE FROM recovery_codes WHERE user_id = $1",
         "DELETE FROM devices WHERE user_id = $1",
         "DELETE FROM impersonation_codes WHERE user_id = $1",
-        "DELETE FROM contact_messages WHERE user_id = $1 OR email = (SELECT email FROM users WHERE id = $1)",
-        "DELETE FROM api_tokens WHERE user_id = $1",
-        "DELETE FROM second_factors WHERE user_id = $1",
-        "DELETE FROM recovery_codes WHERE user_id = $1",
-        "UPDATE users SET has_second_factor = FALSE WHERE id = $1",
-        "DELETE FROM devices WHERE user_id = $1",
+        "DELETE FROM contact_messages WHERE user_id = $1 OR LOWER(email) = (SELECT email FROM users WHERE id = $1)",
         "DELETE FROM idempotency_keys WHERE user_id = $1",
         "DELETE FROM mails WHERE user_id = $1 OR recipient = (SELECT email FROM users WHERE id = $1)",
         // That something was changed stays; what a person was called, and where they were, goes.
         "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'user' AND subject_id = $1",
         "UPDATE audit_log SET address = '' WHERE actor_id = $1",
+        // Who signs up or has lost the password is not logged in.
+        "UPDATE audit_log SET address = '' WHERE actor_id IS NULL AND subject = 'user' AND subject_id = $1",
     ] {
         tx.execute(sql, [user.0.into()]).await?;
     }

@@ -80,6 +80,19 @@ pub struct Contacts {
     pub telegram: String,
 }
 
+/// What to change of the contacts; what is none stays.
+#[derive(Clone, Debug, Default)]
+pub struct ContactsChange {
+    /// What to call them.
+    pub name: Option<String>,
+    /// Phone.
+    pub phone: Option<String>,
+    /// Skype name.
+    pub skype: Option<String>,
+    /// Telegram name.
+    pub telegram: Option<String>,
+}
+
 impl User {
     /// Whether the user has extended permissions: staff, or trusted.
     pub const fn has_extended_permissions(&self) -> bool {
@@ -134,7 +147,7 @@ pub struct UserChange {
     /// Has the webmaster's cabinet.
     pub is_webmaster: Option<bool>,
     /// Name and ways to reach them.
-    pub contacts: Option<Contacts>,
+    pub contacts: ContactsChange,
     /// Display of money: 1 dollars, 2 cents.
     pub currency_unit: Option<u8>,
     /// Lowest native bid; the inner none gives the usual one back.
@@ -298,11 +311,16 @@ pub async fn update_user(tx: &Tx, scope: Scope, id: UserId, change: &UserChange)
             set(column, flag.into());
         }
     }
-    if let Some(contacts) = &change.contacts {
-        set("name", contacts.name.as_str().into());
-        set("phone", contacts.phone.as_str().into());
-        set("skype", contacts.skype.as_str().into());
-        set("telegram", contacts.telegram.as_str().into());
+    let contacts = [
+        ("name", &change.contacts.name),
+        ("phone", &change.contacts.phone),
+        ("skype", &change.contacts.skype),
+        ("telegram", &change.contacts.telegram),
+    ];
+    for (column, contact) in contacts {
+        if let Some(contact) = contact {
+            set(column, contact.as_str().into());
+        }
     }
     if let Some(unit) = change.currency_unit {
         set("currency_unit", i64::from(unit).into());

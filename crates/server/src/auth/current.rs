@@ -175,7 +175,7 @@ fn check_reach(app: &App, shown: &Shown, method: &Method, route: &str) -> Result
     match shown {
         Shown::Session(_) => Ok(()),
         Shown::Impersonation(_, admin) if !has_needed_second_factor(app, admin) => Err(Problem::SecondFactorRequired),
-        Shown::Impersonation(..) if reach::may_impersonated(method, route) => Ok(()),
+        Shown::Impersonation(_, admin) if reach::may_impersonated(admin.user_type, method, route) => Ok(()),
         Shown::Impersonation(..) => Err(Problem::Impersonated),
         Shown::ApiToken(token) => match reach::token_reach(method, route) {
             TokenReach::Any => Ok(()),

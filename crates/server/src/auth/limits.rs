@@ -5,8 +5,8 @@ use crate::config::{Calls, Logins};
 use crate::error::Problem;
 use crate::visitor::visitor_prefix;
 use parking_lot::Mutex;
-use placard_model::UnixMs;
 use placard_model::time::HOUR_MS;
+use placard_model::{UnixMs, UserId};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -18,6 +18,8 @@ const MAIL_PAUSE_MS: i64 = 60 * 1000;
 /// A recipient gets at most so many of them in an hour. Their links hold at least as long, so that nobody can keep a
 /// recipient from having one that works.
 const MAILS_PER_HOUR: u32 = 10;
+/// A user asks at most so often in an hour for another mail address: each one gets a mail.
+const EMAIL_CHANGES_PER_HOUR: u32 = 5;
 /// Keys that a limit remembers; when there are more the oldest are forgotten.
 const MAX_ENTRIES: usize = 100_000;
 
@@ -132,6 +134,7 @@ pub struct CallLimits {
     calls: RateLimit<(&'static str, IpAddr)>,
     mail_pause: RateLimit<(&'static str, String)>,
     mails: RateLimit<(&'static str, String)>,
+    email_changes: RateLimit<UserId>,
 }
 
 impl CallLimits {
@@ -142,6 +145,7 @@ impl CallLimits {
             calls: RateLimit::new(limits.per_address, WINDOW_MS),
             mail_pause: RateLimit::new(1, MAIL_PAUSE_MS),
             mails: RateLimit::new(MAILS_PER_HOUR, HOUR_MS),
+            email_changes: RateLimit::new(EMAIL_CHANGES_PER_HOUR, HOUR_MS),
         }
     }
 
@@ -153,6 +157,11 @@ impl CallLimits {
     /// Counts a call of an operation that needs no login from an address (IPv6: its /64).
     pub fn call(&self, operation: &'static str, address: IpAddr, now: UnixMs) -> Result<(), Problem> {
         self.calls.take((operation, visitor_prefix(address)), now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Counts a user's wish for another mail address, whichever it is.
+    pub fn change_email(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
+        self.email_changes.take(user, now).map_err(Problem::TooManyRequests)
     }
 
     /// Whether a mail that anybody can ask for by an operation may go to the recipient now; if so it is counted.

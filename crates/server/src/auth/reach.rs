@@ -4,6 +4,7 @@
 //! what the rules open in `endpoints.txt`.
 
 use axum::http::Method;
+use placard_model::user::UserType;
 
 macro_rules! scopes {
     ($($(#[$doc:meta])* $name:ident = $text:literal, $label:literal;)*) => {
@@ -84,19 +85,28 @@ enum Methods {
     Write,
 }
 
+/// Which staff may in the cabinet of a user.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Acting {
+    Nobody,
+    God,
+    /// God, and sales for their own clients.
+    Staff,
+}
+
 /// Who beside a user in their own session reaches the routes below a path.
 struct Rule {
     path: &'static str,
     methods: Methods,
     token: TokenReach,
-    /// Whether staff may in the cabinet of a user.
-    impersonation: bool,
+    acting: Acting,
 }
 
-const fn rule(path: &'static str, methods: Methods, token: TokenReach, impersonation: bool) -> Rule {
-    Rule { path, methods, token, impersonation }
+const fn rule(path: &'static str, methods: Methods, token: TokenReach, acting: Acting) -> Rule {
+    Rule { path, methods, token, acting }
 }
 
+use Acting::{God, Nobody, Staff};
 use ApiScope as S;
 use Methods::{All, Read, Write};
 use TokenReach::{Any, Never, With};
@@ -104,46 +114,54 @@ use TokenReach::{Any, Never, With};
 /// The first rule that fits counts. A path stands for itself and everything below it.
 const RULES: &[Rule] = &[
     // What could take an account over is for its owner alone, in a session of their own.
-    rule("/api/account/second_factor", All, Never, false),
-    rule("/api/account/tokens", All, Never, false),
-    rule("/api/account/sessions", All, Never, false),
-    rule("/api/account/password", All, Never, false),
-    rule("/api/account/change", All, Never, false),
-    rule("/api/account/export", All, Never, false),
-    rule("/api/account/role", All, Never, true),
-    rule("/api/account/confirm", All, Never, true),
-    rule("/api/account/notices", Read, With(S::AccountRead), true),
-    rule("/api/account/notices", Write, Never, true),
-    rule("/api/account", Read, With(S::AccountRead), true),
+    rule("/api/account/second_factor", All, Never, Nobody),
+    rule("/api/account/tokens", All, Never, Nobody),
+    rule("/api/account/sessions", All, Never, Nobody),
+    rule("/api/account/password", All, Never, Nobody),
+    rule("/api/account/change", All, Never, Nobody),
+    rule("/api/account/export", All, Never, Nobody),
+    rule("/api/account/role", All, Never, God),
+    rule("/api/account/confirm", All, Never, God),
+    rule("/api/account/notices", Read, With(S::AccountRead), Staff),
+    rule("/api/account/notices", Write, Never, God),
+    rule("/api/account", Read, With(S::AccountRead), Staff),
     // The handler of changes refuses staff a change of the address; deletion has a rule of its own below.
-    rule("/api/account", Write, Never, true),
-    rule("/api/oauth2", All, Never, true),
-    rule("/api/auth", All, Never, true),
+    rule("/api/account", Write, Never, God),
+    rule("/api/oauth2", All, Never, Staff),
+    rule("/api/auth", All, Never, Staff),
     // Money that leaves, and where it goes.
-    rule("/api/webmaster/wallet", Write, Never, false),
-    rule("/api/webmaster/payment", Write, Never, false),
-    rule("/api/advertiser/stats", All, With(S::StatisticsRead), true),
-    rule("/api/advertiser", Read, With(S::AdvertiserRead), true),
-    rule("/api/advertiser", Write, With(S::AdvertiserWrite), true),
-    rule("/api/webmaster/stats", All, With(S::StatisticsRead), true),
-    rule("/api/webmaster", Read, With(S::WebmasterRead), true),
-    rule("/api/webmaster", Write, With(S::WebmasterWrite), true),
-    rule("/api_v2/webmaster/stats", All, With(S::StatisticsRead), true),
-    rule("/api/targeting", All, Any, true),
-    rule("/api/system", All, Any, true),
-    rule("/api/contacts", All, Never, true),
+    rule("/api/webmaster/wallet", Write, Never, Nobody),
+    rule("/api/webmaster/payment", Write, Never, Nobody),
+    rule("/api/advertiser/stats", All, With(S::StatisticsRead), Staff),
+    rule("/api/advertiser", Read, With(S::AdvertiserRead), Staff),
+    // Sales write campaigns and sites, with what stands below them, and nothing else.
+    rule("/api/advertiser/campaigns", Write, With(S::AdvertiserWrite), Staff),
+    rule("/api/advertiser/ad_groups", Write, With(S::AdvertiserWrite), Staff),
+    rule("/api/advertiser/ads", Write, With(S::AdvertiserWrite), Staff),
+    rule("/api/advertiser", Write, With(S::AdvertiserWrite), God),
+    rule("/api/webmaster/stats", All, With(S::StatisticsRead), Staff),
+    rule("/api/webmaster", Read, With(S::WebmasterRead), Staff),
+    rule("/api/webmaster/sites", Write, With(S::WebmasterWrite), Staff),
+    rule("/api/webmaster/blocks", Write, With(S::WebmasterWrite), Staff),
+    // Computes how a block will look, and stores nothing.
+    rule("/api/webmaster/styles", Write, With(S::WebmasterWrite), Staff),
+    rule("/api/webmaster", Write, With(S::WebmasterWrite), God),
+    rule("/api_v2/webmaster/stats", All, With(S::StatisticsRead), Staff),
+    rule("/api/targeting", All, Any, Staff),
+    rule("/api/system", All, Any, Staff),
+    rule("/api/contacts", All, Never, God),
     // The back office is named piece by piece, so that calls that move money stay out of reach until somebody decides;
     // mails are not named because some carry links that open accounts.
-    rule("/api/admin/stats", All, With(S::AdminRead), false),
-    rule("/api/admin/moderation", Read, With(S::AdminRead), false),
-    rule("/api/admin/moderation", Write, With(S::AdminWrite), false),
-    rule("/api/admin/users", Read, With(S::AdminRead), false),
-    rule("/api/admin/users", Write, With(S::AdminWrite), false),
-    rule("/api/admin/audit_log", Read, With(S::AdminRead), false),
-    rule("/api/admin/texts", Read, With(S::AdminRead), false),
-    rule("/api/admin/texts", Write, With(S::AdminWrite), false),
-    rule("/api/admin/contact_messages", Read, With(S::AdminRead), false),
-    rule("/api/admin/contact_messages", Write, With(S::AdminWrite), false),
+    rule("/api/admin/stats", All, With(S::AdminRead), Nobody),
+    rule("/api/admin/moderation", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/moderation", Write, With(S::AdminWrite), Nobody),
+    rule("/api/admin/users", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/users", Write, With(S::AdminWrite), Nobody),
+    rule("/api/admin/audit_log", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/texts", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/texts", Write, With(S::AdminWrite), Nobody),
+    rule("/api/admin/contact_messages", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/contact_messages", Write, With(S::AdminWrite), Nobody),
 ];
 
 fn find(method: &Method, route: &str) -> Option<&'static Rule> {
@@ -163,11 +181,17 @@ pub fn token_reach(method: &Method, route: &str) -> TokenReach {
     find(method, route).map_or(Never, |rule| rule.token)
 }
 
-/// Whether staff may call a route in the cabinet of a user.
-pub fn may_impersonated(method: &Method, route: &str) -> bool {
+/// Whether staff of a type may call a route in the cabinet of a user.
+pub fn may_impersonated(staff: UserType, method: &Method, route: &str) -> bool {
     // An account is deleted by its owner alone.
     let deletes_account = method == Method::DELETE && route == "/api/account";
-    !deletes_account && find(method, route).is_some_and(|rule| rule.impersonation)
+    let acting = find(method, route).map_or(Nobody, |rule| rule.acting);
+    !deletes_account
+        && match staff {
+            UserType::God => acting != Nobody,
+            UserType::Sales => acting == Staff,
+            UserType::Ordinary => false,
+        }
 }
 
 #[cfg(test)]
@@ -176,27 +200,37 @@ mod tests {
 
     #[test]
     fn a_route_is_reached_as_its_first_rule_says() {
-        let check = |method: Method, route: &str, token: TokenReach, impersonated: bool| {
-            let found = (token_reach(&method, route), may_impersonated(&method, route));
-            assert_eq!(found, (token, impersonated), "{method} {route}");
+        let check = |method: Method, route: &str, token: TokenReach, by_god: bool, by_sales: bool| {
+            let may = |staff| may_impersonated(staff, &method, route);
+            let found = (token_reach(&method, route), may(UserType::God), may(UserType::Sales));
+            assert_eq!(found, (token, by_god, by_sales), "{method} {route}");
+            assert!(!may(UserType::Ordinary));
         };
-        check(Method::GET, "/api/account", With(S::AccountRead), true);
-        check(Method::PUT, "/api/account", Never, true);
-        check(Method::DELETE, "/api/account", Never, false);
-        check(Method::GET, "/api/account/tokens", Never, false);
-        check(Method::DELETE, "/api/account/sessions/{id}", Never, false);
-        check(Method::PUT, "/api/account/password", Never, false);
-        check(Method::GET, "/api/account/export", Never, false);
-        check(Method::POST, "/api/advertiser/stats/tmp_with_postbacks", With(S::StatisticsRead), true);
-        check(Method::PUT, "/api/advertiser/ads/all/stop", With(S::AdvertiserWrite), true);
-        check(Method::GET, "/api/webmaster/wallet", With(S::WebmasterRead), true);
-        check(Method::POST, "/api/webmaster/wallet", Never, false);
-        check(Method::PUT, "/api/webmaster/wallet/{id}/primary", Never, false);
-        check(Method::POST, "/api/webmaster/payment", Never, false);
-        check(Method::POST, "/api/admin/jwt/{id}", Never, false);
-        check(Method::POST, "/api/admin/payouts/{id}/approve", Never, false);
-        check(Method::GET, "/api/admin/mails/{id}", Never, false);
-        check(Method::GET, "/api/administrator", Never, false);
-        check(Method::GET, "/api/advertisers", Never, false);
+        check(Method::GET, "/api/account", With(S::AccountRead), true, true);
+        check(Method::PUT, "/api/account", Never, true, false);
+        check(Method::DELETE, "/api/account", Never, false, false);
+        check(Method::POST, "/api/account/role", Never, true, false);
+        check(Method::PUT, "/api/account/notices", Never, true, false);
+        check(Method::POST, "/api/account/confirm/resend", Never, true, false);
+        check(Method::POST, "/api/contacts", Never, true, false);
+        check(Method::GET, "/api/account/tokens", Never, false, false);
+        check(Method::DELETE, "/api/account/sessions/{id}", Never, false, false);
+        check(Method::PUT, "/api/account/password", Never, false, false);
+        check(Method::GET, "/api/account/export", Never, false, false);
+        check(Method::POST, "/api/advertiser/stats/tmp_with_postbacks", With(S::StatisticsRead), true, true);
+        check(Method::PUT, "/api/advertiser/ads/all/stop", With(S::AdvertiserWrite), true, true);
+        check(Method::DELETE, "/api/advertiser/campaigns/{id}", With(S::AdvertiserWrite), true, true);
+        check(Method::POST, "/api/advertiser/something", With(S::AdvertiserWrite), true, false);
+        check(Method::PUT, "/api/webmaster/blocks/{id}", With(S::WebmasterWrite), true, true);
+        check(Method::POST, "/api/webmaster/something", With(S::WebmasterWrite), true, false);
+        check(Method::GET, "/api/webmaster/wallet", With(S::WebmasterRead), true, true);
+        check(Method::POST, "/api/webmaster/wallet", Never, false, false);
+        check(Method::PUT, "/api/webmaster/wallet/{id}/primary", Never, false, false);
+        check(Method::POST, "/api/webmaster/payment", Never, false, false);
+        check(Method::POST, "/api/admin/jwt/{id}", Never, false, false);
+        check(Method::POST, "/api/admin/payouts/{id}/approve", Never, false, false);
+        check(Method::GET, "/api/admin/mails/{id}", Never, false, false);
+        check(Method::GET, "/api/administrator", Never, false, false);
+        check(Method::GET, "/api/advertisers", Never, false, false);
     }
 }

@@ -13,9 +13,11 @@ use crate::app::App;
 use crate::config::Config;
 use crate::sealed;
 use crate::secrets::{Keys, Purpose};
+use placard_model::user::UserStatus;
 use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs, UserId};
 use placard_store::mails::{self, NewMail};
-use placard_store::{Error, Scope, Tx, users};
+use placard_store::users::{self, User};
+use placard_store::{Error, Scope, Tx};
 use serde::{Deserialize, Serialize};
 
 /// A mail, with everything that its text needs.
@@ -194,7 +196,7 @@ pub struct Recipient<'a> {
     pub user: Option<UserId>,
     /// Mail address.
     pub email: &'a str,
-    /// What to call them; may be empty.
+    /// What to call them; may be empty. Left out where nobody has proved that the address is theirs.
     pub name: &'a str,
 }
 
@@ -210,12 +212,16 @@ pub struct Body {
 /// Queues a mail in the caller's transaction; nothing if its reader has switched the kind off.
 pub async fn queue(tx: &Tx, app: &App, to: Recipient<'_>, mail: &Mail) -> placard_store::Result<()> {
     let kind = mail.kind();
-    if !kind.is_required
-        && let Some(user) = to.user
-        && users::get_user(tx, Scope::System, user).await?.notices_off.iter().any(|off| off == kind.name)
-    {
+    let reader = match to.user {
+        Some(user) => Some(users::get_user(tx, Scope::System, user).await?),
+        None => None,
+    };
+    let is_off = |reader: &User| reader.notices_off.iter().any(|off| off == kind.name);
+    if !kind.is_required && reader.as_ref().is_some_and(is_off) {
         return Ok(());
     }
+    // Who types an address that is not theirs types the name beside it: it would bring their words to a stranger.
+    let is_proved = reader.is_some_and(|reader| reader.status != UserStatus::Unconfirmed);
     let letter = render(mail, &app.config).map_err(|cause| Error::Corrupt(format!("mail {}: {cause:#}", kind.name)))?;
     let body = seal_body(app, to.email, &Body { text: letter.text, html: letter.html })
         .map_err(|cause| Error::Corrupt(format!("mail {}: {cause:#}", kind.name)))?;
@@ -223,7 +229,7 @@ pub async fn queue(tx: &Tx, app: &App, to: Recipient<'_>, mail: &Mail) -> placar
         kind: kind.name,
         user: to.user,
         recipient: to.email,
-        recipient_name: to.name,
+        recipient_name: if is_proved { to.name } else { "" },
         subject: &letter.subject,
         body,
     };

@@ -12,7 +12,7 @@ use axum::extract::State;
 use placard_model::Money;
 use placard_model::bid::user_minimum;
 use placard_store::account_tokens::{self, LinkKind};
-use placard_store::users::{self, Contacts, User, UserChange};
+use placard_store::users::{self, ContactsChange, User, UserChange};
 use placard_store::{Priority, Scope, Tx, audit_log};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -178,11 +178,15 @@ pub async fn update_account(
 ) -> Result<Json<Data<UserResource>>, Problem> {
     let (change, given_password) = read_form(form, &current.user)?;
     let new_email = change.pending_email.clone().flatten();
+    let now = app.clock.now();
     if new_email.is_some() {
         current.own_session()?;
+        app.auth.calls.call("update_email", current.address, now)?;
         password::check_own_password(&app, &current, "password", &given_password).await?;
     }
-    let now = app.clock.now();
+    if new_email.is_some() {
+        app.auth.calls.change_email(current.id(), now)?;
+    }
     let may_mail = new_email.as_ref().is_some_and(|email| app.auth.calls.may_mail("email_change", email, now));
     if !may_mail && new_email.is_some() {
         return Err(Problem::field("email", "got a mail a moment ago: wait a minute"));
@@ -205,15 +209,17 @@ pub async fn update_account(
     Ok(data(UserResource::of_caller(&current, &app.config)))
 }
 
-/// Mails the link to a new address; to the owner of an account of that address that they have one.
+/// Mails the link to a new address; to the owner of an account of that address that they have one. A link is kept in
+/// both cases, so that the address waits equally long.
 async fn mail_new_address(tx: &Tx, app: &App, user: &User, email: &str, link: &NewLink) -> placard_store::Result<()> {
     account_tokens::withdraw_links(tx, LinkKind::Email, user.id).await?;
+    account_tokens::insert_link(tx, LinkKind::Email, user.id, email, &link.hash, link.expires_at).await?;
     if let Some((owner, _)) = users::get_login(tx, email).await? {
         let to = Recipient { user: Some(owner.id), email: &owner.email, name: &owner.contacts.name };
         return mail::queue(tx, app, to, &Mail::AlreadyRegistered).await;
     }
-    account_tokens::insert_link(tx, LinkKind::Email, user.id, email, &link.hash, link.expires_at).await?;
-    let to = Recipient { user: None, email, name: &user.contacts.name };
+    // No name: whose address this is will be known when the link was opened.
+    let to = Recipient { user: Some(user.id), email, name: "" };
     mail::queue(tx, app, to, &Mail::EmailChange { token: link.token.clone() }).await
 }
 
@@ -225,18 +231,18 @@ fn read_form(form: AccountForm, user: &User) -> Result<(UserChange, String), Pro
     let given_password = form.password.unwrap_or_default();
     let has_password = pending_email.is_none() || !given_password.is_empty();
     errors.check("password", has_password, "is required to change the mail address");
-    let contacts = Contacts {
-        name: account_fields::contact(&mut errors, "name", form.name, &user.contacts.name),
-        phone: account_fields::contact(&mut errors, "phone", form.phone, &user.contacts.phone),
-        skype: account_fields::contact(&mut errors, "skype", form.skype, &user.contacts.skype),
-        telegram: account_fields::contact(&mut errors, "telegram", form.telegram, &user.contacts.telegram),
+    let contacts = ContactsChange {
+        name: account_fields::contact(&mut errors, "name", form.name),
+        phone: account_fields::contact(&mut errors, "phone", form.phone),
+        skype: account_fields::contact(&mut errors, "skype", form.skype),
+        telegram: account_fields::contact(&mut errors, "telegram", form.telegram),
     };
     let unit_ok = form.currency_unit.is_none_or(|unit| matches!(unit, 1 | 2));
     errors.check("currency_unit", unit_ok, "must be 1 (dollars) or 2 (cents)");
     errors.finish()?;
     let change = UserChange {
         pending_email: pending_email.map(Some),
-        contacts: Some(contacts),
+        contacts,
         currency_unit: form.currency_unit,
         ..UserChange::default()
     };

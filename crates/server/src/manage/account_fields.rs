@@ -28,9 +28,9 @@ pub(super) fn password(errors: &mut FieldErrors, field: &str, given: &str) {
     }
 }
 
-/// Reads a contact; what is omitted stays as it is.
-pub(super) fn contact(errors: &mut FieldErrors, field: &str, given: Option<String>, present: &str) -> String {
-    given.map_or_else(|| present.to_owned(), |given| line(errors, field, &given, MAX_CONTACT))
+/// Reads a contact; none when it was omitted.
+pub(super) fn contact(errors: &mut FieldErrors, field: &str, given: Option<String>) -> Option<String> {
+    given.map(|given| line(errors, field, &given, MAX_CONTACT))
 }
 
 /// Reads where somebody comes from: what the call says, else what the cookie of the first visit says.

@@ -15,6 +15,7 @@ use placard_store::audit_log::{self, Actor};
 use placard_store::users::{self, User, UserChange};
 use placard_store::{Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// Gives an account its new mail address. The same link succeeds again. The old address gets a notice.
@@ -44,7 +45,9 @@ pub async fn confirm_email_change(
             }
             let actor = Actor { user: Some(user.id), acting_as: None, address: address.to_string() };
             let after = change_email(tx, &link, &user, &actor).await?;
-            let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
+            // The old address of an account that was never confirmed may be anybody's.
+            let name = if user.status == UserStatus::Unconfirmed { "" } else { &user.contacts.name };
+            let to = Recipient { user: Some(user.id), email: &user.email, name };
             let notice = Mail::EmailChanged { new_email: after.email.clone(), at: tx.now() };
             mail::queue(tx, &app_, to, &notice).await?;
             Ok(Some(after))
@@ -111,7 +114,8 @@ pub async fn add_account_role(
         })
         .await?;
     app.auth.forget_user(id);
-    Ok(data(UserResource::new(&after, &app.config)))
+    let current = CurrentUser { user: Arc::new(after), ..current };
+    Ok(data(UserResource::of_caller(&current, &app.config)))
 }
 
 /// A kind of mail.

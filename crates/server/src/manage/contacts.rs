@@ -11,6 +11,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use placard_model::{UnixMs, validate};
 use placard_store::contact_messages::{self, ContactMessage, NewContactMessage};
+use placard_store::users::normal_email;
 use placard_store::{Priority, audit_log};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -78,8 +79,8 @@ pub async fn create_contact_message(
         }
     };
     let (name, topic) = (line("name", &form.name, MAX_NAME), line("topic", &form.topic, MAX_TOPIC));
-    let email = form.email.trim();
-    errors.check("email", validate::is_email(email), "must be a mail address, so that we can answer");
+    let email = normal_email(&form.email);
+    errors.check("email", validate::is_email(&email), "must be a mail address, so that we can answer");
     let message = match validate::paragraphs(&form.message, MAX_MESSAGE) {
         Ok(message) => message,
         Err(message) => {
@@ -93,15 +94,22 @@ pub async fn create_contact_message(
     app.auth.calls.call("create_contact_message", address, app.clock.now())?;
     let new = NewContactMessage {
         name,
-        email: email.to_owned(),
+        email,
         topic,
         message: message.to_owned(),
-        user: user.map(|user| user.id()),
+        user: user.as_ref().map(CurrentUser::id),
         address: address.to_string(),
     };
+    let actor = user.map(|user| user.actor());
     app.store
         .write("create_contact_message", Priority::Api, async move |tx| {
-            contact_messages::insert(tx, &new).await.map(drop)
+            let id = contact_messages::insert(tx, &new).await?;
+            match &actor {
+                Some(actor) => {
+                    audit_log::record_event(tx, actor, "create_contact_message", "contact_message", id).await
+                }
+                None => Ok(()),
+            }
         })
         .await?;
     Ok(StatusCode::NO_CONTENT)
@@ -154,19 +162,19 @@ pub struct ContactMessagesQuery {
     pub is_done: Option<bool>,
 }
 
-/// Messages of the contact form: those to answer first, each newest first.
+/// Messages of the contact form: those to answer first, each newest first. Sales see those of their own clients.
 #[utoipa::path(get, path = "/api/admin/contact_messages", tag = "admin", params(ContactMessagesQuery),
     responses((status = 200, body = List<ContactMessageResource>)))]
 pub async fn list_contact_messages(
     State(app): State<AppState>,
-    _staff: Staff,
+    staff: Staff,
     Qs(query): Qs<ContactMessagesQuery>,
 ) -> Result<Json<List<ContactMessageResource>>, Problem> {
-    let page = Page::new(query.page, query.count, PAGE_ROWS)?;
+    let (scope, page) = (staff.scope(), Page::new(query.page, query.count, PAGE_ROWS)?);
     let (rows, total) = app
         .store
         .read("list_contact_messages", async move |conn| {
-            contact_messages::list(conn, query.is_done, page.rows, page.offset()).await
+            contact_messages::list(conn, scope, query.is_done, page.rows, page.offset()).await
         })
         .await?;
     Ok(Json(List {
@@ -185,7 +193,7 @@ pub struct ContactMessageForm {
     pub is_done: bool,
 }
 
-/// Says that a message is done, or is not.
+/// Says that a message is done, or is not. Sales do so with those of their own clients.
 #[utoipa::path(put, path = "/api/admin/contact_messages/{id}", tag = "admin", params(("id" = i64, Path)),
     request_body = ContactMessageForm, responses((status = 200, body = Data<ContactMessageResource>)))]
 pub async fn update_contact_message(
@@ -199,11 +207,11 @@ pub async fn update_contact_message(
     struct Done {
         is_done: bool,
     }
-    let (actor, by) = (staff.actor(), staff.id());
+    let (scope, actor, by) = (staff.scope(), staff.actor(), staff.id());
     let message = app
         .store
         .write("update_contact_message", Priority::Api, async move |tx| {
-            let (before, after) = contact_messages::set_done(tx, id, form.is_done, by).await?;
+            let (before, after) = contact_messages::set_done(tx, scope, id, form.is_done, by).await?;
             let (was, is) = (Done { is_done: before.is_done }, Done { is_done: after.is_done });
             audit_log::record(tx, &actor, "update_contact_message", "contact_message", id, Some(&was), Some(&is))
                 .await?;

@@ -89,10 +89,10 @@ fn read_form(form: SignUpForm, headers: &HeaderMap) -> Result<(NewUser, String, 
         is_advertiser: form.role == CabinetRole::Advertiser,
         is_webmaster: form.role == CabinetRole::Webmaster,
         contacts: Contacts {
-            name: account_fields::contact(&mut errors, "name", form.name, ""),
-            phone: account_fields::contact(&mut errors, "phone", form.phone, ""),
-            skype: account_fields::contact(&mut errors, "skype", form.skype, ""),
-            telegram: account_fields::contact(&mut errors, "telegram", form.telegram, ""),
+            name: account_fields::contact(&mut errors, "name", form.name).unwrap_or_default(),
+            phone: account_fields::contact(&mut errors, "phone", form.phone).unwrap_or_default(),
+            skype: account_fields::contact(&mut errors, "skype", form.skype).unwrap_or_default(),
+            telegram: account_fields::contact(&mut errors, "telegram", form.telegram).unwrap_or_default(),
         },
         manager: None,
         attribution: account_fields::attribution(&mut errors, [form.source, form.medium, form.campaign], headers),
@@ -135,7 +135,8 @@ async fn sign_up(
                 }
                 if user.status == UserStatus::Unconfirmed {
                     let action = if is_new { "mail_confirmation" } else { "repeat_sign_up" };
-                    mail_confirmation(tx, &app_, &user, &link, action, &address).await
+                    let actor = Actor { user: None, acting_as: None, address: address.clone() };
+                    mail_confirmation(tx, &app_, &user, &link, action, &actor).await
                 } else {
                     let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
                     mail::queue(tx, &app_, to, &Mail::AlreadyRegistered).await
@@ -174,11 +175,10 @@ async fn mail_confirmation(
     user: &User,
     link: &NewLink,
     action: &'static str,
-    address: &str,
+    actor: &Actor,
 ) -> placard_store::Result<()> {
     account_tokens::insert_link(tx, LinkKind::Confirm, user.id, &user.email, &link.hash, link.expires_at).await?;
-    let actor = Actor { user: None, acting_as: None, address: address.to_owned() };
-    audit_log::record_event(tx, &actor, action, "user", user.id).await?;
+    audit_log::record_event(tx, actor, action, "user", user.id).await?;
     let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
     mail::queue(tx, app, to, &Mail::Confirm { token: link.token.clone() }).await
 }
@@ -217,6 +217,10 @@ pub async fn resend_confirmation(
 ) -> Result<StatusCode, Problem> {
     let now = app.clock.now();
     app.auth.calls.call("resend_confirmation", address, now)?;
+    let actor = match &current {
+        Some(current) => current.actor(),
+        None => Actor { user: None, acting_as: None, address: address.to_string() },
+    };
     let email = match (current, form.email) {
         (Some(current), _) => current.user.email.clone(),
         (None, Some(email)) => users::normal_email(&email),
@@ -228,7 +232,7 @@ pub async fn resend_confirmation(
     let resent = app.store.write("resend_confirmation", Priority::Api, async move |tx| {
         let known = users::get_login(tx, &email).await?.map(|(user, _)| user);
         match known.filter(|user| may_mail && user.status == UserStatus::Unconfirmed) {
-            Some(user) => mail_confirmation(tx, &app_, &user, &link, "resend_confirmation", &address.to_string()).await,
+            Some(user) => mail_confirmation(tx, &app_, &user, &link, "resend_confirmation", &actor).await,
             None => Ok(()),
         }
     });

@@ -203,3 +203,36 @@ async fn staff_cannot_delete_themselves() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn nothing_says_who_it_was_where_nobody_was_logged_in() {
+    each_app(async |app| {
+        let nobody = Person::default();
+        let bob = app.advertiser("bob@x.org").await;
+        app.post(&nobody, ACCOUNT, json!({"email": "anna@x.org", "password": PASSWORD})).await.expect(202);
+        app.clock.advance_ms(60_000);
+        app.post(&nobody, "/api/account/confirm/resend", json!({"email": "anna@x.org"})).await.expect(204);
+        app.post(&nobody, "/api/account/password/reset", json!({"email": "anna@x.org"})).await.expect(204);
+        let anna = crate::sign_up::person(&app, "anna@x.org", PASSWORD).await;
+        for email in ["first@x.org", "second@x.org", "bob@x.org"] {
+            app.put(&anna, ACCOUNT, json!({"email": email, "password": PASSWORD})).await.expect(200);
+        }
+        let message = json!({"name": "Anna", "email": "Anna@X.org", "topic": "a", "message": "b"});
+        app.post(&nobody, "/api/contacts", message).await.expect(204);
+        let id = app.get(&anna, ACCOUNT).await.expect(200)["data"]["id"].as_i64().unwrap();
+        delete(&app, &anna, json!({"password": PASSWORD})).await.expect(204);
+
+        let text = async |sql: &'static str| -> Vec<String> {
+            let rows = app.app.store.read("test", async move |conn| conn.rows(sql, []).await).await.unwrap();
+            rows.iter().map(|row| row.get::<String>("found").unwrap()).collect()
+        };
+        let sql = "SELECT CAST(subject_id AS TEXT) || ' ' || address AS found FROM audit_log WHERE subject = 'user'";
+        let left: Vec<String> = text(sql).await.into_iter().filter(|row| row.starts_with(&format!("{id} "))).collect();
+        assert!(left.len() >= 4 && left.iter().all(|row| row.ends_with(' ')), "{left:?}");
+        // What its owner got at an address of their own stays theirs.
+        assert_eq!(text("SELECT recipient AS found FROM mails").await, ["bob@x.org"]);
+        assert_eq!(text("SELECT email AS found FROM contact_messages").await, Vec::<String>::new());
+        app.get(&bob, ACCOUNT).await.expect(200);
+    })
+    .await;
+}

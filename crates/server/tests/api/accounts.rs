@@ -4,7 +4,7 @@ use crate::app::{PASSWORD, Person, TestApp, each_app};
 use placard_events::Position;
 use placard_model::event::Event;
 use placard_model::user::UserStatus;
-use placard_store::users::{self, UserChange};
+use placard_store::users::{self, ContactsChange, UserChange};
 use placard_store::{Priority, Scope};
 use serde_json::{Value, json};
 
@@ -183,6 +183,12 @@ async fn the_account_is_changed_field_by_field() {
         let fields = app.put(&anna, "/api/account", wrong).await.wrong_fields();
         assert_eq!(fields, ["currency_unit", "email", "name", "password"]);
         assert_eq!(app.put(&anna, "/api/account", json!({"is_trusted": true})).await.wrong_fields(), ["is_trusted"]);
+
+        // A form that says nothing of the name leaves one that was changed a moment ago, which the session does not know.
+        let contacts = ContactsChange { name: Some("Anna B.".to_owned()), ..ContactsChange::default() };
+        set(&app, &anna, UserChange { contacts, ..UserChange::default() }).await;
+        let changed = app.put(&anna, "/api/account", json!({"phone": "+1 777"})).await.expect(200);
+        assert_eq!((&changed["data"]["name"], &changed["data"]["phone"]), (&json!("Anna B."), &json!("+1 777")));
     })
     .await;
 }

@@ -1,5 +1,6 @@
 //! Every endpoint with every role, compared with the committed table `endpoints.txt`: people in their sessions, staff in
-//! the cabinet of the advertiser (`acting`), and an API token for each scope (`:r` reads, `:w` writes).
+//! the cabinet of the advertiser (god: `acting`, sales: `acting sales`), and an API token for each scope (`:r` reads,
+//! `:w` writes). Sales look after the advertiser and nobody else.
 //!
 //! The list of endpoints is the router's own. A new one fails this test until its line is in the table; run with
 //! `PLACARD_TEST_UPDATE=1` to write the table, and look at what changed.
@@ -16,11 +17,13 @@ use std::cell::Cell;
 use std::fmt::Write;
 
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/api/endpoints.txt");
-const ROLES: [&str; 8] = ["nobody", "unconfirmed", "advertiser", "webmaster", "other", "sales", "god", "acting"];
+const ROLES: [&str; 9] =
+    ["nobody", "unconfirmed", "advertiser", "webmaster", "other", "sales", "god", "acting", "acting sales"];
 const ADVERTISER: usize = 2;
 const WEBMASTER: usize = 3;
 const OTHER: usize = 4;
 const GOD: usize = 6;
+const ACTING: [usize; 2] = [7, 8];
 
 /// The order of calls: owners come last, so that what they delete is there for the others.
 const CALLED: [usize; 7] = [0, 1, OTHER, 5, GOD, ADVERTISER, WEBMASTER];
@@ -39,7 +42,7 @@ const TOKENS: [(&str, &str, usize); 8] = [
 
 /// The people of the table, and a number that makes names differ.
 struct World {
-    people: [Person; 8],
+    people: [Person; 9],
     tokens: Vec<Person>,
     made: Cell<u32>,
 }
@@ -66,8 +69,13 @@ const AD: [(&str, &str); 6] = [
 
 impl World {
     async fn build(app: &TestApp) -> Self {
-        let advertiser = app.advertiser("advertiser@x.org").await;
-        let god = app.god().await;
+        let (god, sales) = (app.god().await, app.sales().await);
+        let advertiser = app
+            .person("advertiser@x.org", |new| {
+                new.is_advertiser = true;
+                new.manager = Some(sales.id);
+            })
+            .await;
         let people = [
             Person::default(),
             app.person("unconfirmed@x.org", |new| {
@@ -78,12 +86,13 @@ impl World {
             advertiser.clone(),
             app.webmaster("webmaster@x.org").await,
             app.person("other@x.org", |new| (new.is_advertiser, new.is_webmaster) = (true, true)).await,
-            app.sales().await,
+            sales.clone(),
             god.clone(),
             app.acting(&god, &advertiser).await.0,
+            app.acting(&sales, &advertiser).await.0,
         ];
         // The first message, so that it can be told to be done.
-        app.post(&people[0], "/api/contacts", contact()).await.expect(204);
+        app.post(&advertiser, "/api/contacts", contact()).await.expect(204);
         let mut tokens = Vec::new();
         for (scope, _, owner) in TOKENS {
             tokens.push(app.api_token(&people[owner], &[scope]).await);
@@ -245,13 +254,14 @@ impl World {
         for role in CALLED {
             statuses[role] = self.status(app, method, path, &things, &self.people[role], role).await;
         }
-        let acting = ROLES.len() - 1;
         let changes =
             *method != Method::GET && ["/advertiser/", "/webmaster/", "/admin/"].iter().any(|part| path.contains(part));
-        if changes {
-            things = self.things(app).await;
+        for acting in ACTING {
+            if changes {
+                things = self.things(app).await;
+            }
+            statuses[acting] = self.status(app, method, path, &things, &self.people[acting], acting).await;
         }
-        statuses[acting] = self.status(app, method, path, &things, &self.people[acting], acting).await;
         if changes {
             things = self.things(app).await;
         }
@@ -260,7 +270,7 @@ impl World {
             let status = self.status(app, method, path, &things, token, ROLES.len() + at).await;
             let _ = write!(by_token, "{status:>7}");
         }
-        let statuses = statuses.map(|status| format!("{status:>12}")).concat();
+        let statuses = statuses.map(|status| format!("{status:>13}")).concat();
         format!("{:<8}{path:<64}{statuses}  {by_token}", method.as_str())
     }
 }
@@ -270,7 +280,7 @@ async fn every_endpoint_answers_every_role_as_the_table_says() {
     each_app(async |app| {
         let world = World::build(&app).await;
         let mut table = String::new();
-        let roles = ROLES.map(|role| format!("{role:>12}")).concat();
+        let roles = ROLES.map(|role| format!("{role:>13}")).concat();
         let tokens = TOKENS.map(|(_, name, _)| format!("{name:>7}")).concat();
         let _ = writeln!(table, "{:<8}{:<64}{roles}  {tokens}", "method", "path");
         for (method, path) in operations() {

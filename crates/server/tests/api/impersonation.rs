@@ -3,7 +3,7 @@
 use crate::app::{PASSWORD, Person, TestApp, each_app};
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use placard_model::user::UserType;
+use placard_model::user::{UserStatus, UserType};
 use placard_store::users::{self, UserChange};
 use placard_store::{Priority, Scope};
 use serde_json::{Value, json};
@@ -176,6 +176,65 @@ async fn the_visit_ends_with_the_session_of_the_staff() {
         app.get(&second, "/api/admin/users").await.expect(200);
         let nothing = Request::post(format!("/api/admin/jwt/{}", anna.id)).header(header::ACCEPT, "*/*");
         app.send(nothing.body(Body::empty()).unwrap()).await.expect(401);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sales_write_campaigns_and_sites_alone() {
+    each_app(async |app| {
+        let sales = app.sales().await;
+        let anna = app
+            .person("anna@x.org", |new| {
+                (new.is_advertiser, new.is_webmaster) = (true, true);
+                new.manager = Some(sales.id);
+            })
+            .await;
+        let (acting, _) = app.acting(&sales, &anna).await;
+        let refused = [
+            (Method::PUT, "/api/account", json!({"name": "Anna"})),
+            (Method::POST, "/api/account/role", json!({"role": "webmaster"})),
+            (Method::PUT, "/api/account/notices", json!({"off": []})),
+            (Method::POST, "/api/account/confirm/resend", json!({})),
+            (Method::POST, "/api/contacts", json!({"name": "A", "email": "a@x.org", "topic": "b", "message": "c"})),
+        ];
+        for (method, path, body) in refused {
+            let answer = app.call(method.clone(), path, &acting, Some(body)).await.expect(403);
+            assert_eq!(kind(&answer), "impersonated", "{method} {path}");
+        }
+        app.get(&acting, "/api/account").await.expect(200);
+        app.post(&acting, "/api/advertiser/campaigns", json!({"name": "c", "target_id": 1})).await.expect(201);
+        app.post(&acting, "/api/webmaster/sites", json!({"domain": "site.example"})).await.expect(201);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_write_in_a_cabinet_names_both() {
+    each_app(async |app| {
+        let god = app.god().await;
+        let anna = app
+            .person("anna@x.org", |new| {
+                new.is_advertiser = true;
+                new.status = UserStatus::Unconfirmed;
+            })
+            .await;
+        let (acting, _) = app.acting(&god, &anna).await;
+        app.post(&acting, "/api/account/confirm/resend", json!({})).await.expect(204);
+        let message = json!({"name": "A", "email": "a@x.org", "topic": "b", "message": "c"});
+        app.post(&acting, "/api/contacts", message).await.expect(204);
+        let log = app.get(&god, &format!("/api/admin/audit_log?user_id={}", anna.id)).await.expect(200);
+        for action in ["resend_confirmation", "create_contact_message"] {
+            let entry = log["data"].as_array().unwrap().iter().find(|entry| entry["action"] == action);
+            let entry = entry.unwrap_or_else(|| panic!("no {action}: {log}"));
+            let both = (&entry["actor"]["id"], &entry["acting_as"]["id"]);
+            assert_eq!(both, (&json!(god.id.0), &json!(anna.id.0)), "{action}");
+        }
+
+        let bob = app.advertiser("bob@x.org").await;
+        let (acting, _) = app.acting(&god, &bob).await;
+        let changed = app.post(&acting, "/api/account/role", json!({"role": "webmaster"})).await.expect(200);
+        assert_eq!(changed["data"]["acting"]["id"], god.id.0);
     })
     .await;
 }

@@ -7,6 +7,7 @@ use crate::sign_up::{
 };
 use placard_model::user::UserStatus;
 use placard_server::feeds::schedule;
+use placard_store::mails::{self, MailFilter};
 use placard_store::users::{self, UserChange};
 use placard_store::{Priority, Scope};
 use serde_json::{Value, json};
@@ -137,7 +138,14 @@ async fn a_change_to_a_taken_address_tells_nothing() {
         let answer = app.put(&anna, "/api/account", form).await.expect(200);
         assert_eq!(answer["data"]["pending_email"], "bob@x.org");
         assert_eq!(kinds_to(&app, "bob@x.org").await, ["already_registered"]);
+        // The address waits as long as a free one does.
+        let pending = async || app.get(&anna, "/api/account").await.expect(200)["data"]["pending_email"].clone();
+        app.clock.advance_ms(HOUR_MS);
+        schedule::hourly(&app.app, app.app.clock.now()).await.unwrap();
+        app.clock.advance_ms(3_000);
+        assert_eq!(pending().await, "bob@x.org");
 
+        let anna = person(&app, "anna@x.org", PASSWORD).await;
         app.put(&anna, "/api/account", json!({"email": "cleo@x.org", "password": PASSWORD})).await.expect(200);
         let token = token_to(&app, "cleo@x.org", "email_change").await;
         app.advertiser("cleo@x.org").await;
@@ -146,6 +154,63 @@ async fn a_change_to_a_taken_address_tells_nothing() {
         app.get(&nobody(), &format!("/api/account/change/confirm?token={token}")).await.expect(410);
         schedule::hourly(&app.app, app.app.clock.now()).await.unwrap();
         assert_eq!(user(&app, "anna@x.org").await.unwrap().pending_email, None);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_new_address_is_asked_for_a_few_times_an_hour() {
+    each_app(async |app| {
+        let anna = app
+            .person("anna@x.org", |new| {
+                new.is_advertiser = true;
+                "Cheap pills: pills.example".clone_into(&mut new.contacts.name);
+            })
+            .await;
+        let change = async |n: u32| {
+            let form = json!({"email": format!("stranger{n}@x.org"), "password": PASSWORD});
+            app.put(&anna, "/api/account", form).await
+        };
+        for n in 0..5 {
+            change(n).await.expect(200);
+        }
+        let refused = change(5).await;
+        assert!(refused.headers.contains_key("retry-after"));
+        refused.expect(429);
+        assert_eq!(kinds_to(&app, "stranger5@x.org").await, Vec::<String>::new());
+        app.put(&anna, "/api/account", json!({"phone": "+1 555"})).await.expect(200);
+
+        // Whoever gets the mail reads none of the user's words.
+        let names = async |email: &'static str| -> Vec<String> {
+            let filter = MailFilter { search: Some(email), ..MailFilter::default() };
+            let list = async move |conn: &placard_store::Conn| mails::list(conn, filter, 10, 0).await;
+            let (found, _) = app.app.store.read("test", list).await.unwrap();
+            found.into_iter().map(|mail| mail.recipient_name).collect()
+        };
+        assert_eq!(names("stranger0@x.org").await, [""]);
+        let form = json!({"email": "victim@x.org", "password": PASSWORD, "name": "Cheap pills"});
+        app.post(&nobody(), SIGN_UP, form).await.expect(202);
+        assert_eq!(names("victim@x.org").await, [""]);
+        app.post(&nobody(), RESET, json!({"email": "anna@x.org"})).await.expect(204);
+        assert_eq!(names("anna@x.org").await, ["Cheap pills: pills.example"]);
+
+        app.clock.advance_ms(HOUR_MS);
+        let anna = person(&app, "anna@x.org", PASSWORD).await;
+        let form = json!({"email": "stranger6@x.org", "password": PASSWORD});
+        app.put(&anna, "/api/account", form).await.expect(200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_new_address_counts_against_where_it_is_asked_from() {
+    let settings = |config: &mut placard_server::config::Config| config.calls.per_address = 2;
+    each_app_with(settings, async |app| {
+        for n in 0..3 {
+            let user = app.advertiser(&format!("user{n}@x.org")).await;
+            let form = json!({"email": format!("new{n}@x.org"), "password": PASSWORD});
+            app.put(&user, "/api/account", form).await.expect(if n < 2 { 200 } else { 429 });
+        }
     })
     .await;
 }

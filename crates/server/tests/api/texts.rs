@@ -322,12 +322,23 @@ async fn messages_reach_the_back_office() {
         app.post(&Person::default(), "/api/contacts", form.clone()).await.expect(204);
         app.post(&anna, "/api/contacts", form.clone()).await.expect(204);
         let path = "/api/admin/contact_messages";
-        let list = app.get(&sales, path).await.expect(200);
+        let list = app.get(&god, path).await.expect(200);
         assert_eq!(list["pagination"]["total"], 2);
         let (newest, oldest) = (&list["data"][0], &list["data"][1]);
         assert_eq!((&newest["user_id"], &oldest["user_id"]), (&json!(anna.id.0), &Value::Null));
         assert_eq!((&oldest["name"], &oldest["message"]), (&json!("Eva"), &json!("<b>Hello</b>\nYou")));
-        let done = app.put(&sales, &format!("{path}/{}", newest["id"]), json!({"is_done": true})).await.expect(200);
+        // Sales see what their clients wrote.
+        assert_eq!(app.get(&sales, path).await.expect(200)["pagination"]["total"], 0);
+        let close = async |message: &Value| {
+            app.put(&sales, &format!("{path}/{}", message["id"]), json!({"is_done": true})).await
+        };
+        close(newest).await.expect(404);
+        let client = json!({"manager_id": sales.id.0});
+        app.put(&god, &format!("/api/admin/users/{}", anna.id), client).await.expect(200);
+        let theirs = app.get(&sales, &format!("{path}?is_done=0")).await.expect(200);
+        assert_eq!((&theirs["pagination"]["total"], &theirs["data"][0]["id"]), (&json!(1), &newest["id"]));
+        close(oldest).await.expect(404);
+        let done = close(newest).await.expect(200);
         assert_eq!(done["data"]["is_done"], true);
         let list = app.get(&god, path).await.expect(200);
         assert_eq!(list["data"][1]["id"], newest["id"], "what is done comes last");
