@@ -3,6 +3,7 @@
 use super::ad_edit::bid_limits;
 use super::ad_form::check_landing;
 use super::ads::{AdResource, load};
+use super::recorded::AdRecord;
 use crate::app::AppState;
 use crate::auth::Advertiser;
 use crate::error::{FieldErrors, Problem};
@@ -17,7 +18,8 @@ use placard_model::status::AdStatus;
 use placard_model::{AdId, Money};
 use placard_store::advertising::ads::{self, Ad};
 use placard_store::advertising::state::States;
-use placard_store::{Conn, Error, Priority, Scope, audit_log};
+use placard_store::audit_log::{self, Actor};
+use placard_store::{Conn, Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -82,6 +84,24 @@ async fn count_started(conn: &Conn, scope: Scope, ids: &[AdId]) -> placard_store
     Ok(found.iter().filter(is_started).count() as u64)
 }
 
+/// Records what became of ads in the transaction that changed them.
+async fn record_states(
+    tx: &Tx,
+    scope: Scope,
+    actor: &Actor,
+    action: &'static str,
+    before: &[Ad],
+) -> placard_store::Result<()> {
+    let ids: Vec<AdId> = before.iter().map(|ad| ad.id).collect();
+    let after: HashMap<AdId, AdRecord> =
+        ads::by_ids(tx, scope, &ids).await?.iter().map(|ad| (ad.id, AdRecord::from(ad))).collect();
+    for ad in before {
+        let before = AdRecord::from(ad);
+        audit_log::record(tx, actor, action, "ad", ad.id, Some(&before), after.get(&ad.id)).await?;
+    }
+    Ok(())
+}
+
 async fn set_wanted(
     app: AppState,
     advertiser: Advertiser,
@@ -96,10 +116,9 @@ async fn set_wanted(
         .write(action, Priority::Api, {
             let ids = ids.clone();
             async move |tx| {
+                let before = ads::all_of(tx, scope, &ids).await?;
                 ads::set_wanted(tx, scope, &ids, wanted).await?;
-                for id in &ids {
-                    audit_log::record_event(tx, &actor, tx.name(), "ad", *id).await?;
-                }
+                record_states(tx, scope, &actor, tx.name(), &before).await?;
                 if wanted { count_started(tx, scope, &ids).await } else { Ok(0) }
             }
         })
@@ -149,11 +168,9 @@ pub async fn delete_ads(
         .write("delete_ads", Priority::Api, {
             let ids = ids.clone();
             async move |tx| {
+                let before = ads::all_of(tx, scope, &ids).await?;
                 ads::delete(tx, scope, &ids).await?;
-                for id in &ids {
-                    audit_log::record_event(tx, &actor, "delete_ad", "ad", *id).await?;
-                }
-                Ok(())
+                record_states(tx, scope, &actor, "delete_ad", &before).await
             }
         })
         .await?;
@@ -256,8 +273,9 @@ async fn set_archived(
     let after = app
         .store
         .write(action, Priority::Api, async move |tx| {
+            let before = ads::get(tx, scope, id).await?;
             ads::set_archived(tx, scope, id, archived).await?;
-            audit_log::record_event(tx, &actor, tx.name(), "ad", id).await?;
+            record_states(tx, scope, &actor, tx.name(), &[before]).await?;
             load(tx, scope, id).await
         })
         .await?;
@@ -299,11 +317,12 @@ pub async fn remoderate_ad(
     let after = app
         .store
         .write("remoderate_ad", Priority::Api, async move |tx| {
-            if ads::get(tx, scope, id).await?.group.0 != group {
+            let before = ads::get(tx, scope, id).await?;
+            if before.group.0 != group {
                 return Err(Error::NotFound("ad"));
             }
             ads::remoderate(tx, scope, id).await?;
-            audit_log::record_event(tx, &actor, "remoderate_ad", "ad", id).await?;
+            record_states(tx, scope, &actor, "remoderate_ad", &[before]).await?;
             load(tx, scope, id).await
         })
         .await?;

@@ -1,6 +1,7 @@
 //! Moderation of ads: the queue, one moderator an ad, approval and rejection. God alone.
 
 use super::ads::{AdResource, Names};
+use super::recorded::AdRecord;
 use crate::app::AppState;
 use crate::auth::God;
 use crate::error::{FieldErrors, Problem};
@@ -13,8 +14,9 @@ use placard_model::status::{AdStatus, BAN_REASONS};
 use placard_model::{AdId, UnixMs, UserId, validate};
 use placard_store::advertising::moderation::{self, QueueCounts, Queued};
 use placard_store::advertising::{campaigns, groups};
+use placard_store::audit_log::{self, Actor};
 use placard_store::users::{self, User};
-use placard_store::{Conn, Priority, Scope, Tx, audit_log};
+use placard_store::{Conn, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use utoipa::{IntoParams, ToSchema};
@@ -179,11 +181,13 @@ pub async fn lock_ad(
     god: God,
     Path(id): Path<i64>,
 ) -> Result<Json<Data<QueuedAd>>, Problem> {
-    let (moderator, id): (UserId, _) = (god.id(), AdId(id));
+    let (moderator, actor, id): (UserId, _, _) = (god.id(), god.actor(), AdId(id));
     let queued = app
         .store
         .write("lock_ad", Priority::Api, async move |tx| {
+            let before = moderation::get(tx, id).await?;
             let queued = moderation::lock(tx, id, moderator).await?;
+            record(tx, &actor, &before, &queued).await?;
             resource(tx, queued).await
         })
         .await?;
@@ -194,9 +198,21 @@ pub async fn lock_ad(
 #[utoipa::path(post, path = "/api/admin/moderation/ads/{id}/unlock", tag = "admin", params(("id" = i64, Path)),
     responses((status = 204)))]
 pub async fn unlock_ad(State(app): State<AppState>, god: God, Path(id): Path<i64>) -> Result<StatusCode, Problem> {
-    let (moderator, id) = (god.id(), AdId(id));
-    app.store.write("unlock_ad", Priority::Api, async move |tx| moderation::unlock(tx, id, moderator).await).await?;
+    let (moderator, actor, id) = (god.id(), god.actor(), AdId(id));
+    app.store
+        .write("unlock_ad", Priority::Api, async move |tx| {
+            let before = moderation::get(tx, id).await?;
+            moderation::unlock(tx, id, moderator).await?;
+            record(tx, &actor, &before, &moderation::get(tx, id).await?).await
+        })
+        .await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Records a moderator's change, by the name of its transaction.
+async fn record(tx: &Tx, actor: &Actor, before: &Queued, after: &Queued) -> placard_store::Result<()> {
+    let (was, is) = (AdRecord::from(&before.ad), AdRecord::from(&after.ad));
+    audit_log::record(tx, actor, tx.name(), "ad", after.ad.id, Some(&was), Some(&is)).await
 }
 
 /// What became of an ad.
@@ -253,14 +269,15 @@ pub async fn approve_ad(
     app.store
         .write("approve_ad", Priority::Api, async move |tx| {
             // What ran by its owner's trust goes on as before: there is nothing to tell.
-            let is_news = !moderation::get(tx, id).await?.is_check;
+            let before = moderation::get(tx, id).await?;
             moderation::approve(tx, id, moderator).await?;
-            if is_news {
-                let queued = moderation::get(tx, id).await?;
-                let is_started = queued.ad.state.wanted;
-                tell_owner(tx, &state, queued, |ad| Mail::AdApproved { ad, is_started }).await?;
+            let queued = moderation::get(tx, id).await?;
+            record(tx, &actor, &before, &queued).await?;
+            if before.is_check {
+                return Ok(());
             }
-            audit_log::record_event(tx, &actor, "approve_ad", "ad", id).await
+            let is_started = queued.ad.state.wanted;
+            tell_owner(tx, &state, queued, |ad| Mail::AdApproved { ad, is_started }).await
         })
         .await?;
     moderated(app, id).await
@@ -308,13 +325,14 @@ pub async fn reject_ad(
     let state = app.clone();
     app.store
         .write("reject_ad", Priority::Api, async move |tx| {
+            let before = moderation::get(tx, id).await?;
             moderation::reject(tx, id, moderator, &rejection.reasons, &rejection.comment).await?;
             let queued = moderation::get(tx, id).await?;
+            record(tx, &actor, &before, &queued).await?;
             let words = BAN_REASONS.iter().filter(|(known, _)| rejection.reasons.contains(known));
             let reasons: Vec<String> = words.map(|(_, words)| (*words).to_owned()).collect();
             let comment = rejection.comment.clone();
-            tell_owner(tx, &state, queued, |ad| Mail::AdRejected { ad, reasons, comment }).await?;
-            audit_log::record(tx, &actor, "reject_ad", "ad", id, None::<&()>, Some(&rejection)).await
+            tell_owner(tx, &state, queued, |ad| Mail::AdRejected { ad, reasons, comment }).await
         })
         .await?;
     app.engine.live().set_ad_wanted(id, false);

@@ -1,5 +1,6 @@
 //! What campaigns and ad groups have in common: their owner starts, stops and archives them.
 
+use super::recorded::RunState;
 use super::{ad_groups, campaigns as campaign_calls};
 use crate::app::{App, AppState};
 use crate::auth::Advertiser;
@@ -8,7 +9,8 @@ use crate::extract::Json;
 use crate::list::{Started, started};
 use placard_model::{CampaignId, GroupId};
 use placard_store::advertising::{campaigns, groups};
-use placard_store::{Priority, Result, Scope, Tx, audit_log};
+use placard_store::audit_log::{self, Actor};
+use placard_store::{Priority, Result, Scope, Tx};
 
 /// A campaign or an ad group.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +34,26 @@ impl Runnable {
             Self::Campaign(id) => id.0,
             Self::Group(id) => id.0,
         }
+    }
+
+    async fn state(self, tx: &Tx, scope: Scope) -> Result<RunState> {
+        let (is_wanted, archived_at) = match self {
+            Self::Campaign(id) => {
+                let state = campaigns::get(tx, scope, id).await?.state;
+                (state.wanted, state.archived_at)
+            }
+            Self::Group(id) => {
+                let state = groups::get(tx, scope, id).await?.state;
+                (state.wanted, state.archived_at)
+            }
+        };
+        Ok(RunState { is_wanted, archived_at })
+    }
+
+    /// Records a change in the transaction that made it.
+    async fn record(self, tx: &Tx, scope: Scope, actor: &Actor, before: RunState) -> Result<()> {
+        let after = self.state(tx, scope).await?;
+        audit_log::record(tx, actor, tx.name(), self.noun(), self.id(), Some(&before), Some(&after)).await
     }
 
     async fn set_wanted(self, tx: &Tx, scope: Scope, wanted: bool) -> Result<()> {
@@ -82,8 +104,9 @@ pub(super) async fn set_wanted(
     let count = app
         .store
         .write(action, Priority::Api, async move |tx| {
+            let before = what.state(tx, scope).await?;
             what.set_wanted(tx, scope, wanted).await?;
-            audit_log::record_event(tx, &actor, tx.name(), what.noun(), what.id()).await?;
+            what.record(tx, scope, &actor, before).await?;
             if wanted { what.started_ads(tx, scope).await } else { Ok(0) }
         })
         .await?;
@@ -109,8 +132,9 @@ pub(super) async fn set_archived(
     };
     app.store
         .write(action, Priority::Api, async move |tx| {
+            let before = what.state(tx, scope).await?;
             what.set_archived(tx, scope, archived).await?;
-            audit_log::record_event(tx, &actor, tx.name(), what.noun(), what.id()).await
+            what.record(tx, scope, &actor, before).await
         })
         .await?;
     what.halt(app);

@@ -165,3 +165,67 @@ async fn the_engine_gets_what_is_approved() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn every_change_of_state_is_recorded_with_what_was_before() {
+    each_app(async |app| {
+        let (anna, god) = (app.advertiser("anna@x.org").await, app.god().await);
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let group = app.group(&anna, campaign).await;
+        let ad = app.ad(&anna, group, &text_form()).await;
+        let last = async |subject: &str, id: i64| -> Value {
+            let path = format!("/api/admin/audit_log?subject={subject}&subject_id={id}");
+            app.get(&god, &path).await.expect(200)["data"][0].clone()
+        };
+        let check = async |subject: &str, id: i64, action: &str, field: &str, before: Value, after: Value| {
+            let entry = last(subject, id).await;
+            let found = (&entry["action"], &entry["before"][field], &entry["after"][field]);
+            assert_eq!(found, (&json!(action), &before, &after), "{entry}");
+        };
+        act(&app, &god, ad, "lock").await.expect(200);
+        let entry = last("ad", ad).await;
+        assert_eq!((&entry["action"], &entry["before"]["locked_until"]), (&json!("lock_ad"), &Value::Null));
+        let until = entry["after"]["locked_until"].clone();
+        assert!(until.is_string(), "{entry}");
+        act(&app, &god, ad, "unlock").await.expect(204);
+        check("ad", ad, "unlock_ad", "locked_until", until, Value::Null).await;
+
+        app.post(&god, &format!("{QUEUE}/{ad}/reject"), json!({"reasons": [5]})).await.expect(200);
+        check("ad", ad, "reject_ad", "review_id", json!(2), json!(3)).await;
+        assert_eq!(last("ad", ad).await["after"]["ban_reasons"], json!([5]));
+        app.post_empty(&anna, &format!("/api/advertiser/ad_groups/{group}/ads/remoderate/{ad}")).await.expect(200);
+        check("ad", ad, "remoderate_ad", "review_id", json!(3), json!(2)).await;
+        app.approve(&god, ad).await;
+        check("ad", ad, "approve_ad", "review_id", json!(2), json!(5)).await;
+        app.put(&anna, "/api/advertiser/ads/all/stop", json!({"ids": [ad]})).await.expect(200);
+        check("ad", ad, "stop_ads", "is_wanted", json!(true), json!(false)).await;
+        app.put(&anna, "/api/advertiser/ads/all/start", json!({"ids": [ad]})).await.expect(200);
+        check("ad", ad, "start_ads", "is_wanted", json!(false), json!(true)).await;
+        app.put_empty(&anna, &format!("/api/advertiser/ads/universal/{ad}/archive")).await.expect(200);
+        let entry = last("ad", ad).await;
+        assert_eq!((&entry["action"], &entry["before"]["archived_at"]), (&json!("archive_ad"), &Value::Null));
+        assert!(entry["after"]["archived_at"].is_string(), "{entry}");
+        app.call(Method::DELETE, "/api/advertiser/ads/all", &anna, Some(json!({"ids": [ad]}))).await.expect(204);
+        let entry = last("ad", ad).await;
+        assert_eq!((&entry["action"], &entry["after"]), (&json!("delete_ad"), &Value::Null));
+        assert!(entry["before"]["title"].is_string(), "{entry}");
+
+        for (subject, noun, id) in [("ad_group", "ad_groups", group), ("campaign", "campaigns", campaign)] {
+            let put = async |action: &str| {
+                app.put_empty(&anna, &format!("/api/advertiser/{noun}/{id}/{action}")).await.expect(200);
+                format!("{action}_{subject}")
+            };
+            let action = put("stop").await;
+            check(subject, id, &action, "is_wanted", json!(true), json!(false)).await;
+            let action = put("start").await;
+            check(subject, id, &action, "is_wanted", json!(false), json!(true)).await;
+            put("archive").await;
+            let entry = last(subject, id).await;
+            assert_eq!(entry["before"]["archived_at"], Value::Null, "{entry}");
+            assert!(entry["after"]["archived_at"].is_string(), "{entry}");
+            let action = put("unarchive").await;
+            check(subject, id, &action, "is_wanted", json!(true), json!(false)).await;
+        }
+    })
+    .await;
+}
