@@ -12,7 +12,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use placard_model::UnixMs;
 use placard_model::time::DAY_MS;
 use placard_store::mails::{self, Mail};
-use placard_store::{Priority, Topic};
+use placard_store::{Error, Priority, Topic};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -97,11 +97,13 @@ impl Post {
         let take = async |tx: &placard_store::Tx| mails::take_due(tx, MAILS_PER_STEP, LEASE_MS).await;
         let due = self.app.store.write("take_due_mails", Priority::Feed, take).await?;
         let more = due.len() == MAILS_PER_STEP as usize;
+        let mut noted = Ok(());
         for mail in due {
             let result = self.hand_over(&mail).await;
-            self.note(&mail, result).await?;
+            // What was handed over is noted for each: a mail that is not would be sent twice.
+            noted = noted.and(self.note(&mail, result).await);
         }
-        Ok(more)
+        noted.map(|()| more)
     }
 
     async fn hand_over(&self, mail: &Mail) -> Result<(), Failure> {
@@ -124,11 +126,10 @@ impl Post {
 
     async fn note(&self, mail: &Mail, result: Result<(), Failure>) -> anyhow::Result<()> {
         let (id, attempts) = (mail.id, mail.attempts);
-        let outcome = match result {
+        let (outcome, written) = match result {
             Ok(()) => {
                 let sent = async move |tx: &placard_store::Tx| mails::mark_sent(tx, id).await;
-                self.app.store.write("mark_mail_sent", Priority::Feed, sent).await?;
-                "sent"
+                ("sent", self.app.store.write("mark_mail_sent", Priority::Feed, sent).await)
             }
             Err(failure) => {
                 let reason: String = failure.reason.chars().take(MAX_ERROR_CHARS).collect();
@@ -136,10 +137,15 @@ impl Post {
                 let next = (!gives_up).then(|| self.app.clock.now().plus_ms(pause_ms(attempts)));
                 tracing::warn!(mail = id, kind = mail.kind, attempts, gives_up, "mail was not handed over: {reason}");
                 let failed = async move |tx: &placard_store::Tx| mails::mark_failed(tx, id, &reason, next).await;
-                self.app.store.write("mark_mail_failed", Priority::Feed, failed).await?;
-                if gives_up { "given_up" } else { "failed" }
+                let written = self.app.store.write("mark_mail_failed", Priority::Feed, failed).await;
+                (if gives_up { "given_up" } else { "failed" }, written)
             }
         };
+        match written {
+            // Its reader's account was deleted meanwhile, and the mail with it.
+            Ok(()) | Err(Error::NotFound(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
         metrics::counter!("placard_mails_total", "outcome" => outcome).increment(1);
         Ok(())
     }
