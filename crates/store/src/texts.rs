@@ -19,8 +19,10 @@ pub struct ChangedText {
     pub description: String,
     /// Markdown.
     pub body: String,
-    /// Grows with each change, from 1.
+    /// Grows with each change and each reset, from 1.
     pub version: i64,
+    /// It was reset: it reads as the program brings it along, and what stands here is what it was.
+    pub is_default: bool,
     /// When it was changed last.
     pub updated_at: UnixMs,
 }
@@ -32,22 +34,29 @@ fn text(row: &Row) -> Result<ChangedText> {
         description: row.get("description")?,
         body: row.get("body")?,
         version: row.get("version")?,
+        is_default: row.get("is_default")?,
         updated_at: UnixMs(row.get("updated_at")?),
     })
 }
 
-/// All changed texts.
+const COLUMNS: &str = "slug, title, description, body, version, is_default, updated_at";
+
+/// All texts that were ever changed.
 pub async fn list(conn: &Conn) -> Result<Vec<ChangedText>> {
-    let sql = format!(
-        "SELECT slug, title, description, body, version, updated_at FROM texts ORDER BY slug LIMIT {MAX_TEXTS}"
-    );
+    let sql = format!("SELECT {COLUMNS} FROM texts ORDER BY slug LIMIT {MAX_TEXTS}");
     conn.rows(&sql, []).await?.iter().map(text).collect()
 }
 
-/// One changed text; none when it reads as it came.
+/// A number that grows with each change of any text.
+pub async fn stamp(conn: &Conn) -> Result<i64> {
+    let row = conn.row("SELECT CAST(COALESCE(SUM(version), 0) AS BIGINT) AS stamp FROM texts", []).await?;
+    row.map_or(Ok(0), |row| row.get("stamp"))
+}
+
+/// One text; none when it was never changed.
 pub async fn get(conn: &Conn, slug: &str) -> Result<Option<ChangedText>> {
-    let sql = "SELECT slug, title, description, body, version, updated_at FROM texts WHERE slug = $1";
-    conn.row(sql, [slug.into()]).await?.as_ref().map(text).transpose()
+    let sql = format!("SELECT {COLUMNS} FROM texts WHERE slug = $1");
+    conn.row(&sql, [slug.into()]).await?.as_ref().map(text).transpose()
 }
 
 /// What a text shall read.
@@ -61,7 +70,7 @@ pub struct TextChange {
     pub body: String,
 }
 
-/// Changes a text; `version` is the one that the editor has read, 0 for a text that reads as it came.
+/// Changes a text; `version` is the one that the editor has read, 0 for a text that was never changed.
 pub async fn put(tx: &Tx, slug: &str, change: &TextChange, version: i64) -> Result<ChangedText> {
     let current = get(tx, slug).await?.map_or(0, |text| text.version);
     if current != version {
@@ -70,7 +79,7 @@ pub async fn put(tx: &Tx, slug: &str, change: &TextChange, version: i64) -> Resu
     let sql = "INSERT INTO texts (slug, title, description, body, version, updated_at, updated_by) \
         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (slug) DO UPDATE SET title = excluded.title, \
         description = excluded.description, body = excluded.body, version = excluded.version, \
-        updated_at = excluded.updated_at, updated_by = excluded.updated_by";
+        is_default = FALSE, updated_at = excluded.updated_at, updated_by = excluded.updated_by";
     let values: [Value; 7] = [
         slug.into(),
         change.title.as_str().into(),
@@ -86,7 +95,9 @@ pub async fn put(tx: &Tx, slug: &str, change: &TextChange, version: i64) -> Resu
 
 /// Lets a text read as it came. Answers what it was; none when nothing was changed.
 pub async fn reset(tx: &Tx, slug: &str) -> Result<Option<ChangedText>> {
-    let before = get(tx, slug).await?;
-    tx.execute("DELETE FROM texts WHERE slug = $1", [slug.into()]).await?;
-    Ok(before)
+    let Some(before) = get(tx, slug).await?.filter(|text| !text.is_default) else { return Ok(None) };
+    let sql =
+        "UPDATE texts SET is_default = TRUE, version = version + 1, updated_at = $2, updated_by = $3 WHERE slug = $1";
+    tx.execute_one("text", sql, [slug.into(), tx.now().0.into(), tx.name().into()]).await?;
+    Ok(Some(before))
 }

@@ -41,6 +41,10 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
                 hourly(&app, now).await?;
                 done = Some(now.hour());
             }
+            // Another process, or a change that could not be read again, may have left the pages behind.
+            if let Err(error) = app.texts.refresh_if_changed(&app.store).await {
+                tracing::warn!("the texts of public pages were not read again: {error}");
+            }
             let next_ms = HOUR_MS - now.0.rem_euclid(HOUR_MS);
             tokio::select! {
                 () = stop.cancelled() => {}

@@ -150,7 +150,7 @@ pub struct EditableText {
     pub body: String,
     /// The body as it is shown.
     pub html: String,
-    /// To be sent with a change; 0 when it reads as Placard brought it along.
+    /// To be sent with a change; it grows with each change and each reset.
     pub version: i64,
     /// It differs from what Placard brought along.
     pub is_changed: bool,
@@ -160,27 +160,27 @@ pub struct EditableText {
 }
 
 impl EditableText {
-    fn new(app: &AppState, text: &Text, own: Option<ChangedText>) -> Self {
+    /// From what is stored, which the pages may not show yet; none if there is no text of this name.
+    fn new(app: &AppState, slug: &str, own: Option<ChangedText>) -> Option<Self> {
+        let default = app.texts.default_of(slug)?;
+        let text = app.texts.with_change(slug, own.clone())?;
         // Heading and description are edited as they were written, settings unfilled.
-        let (title, description) = match own {
+        let (title, description) = match own.filter(|own| !own.is_default) {
             Some(own) => (own.title, own.description),
-            None => app.texts.default_of(&text.slug).map_or_else(
-                || (text.title.clone(), text.description.clone()),
-                |source| (source.title.clone(), source.description.clone()),
-            ),
+            None => (default.title.clone(), default.description.clone()),
         };
-        Self {
-            slug: text.slug.clone(),
+        Some(Self {
+            slug: text.slug,
             kind: text.kind.name(),
             title,
             description,
-            section: text.section.clone(),
-            body: text.body.clone(),
-            html: text.rendered.html.clone(),
+            section: text.section,
+            body: text.body,
+            html: text.rendered.html,
             version: text.version,
-            is_changed: text.version > 0,
+            is_changed: text.is_changed,
             updated_at: text.updated_at,
-        }
+        })
     }
 }
 
@@ -211,7 +211,7 @@ pub async fn list_editable_texts(State(app): State<AppState>, _god: God) -> Json
         kind: text.kind.name(),
         title: text.title.clone(),
         section: text.section.clone(),
-        is_changed: text.version > 0,
+        is_changed: text.is_changed,
         updated_at: text.updated_at,
     };
     data(app.texts.current().list(None).iter().map(|text| entry(text)).collect())
@@ -225,15 +225,17 @@ pub async fn get_editable_text(
     _god: God,
     Path(slug): Path<String>,
 ) -> Result<Json<Data<EditableText>>, Problem> {
-    editable(&app, &slug).await
+    let name = slug.clone();
+    let own = app.store.read("get_text", async move |conn| texts::get(conn, &name).await).await?;
+    EditableText::new(&app, &slug, own).map(data).ok_or(Problem::NotFound)
 }
 
-async fn editable(app: &AppState, slug: &str) -> Result<Json<Data<EditableText>>, Problem> {
-    let name = slug.to_owned();
-    let own = app.store.read("get_text", async move |conn| texts::get(conn, &name).await).await?;
-    let edition = app.texts.current();
-    let text = edition.get(slug).ok_or(Problem::NotFound)?;
-    Ok(data(EditableText::new(app, text, own)))
+/// Shows a change on the pages. It is stored: should it not be readable right now, the schedule reads it within a minute,
+/// and its editor is not told that it failed.
+async fn show(app: &AppState) {
+    if let Err(error) = app.texts.refresh(&app.store).await {
+        tracing::warn!("a changed text is not shown yet: {error}");
+    }
 }
 
 /// What a text shall read.
@@ -264,15 +266,17 @@ pub async fn update_text(
     }
     let change = read_form(&app, &form)?;
     let (actor, name, version) = (god.actor(), slug.clone(), form.version);
-    app.store
+    let after = app
+        .store
         .write("update_text", Priority::Api, async move |tx| {
             let before = texts::get(tx, &name).await?;
             let after = texts::put(tx, &name, &change, version).await?;
-            audit_log::record(tx, &actor, "update_text", "text", 0, before.as_ref(), Some(&after)).await
+            audit_log::record(tx, &actor, "update_text", "text", 0, before.as_ref(), Some(&after)).await?;
+            Ok(after)
         })
         .await?;
-    app.texts.refresh(&app.store).await?;
-    editable(&app, &slug).await
+    show(&app).await;
+    EditableText::new(&app, &slug, Some(after)).map(data).ok_or(Problem::NotFound)
 }
 
 /// A body that is being written.
@@ -347,6 +351,6 @@ pub async fn reset_text(
             None => Ok(()),
         })
         .await?;
-    app.texts.refresh(&app.store).await?;
+    show(&app).await;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -16,6 +16,7 @@ use rust_embed::RustEmbed;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::Mutex;
 
 /// `<kind>/<slug>.md`.
 #[derive(RustEmbed)]
@@ -76,8 +77,10 @@ pub struct Text {
     pub rendered: Rendered,
     /// When it was changed last.
     pub updated_at: UnixMs,
-    /// Version of the owner's change; 0 when it reads as the program brought it along.
+    /// Version of the owner's change; 0 when there never was one.
     pub version: i64,
+    /// It differs from what the program brought along.
+    pub is_changed: bool,
 }
 
 /// A hit of a search.
@@ -103,6 +106,9 @@ pub struct Texts {
     values: SiteValues,
     current: ArcSwap<Edition>,
     editions: AtomicU64,
+    /// The stamp of the changes that are shown. Who reads them again holds it, so that an older reading is never published
+    /// after a newer one.
+    shown: Mutex<Option<i64>>,
 }
 
 impl Texts {
@@ -118,15 +124,39 @@ impl Texts {
             anyhow::ensure!(!twice, "{name}: there is another text of this name");
         }
         let values = site.values();
-        let texts = Self { defaults, values, current: ArcSwap::default(), editions: AtomicU64::new(0) };
+        let texts = Self {
+            defaults,
+            values,
+            current: ArcSwap::default(),
+            editions: AtomicU64::new(0),
+            shown: Mutex::new(None),
+        };
         texts.publish(Vec::new());
         Ok(texts)
     }
 
     /// Reads the owner's changes and shows the texts with them.
     pub async fn refresh(&self, store: &Store) -> placard_store::Result<()> {
-        let changed = store.read("load_texts", async |conn: &Conn| texts::list(conn).await).await?;
+        let mut shown = self.shown.lock().await;
+        self.load(store, &mut shown).await
+    }
+
+    /// The same if there is a change that is not shown; whether there was one.
+    pub async fn refresh_if_changed(&self, store: &Store) -> placard_store::Result<bool> {
+        let mut shown = self.shown.lock().await;
+        let latest = store.read("get_text_stamp", async |conn: &Conn| texts::stamp(conn).await).await?;
+        if *shown == Some(latest) {
+            return Ok(false);
+        }
+        self.load(store, &mut shown).await?;
+        Ok(true)
+    }
+
+    async fn load(&self, store: &Store, shown: &mut Option<i64>) -> placard_store::Result<()> {
+        let read = async |conn: &Conn| Ok((texts::stamp(conn).await?, texts::list(conn).await?));
+        let (stamp, changed) = store.read("load_texts", read).await?;
         self.publish(changed);
+        *shown = Some(stamp);
         Ok(())
     }
 
@@ -146,11 +176,14 @@ impl Texts {
     }
 
     fn text(&self, slug: &str, kind: TextKind, source: &Source, own: Option<ChangedText>) -> Text {
-        let (title, description, body, updated_at, version) = if let Some(own) = own {
-            (own.title, own.description, own.body, own.updated_at, own.version)
+        let version = own.as_ref().map_or(0, |own| own.version);
+        let own = own.filter(|own| !own.is_default);
+        let is_changed = own.is_some();
+        let (title, description, body, updated_at) = if let Some(own) = own {
+            (own.title, own.description, own.body, own.updated_at)
         } else {
             let Source { title, description, body, updated_at, .. } = source.clone();
-            (title, description, body, updated_at, 0)
+            (title, description, body, updated_at)
         };
         Text {
             slug: slug.to_owned(),
@@ -163,7 +196,14 @@ impl Texts {
             body,
             updated_at,
             version,
+            is_changed,
         }
+    }
+
+    /// A text as it reads with the owner's change; none if there is no text of this name.
+    pub fn with_change(&self, slug: &str, own: Option<ChangedText>) -> Option<Text> {
+        let (kind, source) = self.defaults.get(slug)?;
+        Some(self.text(slug, *kind, source, own))
     }
 
     /// The texts as they are now.

@@ -50,4 +50,5 @@ migrations! {
     m0005_account_tokens,
     m0006_access,
     m0007_mail_texts,
+    m0009_text_versions,
 }
