@@ -95,7 +95,7 @@ pub struct CreateArgs {
     /// What to call them.
     #[arg(long, default_value = "")]
     pub name: String,
-    /// Dollars that an advertiser begins with, booked as a correction.
+    /// Dollars that an advertiser begins with, booked as a top-up.
     #[arg(long)]
     pub balance: Option<String>,
 }
@@ -130,7 +130,7 @@ pub struct SetArgs {
     /// Switches the second factor off, for who has lost app and recovery codes; ends all logins.
     #[arg(long)]
     pub remove_second_factor: bool,
-    /// Dollars to add to an advertiser's balance (negative: to take), booked as a correction.
+    /// Dollars to add to an advertiser's balance, booked as a top-up; negative: to take, booked as a correction.
     #[arg(long, allow_hyphen_values = true)]
     pub add_balance: Option<String>,
 }
@@ -180,7 +180,7 @@ async fn create(store: &Store, chance: &Chance, args: CreateArgs) -> anyhow::Res
             if let Some(amount) = balance.filter(|amount| !amount.is_zero()) {
                 let reference = format!("user-create:{}", user.id);
                 let comment = "Opening balance";
-                let cause = Cause { reference: &reference, operation: Operation::Correction, actor: None, comment };
+                let cause = Cause { reference: &reference, operation: booked_as(amount), actor: None, comment };
                 adjust_advertiser(tx, cause, user.id, amount).await?;
             }
             Ok(user)
@@ -238,14 +238,21 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs) -> anyhow::Result<St
             }
             if let Some(amount) = balance.filter(|amount| !amount.is_zero()) {
                 let reference = format!("user-set:{id}:{unique:016x}");
-                let comment = "Correction by the operator";
-                let cause = Cause { reference: &reference, operation: Operation::Correction, actor: None, comment };
+                let operation = booked_as(amount);
+                let is_top_up = operation == Operation::TopUp;
+                let comment = if is_top_up { "Booked by the operator" } else { "Correction by the operator" };
+                let cause = Cause { reference: &reference, operation, actor: None, comment };
                 adjust_advertiser(tx, cause, id, amount).await?;
             }
             Ok(())
         })
         .await?;
     Ok(format!("changed {} (id {id})", user.email))
+}
+
+/// What was paid is booked by hand; what is taken back corrects that.
+fn booked_as(amount: Money) -> Operation {
+    if amount.is_negative() { Operation::Correction } else { Operation::TopUp }
 }
 
 fn amount(text: &str) -> anyhow::Result<Money> {

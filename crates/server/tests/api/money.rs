@@ -1,6 +1,6 @@
 //! Clicks become money and statistics: the feeds over a real application, with restarts, and the audit.
 
-use crate::app::{TestApp, each_app};
+use crate::app::{PASSWORD, Person, TestApp, each_app};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{Arrival, ConversionState, Event, EventRef, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, Target};
@@ -17,12 +17,14 @@ use placard_server::config::Config;
 use placard_server::feeds::billing::Billing;
 use placard_server::feeds::facts::Facts;
 use placard_server::feeds::schedule;
+use placard_server::user_command::{self, CreateArgs, SetArgs, TypeArg, UserCommand};
 use placard_server::{App, AppState, Parts, audit, control, feeds, rebuild};
 use placard_stats::Measures;
 use placard_store::advertising::campaigns::{self, CampaignSettings};
 use placard_store::ledger::{self, Account, Cause, Operation};
 use placard_store::testing::SqliteFile;
 use placard_store::{Priority, Scope, history, settlements};
+use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -335,4 +337,53 @@ async fn both_cabinets_know_of_a_click_within_five_seconds() {
     }
     assert!(control::ask_audit(&config).await.unwrap().is_none(), "nobody answers after the stop");
     app.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn payments_that_staff_book_by_hand_are_top_ups() {
+    each_app(async |test: TestApp| {
+        let app = &test.app;
+        let run = async |command: UserCommand| user_command::run(&app.config, command).await.unwrap();
+        run(UserCommand::Create(CreateArgs {
+            email: "buyer@x.org".to_owned(),
+            password: Some(PASSWORD.to_owned()),
+            role: None,
+            user_type: TypeArg::Ordinary,
+            trusted: false,
+            name: String::new(),
+            balance: Some("100".to_owned()),
+        }))
+        .await;
+        let add = async |amount: &str| {
+            run(UserCommand::Set(SetArgs {
+                email: "buyer@x.org".to_owned(),
+                password: None,
+                role: None,
+                user_type: None,
+                trusted: None,
+                status: None,
+                reason: String::new(),
+                minimum_bid: None,
+                remove_second_factor: false,
+                add_balance: Some(amount.to_owned()),
+            }))
+            .await;
+        };
+        add("50").await;
+        add("-30").await;
+        let login = json!({"email": "buyer@x.org", "password": PASSWORD});
+        let tokens = test.post(&Person::default(), "/api/oauth2/accessToken", login).await.expect(200);
+        let buyer = Person { token: tokens["access_token"].as_str().unwrap().to_owned(), ..Person::default() };
+        let history = test.get(&buyer, "/api/advertiser/balance/history").await.expect(200);
+        let mut rows: Vec<(i64, i64)> = history["data"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| (row["operation_type"].as_i64().unwrap(), row["amount"].as_i64().unwrap()))
+            .collect();
+        rows.sort_unstable();
+        assert_eq!(rows, [(1, 50), (1, 100), (4, -30)]);
+        assert_clean(&audit::run(app).await.unwrap());
+    })
+    .await;
 }
