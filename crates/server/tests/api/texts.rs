@@ -10,7 +10,8 @@ use placard_server::feeds::schedule;
 use placard_server::site::Site;
 use placard_server::texts::{TextKind, Texts};
 use placard_server::web::fill_page;
-use placard_store::{Conn, contact_messages};
+use placard_store::texts::TextChange;
+use placard_store::{Conn, Priority, Scope, Tx, contact_messages};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -188,6 +189,7 @@ async fn anybody_reads_and_searches_texts() {
         let site = app.get(&nobody, "/api/site").await.expect(200)["data"].clone();
         assert_eq!(site["origin"], "https://placard.example");
         assert_eq!((&site["webmaster_share_percent"], &site["minimum_payout"]), (&json!(70.0), &json!(50)));
+        assert_eq!(site["session_days"], 30);
         assert_eq!(site["geo_attribution"]["url"], "https://db-ip.com/");
     })
     .await;
@@ -250,9 +252,57 @@ async fn the_owner_changes_texts_and_pages_follow() {
         assert_eq!(app.get(&god, path).await.expect(200)["data"]["version"], 1);
         app.delete(&god, path).await.expect(204);
         app.delete(&god, path).await.expect(204);
-        assert_eq!(app.get(&god, path).await.expect(200)["data"], before);
+        let reset = app.get(&god, path).await.expect(200)["data"].clone();
+        for field in ["title", "description", "body", "html", "is_changed", "updated_at"] {
+            assert_eq!(reset[field], before[field], "{field}");
+        }
+        // What was written before the reset does not undo it.
+        for version in [0, 1] {
+            app.put(&god, path, form(version)).await.expect(409);
+        }
+        let again = app.put(&god, path, form(2)).await.expect(200);
+        assert_eq!((&again["data"]["version"], &again["data"]["is_changed"]), (&json!(3), &json!(true)));
+        app.delete(&god, path).await.expect(204);
         let list = app.get(&god, "/api/admin/texts").await.expect(200);
         assert!(list["data"].as_array().unwrap().iter().all(|text| text["is_changed"] == false));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn pages_catch_up_with_texts_that_others_changed() {
+    each_app(async |app| {
+        let (god, nobody) = (app.god().await, Person::default());
+        let (texts, store) = (&app.app.texts, &app.app.store);
+        assert!(!texts.refresh_if_changed(store).await.unwrap());
+        let change = TextChange {
+            title: "Changed elsewhere".to_owned(),
+            description: "By another process.".to_owned(),
+            body: "Words.".to_owned(),
+        };
+        let put = async move |tx: &Tx| placard_store::texts::put(tx, "about", &change, 0).await;
+        store.write("test", Priority::Api, put).await.unwrap();
+        let title = async || app.get(&nobody, "/api/texts/about").await.expect(200)["data"]["title"].clone();
+        assert_ne!(title().await, "Changed elsewhere");
+        let editable = app.get(&god, "/api/admin/texts/about").await.expect(200);
+        assert_eq!(
+            (&editable["data"]["title"], &editable["data"]["body"], &editable["data"]["version"]),
+            (&json!("Changed elsewhere"), &json!("Words."), &json!(1)),
+            "its editor sees what is stored"
+        );
+        assert!(texts.refresh_if_changed(store).await.unwrap());
+        assert_eq!(title().await, "Changed elsewhere");
+        assert!(!texts.refresh_if_changed(store).await.unwrap());
+
+        // Of changes at the same time none is lost from the pages.
+        let put = async |slug: &'static str| {
+            let form = json!({"title": "Mine", "description": "d", "body": "Words.", "version": 0});
+            app.put(&god, &format!("/api/admin/texts/{slug}"), form).await.expect(200);
+        };
+        tokio::join!(put("privacy"), put("cookies"), put("faq"), put("conditions"), put("premium"));
+        for slug in ["privacy", "cookies", "faq", "conditions", "premium"] {
+            assert_eq!(texts.current().get(slug).unwrap().title, "Mine", "{slug}");
+        }
     })
     .await;
 }
@@ -376,7 +426,7 @@ async fn messages_are_deleted_after_a_year() {
         };
         let kept = async || {
             schedule::hourly(&app.app, app.app.clock.now()).await.unwrap();
-            let list = async |conn: &Conn| contact_messages::list(conn, None, 10, 0).await;
+            let list = async |conn: &Conn| contact_messages::list(conn, Scope::System, None, 10, 0).await;
             let (rows, _) = app.app.store.read("test_messages", list).await.unwrap();
             rows.into_iter().map(|message| message.topic).collect::<Vec<_>>()
         };
