@@ -12,7 +12,7 @@ use placard_model::{Money, UnixMs, UserId, validate};
 use placard_store::sessions::{EndReason, end_sessions_of};
 use placard_store::user_list::{self, UserFilter, UserRow};
 use placard_store::users::{self, User, UserChange};
-use placard_store::{Priority, Scope, audit_log};
+use placard_store::{Conn, Error, Priority, Scope, audit_log};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -22,6 +22,9 @@ const PAGE_ROWS: u32 = 50;
 const MAX_REASON: usize = 500;
 /// The highest lowest bid that a user may get, in dollars.
 const MAX_MINIMUM_BID: i64 = 100;
+
+/// What is said of somebody who cannot look after a user.
+const NO_MANAGER: &str = "must be the id of active staff, for a user who is none";
 
 /// A user, as staff see them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -64,6 +67,8 @@ pub struct UserRowResource {
     pub medium: String,
     /// By which campaign.
     pub campaign: String,
+    /// To be sent with a change.
+    pub version: i64,
     /// When the account was made.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: UnixMs,
@@ -94,6 +99,7 @@ impl UserRowResource {
             source: user.attribution.source,
             medium: user.attribution.medium,
             campaign: user.attribution.campaign,
+            version: user.version,
             created_at: user.created_at,
             seen_at,
         }
@@ -191,6 +197,8 @@ pub struct UserForm {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<f64>)]
     pub minimum_bid: Option<Option<Money>>,
+    /// The version that was read; a change of an older one is refused. Not checked when omitted.
+    pub version: Option<i64>,
 }
 
 /// Tells a null from a field that is not there.
@@ -208,18 +216,26 @@ pub async fn update_user(
     Json(form): Json<UserForm>,
 ) -> Result<Json<Data<UserRowResource>>, Problem> {
     let (id, scope, actor) = (UserId(id), god.scope(), god.actor());
-    let user = app.store.read("get_user", async move |conn| users::get_user(conn, scope, id).await).await?;
-    let manager = match form.manager_id.flatten() {
-        Some(manager) => find_manager(&app, scope, UserId(manager)).await?,
-        None => None,
+    let is_manager_fine = match form.manager_id.flatten() {
+        Some(manager) => {
+            let check = async move |conn: &Conn| is_active_staff(conn, scope, UserId(manager)).await;
+            app.store.read("is_active_staff", check).await?
+        }
+        None => true,
     };
-    let change = read_form(form, &user, manager)?;
-    let is_blocked = matches!(change.status, Some((UserStatus::Blocked, _)));
-    if is_blocked && id == god.id() {
+    let form = read_form(form, is_manager_fine)?;
+    if form.status == Some(UserStatus::Blocked) && id == god.id() {
         return Err(Problem::Conflict("You are active, and cannot become blocked by yourself.".to_owned()));
     }
     app.store
         .write("update_user", Priority::Api, async move |tx| {
+            // Read here, so that what is decided by it still holds when it is written.
+            let user = users::get_user(tx, scope, id).await?;
+            if form.version.is_some_and(|version| version != user.version) {
+                return Err(Error::Stale { current: user.version });
+            }
+            let change = change_of(tx, scope, &form, &user).await?;
+            let is_blocked = matches!(change.status, Some((UserStatus::Blocked, _)));
             let (before, after) = users::update_user(tx, scope, id, &change).await?;
             if is_blocked {
                 end_sessions_of(tx, id, EndReason::Block).await?;
@@ -231,50 +247,72 @@ pub async fn update_user(
     load(&app, scope, id).await
 }
 
-async fn find_manager(app: &AppState, scope: Scope, id: UserId) -> Result<Option<User>, Problem> {
-    match app.store.read("get_user", async move |conn| users::get_user(conn, scope, id).await).await {
-        Ok(user) => Ok(Some(user)),
-        Err(placard_store::Error::NotFound(_)) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
+/// A change whose fields are right by themselves.
+struct ReadForm {
+    status: Option<UserStatus>,
+    reason: Option<String>,
+    is_trusted: Option<bool>,
+    manager: Option<Option<UserId>>,
+    minimum_bid: Option<Option<Money>>,
+    version: Option<i64>,
 }
 
-fn read_form(form: UserForm, user: &User, manager: Option<User>) -> Result<UserChange, Problem> {
+fn read_form(form: UserForm, is_manager_fine: bool) -> Result<ReadForm, Problem> {
     let mut errors = FieldErrors::default();
-    let wanted = form.status_id.map_or(Some(user.status), UserStatus::from_id);
-    let wanted =
-        wanted.filter(|status| form.status_id.is_none() || matches!(status, UserStatus::Active | UserStatus::Blocked));
-    errors.check("status_id", wanted.is_some(), "must be 2 (blocked) or 3 (active)");
-    let wanted = wanted.unwrap_or(user.status);
-    let reason = match validate::line(form.status_reason.as_deref().unwrap_or(&user.status_reason), 0, MAX_REASON) {
+    let status = form.status_id.and_then(UserStatus::from_id);
+    let status = status.filter(|status| matches!(status, UserStatus::Active | UserStatus::Blocked));
+    errors.check("status_id", status.is_some() == form.status_id.is_some(), "must be 2 (blocked) or 3 (active)");
+    let reason = form.status_reason.as_deref().map(|reason| match validate::line(reason, 0, MAX_REASON) {
         Ok(reason) => reason.to_owned(),
         Err(message) => {
             errors.add("status_reason", message);
             String::new()
         }
-    };
-    if let Some(Some(_)) = form.manager_id {
-        let is_staff = manager.is_some_and(|manager| {
-            manager.user_type.is_staff() && manager.status == UserStatus::Active && !user.user_type.is_staff()
-        });
-        errors.check("manager_id", is_staff, "must be the id of active staff, for a user who is none");
-    }
+    });
+    errors.check("manager_id", is_manager_fine, NO_MANAGER);
     if let Some(Some(bid)) = form.minimum_bid {
         let is_fine = bid > Money::ZERO && bid <= Money::from_dollars(MAX_MINIMUM_BID);
         errors.check("minimum_bid", is_fine, format!("must be above 0 and at most {MAX_MINIMUM_BID}"));
     }
     errors.finish()?;
+    Ok(ReadForm {
+        status,
+        reason,
+        is_trusted: form.is_trusted,
+        manager: form.manager_id.map(|manager| manager.map(UserId)),
+        minimum_bid: form.minimum_bid,
+        version: form.version,
+    })
+}
+
+/// What changes of the user as they are now.
+async fn change_of(conn: &Conn, scope: Scope, form: &ReadForm, user: &User) -> placard_store::Result<UserChange> {
+    if let Some(Some(manager)) = form.manager
+        && (user.user_type.is_staff() || !is_active_staff(conn, scope, manager).await?)
+    {
+        return Err(Error::Invalid { field: "manager_id", message: NO_MANAGER.to_owned() });
+    }
+    let wanted = form.status.unwrap_or(user.status);
     if user.status == UserStatus::Deleted {
         let wanted = wanted.name();
-        return Err(Problem::Conflict(format!("This account is deleted and cannot become {wanted}.")));
+        return Err(Error::Conflict(format!("This account is deleted and cannot become {wanted}.")));
     }
-    let reason = if wanted == UserStatus::Blocked { reason } else { String::new() };
+    let reason = form.reason.as_ref().unwrap_or(&user.status_reason);
+    let reason = if wanted == UserStatus::Blocked { reason.clone() } else { String::new() };
     let has_changed = wanted != user.status || reason != user.status_reason;
     Ok(UserChange {
         status: has_changed.then_some((wanted, reason)),
         is_trusted: form.is_trusted,
-        manager: form.manager_id.map(|manager| manager.map(UserId)),
+        manager: form.manager,
         minimum_bid: form.minimum_bid,
         ..UserChange::default()
     })
+}
+
+async fn is_active_staff(conn: &Conn, scope: Scope, id: UserId) -> placard_store::Result<bool> {
+    match users::get_user(conn, scope, id).await {
+        Ok(user) => Ok(user.user_type.is_staff() && user.status == UserStatus::Active),
+        Err(Error::NotFound(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
 }

@@ -283,3 +283,36 @@ async fn sales_read_the_log_of_their_clients_alone() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_stale_change_of_a_user_is_refused() {
+    each_app(async |app| {
+        let (god, anna) = (app.god().await, app.advertiser("anna@x.org").await);
+        let path = format!("/api/admin/users/{}", anna.id);
+        let read = app.get(&god, &path).await.expect(200)["data"]["version"].clone();
+        let changed = app.put(&god, &path, json!({"is_trusted": true, "version": read})).await.expect(200);
+        assert_ne!(changed["data"]["version"], read);
+        let refused = app.put(&god, &path, json!({"status_id": 2, "version": read})).await.expect(409);
+        assert!(refused["detail"].as_str().unwrap().contains("changed meanwhile"), "{refused}");
+        let again = json!({"status_id": 2, "version": changed["data"]["version"]});
+        app.put(&god, &path, again).await.expect(200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_deleted_account_stays_deleted_when_it_is_blocked_at_the_same_time() {
+    each_app(async |app| {
+        let god = app.god().await;
+        for n in 0..4 {
+            let anna = app.advertiser(&format!("anna{n}@x.org")).await;
+            let path = format!("/api/admin/users/{}", anna.id);
+            let delete = app.call(Method::DELETE, "/api/account", &anna, Some(json!({"password": PASSWORD})));
+            let (deleted, blocked) = tokio::join!(delete, app.put(&god, &path, json!({"status_id": 2})));
+            let status = app.get(&god, &path).await.expect(200)["data"]["status_id"].clone();
+            let expected = if deleted.status == 204 { 4 } else { 2 };
+            assert_eq!(status, expected, "{} {}", deleted.text, blocked.text);
+        }
+    })
+    .await;
+}

@@ -298,7 +298,7 @@ export const listAuditLog = <ThrowOnError extends boolean = true>(options?: Opti
 });
 
 /**
- * Messages of the contact form: those to answer first, each newest first.
+ * Messages of the contact form: those to answer first, each newest first. Sales see those of their own clients.
  */
 export const listContactMessages = <ThrowOnError extends boolean = true>(options?: Options<ListContactMessagesData, ThrowOnError>) => (options?.client ?? client).get<ListContactMessagesResponses, ListContactMessagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -307,7 +307,7 @@ export const listContactMessages = <ThrowOnError extends boolean = true>(options
 });
 
 /**
- * Says that a message is done, or is not.
+ * Says that a message is done, or is not. Sales do so with those of their own clients.
  */
 export const updateContactMessage = <ThrowOnError extends boolean = true>(options: Options<UpdateContactMessageData, ThrowOnError>) => (options.client ?? client).put<UpdateContactMessageResponses, UpdateContactMessageErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -517,6 +517,10 @@ export type AdminUser = {
      * 1 ordinary, 12 god, 13 sales.
      */
     type_id: number;
+    /**
+     * To be sent with a change.
+     */
+    version: number;
 };
 
 /**
@@ -1773,6 +1777,10 @@ export type DataAdminUser = {
          * 1 ordinary, 12 god, 13 sales.
          */
         type_id: number;
+        /**
+         * To be sent with a change.
+         */
+        version: number;
     };
 };
 
@@ -2098,7 +2106,7 @@ export type DataEditableText = {
          */
         updated_at: string;
         /**
-         * To be sent with a change; 0 when it reads as Placard brought it along.
+         * To be sent with a change; it grows with each change and each reset.
          */
         version: number;
     };
@@ -3359,7 +3367,7 @@ export type EditableText = {
      */
     updated_at: string;
     /**
-     * To be sent with a change; 0 when it reads as Placard brought it along.
+     * To be sent with a change; it grows with each change and each reset.
      */
     version: number;
 };
@@ -4112,6 +4120,10 @@ export type ListAdminUser = {
          * 1 ordinary, 12 god, 13 sales.
          */
         type_id: number;
+        /**
+         * To be sent with a change.
+         */
+        version: number;
     }>;
     /**
      * Which page of how many.
@@ -6981,6 +6993,10 @@ export type UserForm = {
      * Why blocked; told at login.
      */
     status_reason?: string | null;
+    /**
+     * The version that was read; a change of an older one is refused. Not checked when omitted.
+     */
+    version?: number | null;
 };
 
 /**

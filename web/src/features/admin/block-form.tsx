@@ -14,7 +14,7 @@ const REASON_MAX = 500;
 
 /** Blocks a user for a reason that they read. */
 export function BlockForm({ user, onClose }: { user: AdminUser; onClose(): void }) {
-  const change = useChangeUser(user.id);
+  const change = useChangeUser(user);
   const form = useForm({
     initialValues: { reason: '' },
     validate: { reason: (reason) => (reason.trim() ? null : 'A reason is needed: the user reads it at login.') },

@@ -20,7 +20,7 @@ const BID_DECIMALS = 3;
 /** Trust, manager and minimum bid of a user. */
 export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boolean }) {
   const unit = useUnit();
-  const change = useChangeUser(user.id);
+  const change = useChangeUser(user);
   const managers = useQuery({ ...managersQuery, enabled: !readOnly });
   const form = useForm({
     initialValues: {

@@ -34,7 +34,7 @@ export function UserPage() {
   const isGod = me?.type_id === 12;
   const isMe = me?.id === user.id;
   const [blocking, setBlocking] = useState(false);
-  const change = useChangeUser(user.id);
+  const change = useChangeUser(user);
   const contacts = [
     ['E-mail', user.email],
     ['Phone', user.phone],
