@@ -248,6 +248,7 @@ pub async fn update_user(
 }
 
 /// A change whose fields are right by themselves.
+#[expect(clippy::option_option, reason = "omitted, taken away, or given")]
 struct ReadForm {
     status: Option<UserStatus>,
     reason: Option<String>,

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 
 const MAILS: &str = "/api/admin/mails";
 
@@ -28,18 +29,23 @@ struct Taken {
     data: String,
 }
 
-/// A mail server of one connection after the other: `later@` is refused for the moment the first time, `gone@` for good.
+/// A mail server: `later@` is refused for the moment the first time, `gone@` for good.
 #[derive(Default)]
 struct Peer {
     taken: Mutex<Vec<Taken>>,
     asked: Mutex<HashMap<String, u32>>,
+    /// `slow@` was asked for.
+    slow: Notify,
+    /// It may be answered.
+    goes_on: Notify,
 }
 
 impl Peer {
     async fn serve(self: Arc<Self>, listener: TcpListener) {
         while let Ok((stream, _)) = listener.accept().await {
             // A peer that goes away in the middle is no failure of the test's.
-            let _ = self.talk(stream).await;
+            let peer = self.clone();
+            tokio::spawn(async move { peer.talk(stream).await });
         }
     }
 
@@ -54,6 +60,10 @@ impl Peer {
                 "250-peer.example\r\n250 8BITMIME"
             } else if upper.starts_with("RCPT TO:") {
                 recipient = line[8..].trim().trim_matches(['<', '>']).to_owned();
+                if recipient == "slow@x.org" {
+                    self.slow.notify_one();
+                    self.goes_on.notified().await;
+                }
                 self.answer_recipient(&recipient)
             } else if upper == "DATA" {
                 write.write_all(b"354 go on\r\n").await?;
@@ -190,6 +200,33 @@ async fn mail_goes_out_by_smtp_and_is_tried_again() {
         // At rest nobody reads it without the master key.
         let stored = app.app.store.read("test", async |conn| mails::get(conn, 1).await).await.unwrap();
         assert!(!stored.body.windows(6).any(|part| part == b"SeCrEt"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_mail_that_vanishes_on_its_way_holds_up_no_other() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let address = listener.local_addr().unwrap();
+    let peer = Arc::new(Peer::default());
+    tokio::spawn(peer.clone().serve(TcpListener::from_std(listener).unwrap()));
+    let settings = |config: &mut placard_server::config::Config| config.mail.smtp = format!("smtp://{address}");
+    each_app_with(settings, async |app| {
+        let post = Post::open(app.app.clone()).unwrap();
+        for email in ["slow@x.org", "ok@x.org"] {
+            queue(&app, email, Mail::AlreadyRegistered).await;
+        }
+        // Its reader's account is deleted while the peer takes it.
+        let vanish = async {
+            peer.slow.notified().await;
+            let delete = async |tx: &Tx| tx.execute("DELETE FROM mails WHERE recipient = 'slow@x.org'", []).await;
+            assert_eq!(app.app.store.write("test", Priority::Api, delete).await.unwrap(), 1);
+            peer.goes_on.notify_one();
+        };
+        let (stepped, ()) = tokio::join!(post.step(), vanish);
+        assert!(!stepped.unwrap());
+        assert_eq!(states(&app).await, HashMap::from([("ok@x.org".to_owned(), "sent")]));
     })
     .await;
 }
