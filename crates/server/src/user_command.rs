@@ -3,6 +3,7 @@
 use crate::app::Chance;
 use crate::auth::Passwords;
 use crate::config::Config;
+use crate::manage::password::withdraw_links_of_old_password;
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use placard_model::time::SystemClock;
@@ -214,8 +215,11 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs) -> anyhow::Result<St
         _ if args.remove_second_factor => Some(EndReason::Ended),
         _ => None,
     };
+    let has_new_password = password_hash.is_some();
     let change = UserChange {
         password_hash,
+        // Whoever knew the former password may have asked for another address.
+        pending_email: has_new_password.then_some(None),
         user_type: args.user_type.map(TypeArg::user_type),
         status,
         is_trusted: args.trusted,
@@ -232,6 +236,9 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs) -> anyhow::Result<St
             if args.remove_second_factor {
                 second_factors::set_on(tx, id, false).await?;
                 audit_log::record_event(tx, &Actor::default(), "delete_second_factor", "user", id).await?;
+            }
+            if has_new_password {
+                withdraw_links_of_old_password(tx, id).await?;
             }
             if let Some(reason) = ends {
                 end_sessions_of(tx, id, reason).await?;

@@ -85,6 +85,12 @@ pub async fn get_link(conn: &Conn, kind: LinkKind, token: &TokenHash) -> Result<
     })
 }
 
+/// Whether a user was ever mailed a link of a kind that was not withdrawn.
+pub async fn has_link(conn: &Conn, kind: LinkKind, user: UserId) -> Result<bool> {
+    let sql = "SELECT id FROM account_tokens WHERE user_id = $1 AND kind = $2 LIMIT 1";
+    Ok(conn.row(sql, [user.0.into(), kind.code().into()]).await?.is_some())
+}
+
 /// Notes the use of a link that was not used before.
 pub async fn use_link(tx: &Tx, link: i64) -> Result<()> {
     let sql = "UPDATE account_tokens SET used_at = $2 WHERE id = $1 AND used_at IS NULL";

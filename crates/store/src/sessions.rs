@@ -4,12 +4,14 @@
 //! so a token that was replaced a moment ago gives the same successor again; an older one that comes back was copied,
 //! and ends the whole session.
 
-use crate::conn::{Conn, Tx};
-use crate::error::Result;
+use crate::audit_log::{self, Actor};
+use crate::conn::{Conn, Row, Tx};
+use crate::error::{Error, Result};
 use crate::scope::Scope;
 use crate::users::{self, User};
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{SessionId, UnixMs, UserId};
+use serde::Serialize;
 
 /// A replaced token gives the same successor for so long.
 pub const REPEAT_MS: i64 = 30_000;
@@ -68,7 +70,7 @@ pub struct Admin {
 }
 
 /// A session that has not ended, as its owner sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Session {
     /// The session.
     pub id: SessionId,
@@ -76,9 +78,11 @@ pub struct Session {
     pub created_at: UnixMs,
     /// When it was refreshed last.
     pub seen_at: UnixMs,
-    /// Address of the login.
+    /// Address of the login. Not for the audit log, which outlives personal data.
+    #[serde(skip)]
     pub address: String,
-    /// Browser of the login, as its `User-Agent` told.
+    /// Browser of the login, as its `User-Agent` told. Not for the audit log either.
+    #[serde(skip)]
     pub user_agent: String,
 }
 
@@ -108,6 +112,12 @@ pub enum Rotation {
     },
     /// Not a token, or expired, or its session has ended.
     Invalid,
+}
+
+/// What the audit log keeps of a session that ended because a token of it came back.
+#[derive(Serialize)]
+struct Ended {
+    session: i64,
 }
 
 /// Starts a session with its first refresh token.
@@ -153,8 +163,14 @@ async fn insert_token(tx: &Tx, session: i64, token: &TokenHash, expires_at: Unix
 }
 
 /// Replaces a refresh token by its successor, by the rules of this module. The successor must follow from the token
-/// alone, so that a repeat gives the same one.
-pub async fn rotate_token(tx: &Tx, token: &TokenHash, successor: &TokenHash, expires_at: UnixMs) -> Result<Rotation> {
+/// alone, so that a repeat gives the same one. `address` is where it came from, for the audit log.
+pub async fn rotate_token(
+    tx: &Tx,
+    token: &TokenHash,
+    successor: &TokenHash,
+    expires_at: UnixMs,
+    address: &str,
+) -> Result<Rotation> {
     let sql = "SELECT t.id, t.session_id, t.expires_at, t.rotated_at, s.user_id, s.ended_at \
         FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.token_hash = $1";
     let Some(row) = tx.row(sql, [token.to_vec().into()]).await? else { return Ok(Rotation::Invalid) };
@@ -164,7 +180,8 @@ pub async fn rotate_token(tx: &Tx, token: &TokenHash, successor: &TokenHash, exp
     if expired || row.get::<Option<i64>>("ended_at")?.is_some() {
         return Ok(Rotation::Invalid);
     }
-    let replaced = Rotation::Replaced { session: SessionId(session), user: UserId(row.get("user_id")?) };
+    let user = UserId(row.get("user_id")?);
+    let replaced = Rotation::Replaced { session: SessionId(session), user };
     match row.get::<Option<i64>>("rotated_at")? {
         None => {
             let set = "UPDATE refresh_tokens SET rotated_at = $2 WHERE id = $1 AND rotated_at IS NULL";
@@ -176,6 +193,10 @@ pub async fn rotate_token(tx: &Tx, token: &TokenHash, successor: &TokenHash, exp
         Some(rotated_at) if now.since_ms(UnixMs(rotated_at)) < REPEAT_MS => Ok(replaced),
         Some(_) => {
             end_session(tx, SessionId(session), EndReason::Reuse).await?;
+            // Nobody knows who copied it.
+            let actor = Actor { user: None, acting_as: None, address: address.to_owned() };
+            let ended = Ended { session };
+            audit_log::record(tx, &actor, "reuse_refresh_token", "user", user, Some(&ended), None::<&Ended>).await?;
             Ok(Rotation::Reused { session: SessionId(session) })
         }
     }
@@ -200,12 +221,13 @@ pub async fn end_sessions_of(tx: &Tx, user: UserId, reason: EndReason) -> Result
     .await
 }
 
-/// Ends one of the user's own sessions.
-pub async fn end_own_session(tx: &Tx, user: UserId, session: SessionId) -> Result<()> {
+/// Ends one of the user's own sessions; the session as it was.
+pub async fn end_own_session(tx: &Tx, user: UserId, session: SessionId) -> Result<Session> {
     let sql = "UPDATE sessions SET ended_at = $3, end_reason = $4 \
-        WHERE id = $1 AND user_id = $2 AND admin_id IS NULL AND ended_at IS NULL";
+        WHERE id = $1 AND user_id = $2 AND admin_id IS NULL AND ended_at IS NULL \
+        RETURNING id, created_at, seen_at, address, user_agent";
     let values = [session.0.into(), user.0.into(), tx.now().0.into(), EndReason::Ended.name().into()];
-    tx.execute_one("session", sql, values).await
+    listed(&tx.row(sql, values).await?.ok_or(Error::NotFound("session"))?)
 }
 
 /// Ends all own sessions of a user but one; how many. Staff who use the user's cabinet are there in their own right.
@@ -225,17 +247,17 @@ pub async fn list_sessions(conn: &Conn, user: UserId) -> Result<Vec<Session>> {
             (SELECT 1 FROM refresh_tokens t WHERE t.session_id = s.id AND t.expires_at > $2) \
         ORDER BY seen_at DESC, id DESC LIMIT $3";
     let rows = conn.rows(sql, [user.0.into(), conn.now().0.into(), MAX_LISTED.into()]).await?;
-    rows.iter()
-        .map(|row| {
-            Ok(Session {
-                id: SessionId(row.get("id")?),
-                created_at: UnixMs(row.get("created_at")?),
-                seen_at: UnixMs(row.get("seen_at")?),
-                address: row.get("address")?,
-                user_agent: row.get("user_agent")?,
-            })
-        })
-        .collect()
+    rows.iter().map(listed).collect()
+}
+
+fn listed(row: &Row) -> Result<Session> {
+    Ok(Session {
+        id: SessionId(row.get("id")?),
+        created_at: UnixMs(row.get("created_at")?),
+        seen_at: UnixMs(row.get("seen_at")?),
+        address: row.get("address")?,
+        user_agent: row.get("user_agent")?,
+    })
 }
 
 /// Who a session lets in, if it has not ended. One of staff in somebody's cabinet lets in as long as their own session

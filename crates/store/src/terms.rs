@@ -61,6 +61,13 @@ pub async fn set_share(tx: &Tx, webmaster: UserId, share_bp: Option<i64>) -> Res
     tx.execute(sql, [webmaster.0.into(), share_bp.into(), tx.now().0.into(), tx.name().into()]).await.map(drop)
 }
 
+/// Forgets who brought a user.
+pub async fn clear_referrer(tx: &Tx, user: UserId) -> Result<()> {
+    let sql = "UPDATE money_terms SET referrer_id = NULL, referral_until = NULL, updated_at = $2, updated_by = $3 \
+               WHERE user_id = $1";
+    tx.execute(sql, [user.0.into(), tx.now().0.into(), tx.name().into()]).await.map(drop)
+}
+
 /// Records who brought a user, and until when the referrer earns.
 pub async fn set_referrer(tx: &Tx, user: UserId, referrer: UserId, until: UnixMs) -> Result<()> {
     if user == referrer {

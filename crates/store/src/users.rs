@@ -93,6 +93,14 @@ pub struct ContactsChange {
     pub telegram: Option<String>,
 }
 
+impl From<Contacts> for ContactsChange {
+    /// All of them change.
+    fn from(contacts: Contacts) -> Self {
+        let Contacts { name, phone, skype, telegram } = contacts;
+        Self { name: Some(name), phone: Some(phone), skype: Some(skype), telegram: Some(telegram) }
+    }
+}
+
 impl User {
     /// Whether the user has extended permissions: staff, or trusted.
     pub const fn has_extended_permissions(&self) -> bool {
@@ -154,6 +162,8 @@ pub struct UserChange {
     pub minimum_bid: Option<Option<Money>>,
     /// Sales who looks after the user; the inner none is nobody.
     pub manager: Option<Option<UserId>>,
+    /// What brought the user here.
+    pub attribution: Option<Attribution>,
 }
 
 /// The form in which mail addresses are kept and compared.
@@ -211,6 +221,13 @@ pub async fn get_login(conn: &Conn, email: &str) -> Result<Option<(User, String)
         Some(row) => Ok(Some((user(&row)?, row.get("password_hash")?))),
         None => Ok(None),
     }
+}
+
+/// A user with the hash of the password: to ask again whether a password that was right still is.
+pub async fn get_login_of(conn: &Conn, id: UserId) -> Result<(User, String)> {
+    let sql = format!("SELECT {COLUMNS}, password_hash FROM users WHERE id = $1");
+    let row = conn.row(&sql, [id.0.into()]).await?.ok_or(Error::NotFound("user"))?;
+    Ok((user(&row)?, row.get("password_hash")?))
 }
 
 /// Users of the ids with their mail addresses, for names in lists of staff. At most 10,000.
@@ -330,6 +347,11 @@ pub async fn update_user(tx: &Tx, scope: Scope, id: UserId, change: &UserChange)
     }
     if let Some(manager) = change.manager {
         set("manager_id", manager.map(|id| id.0).into());
+    }
+    if let Some(attribution) = &change.attribution {
+        set("source", attribution.source.as_str().into());
+        set("medium", attribution.medium.as_str().into());
+        set("campaign", attribution.campaign.as_str().into());
     }
     tx.execute_one("user", &format!("UPDATE users SET {sets} WHERE id = $1"), values).await.map_err(email_taken)?;
     inventory_changes::record(tx, Kind::User, id).await?;

@@ -84,7 +84,7 @@ async fn a_refresh_token_has_one_successor_and_a_copied_one_ends_the_session() {
         let rotate = async |token: u8, successor: u8| {
             store
                 .write("test", Priority::Api, async |tx| {
-                    sessions::rotate_token(tx, &hash(token), &hash(successor), expires).await
+                    sessions::rotate_token(tx, &hash(token), &hash(successor), expires, "192.0.2.1").await
                 })
                 .await
                 .unwrap()
@@ -131,7 +131,7 @@ async fn expired_tokens_and_ended_sessions_are_invalid() {
         let rotate = async |token: u8| {
             store
                 .write("test", Priority::Api, async |tx| {
-                    sessions::rotate_token(tx, &hash(token), &hash(token + 100), expires).await
+                    sessions::rotate_token(tx, &hash(token), &hash(token + 100), expires, "192.0.2.1").await
                 })
                 .await
                 .unwrap()

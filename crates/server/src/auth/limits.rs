@@ -7,6 +7,7 @@ use crate::visitor::visitor_prefix;
 use parking_lot::Mutex;
 use placard_model::time::HOUR_MS;
 use placard_model::{UnixMs, UserId};
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -22,6 +23,15 @@ const MAILS_PER_HOUR: u32 = 10;
 const EMAIL_CHANGES_PER_HOUR: u32 = 5;
 /// Keys that a limit remembers; when there are more the oldest are forgotten.
 const MAX_ENTRIES: usize = 100_000;
+/// Keys from which on those whose window is over are forgotten; each time again when there are twice as many as stayed.
+const PURGE_ENTRIES: usize = 1_000;
+
+/// What stands for a text that anybody may send: as short, however long that is.
+type Key = [u8; 32];
+
+fn key(text: &str) -> Key {
+    Sha256::digest(text.as_bytes()).into()
+}
 
 #[derive(Clone, Copy)]
 struct Count {
@@ -33,20 +43,26 @@ struct Count {
 pub struct RateLimit<K> {
     max: u32,
     window_ms: i64,
-    counts: Mutex<HashMap<K, Count>>,
+    counts: Mutex<Counts<K>>,
+}
+
+struct Counts<K> {
+    of: HashMap<K, Count>,
+    purge_at: usize,
 }
 
 impl<K: Clone + Eq + Hash> RateLimit<K> {
     /// With nothing counted.
     pub fn new(max: u32, window_ms: i64) -> Self {
-        Self { max, window_ms, counts: Mutex::default() }
+        Self { max, window_ms, counts: Mutex::new(Counts { of: HashMap::new(), purge_at: PURGE_ENTRIES }) }
     }
 
     /// Counts one; the error is the seconds to wait when there were too many, and nothing is counted then.
     pub fn take(&self, key: K, now: UnixMs) -> Result<(), u32> {
         let is_current = |found: &Count| (0..self.window_ms).contains(&now.since_ms(found.since));
-        let mut counts = self.counts.lock();
-        if counts.len() >= MAX_ENTRIES && !counts.contains_key(&key) {
+        let mut locked = self.counts.lock();
+        let Counts { of: counts, purge_at } = &mut *locked;
+        if counts.len() >= *purge_at && !counts.contains_key(&key) {
             counts.retain(|_, found| is_current(found));
             if counts.len() >= MAX_ENTRIES {
                 let mut ages: Vec<UnixMs> = counts.values().map(|found| found.since).collect();
@@ -54,6 +70,7 @@ impl<K: Clone + Eq + Hash> RateLimit<K> {
                 let middle = *middle;
                 counts.retain(|_, found| found.since > middle);
             }
+            *purge_at = (counts.len() * 2).clamp(PURGE_ENTRIES, MAX_ENTRIES);
         }
         let found = counts.entry(key).or_insert(Count { since: now, count: 0 });
         if !is_current(found) {
@@ -69,28 +86,52 @@ impl<K: Clone + Eq + Hash> RateLimit<K> {
 
     /// Takes one back.
     pub fn give_back(&self, key: &K) {
-        if let Some(found) = self.counts.lock().get_mut(key) {
+        if let Some(found) = self.counts.lock().of.get_mut(key) {
             found.count = found.count.saturating_sub(1);
         }
     }
 
     /// Takes all of a key back.
     pub fn clear(&self, key: &K) {
-        self.counts.lock().remove(key);
+        self.counts.lock().of.remove(key);
     }
 }
 
 /// Counts failed logins.
 pub struct LoginLimits {
     addresses: RateLimit<IpAddr>,
-    accounts: RateLimit<String>,
+    accounts: RateLimit<Key>,
 }
 
-/// An attempt that was counted as failed until it succeeds.
-#[must_use = "a successful attempt must be forgiven"]
-pub struct Attempt {
+/// An attempt, counted until it is known to be none that failed. Dropped, it is taken back: a password or code that was
+/// never compared, or a right one that was not enough.
+#[must_use = "an attempt that failed must be said to have"]
+pub struct Attempt<'a> {
+    limits: &'a LoginLimits,
     address: IpAddr,
-    account: String,
+    account: Key,
+    counts: bool,
+}
+
+impl Attempt<'_> {
+    /// Keeps it: password or code were wrong.
+    pub fn failed(mut self) {
+        self.counts = true;
+    }
+
+    /// Takes back what succeeded in all that the account asks for; the account starts anew.
+    pub fn forgive(self) {
+        self.limits.accounts.clear(&self.account);
+    }
+}
+
+impl Drop for Attempt<'_> {
+    fn drop(&mut self) {
+        if !self.counts {
+            self.limits.accounts.give_back(&self.account);
+            self.limits.addresses.give_back(&self.address);
+        }
+    }
 }
 
 impl LoginLimits {
@@ -104,27 +145,19 @@ impl LoginLimits {
 
     /// Counts an attempt; the error is the seconds to wait when there were too many. It is counted before its result is
     /// known, so that many at once cannot pass together.
-    pub fn begin(&self, address: IpAddr, account: &str, now: UnixMs) -> Result<Attempt, u32> {
-        let attempt = Attempt { address: visitor_prefix(address), account: account.to_owned() };
-        self.addresses.take(attempt.address, now)?;
-        if let Err(wait_s) = self.accounts.take(attempt.account.clone(), now) {
-            self.addresses.give_back(&attempt.address);
+    pub fn begin(&self, address: IpAddr, account: &str, now: UnixMs) -> Result<Attempt<'_>, u32> {
+        let (address, account) = (visitor_prefix(address), key(account));
+        self.addresses.take(address, now)?;
+        if let Err(wait_s) = self.accounts.take(account, now) {
+            self.addresses.give_back(&address);
             return Err(wait_s);
         }
-        Ok(attempt)
+        Ok(Attempt { limits: self, address, account, counts: false })
     }
 
-    /// Takes back an attempt that was neither right nor wrong: a right password without the code of the second factor.
-    /// Earlier ones still count, else whoever knows the password could guess codes without end.
-    pub fn take_back(&self, attempt: Attempt) {
-        self.accounts.give_back(&attempt.account);
-        self.addresses.give_back(&attempt.address);
-    }
-
-    /// Takes back an attempt that succeeded; its account starts anew.
-    pub fn forgive(&self, attempt: Attempt) {
-        self.accounts.clear(&attempt.account);
-        self.addresses.give_back(&attempt.address);
+    /// Lets an account start anew: its owner has set another password by mail.
+    pub fn clear_account(&self, account: &str) {
+        self.accounts.clear(&key(account));
     }
 }
 
@@ -132,8 +165,8 @@ impl LoginLimits {
 pub struct CallLimits {
     all: RateLimit<IpAddr>,
     calls: RateLimit<(&'static str, IpAddr)>,
-    mail_pause: RateLimit<(&'static str, String)>,
-    mails: RateLimit<(&'static str, String)>,
+    mail_pause: RateLimit<(&'static str, Key)>,
+    mails: RateLimit<(&'static str, Key)>,
     email_changes: RateLimit<UserId>,
 }
 
@@ -166,8 +199,8 @@ impl CallLimits {
 
     /// Whether a mail that anybody can ask for by an operation may go to the recipient now; if so it is counted.
     pub fn may_mail(&self, operation: &'static str, recipient: &str, now: UnixMs) -> bool {
-        let key = (operation, recipient.to_owned());
-        self.mail_pause.take(key.clone(), now).is_ok() && self.mails.take(key, now).is_ok()
+        let key = (operation, key(recipient));
+        self.mail_pause.take(key, now).is_ok() && self.mails.take(key, now).is_ok()
     }
 }
 
@@ -183,7 +216,7 @@ mod tests {
     fn failed_logins_are_limited_and_forgotten() {
         let (limits, now) = (limits(), UnixMs(1_000_000_000));
         let fail = |address: &str, account: &str, now: UnixMs| {
-            limits.begin(address.parse().unwrap(), account, now).map(|_| ())
+            limits.begin(address.parse().unwrap(), account, now).map(Attempt::failed)
         };
         for _ in 0..3 {
             assert_eq!(fail("192.0.2.1", "a", now), Ok(()));
@@ -200,13 +233,32 @@ mod tests {
     fn a_password_without_its_code_forgives_nothing_before() {
         let (limits, now) = (limits(), UnixMs(1_000_000_000));
         let begin = || limits.begin("192.0.2.1".parse().unwrap(), "a", now);
-        for _ in 0..2 {
-            limits.take_back(begin().ok().unwrap());
-            let _wrong_code = begin().ok().unwrap();
+        for _ in 0..3 {
+            drop(begin().ok().unwrap());
+            begin().ok().unwrap().failed();
         }
-        limits.take_back(begin().ok().unwrap());
-        let _wrong_code = begin().ok().unwrap();
         assert!(begin().is_err());
+        limits.clear_account("a");
+        assert!(begin().is_ok());
+    }
+
+    #[test]
+    fn what_was_never_compared_does_not_count() {
+        let (limits, now) = (limits(), UnixMs(1_000_000_000));
+        for _ in 0..20 {
+            drop(limits.begin("192.0.2.1".parse().unwrap(), "a", now).ok().unwrap());
+        }
+        assert!(limits.begin("192.0.2.1".parse().unwrap(), "a", now).is_ok());
+    }
+
+    #[test]
+    fn old_windows_are_forgotten() {
+        let (limit, now) = (RateLimit::<u32>::new(1, WINDOW_MS), UnixMs(1_000_000_000));
+        for n in 0..PURGE_ENTRIES as u32 {
+            limit.take(n, now).unwrap();
+        }
+        limit.take(u32::MAX, now.plus_ms(WINDOW_MS)).unwrap();
+        assert_eq!(limit.counts.lock().of.len(), 1);
     }
 
     #[test]
@@ -214,13 +266,15 @@ mod tests {
         let (limits, now) = (limits(), UnixMs(1_000_000_000));
         for _ in 0..20 {
             let attempt = limits.begin("192.0.2.1".parse().unwrap(), "a", now).ok().unwrap();
-            limits.forgive(attempt);
+            attempt.forgive();
         }
         for n in 0..MAX_ENTRIES as u32 {
-            let _ = limits.begin(IpAddr::from(n.to_be_bytes()), &n.to_string(), now.plus_ms(i64::from(n) / 1000));
+            let at = now.plus_ms(i64::from(n) / 1000);
+            limits.begin(IpAddr::from(n.to_be_bytes()), &n.to_string(), at).ok().unwrap().failed();
         }
         assert!(
-            limits.addresses.counts.lock().len() <= MAX_ENTRIES && limits.accounts.counts.lock().len() <= MAX_ENTRIES
+            limits.addresses.counts.lock().of.len() <= MAX_ENTRIES
+                && limits.accounts.counts.lock().of.len() <= MAX_ENTRIES
         );
     }
 

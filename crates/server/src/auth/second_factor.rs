@@ -6,10 +6,12 @@ use crate::secrets::{Keys, Purpose};
 use anyhow::Context;
 use hmac::{Hmac, KeyInit, Mac};
 use placard_model::{UnixMs, UserId};
+use placard_store::audit_log::{self, Actor};
 use placard_store::second_factors::{self, CodeHash, SecondFactor};
 use placard_store::{Error, Tx};
 use qrcode::QrCode;
 use qrcode::render::svg;
+use serde::Serialize;
 use sha2::Sha256;
 use totp_rs::{Builder, Totp};
 
@@ -91,12 +93,26 @@ pub async fn take_code(tx: &Tx, app: &App, user: UserId, code: &str) -> placard_
     }
 }
 
-/// Takes a code of the second factor or a recovery code, each of which works once; whether it was right.
-pub async fn take_any_code(tx: &Tx, app: &App, user: UserId, code: &str) -> placard_store::Result<bool> {
+/// Takes a code of the second factor or a recovery code, each of which works once; whether it was right. The use of a
+/// recovery code is in the audit log: its owner has lost the app, or the code.
+pub async fn take_any_code(tx: &Tx, app: &App, actor: &Actor, user: UserId, code: &str) -> placard_store::Result<bool> {
     if take_code(tx, app, user, code).await? {
         return Ok(true);
     }
-    second_factors::take_recovery_code(tx, user, &recovery_hash(&app.keys, user, code)).await
+    if !second_factors::take_recovery_code(tx, user, &recovery_hash(&app.keys, user, code)).await? {
+        return Ok(false);
+    }
+    let left = second_factors::count_recovery_codes(tx, user).await?;
+    let (before, after) = (CodesLeft { recovery_codes_left: left + 1 }, CodesLeft { recovery_codes_left: left });
+    audit_log::record(tx, actor, "use_recovery_code", "user", user, Some(&before), Some(&after)).await?;
+    Ok(true)
+}
+
+/// What the audit log keeps of recovery codes.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct CodesLeft {
+    /// Codes that were not used.
+    pub recovery_codes_left: u64,
 }
 
 /// New recovery codes, and what is stored of them.

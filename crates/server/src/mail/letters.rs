@@ -36,8 +36,10 @@ const TEMPLATES: &[(&str, &str)] = templates![
     "layout",
     "confirm",
     "already_registered",
+    "sign_up_again",
     "reset",
     "email_change",
+    "email_change_asked",
     "email_changed",
     "password_changed",
     "second_factor_changed",
@@ -90,8 +92,10 @@ fn subject(mail: &Mail, host: &str) -> String {
     match mail {
         Mail::Confirm { .. } => format!("Confirm your address for {host}"),
         Mail::AlreadyRegistered => format!("You have an account at {host} already"),
+        Mail::SignUpAgain { .. } => format!("Choose your password for {host}"),
         Mail::Reset { .. } => "Set a new password".to_owned(),
         Mail::EmailChange { .. } => format!("Confirm your new address for {host}"),
+        Mail::EmailChangeAsked { .. } => "Your mail address shall be changed".to_owned(),
         Mail::EmailChanged { .. } => "Your mail address was changed".to_owned(),
         Mail::PasswordChanged { .. } => "Your password was changed".to_owned(),
         Mail::SecondFactorChanged { is_on: true, .. } => "The second factor is on".to_owned(),
@@ -109,8 +113,11 @@ fn fields(mail: &Mail, origin: &str) -> Value {
     match mail {
         Mail::Confirm { token } => context! { link => format!("{origin}/confirm?token={token}") },
         Mail::AlreadyRegistered => context! {},
-        Mail::Reset { token } => context! { link => format!("{origin}/account/password/reset/{token}") },
+        Mail::SignUpAgain { token } | Mail::Reset { token } => {
+            context! { link => format!("{origin}/account/password/reset/{token}") }
+        }
         Mail::EmailChange { token } => context! { link => format!("{origin}/account/change/confirm?token={token}") },
+        Mail::EmailChangeAsked { new_email, at, address } => context! { new_email, address, at => moment(*at) },
         Mail::EmailChanged { new_email, at } => context! { new_email, at => moment(*at) },
         Mail::PasswordChanged { at, address } => context! { address, at => moment(*at) },
         Mail::SecondFactorChanged { is_on, at, address } => {

@@ -30,6 +30,12 @@ pub enum Mail {
     },
     /// Somebody signed up with the address of an account that exists.
     AlreadyRegistered,
+    /// Somebody signed up with the address of an account that waits for its confirmation, with another password: set
+    /// one, which confirms the address as well.
+    SignUpAgain {
+        /// The token of `/account/password/reset/{token}`.
+        token: String,
+    },
     /// Set a new password.
     Reset {
         /// The token of `/account/password/reset/{token}`.
@@ -39,6 +45,15 @@ pub enum Mail {
     EmailChange {
         /// The token of `/account/change/confirm?token=`.
         token: String,
+    },
+    /// To the present address: somebody asked for another one.
+    EmailChangeAsked {
+        /// The new address, which was not confirmed yet.
+        new_email: String,
+        /// When.
+        at: UnixMs,
+        /// From which address of the network.
+        address: String,
     },
     /// To the old address: the account has another one.
     EmailChanged {
@@ -150,8 +165,10 @@ impl MailKind {
     kinds! {
         CONFIRM = "confirm", "Confirm the address", required true, secret true;
         ALREADY_REGISTERED = "already_registered", "Sign-up with an address that is taken", required true, secret false;
+        SIGN_UP_AGAIN = "sign_up_again", "Another sign-up before the address is confirmed", required true, secret true;
         RESET = "reset", "Set a new password", required true, secret true;
         EMAIL_CHANGE = "email_change", "Confirm a new address", required true, secret true;
+        EMAIL_CHANGE_ASKED = "email_change_asked", "A new mail address was asked for", required true, secret false;
         EMAIL_CHANGED = "email_changed", "The mail address was changed", required true, secret false;
         PASSWORD_CHANGED = "password_changed", "The password was changed", required true, secret false;
         SECOND_FACTOR_CHANGED = "second_factor_changed", "The second factor was changed",
@@ -175,8 +192,10 @@ impl Mail {
         match self {
             Self::Confirm { .. } => MailKind::CONFIRM,
             Self::AlreadyRegistered => MailKind::ALREADY_REGISTERED,
+            Self::SignUpAgain { .. } => MailKind::SIGN_UP_AGAIN,
             Self::Reset { .. } => MailKind::RESET,
             Self::EmailChange { .. } => MailKind::EMAIL_CHANGE,
+            Self::EmailChangeAsked { .. } => MailKind::EMAIL_CHANGE_ASKED,
             Self::EmailChanged { .. } => MailKind::EMAIL_CHANGED,
             Self::PasswordChanged { .. } => MailKind::PASSWORD_CHANGED,
             Self::SecondFactorChanged { .. } => MailKind::SECOND_FACTOR_CHANGED,

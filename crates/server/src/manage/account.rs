@@ -179,12 +179,11 @@ pub async fn update_account(
     let (change, given_password) = read_form(form, &current.user)?;
     let new_email = change.pending_email.clone().flatten();
     let now = app.clock.now();
+    let mut checked = None;
     if new_email.is_some() {
         current.own_session()?;
         app.auth.calls.call("update_email", current.address, now)?;
-        password::check_own_password(&app, &current, "password", &given_password).await?;
-    }
-    if new_email.is_some() {
+        checked = Some(password::check_own_password(&app, &current, "password", &given_password).await?);
         app.auth.calls.change_email(current.id(), now)?;
     }
     let may_mail = new_email.as_ref().is_some_and(|email| app.auth.calls.may_mail("email_change", email, now));
@@ -196,10 +195,16 @@ pub async fn update_account(
     let after = app
         .store
         .write("update_account", Priority::Api, async move |tx| {
+            if let Some(checked) = &checked {
+                checked.still_holds(tx).await?;
+            }
             let (before, after) = users::update_user(tx, Scope::System, id, &change).await?;
             audit_log::record(tx, &actor, "update_account", "user", id, Some(&before), Some(&after)).await?;
             if let Some(email) = &new_email {
                 mail_new_address(tx, &app_, &after, email, &link).await?;
+                let to = Recipient { user: Some(id), email: &after.email, name: &after.contacts.name };
+                let (new_email, address) = (email.clone(), actor.address.clone());
+                mail::queue(tx, &app_, to, &Mail::EmailChangeAsked { new_email, at: tx.now(), address }).await?;
             }
             Ok(after)
         })

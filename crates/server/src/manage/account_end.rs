@@ -70,7 +70,7 @@ pub async fn delete_account(
     if current.user.user_type.is_staff() {
         return Err(Problem::Forbidden("Accounts of staff are closed by the network's owner.".into()));
     }
-    check_own_password(&app, &current, "password", &form.password).await?;
+    let checked = check_own_password(&app, &current, "password", &form.password).await?;
     let (id, actor, gives_up) = (current.id(), current.actor(), form.give_up_balance);
     // Before the code, which works once only, is used up.
     let held = app.store.read("get_holdings", async move |conn| erasure::holdings(conn, id).await).await?;
@@ -78,6 +78,7 @@ pub async fn delete_account(
     check_otp(&app, &current, form.otp.as_deref()).await?;
     app.store
         .write("delete_account", Priority::Api, async move |tx| {
+            checked.still_holds(tx).await?;
             check_holdings(erasure::holdings(tx, id).await?, gives_up)?;
             erasure::erase_user(tx, id).await?;
             // Without the address, which is personal too.

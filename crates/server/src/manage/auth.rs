@@ -2,7 +2,7 @@
 
 use crate::app::{App, AppState};
 use crate::auth::second_factor;
-use crate::auth::{Access, CurrentUser, SessionKind, Tokens, TooBusy};
+use crate::auth::{Access, CurrentUser, SessionKind, Tokens};
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{ClientAddress, Json};
 use crate::list::{Data, data};
@@ -23,9 +23,6 @@ use placard_store::{Priority, Scope};
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use utoipa::ToSchema;
-
-/// Seconds to wait when too many passwords are being compared.
-const BUSY_RETRY_S: u32 = 5;
 
 /// Bits of an IPv4 address that name a network for new devices.
 const DEVICE_V4_BITS: u32 = 24;
@@ -87,7 +84,7 @@ pub async fn create_access_token(
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
     let (access, refresh_token) = match request.grant_type {
         GrantType::Password => log_in(&app, address, &agent, request).await?,
-        GrantType::RefreshToken => refresh(&app, request).await?,
+        GrantType::RefreshToken => refresh(&app, address, request).await?,
     };
     note_owner(&app, access.user, address, &agent).await;
     Ok(Json(AccessTokenAnswer {
@@ -112,77 +109,104 @@ async fn log_in(
     errors.finish()?;
     let email = users::normal_email(&email);
     let attempt = app.auth.limits.begin(address, &email, app.clock.now()).map_err(Problem::TooManyRequests)?;
-    let found = find_login(app, email).await?;
-    let (user, hash) = match found {
-        Some((user, hash)) if user.status != UserStatus::Deleted => (Some(user), Some(hash)),
-        _ => (None, None),
-    };
+    let found = find_login(app, email).await?.filter(|(user, _)| user.status != UserStatus::Deleted);
+    let hash = found.as_ref().map(|(_, hash)| hash.clone());
     // A longer password cannot be right: no account can have set it.
-    let is_right = password.chars().count() <= MAX_PASSWORD && verify(app, &password, hash).await?;
-    let user = user.filter(|_| is_right).ok_or(Problem::WrongLogin)?;
+    let is_right = password.chars().count() <= MAX_PASSWORD && app.auth.verify(&password, hash).await?;
+    let Some((user, hash)) = found.filter(|_| is_right) else {
+        attempt.failed();
+        return Err(Problem::WrongLogin);
+    };
     if user.status == UserStatus::Blocked {
-        app.auth.limits.forgive(attempt);
         let reason = if user.status_reason.is_empty() { "ask the network's support" } else { &user.status_reason };
         return Err(Problem::Forbidden(format!("This account is blocked: {reason}.").into()));
     }
     let otp = request.otp.filter(|otp| user.has_second_factor && !otp.trim().is_empty());
     if user.has_second_factor && otp.is_none() {
-        app.auth.limits.take_back(attempt);
+        // Earlier attempts still count, else whoever knows the password could guess codes without end.
         return Err(Problem::OtpRequired);
     }
     let token = Tokens::first_refresh_token(SessionKind::Own, app.rng.bytes());
     let id = user.id;
-    let session = start_session(app, user, otp, &token, address, agent).await?.ok_or(Problem::OtpInvalid)?;
-    app.auth.limits.forgive(attempt);
-    Ok((Access { user: id, session }, token))
+    match start_session(app, Known { user, hash, otp }, &token, address, agent).await? {
+        Entry::Session(session) => {
+            attempt.forgive();
+            Ok((Access { user: id, session }, token))
+        }
+        Entry::WrongCode => {
+            attempt.failed();
+            Err(Problem::OtpInvalid)
+        }
+        Entry::Changed => {
+            attempt.failed();
+            Err(Problem::WrongLogin)
+        }
+    }
 }
 
 async fn find_login(app: &App, email: String) -> Result<Option<(User, String)>, Problem> {
     Ok(app.store.read("get_login", async move |conn| users::get_login(conn, &email).await).await?)
 }
 
-async fn verify(app: &App, password: &str, hash: Option<String>) -> Result<bool, Problem> {
-    app.auth.passwords.verify(password, hash).await.map_err(|error| {
-        if error.is::<TooBusy>() { Problem::Unavailable(BUSY_RETRY_S) } else { Problem::Internal(error) }
-    })
+/// An account whose password was right when it was compared.
+struct Known {
+    user: User,
+    hash: String,
+    otp: Option<String>,
+}
+
+/// What a login comes to.
+#[derive(Clone, Copy)]
+enum Entry {
+    Session(SessionId),
+    WrongCode,
+    Changed,
 }
 
 /// Starts a session, unless the code of the second factor is wrong. A device that was not seen before is told by mail.
+///
+/// Comparing a password may wait for seconds, so the account is read again: a login with a password that was replaced
+/// meanwhile must not outlive the sessions that ended with it.
 async fn start_session(
     app: &AppState,
-    user: User,
-    otp: Option<String>,
+    known: Known,
     token: &str,
     address: IpAddr,
     agent: &str,
-) -> Result<Option<SessionId>, Problem> {
+) -> Result<Entry, Problem> {
     let hash = Tokens::hash(SessionKind::Own, token)
         .ok_or_else(|| anyhow::anyhow!("a new refresh token has no valid form"))?;
     let expires_at = app.auth.tokens.refresh_expires_at(SessionKind::Own, app.clock.now());
     let seen = app.delivery.agents.read(agent);
     let device = format!("{} on {}", seen.browser.name(), seen.os.name());
     let (app_, network, address, agent) = (app.clone(), device_network(address), address.to_string(), agent.to_owned());
-    let session = app
+    let entry = app
         .store
         .write("log_in", Priority::Api, async move |tx| {
-            if let Some(otp) = &otp
-                && !second_factor::take_any_code(tx, &app_, user.id, otp).await?
+            let (user, password_hash) = users::get_login_of(tx, known.user.id).await?;
+            let may_enter = matches!(user.status, UserStatus::Active | UserStatus::Unconfirmed);
+            let is_same = password_hash == known.hash && user.has_second_factor == known.user.has_second_factor;
+            if !may_enter || !is_same {
+                return Ok(Entry::Changed);
+            }
+            let actor = Actor { user: Some(user.id), acting_as: None, address: address.clone() };
+            if let Some(otp) = &known.otp
+                && !second_factor::take_any_code(tx, &app_, &actor, user.id, otp).await?
             {
-                return Ok(None);
+                return Ok(Entry::WrongCode);
             }
             let origin = Origin { address: &address, user_agent: &agent };
             let session = sessions::insert_session(tx, user.id, &hash, expires_at, origin).await?;
-            let actor = Actor { user: Some(user.id), acting_as: None, address: address.clone() };
             audit_log::record_event(tx, &actor, "log_in", "user", user.id).await?;
             if devices::note_device(tx, user.id, &device, &network).await? == Device::New {
                 let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
                 let (device, address) = (device.clone(), address.clone());
                 mail::queue(tx, &app_, to, &Mail::NewDevice { device, address, at: tx.now() }).await?;
             }
-            Ok(Some(session))
+            Ok(Entry::Session(session))
         })
         .await?;
-    Ok(session)
+    Ok(entry)
 }
 
 /// The network that an address belongs to for the question whether somebody was seen there: providers give their
@@ -195,7 +219,7 @@ fn device_network(address: IpAddr) -> String {
     prefix.to_string()
 }
 
-async fn refresh(app: &App, request: AccessTokenRequest) -> Result<(Access, String), Problem> {
+async fn refresh(app: &App, address: IpAddr, request: AccessTokenRequest) -> Result<(Access, String), Problem> {
     let mut errors = FieldErrors::default();
     errors.check("refresh_token", request.refresh_token.is_some(), "is required");
     errors.check("email", request.email.is_none(), "belongs to the grant type password");
@@ -211,7 +235,7 @@ async fn refresh(app: &App, request: AccessTokenRequest) -> Result<(Access, Stri
     let (rotation, may_enter) = app
         .store
         .write("rotate_token", Priority::Api, async move |tx| {
-            let rotation = sessions::rotate_token(tx, &hash, &next, expires_at).await?;
+            let rotation = sessions::rotate_token(tx, &hash, &next, expires_at, &address.to_string()).await?;
             let Rotation::Replaced { user, .. } = rotation else { return Ok((rotation, false)) };
             let user = users::get_user(tx, Scope::System, user).await?;
             Ok((rotation, matches!(user.status, UserStatus::Active | UserStatus::Unconfirmed)))

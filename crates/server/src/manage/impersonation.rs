@@ -15,6 +15,7 @@ use placard_store::sessions::{self, Admin, Caller, Origin, Rotation};
 use placard_store::users::{self, User};
 use placard_store::{Priority, impersonation};
 use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
 use utoipa::ToSchema;
 
 /// The header in which the refresh token of an impersonation is sent.
@@ -90,12 +91,13 @@ impl FromRequestParts<AppState> for ImpersonationCaller {
     responses((status = 200, body = Data<ImpersonationAnswer>)))]
 pub async fn create_impersonation(
     State(app): State<AppState>,
+    ClientAddress(address): ClientAddress,
     caller: ImpersonationCaller,
     Path(user): Path<i64>,
 ) -> Result<Json<Data<ImpersonationAnswer>>, Problem> {
     match caller {
         ImpersonationCaller::Staff(staff) => give_code(&app, &staff, UserId(user)).await,
-        ImpersonationCaller::RefreshToken(token) => give_next_tokens(&app, &token, UserId(user)).await,
+        ImpersonationCaller::RefreshToken(token) => give_next_tokens(&app, &token, UserId(user), address).await,
     }
 }
 
@@ -118,7 +120,12 @@ async fn give_code(app: &AppState, staff: &Staff, id: UserId) -> Result<Json<Dat
     Ok(data(ImpersonationAnswer { token: code, refresh_token: None, url, expires_in: CODE_S }))
 }
 
-async fn give_next_tokens(app: &AppState, token: &str, id: UserId) -> Result<Json<Data<ImpersonationAnswer>>, Problem> {
+async fn give_next_tokens(
+    app: &AppState,
+    token: &str,
+    id: UserId,
+    address: IpAddr,
+) -> Result<Json<Data<ImpersonationAnswer>>, Problem> {
     let kind = SessionKind::Impersonation;
     let hash = Tokens::hash(kind, token).ok_or(Problem::Unauthorized)?;
     let successor = app.auth.tokens.successor(kind, token);
@@ -127,7 +134,7 @@ async fn give_next_tokens(app: &AppState, token: &str, id: UserId) -> Result<Jso
     let (rotation, may_enter) = app
         .store
         .write("rotate_admin_token", Priority::Api, async move |tx| {
-            let rotation = sessions::rotate_token(tx, &hash, &next, expires_at).await?;
+            let rotation = sessions::rotate_token(tx, &hash, &next, expires_at, &address.to_string()).await?;
             let Rotation::Replaced { session, user } = rotation else { return Ok((rotation, false)) };
             let may_enter = user == id && sessions::get_caller(tx, session).await?.is_some();
             Ok((rotation, may_enter))

@@ -9,14 +9,15 @@ use crate::list::{Data, data};
 use crate::mail::{self, Mail, Recipient};
 use axum::extract::State;
 use axum::http::StatusCode;
-use placard_model::UnixMs;
 use placard_model::user::UserStatus;
+use placard_model::{SessionId, UnixMs, UserId};
 use placard_store::account_tokens::{self, Link, LinkKind};
 use placard_store::audit_log::{self, Actor};
 use placard_store::sessions::{self, EndReason};
 use placard_store::users::{self, User, UserChange};
-use placard_store::{Conn, Error, Priority, Scope};
+use placard_store::{Conn, Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
 use utoipa::ToSchema;
 
 /// Whose password is lost.
@@ -35,25 +36,35 @@ pub async fn create_password_reset(
     ClientAddress(address): ClientAddress,
     Json(form): Json<PasswordResetForm>,
 ) -> Result<StatusCode, Problem> {
-    let now = app.clock.now();
-    app.auth.calls.call("create_password_reset", address, now)?;
+    app.auth.calls.call("create_password_reset", address, app.clock.now())?;
     let mut errors = FieldErrors::default();
     let email = account_fields::email(&mut errors, "email", &form.email);
     errors.finish()?;
-    let may_mail = app.auth.calls.may_mail("reset", &email, now);
+    app.auth.evenly(ask_for_reset(&app, email, address)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn ask_for_reset(app: &AppState, email: String, address: IpAddr) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let wanted = email.clone();
+    let known = app.store.read("get_login", async move |conn| users::get_login(conn, &wanted).await).await?;
+    // Only what is mailed counts; the transaction looks again, for any address, so that each takes as long.
+    let may_mail =
+        known.is_some_and(|(user, _)| may_set_password(&user)) && app.auth.calls.may_mail("reset", &email, now);
     let link = NewLink::new(LinkKind::Reset, app.rng.bytes(), now);
     let app_ = app.clone();
-    let asked = app.store.write("create_password_reset", Priority::Api, async move |tx| {
-        let known = users::get_login(tx, &email).await?.map(|(user, _)| user);
-        let Some(user) = known.filter(|user| may_mail && may_set_password(user)) else { return Ok(()) };
-        account_tokens::insert_link(tx, LinkKind::Reset, user.id, &user.email, &link.hash, link.expires_at).await?;
-        let actor = Actor { user: None, acting_as: None, address: address.to_string() };
-        audit_log::record_event(tx, &actor, "create_password_reset", "user", user.id).await?;
-        let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
-        mail::queue(tx, &app_, to, &Mail::Reset { token: link.token.clone() }).await
-    });
-    app.auth.evenly(asked).await?;
-    Ok(StatusCode::NO_CONTENT)
+    app.store
+        .write("create_password_reset", Priority::Api, async move |tx| {
+            let known = users::get_login(tx, &email).await?.map(|(user, _)| user);
+            let Some(user) = known.filter(|user| may_mail && may_set_password(user)) else { return Ok(()) };
+            account_tokens::insert_link(tx, LinkKind::Reset, user.id, &user.email, &link.hash, link.expires_at).await?;
+            let actor = Actor { user: None, acting_as: None, address: address.to_string() };
+            audit_log::record_event(tx, &actor, "create_password_reset", "user", user.id).await?;
+            let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
+            mail::queue(tx, &app_, to, &Mail::Reset { token: link.token.clone() }).await
+        })
+        .await?;
+    Ok(())
 }
 
 const fn may_set_password(user: &User) -> bool {
@@ -136,10 +147,15 @@ pub async fn reset_password(
                 return Ok(false);
             }
             account_tokens::use_link(tx, link.id).await?;
-            account_tokens::withdraw_links(tx, LinkKind::Reset, user.id).await?;
+            withdraw_links_of_old_password(tx, user.id).await?;
             // The link came by mail, and so the address is confirmed as well.
             let status = (user.status == UserStatus::Unconfirmed).then(|| (UserStatus::Active, String::new()));
-            let change = UserChange { password_hash: Some(password_hash.clone()), status, ..UserChange::default() };
+            let change = UserChange {
+                password_hash: Some(password_hash.clone()),
+                pending_email: Some(None),
+                status,
+                ..UserChange::default()
+            };
             let (before, after) = users::update_user(tx, Scope::System, user.id, &change).await?;
             sessions::end_sessions_of(tx, user.id, EndReason::Password).await?;
             let actor = Actor { user: Some(user.id), acting_as: None, address: address.to_string() };
@@ -152,12 +168,24 @@ pub async fn reset_password(
     match done {
         Ok(true) => {
             app.auth.forget_user(user.id);
+            // Who guesses codes of a second factor gains no further guesses by it.
+            if !user.has_second_factor {
+                app.auth.limits.clear_account(&user.email);
+            }
             Ok(StatusCode::NO_CONTENT)
         }
         Ok(false) => Err(Problem::LinkEnded),
         Err(Error::NotFound(_)) => Err(Problem::LinkUnknown),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Withdraws what was mailed while the former password held: whoever knew that one may have asked for it, and an address
+/// of theirs would take the account over. The change of the password forgets the address that waits.
+pub(crate) async fn withdraw_links_of_old_password(tx: &Tx, user: UserId) -> placard_store::Result<()> {
+    account_tokens::withdraw_links(tx, LinkKind::Reset, user).await?;
+    account_tokens::withdraw_links(tx, LinkKind::Email, user).await?;
+    Ok(())
 }
 
 /// A new password in the place of the present one.
@@ -184,16 +212,20 @@ pub async fn update_password(
     account_fields::password(&mut errors, "new_password", &form.new_password);
     errors.check("new_password", form.new_password != form.password, "must be another one than the present password");
     errors.finish()?;
-    check_own_password(&app, &current, "password", &form.password).await?;
-    let change =
-        UserChange { password_hash: Some(app.auth.hash(&form.new_password, &app.rng).await?), ..UserChange::default() };
+    let checked = check_own_password(&app, &current, "password", &form.password).await?;
+    let change = UserChange {
+        password_hash: Some(app.auth.hash(&form.new_password, &app.rng).await?),
+        pending_email: Some(None),
+        ..UserChange::default()
+    };
     let (id, session, actor) = (current.id(), current.own_session()?, current.actor());
     let app_ = app.clone();
     app.store
         .write("update_password", Priority::Api, async move |tx| {
+            checked.still_holds(tx).await?;
             let (before, after) = users::update_user(tx, Scope::System, id, &change).await?;
             sessions::end_other_sessions(tx, id, session, EndReason::Password).await?;
-            account_tokens::withdraw_links(tx, LinkKind::Reset, id).await?;
+            withdraw_links_of_old_password(tx, id).await?;
             audit_log::record(tx, &actor, "update_password", "user", id, Some(&before), Some(&after)).await?;
             let to = Recipient { user: Some(id), email: &after.email, name: &after.contacts.name };
             mail::queue(tx, &app_, to, &Mail::PasswordChanged { at: tx.now(), address: actor.address.clone() }).await
@@ -203,21 +235,55 @@ pub async fn update_password(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// A password that was right when it was compared, which under a flood of logins may be seconds ago.
+pub(super) struct CheckedPassword {
+    user: UserId,
+    hash: String,
+    has_second_factor: bool,
+    session: Option<SessionId>,
+}
+
+impl CheckedPassword {
+    /// Asks once more, in the transaction that acts on it: the password and the second factor are the same, and the
+    /// session has not ended.
+    pub(super) async fn still_holds(&self, tx: &Tx) -> placard_store::Result<()> {
+        let (user, hash) = users::get_login_of(tx, self.user).await?;
+        let is_open = match self.session {
+            Some(session) => sessions::get_caller(tx, session).await?.is_some(),
+            None => true,
+        };
+        if is_open && may_set_password(&user) && hash == self.hash && user.has_second_factor == self.has_second_factor {
+            return Ok(());
+        }
+        Err(Error::Conflict(
+            "The account became another one meanwhile: its session is ended or its login is changed. \
+            Log in again."
+                .to_owned(),
+        ))
+    }
+}
+
 /// Asks for the password again before something that a borrowed session must not do. Wrong ones count as failed logins.
+/// Right ones forgive earlier failures only where no code is asked for as well: else whoever knows the password could
+/// guess codes without end.
 pub(super) async fn check_own_password(
     app: &AppState,
     current: &CurrentUser,
     field: &str,
     password: &str,
-) -> Result<(), Problem> {
-    let email = current.user.email.clone();
-    let attempt = app.auth.limits.begin(current.address, &email, app.clock.now()).map_err(Problem::TooManyRequests)?;
-    let found = app.store.read("get_login", async move |conn| users::get_login(conn, &email).await).await?;
+) -> Result<CheckedPassword, Problem> {
+    let (id, email) = (current.id(), &current.user.email);
+    let attempt = app.auth.limits.begin(current.address, email, app.clock.now()).map_err(Problem::TooManyRequests)?;
+    let (user, hash) = app.store.read("get_login", async move |conn| users::get_login_of(conn, id).await).await?;
     let is_right = password.chars().count() <= placard_model::validate::MAX_PASSWORD
-        && app.auth.verify(password, found.map(|(_, hash)| hash)).await?;
+        && app.auth.verify(password, Some(hash.clone())).await?;
     if !is_right {
+        attempt.failed();
         return Err(Problem::field(field, "is not correct"));
     }
-    app.auth.limits.forgive(attempt);
-    Ok(())
+    if !user.has_second_factor {
+        attempt.forgive();
+    }
+    let session = current.session();
+    Ok(CheckedPassword { user: id, hash, has_second_factor: user.has_second_factor, session })
 }

@@ -2,7 +2,7 @@
 
 use super::password::check_own_password;
 use crate::app::AppState;
-use crate::auth::second_factor::{self, SECRET_BYTES, Setup};
+use crate::auth::second_factor::{self, CodesLeft, SECRET_BYTES, Setup};
 use crate::auth::{CurrentUser, Member};
 use crate::error::Problem;
 use crate::extract::Json;
@@ -95,13 +95,18 @@ pub async fn create_second_factor(
     current: Member,
     Json(form): Json<SecondFactorPasswordForm>,
 ) -> Result<Json<Data<SecondFactorSetup>>, Problem> {
-    check_own_password(&app, &current, "password", &form.password).await?;
+    let checked = check_own_password(&app, &current, "password", &form.password).await?;
     let secret: [u8; SECRET_BYTES] = app.rng.bytes();
     let Setup { secret: text, url, qr_svg } = Setup::new(&secret, &current.user.email)?;
     let id = current.id();
     let sealed = second_factor::seal_secret(&app.keys, &app.rng, id, &secret)?;
+    let actor = current.actor();
     app.store
-        .write("create_second_factor", Priority::Api, async move |tx| second_factors::put_secret(tx, id, &sealed).await)
+        .write("create_second_factor", Priority::Api, async move |tx| {
+            checked.still_holds(tx).await?;
+            second_factors::put_secret(tx, id, &sealed).await?;
+            audit_log::record_event(tx, &actor, "create_second_factor_secret", "user", id).await
+        })
         .await?;
     Ok(data(SecondFactorSetup { secret: text, url, qr_svg }))
 }
@@ -137,9 +142,10 @@ pub async fn confirm_second_factor(
         })
         .await?;
     if !is_right {
+        attempt.failed();
         return Err(Problem::OtpInvalid);
     }
-    app.auth.limits.forgive(attempt);
+    attempt.forgive();
     app.auth.forget_user(id);
     Ok(data(RecoveryCodes { recovery_codes: codes }))
 }
@@ -155,11 +161,12 @@ pub async fn delete_second_factor(
     if !current.user.has_second_factor {
         return Err(Problem::Conflict("The second factor is off already.".to_owned()));
     }
-    check_own_password(&app, &current, "password", &form.password).await?;
+    let checked = check_own_password(&app, &current, "password", &form.password).await?;
     check_otp(&app, &current, form.otp.as_deref()).await?;
     let (id, app_, current_) = (current.id(), app.clone(), current.clone());
     app.store
         .write("delete_second_factor", Priority::Api, async move |tx| {
+            checked.still_holds(tx).await?;
             second_factors::set_on(tx, id, false).await?;
             tell_change(tx, &app_, &current_, false).await
         })
@@ -184,8 +191,10 @@ pub async fn create_recovery_codes(
     let (codes, hashes) = second_factor::new_recovery_codes(&app.keys, &app.rng, id);
     app.store
         .write("create_recovery_codes", Priority::Api, async move |tx| {
+            let before = CodesLeft { recovery_codes_left: second_factors::count_recovery_codes(tx, id).await? };
             second_factors::put_recovery_codes(tx, id, &hashes).await?;
-            audit_log::record_event(tx, &actor, "create_recovery_codes", "user", id).await
+            let after = CodesLeft { recovery_codes_left: second_factors::count_recovery_codes(tx, id).await? };
+            audit_log::record(tx, &actor, "create_recovery_codes", "user", id, Some(&before), Some(&after)).await
         })
         .await?;
     Ok(data(RecoveryCodes { recovery_codes: codes }))
@@ -206,16 +215,19 @@ pub(super) async fn check_otp(app: &AppState, current: &CurrentUser, otp: Option
         return Ok(());
     }
     let otp = otp.map(str::trim).filter(|otp| !otp.is_empty()).ok_or(Problem::OtpRequired)?.to_owned();
-    let (id, app_) = (current.id(), app.clone());
+    let (id, actor, app_) = (current.id(), current.actor(), app.clone());
     let email = &current.user.email;
     let attempt = app.auth.limits.begin(current.address, email, app.clock.now()).map_err(Problem::TooManyRequests)?;
     let is_right = app
         .store
-        .write("take_otp", Priority::Api, async move |tx| second_factor::take_any_code(tx, &app_, id, &otp).await)
+        .write("take_otp", Priority::Api, async move |tx| {
+            second_factor::take_any_code(tx, &app_, &actor, id, &otp).await
+        })
         .await?;
     if !is_right {
+        attempt.failed();
         return Err(Problem::OtpInvalid);
     }
-    app.auth.limits.forgive(attempt);
+    attempt.forgive();
     Ok(())
 }

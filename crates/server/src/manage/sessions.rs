@@ -8,7 +8,7 @@ use crate::list::{Data, data};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::{SessionId, UnixMs};
-use placard_store::sessions::{self, EndReason};
+use placard_store::sessions::{self, EndReason, Session};
 use placard_store::{Priority, audit_log};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -73,8 +73,8 @@ pub async fn delete_session(
     let (id, actor, session) = (current.id(), current.actor(), SessionId(session));
     app.store
         .write("delete_session", Priority::Api, async move |tx| {
-            sessions::end_own_session(tx, id, session).await?;
-            audit_log::record_event(tx, &actor, "delete_session", "session", session).await
+            let ended = sessions::end_own_session(tx, id, session).await?;
+            audit_log::record(tx, &actor, "delete_session", "session", session, Some(&ended), None::<&Session>).await
         })
         .await?;
     app.auth.sessions.forget(&session);
@@ -87,8 +87,10 @@ pub async fn delete_other_sessions(State(app): State<AppState>, current: Current
     let (id, own, actor) = (current.id(), current.own_session()?, current.actor());
     app.store
         .write("delete_other_sessions", Priority::Api, async move |tx| {
+            let before = sessions::list_sessions(tx, id).await?;
             sessions::end_other_sessions(tx, id, own, EndReason::Ended).await?;
-            audit_log::record_event(tx, &actor, "delete_other_sessions", "user", id).await
+            let after = sessions::list_sessions(tx, id).await?;
+            audit_log::record(tx, &actor, "delete_other_sessions", "user", id, Some(&before), Some(&after)).await
         })
         .await?;
     app.auth.forget_user(id);

@@ -2,6 +2,13 @@
 //!
 //! An address that has an account gets the same answer after the same time; its owner reads in a mail that they have
 //! one.
+//!
+//! Anybody can sign up with the address of somebody else, and log in to what cannot do anything yet. So that nobody
+//! confirms an account with the password of another person, a link that confirms stands for the password of the first
+//! sign-up alone. A second sign-up with another password withdraws it, ends all sessions, and takes the place of what the
+//! first said; from then on, in whatever order and however often who signs up, each mail of that account carries a link
+//! that sets a new password and confirms the address by that. A second sign-up with the same password is who lost the
+//! mail, and gets it again.
 
 use super::account::CabinetRole;
 use super::account_fields;
@@ -15,15 +22,19 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
-use placard_model::UserId;
 use placard_model::user::{UserStatus, UserType};
+use placard_model::{UnixMs, UserId};
 use placard_store::account_tokens::{self, Link, LinkKind};
 use placard_store::audit_log::{self, Actor};
+use placard_store::sessions::{self, EndReason};
 use placard_store::users::{self, Contacts, NewUser, User, UserChange};
 use placard_store::{Error, Priority, Scope, Tx, terms};
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use utoipa::{IntoParams, ToSchema};
+
+/// How often a sign-up looks again when another one with its address comes between.
+const ATTEMPTS: usize = 3;
 
 /// A sign-up.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -111,62 +122,173 @@ async fn sign_up(
     referrer: Option<UserId>,
 ) -> Result<(), Problem> {
     let now = app.clock.now();
-    // Made for a taken address as well: it is most of the time.
+    // Made and compared for any address: it is most of the time.
     let new = NewUser { password_hash: app.auth.hash(password, &app.rng).await?, ..new };
-    let link = NewLink::new(LinkKind::Confirm, app.rng.bytes(), now);
-    // What the mail is for decides what it counts against; the transaction looks again.
-    let email = new.email.clone();
-    let known = app.store.read("get_login", async move |conn| users::get_login(conn, &email).await).await?;
-    let waits = known.is_none_or(|(user, _)| user.status == UserStatus::Unconfirmed);
-    let purpose = if waits { "confirm" } else { "already_registered" };
-    let may_mail = app.auth.calls.may_mail(purpose, &new.email, now);
-    for _ in 0..2 {
-        let (app_, new, link, address) = (app.clone(), new.clone(), link.clone(), address.to_string());
+    let actor = Actor { user: None, acting_as: None, address: address.to_string() };
+    let links = Links::new(app, now);
+    let mut may_mail = None;
+    for _ in 0..ATTEMPTS {
+        let email = new.email.clone();
+        let known = app.store.read("get_login", async move |conn| users::get_login(conn, &email).await).await?;
+        let known_hash = known.as_ref().map(|(_, hash)| hash.clone());
+        let is_same = app.auth.verify(password, known_hash.clone()).await?;
+        // What the mail is for decides what it counts against; the transaction looks again.
+        let may_mail = *may_mail.get_or_insert_with(|| {
+            let waits = known.is_none_or(|(user, _)| user.status == UserStatus::Unconfirmed);
+            let purpose = if waits { "confirm" } else { "already_registered" };
+            app.auth.calls.may_mail(purpose, &new.email, now)
+        });
+        let (app_, new, links, actor) = (app.clone(), new.clone(), links.clone(), actor.clone());
         let made = app
             .store
             .write("create_account", Priority::Api, async move |tx| {
-                let known = users::get_login(tx, &new.email).await?.map(|(user, _)| user);
-                let (user, is_new) = match known {
-                    Some(user) => (user, false),
-                    None => (insert(tx, &new, referrer, &address).await?, true),
-                };
-                if !may_mail {
-                    return Ok(());
+                let found = users::get_login(tx, &new.email).await?;
+                if found.as_ref().map(|(_, hash)| hash) != known_hash.as_ref() {
+                    return Ok(SignedUp::Elsewhere);
                 }
-                if user.status == UserStatus::Unconfirmed {
-                    let action = if is_new { "mail_confirmation" } else { "repeat_sign_up" };
-                    let actor = Actor { user: None, acting_as: None, address: address.clone() };
-                    mail_confirmation(tx, &app_, &user, &link, action, &actor).await
-                } else {
-                    let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
-                    mail::queue(tx, &app_, to, &Mail::AlreadyRegistered).await
+                match found {
+                    None => {
+                        let user = insert(tx, &new, referrer, &actor).await?;
+                        let link = &links.confirm;
+                        if may_mail {
+                            mail_confirmation(tx, &app_, &user, link, "mail_confirmation", &actor).await?;
+                        } else {
+                            // Nobody gets this one, but it stands for the password until another one is given.
+                            insert_link(tx, LinkKind::Confirm, &user, link).await?;
+                        }
+                        Ok(SignedUp::Here)
+                    }
+                    Some((user, _)) if user.status == UserStatus::Unconfirmed => {
+                        let user = repeat(tx, &user, &new, is_same, referrer, &actor).await?;
+                        if may_mail {
+                            mail_again(tx, &app_, &user, &links, "mail_confirmation", &actor).await?;
+                        }
+                        Ok(if is_same { SignedUp::Here } else { SignedUp::InPlaceOf(user.id) })
+                    }
+                    Some((user, _)) => {
+                        if may_mail {
+                            let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
+                            mail::queue(tx, &app_, to, &Mail::AlreadyRegistered).await?;
+                        }
+                        Ok(SignedUp::Here)
+                    }
                 }
             })
             .await;
         match made {
-            // Somebody took the address a moment ago: once more, as for one that is taken.
-            Err(Error::Invalid { field: "email", .. }) => {}
-            made => return Ok(made?),
+            // Somebody took the address or changed its password a moment ago: once more, with what is there now.
+            Ok(SignedUp::Elsewhere) | Err(Error::Invalid { field: "email", .. }) => {}
+            Ok(SignedUp::Here) => return Ok(()),
+            Ok(SignedUp::InPlaceOf(user)) => {
+                app.auth.forget_user(user);
+                return Ok(());
+            }
+            Err(error) => return Err(error.into()),
         }
     }
     Err(Problem::Conflict("Somebody else is signing up with this address right now. Try again.".to_owned()))
 }
 
-async fn insert(tx: &Tx, new: &NewUser, referrer: Option<UserId>, address: &str) -> placard_store::Result<User> {
-    let user = users::insert_user(tx, new).await?;
-    if let Some(referrer) = referrer {
-        let brought_by = match users::get_user(tx, Scope::System, referrer).await {
-            Ok(found) => Some(found).filter(|found| found.is_webmaster && found.status == UserStatus::Active),
-            Err(Error::NotFound(_)) => None,
-            Err(error) => return Err(error),
-        };
-        if let Some(found) = brought_by {
-            terms::set_referrer(tx, user.id, found.id, tx.now().plus_ms(terms::REFERRAL_MS)).await?;
+/// What became of a sign-up.
+enum SignedUp {
+    /// It is done.
+    Here,
+    /// It is done; what somebody else gave for this account before is gone.
+    InPlaceOf(UserId),
+    /// Another one with this address came between.
+    Elsewhere,
+}
+
+/// The links that a mail to an account which waits for its confirmation may carry, by what the transaction finds.
+#[derive(Clone)]
+struct Links {
+    confirm: NewLink,
+    reset: NewLink,
+}
+
+impl Links {
+    fn new(app: &App, now: UnixMs) -> Self {
+        Self {
+            confirm: NewLink::new(LinkKind::Confirm, app.rng.bytes(), now),
+            reset: NewLink::new(LinkKind::Reset, app.rng.bytes(), now),
         }
     }
-    let actor = Actor { user: Some(user.id), acting_as: None, address: address.to_owned() };
+}
+
+/// Another sign-up of an account that waits: what it says takes the place of what was said before. With another password
+/// it may be another person, who must not share the account with the first: whoever brought it is forgotten too.
+async fn repeat(
+    tx: &Tx,
+    user: &User,
+    new: &NewUser,
+    is_same: bool,
+    referrer: Option<UserId>,
+    actor: &Actor,
+) -> placard_store::Result<User> {
+    let mut change = UserChange {
+        is_advertiser: Some(new.is_advertiser),
+        is_webmaster: Some(new.is_webmaster),
+        contacts: new.contacts.clone().into(),
+        attribution: Some(new.attribution.clone()),
+        ..UserChange::default()
+    };
+    if is_same {
+        set_referrer(tx, user.id, referrer).await?;
+    } else {
+        change.password_hash = Some(new.password_hash.clone());
+        change.pending_email = Some(None);
+        account_tokens::withdraw_links(tx, LinkKind::Confirm, user.id).await?;
+        account_tokens::withdraw_links(tx, LinkKind::Email, user.id).await?;
+        sessions::end_sessions_of(tx, user.id, EndReason::Password).await?;
+        terms::clear_referrer(tx, user.id).await?;
+    }
+    let (before, after) = users::update_user(tx, Scope::System, user.id, &change).await?;
+    audit_log::record(tx, actor, "repeat_sign_up", "user", user.id, Some(&before), Some(&after)).await?;
+    Ok(after)
+}
+
+async fn insert(tx: &Tx, new: &NewUser, referrer: Option<UserId>, actor: &Actor) -> placard_store::Result<User> {
+    let user = users::insert_user(tx, new).await?;
+    set_referrer(tx, user.id, referrer).await?;
+    let actor = Actor { user: Some(user.id), ..actor.clone() };
     audit_log::record(tx, &actor, "create_account", "user", user.id, None::<&User>, Some(&user)).await?;
     Ok(user)
+}
+
+/// Keeps who brought a user, if that is a webmaster.
+async fn set_referrer(tx: &Tx, user: UserId, referrer: Option<UserId>) -> placard_store::Result<()> {
+    let Some(referrer) = referrer else { return Ok(()) };
+    match users::get_user(tx, Scope::System, referrer).await {
+        Ok(found) if found.is_webmaster && found.status == UserStatus::Active => {
+            terms::set_referrer(tx, user, found.id, tx.now().plus_ms(terms::REFERRAL_MS)).await
+        }
+        Ok(_) | Err(Error::NotFound(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Mails an account that waits what it needs: the link that confirms, or, where more than one password was given, the
+/// one that sets a new one. Links that confirm were withdrawn then, and so there is none.
+async fn mail_again(
+    tx: &Tx,
+    app: &App,
+    user: &User,
+    links: &Links,
+    action: &'static str,
+    actor: &Actor,
+) -> placard_store::Result<()> {
+    if account_tokens::has_link(tx, LinkKind::Confirm, user.id).await? {
+        return mail_confirmation(tx, app, user, &links.confirm, action, actor).await;
+    }
+    let link = &links.reset;
+    insert_link(tx, LinkKind::Reset, user, link).await?;
+    audit_log::record_event(tx, actor, action, "user", user.id).await?;
+    let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
+    mail::queue(tx, app, to, &Mail::SignUpAgain { token: link.token.clone() }).await
+}
+
+async fn insert_link(tx: &Tx, kind: LinkKind, user: &User, link: &NewLink) -> placard_store::Result<()> {
+    account_tokens::insert_link(tx, kind, user.id, &user.email, &link.hash, link.expires_at).await
 }
 
 async fn mail_confirmation(
@@ -177,7 +299,7 @@ async fn mail_confirmation(
     action: &'static str,
     actor: &Actor,
 ) -> placard_store::Result<()> {
-    account_tokens::insert_link(tx, LinkKind::Confirm, user.id, &user.email, &link.hash, link.expires_at).await?;
+    insert_link(tx, LinkKind::Confirm, user, link).await?;
     audit_log::record_event(tx, actor, action, "user", user.id).await?;
     let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
     mail::queue(tx, app, to, &Mail::Confirm { token: link.token.clone() }).await
@@ -215,8 +337,7 @@ pub async fn resend_confirmation(
     MaybeUser(current): MaybeUser,
     Json(form): Json<ResendForm>,
 ) -> Result<StatusCode, Problem> {
-    let now = app.clock.now();
-    app.auth.calls.call("resend_confirmation", address, now)?;
+    app.auth.calls.call("resend_confirmation", address, app.clock.now())?;
     let actor = match &current {
         Some(current) => current.actor(),
         None => Actor { user: None, acting_as: None, address: address.to_string() },
@@ -226,18 +347,28 @@ pub async fn resend_confirmation(
         (None, Some(email)) => users::normal_email(&email),
         (None, None) => return Err(Problem::field("email", "is required when nobody is logged in")),
     };
-    let may_mail = app.auth.calls.may_mail("confirm", &email, now);
-    let link = NewLink::new(LinkKind::Confirm, app.rng.bytes(), now);
-    let app_ = app.clone();
-    let resent = app.store.write("resend_confirmation", Priority::Api, async move |tx| {
-        let known = users::get_login(tx, &email).await?.map(|(user, _)| user);
-        match known.filter(|user| may_mail && user.status == UserStatus::Unconfirmed) {
-            Some(user) => mail_confirmation(tx, &app_, &user, &link, "resend_confirmation", &actor).await,
-            None => Ok(()),
-        }
-    });
-    app.auth.evenly(resent).await?;
+    app.auth.evenly(resend(&app, email, actor)).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+async fn resend(app: &AppState, email: String, actor: Actor) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let wanted = email.clone();
+    let known = app.store.read("get_login", async move |conn| users::get_login(conn, &wanted).await).await?;
+    // Only what is mailed counts; the transaction looks again, for any address, so that each takes as long.
+    let waits = known.is_some_and(|(user, _)| user.status == UserStatus::Unconfirmed);
+    let may_mail = waits && app.auth.calls.may_mail("confirm", &email, now);
+    let (links, app_) = (Links::new(app, now), app.clone());
+    app.store
+        .write("resend_confirmation", Priority::Api, async move |tx| {
+            let known = users::get_login(tx, &email).await?.map(|(user, _)| user);
+            match known.filter(|user| may_mail && user.status == UserStatus::Unconfirmed) {
+                Some(user) => mail_again(tx, &app_, &user, &links, "resend_confirmation", &actor).await,
+                None => Ok(()),
+            }
+        })
+        .await?;
+    Ok(())
 }
 
 /// The token of a mailed link.

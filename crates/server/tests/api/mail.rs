@@ -35,8 +35,13 @@ fn mails() -> Vec<(&'static str, Mail)> {
     vec![
         ("confirm", Mail::Confirm { token: token() }),
         ("already_registered", Mail::AlreadyRegistered),
+        ("sign_up_again", Mail::SignUpAgain { token: token() }),
         ("reset", Mail::Reset { token: token() }),
         ("email_change", Mail::EmailChange { token: token() }),
+        (
+            "email_change_asked",
+            Mail::EmailChangeAsked { new_email: "anna@new.example".to_owned(), at, address: address() },
+        ),
         ("email_changed", Mail::EmailChanged { new_email: "anna@new.example".to_owned(), at }),
         ("password_changed", Mail::PasswordChanged { at, address: address() }),
         ("second_factor_changed-on", Mail::SecondFactorChanged { is_on: true, at, address: address() }),

@@ -17,12 +17,12 @@ fn totp(secret: &Value) -> Totp {
     Builder::new().with_secret(secret).with_account_name("test").build().unwrap()
 }
 
-fn code(app: &TestApp, totp: &Totp) -> String {
+pub(crate) fn code(app: &TestApp, totp: &Totp) -> String {
     totp.generate((app.clock.now().0 / 1000) as u64).to_string()
 }
 
 /// Switches the second factor on; the app, and the recovery codes.
-async fn switch_on(app: &TestApp, person: &Person) -> (Totp, Vec<String>) {
+pub(crate) async fn switch_on(app: &TestApp, person: &Person) -> (Totp, Vec<String>) {
     let setup = app.post(person, PATH, json!({"password": PASSWORD})).await.expect(200)["data"].clone();
     assert!(setup["qr_svg"].as_str().unwrap().starts_with("<svg"));
     assert!(setup["url"].as_str().unwrap().contains(setup["secret"].as_str().unwrap()));
@@ -33,7 +33,7 @@ async fn switch_on(app: &TestApp, person: &Person) -> (Totp, Vec<String>) {
     (totp, codes.iter().map(|code| code.as_str().unwrap().to_owned()).collect())
 }
 
-async fn log_in(app: &TestApp, email: &str, otp: Option<&str>) -> crate::app::Answer {
+pub(crate) async fn log_in(app: &TestApp, email: &str, otp: Option<&str>) -> crate::app::Answer {
     let mut body = json!({"email": email, "password": PASSWORD});
     if let Some(otp) = otp {
         body["otp"] = json!(otp);

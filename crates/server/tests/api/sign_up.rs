@@ -170,13 +170,107 @@ async fn a_taken_address_is_answered_like_a_new_one() {
         log_in(&app, "anna@x.org", "Other-pass-9").await.expect(401);
         assert_eq!(actions_on(&app, anna.id).await, Vec::<String>::new());
 
-        // One that waits for its confirmation keeps its password, and gets the link again.
+        // One that waits for its confirmation is answered like both.
         app.clock.advance_ms(MINUTE_MS);
         let again = app.post(&nobody(), SIGN_UP, json!({"email": "anne@x.org", "password": "Third-pass-9"})).await;
-        assert_eq!(again.text, new.text);
-        assert_eq!(kinds_to(&app, "anne@x.org").await, ["confirm", "confirm"]);
-        log_in(&app, "anne@x.org", "Third-pass-9").await.expect(401);
-        log_in(&app, "anne@x.org", "Other-pass-9").await.expect(200);
+        assert_eq!(seen(&again), seen(&new));
+        assert_eq!(kinds_to(&app, "anne@x.org").await, ["confirm", "sign_up_again"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_confirms_an_account_with_the_password_of_another_person() {
+    each_app(async |app| {
+        const EVIL: &str = "Evil-pass-66";
+        let again = async |email: &str, password: &str| {
+            app.clock.advance_ms(MINUTE_MS);
+            let form = json!({"email": email, "password": password, "name": password, "role": "webmaster"});
+            app.post(&nobody(), SIGN_UP, form).await.expect(202);
+        };
+        let kinds = async |email: &str| kinds_to(&app, email).await;
+        // Who signs up first with the address of another person, and who does after its owner; both keep at it.
+        for (email, passwords) in [
+            ("anna@x.org", [EVIL, PASSWORD, PASSWORD]),
+            ("anne@x.org", [PASSWORD, EVIL, EVIL]),
+            ("annie@x.org", [EVIL, PASSWORD, EVIL]),
+        ] {
+            again(email, passwords[0]).await;
+            let first = token_to(&app, email, "confirm").await;
+            let session = person(&app, email, passwords[0]).await;
+            app.get(&session, "/api/account").await.expect(200);
+            again(email, passwords[1]).await;
+            app.get(&session, "/api/account").await.expect(401);
+            log_in(&app, email, passwords[0]).await.expect(401);
+            log_in(&app, email, passwords[1]).await.expect(200);
+            assert_eq!(problem(confirm(&app, &first).await, 404), "urn:placard:problem:token_unknown");
+            let chosen = format!("{RESET}/{}", token_to(&app, email, "sign_up_again").await);
+            again(email, passwords[2]).await;
+            app.clock.advance_ms(MINUTE_MS);
+            app.post(&nobody(), RESEND, json!({"email": email})).await.expect(204);
+            assert_eq!(kinds(email).await, ["confirm", "sign_up_again", "sign_up_again", "sign_up_again"]);
+            assert_eq!(user(&app, email).await.unwrap().status, UserStatus::Unconfirmed);
+
+            // The link of any of these mails gives the account to who reads them, and to nobody else.
+            let other = person(&app, email, passwords[2]).await;
+            app.put(&nobody(), &chosen, json!({"password": "Chosen-pass-1"})).await.expect(204);
+            let found = user(&app, email).await.unwrap();
+            assert_eq!((found.status, found.contacts.name.as_str()), (UserStatus::Active, passwords[2]));
+            app.get(&other, "/api/account").await.expect(401);
+            for password in passwords {
+                log_in(&app, email, password).await.expect(401);
+            }
+            log_in(&app, email, "Chosen-pass-1").await.expect(200);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_sign_up_that_may_not_mail_ends_the_links_before_it_too() {
+    each_app(async |app| {
+        let form = |password: &str| json!({"email": "anna@x.org", "password": password});
+        app.post(&nobody(), SIGN_UP, form("Evil-pass-66")).await.expect(202);
+        let token = token_to(&app, "anna@x.org", "confirm").await;
+        app.post(&nobody(), SIGN_UP, form(PASSWORD)).await.expect(202);
+        assert_eq!(kinds_to(&app, "anna@x.org").await, ["confirm"], "one a minute");
+        confirm(&app, &token).await.expect(404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_has_lost_the_mail_signs_up_again_with_the_same_password() {
+    each_app(async |app| {
+        let web = app.webmaster("web@x.org").await;
+        let evil = app.webmaster("evil@x.org").await;
+        let again = async |password: &str, referral: UserId| {
+            app.clock.advance_ms(MINUTE_MS);
+            let form = json!({
+                "email": "anna@x.org", "password": password, "role": "webmaster", "name": "Anna", "source": "fb",
+                "referral": referral.to_string(),
+            });
+            app.post(&nobody(), SIGN_UP, form).await.expect(202);
+        };
+        let referrer = async || {
+            let id = user(&app, "anna@x.org").await.unwrap().id;
+            let terms = app.app.store.read("test", async |conn| terms::of_users(conn, &[id]).await).await.unwrap();
+            terms.first().and_then(|(_, terms)| terms.referrer).map(|(id, _)| id)
+        };
+        sign_up(&app, "anna@x.org").await.expect(202);
+        let token = token_to(&app, "anna@x.org", "confirm").await;
+        let anna = person(&app, "anna@x.org", PASSWORD).await;
+        again(PASSWORD, web.id).await;
+        assert_eq!(kinds_to(&app, "anna@x.org").await, ["confirm", "confirm"]);
+        app.get(&anna, "/api/account").await.expect(200);
+        let found = user(&app, "anna@x.org").await.unwrap();
+        assert_eq!((found.is_advertiser, found.is_webmaster), (false, true));
+        assert_eq!((&*found.contacts.name, &*found.attribution.source), ("Anna", "fb"));
+        assert_eq!(referrer().await, Some(web.id));
+
+        again("Evil-pass-66", evil.id).await;
+        assert_eq!(referrer().await, None, "nobody brought two people");
+        confirm(&app, &token).await.expect(404);
     })
     .await;
 }
