@@ -177,7 +177,8 @@ test('an error is shown in the account to whoever is logged in', async ({ browse
   const page = await enter(browser, 'advertiser');
   const title = 'This page could not be found';
   for (const open of [page, visitor]) {
-    await open.goto('/helpCenter');
+    // The router hears of the new address only when it has taken the page over.
+    await open.goto('/helpCenter', { waitUntil: 'networkidle' });
     await open.evaluate(() => history.pushState(null, '', '/helpCenter/no-such-article'));
     await expect(open.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(open.getByRole('main')).toHaveCount(1);
