@@ -1,9 +1,9 @@
 // Measures every public page in Chromium, with a processor slowed down four times and over loopback: largest contentful
 // paint, layout shift, and what it loads. Prints a table and ends with 1 when a page is over its limit.
 //
-// VITALS_URL measures a server that runs already; else PLACARD_BIN (target/release/placard) is started on an empty folder.
+// VITALS_URL measures a server that runs already; else BENCH_BIN (target/release/placard) is started on an empty folder.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -24,11 +24,12 @@ const VIEWPORTS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, 
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The pages that the build has drawn, and one article for all of them. */
+/** The pages that the build has drawn, and one article for all of them; not the forms that a script draws. */
 function pages() {
   const dist = join(root, 'web/dist');
   return readdirSync(dist, { recursive: true })
     .filter((file) => file === 'index.html' || file.endsWith('/index.html'))
+    .filter((file) => !readFileSync(join(dist, file), 'utf8').includes('<div id="root"></div>'))
     .map((file) => `/${relative('.', dirname(file))}`)
     .map((path) => (path === '/helpCenter/_article' ? '/helpCenter/first-campaign' : path))
     .sort();
@@ -44,7 +45,7 @@ const freePort = () =>
   });
 
 async function serve() {
-  const binary = process.env.PLACARD_BIN ?? join(root, 'target/release/placard');
+  const binary = process.env.BENCH_BIN ?? join(root, 'target/release/placard');
   const folder = mkdtempSync(join(tmpdir(), 'placard-vitals-'));
   const url = `http://127.0.0.1:${await freePort()}`;
   const child = spawn(binary, ['serve', '--data-dir', folder, '--listen', url.slice('http://'.length)], {
@@ -106,7 +107,7 @@ async function measure(browser, url, viewport) {
 }
 
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-const kB = (bytes) => (bytes / 1024).toFixed(1);
+const kB = (bytes) => (bytes / 1000).toFixed(1);
 
 const server = process.env.VITALS_URL ? { url: process.env.VITALS_URL, stop: async () => undefined } : await serve();
 const browser = await chromium.launch({

@@ -63,6 +63,7 @@ const font = (start) => {
   if (!found) throw new Error(`no font begins with ${start}: correct the name in web/prerender.mjs`);
   return `<link rel="preload" href="/${found}" as="font" type="font/woff2" crossorigin>`;
 };
+const codeFont = font('jetbrains-mono-latin-wght-normal');
 const fonts = [font('inter-latin-wght-normal'), font('bricolage-grotesque-latin-standard-normal')];
 
 /** The head of a page: how it is named, found and shown where its address is sent. */
@@ -102,6 +103,7 @@ for (const page of PUBLIC_PAGES) {
   const head = [
     ...headOf(page),
     ...fonts,
+    ...(page.hasCode ? [codeFont] : []),
     ...files.css.filter((file) => !known(file)).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...files.js.filter((file) => !known(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ];

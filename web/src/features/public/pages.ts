@@ -9,6 +9,8 @@ export interface PublicPage {
   image: string;
   /** A text that the server fills in: its JSON stands in the page. */
   isText?: boolean;
+  /** Its table of names in the font of code decides where lines end: that font comes with the page, not after it. */
+  hasCode?: boolean;
   /** Search engines are asked not to list it. */
   isUnlisted?: boolean;
 }
@@ -78,7 +80,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   text('/telegram', 'home'),
   text('/account/conditions', 'policies'),
   text('/account/privacy', 'policies'),
-  text('/account/cookies', 'policies'),
+  { ...text('/account/cookies', 'policies'), hasCode: true },
   text('/account/legitimate-interest', 'policies'),
   text(ARTICLE_PATH, 'help'),
 ];
