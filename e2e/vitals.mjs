@@ -3,7 +3,7 @@
 //
 // VITALS_URL measures a server that runs already; else BENCH_BIN (target/release/placard) is started on an empty folder.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -24,13 +24,20 @@ const VIEWPORTS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, 
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The pages that have a file of their own, and one article for all of them. */
+/** An address for each file that serves many. */
+const EXAMPLES = {
+  '/helpCenter/_article': '/helpCenter/first-campaign',
+  '/account/password/reset/_token': '/account/password/reset/some-token',
+};
+
+/** The pages that the build has drawn, and one address for each file that serves many. */
 function pages() {
   const dist = join(root, 'web/dist');
   return readdirSync(dist, { recursive: true })
     .filter((file) => file === 'index.html' || file.endsWith('/index.html'))
+    .filter((file) => !readFileSync(join(dist, file), 'utf8').includes('<div id="root"></div>'))
     .map((file) => `/${relative('.', dirname(file))}`)
-    .map((path) => (path === '/helpCenter/_article' ? '/helpCenter/first-campaign' : path))
+    .map((path) => EXAMPLES[path] ?? path)
     .sort();
 }
 

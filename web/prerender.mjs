@@ -13,7 +13,7 @@ const CABINET_SCRIPT_LIMIT_BYTES = 280_000;
 const dist = fileURLToPath(new URL('./dist', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 const shell = readFileSync(join(dist, 'app.html'), 'utf8');
-const { ENTRY_PAGES, PUBLIC_PAGES, drawPage } = await import('./.ssr/entry-server.js');
+const { PUBLIC_PAGES, drawPage, routesOf } = await import('./.ssr/entry-server.js');
 const { document } = new JSDOM('').window;
 
 /** The chunk of the build's input that matches, or undefined. */
@@ -68,13 +68,11 @@ const fonts = [font('inter-latin-wght-normal'), font('bricolage-grotesque-latin-
 
 /** The head of a page: how it is named, found and shown where its address is sent. */
 function headOf(page) {
-  const article = page.path.endsWith('/_article');
-  const path = article ? '/helpCenter/{{text.slug}}' : page.path;
   const title = `${page.title} · Placard`;
-  const address = `{{origin}}${path}`;
+  const address = `{{origin}}${page.address ?? page.path}`;
   const properties = {
     'og:site_name': 'Placard',
-    'og:type': article ? 'article' : 'website',
+    'og:type': page.isArticle ? 'article' : 'website',
     'og:title': title,
     'og:description': page.description,
     'og:url': address,
@@ -88,65 +86,57 @@ function headOf(page) {
     `<link rel="canonical" href="${escaped(address)}">`,
     ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escaped(value)}">`),
     '<meta name="twitter:card" content="summary_large_image">',
+    ...(page.isUnlisted ? ['<meta name="robots" content="noindex">'] : []),
   ];
 }
 
 const data = (id, value) => `<script type="application/json" id="${id}">${value}</script>`;
 const linesOf = (lines) => lines.map((line) => `    ${line}`).join('\n');
 
+/** Writes a page that is made from the shell. */
+function write(path, html) {
+  const target = join(dist, path, 'index.html');
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, html);
+}
+
 const entry = chunk((input) => input.endsWith('app.html'));
+/** Links that load files beside the entry, not after it. */
+const early = (files) =>
+  [
+    ...files.css.map((file) => [file, `<link rel="stylesheet" crossorigin href="/${file}">`]),
+    ...files.js.map((file) => [file, `<link rel="modulepreload" crossorigin href="/${file}">`]),
+  ].flatMap(([file, link]) => (shell.includes(`"/${file}"`) ? [] : [link]));
+const withHead = (html, lines) => html.replace('</head>', () => `${linesOf(lines).trimStart()}\n  </head>`);
+const untitled = (html) => html.replace(/\n\s*<title>[^<]*<\/title>/, () => '');
+
 for (const page of PUBLIC_PAGES) {
-  const drawn = await drawPage(page.path, document);
-  const files = filesOf([entry, ...drawn.routes.map(routeChunk)]);
+  const files = filesOf([entry, ...routesOf(page.path).map(routeChunk)]);
   check(page.path, gzipBytes(files.js), PUBLIC_SCRIPT_LIMIT_BYTES);
-  const known = (file) => shell.includes(`"/${file}"`);
-  const head = [
-    ...headOf(page),
-    ...fonts,
-    ...(page.hasCode ? [codeFont] : []),
-    ...files.css.filter((file) => !known(file)).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...files.js.filter((file) => !known(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ];
+  const head = [...headOf(page), ...fonts, ...(page.hasCode ? [codeFont] : []), ...early(files)];
+  const titled = withHead(untitled(shell), head);
+  if (page.isShell) {
+    write(page.path, titled);
+    continue;
+  }
+  const drawn = await drawPage(page.path, document);
   const json = [
     data('site-data', '{{site.json}}'),
     ...(page.isText ? [data('text-data', '{{text.json}}')] : []),
     ...(page.path === '/helpCenter' ? [data('help-data', '{{help.json}}')] : []),
   ];
-  const html = shell
+  const html = titled
     .replace(/\n\s*<noscript>.*<\/noscript>/s, () => '')
-    .replace(/\n\s*<title>[^<]*<\/title>/, () => '')
-    .replace('</head>', () => `${linesOf(head).trimStart()}\n  </head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${drawn.html}</div>\n${linesOf(json)}`);
-  const target = join(dist, page.path, 'index.html');
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, html);
+    .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>\n${linesOf(json)}`);
+  write(page.path, html);
   console.log(
     `${page.path}: ${kB(gzipSync(html).length)} HTML, ${kB(gzipBytes(files.css))} CSS, ${kB(gzipBytes(files.js))} script`,
   );
 }
 
-// The shell's own pages need the widgets at once: they load beside the entry, not after it.
+// The shell's own pages need the widgets at once.
 const widgets = filesOf([entry, chunk((input) => input.endsWith('src/app/widgets.tsx'))]);
-const early = [
-  ...widgets.css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-  ...widgets.js.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-].filter((line) => !shell.includes(line.match(/"(\/assets[^"]*)"/)?.[1] ?? line));
-const withHead = (html, lines) => html.replace('</head>', () => `${linesOf(lines).trimStart()}\n  </head>`);
-writeFileSync(join(dist, 'app.html'), withHead(shell, [...fonts, ...early]));
-
-// The ways in are the shell with a head of their own: their addresses are passed on.
-for (const page of ENTRY_PAGES) {
-  const robots = page.isUnlisted ? ['<meta name="robots" content="noindex">'] : [];
-  const target = join(dist, page.path, 'index.html');
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(
-    target,
-    withHead(
-      shell.replace(/\n\s*<title>[^<]*<\/title>/, () => ''),
-      [...headOf(page), ...robots, ...fonts, ...early],
-    ),
-  );
-}
+writeFileSync(join(dist, 'app.html'), withHead(shell, [...fonts, ...early(widgets)]));
 
 // The widest first load of the cabinets: their frame and the list of campaigns.
 const cabinet = filesOf([

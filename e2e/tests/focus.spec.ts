@@ -56,6 +56,12 @@ test('the head of the page goes with the page', async ({ page }) => {
   expect(await (await page.request.get('/contacts')).text()).toContain(`content="${described}"`);
   await page.getByRole('link', { name: 'Log in' }).first().click();
   await expect(page).toHaveTitle(/Log in/);
+  await expect(canonical).toHaveAttribute('href', /\/account\/login$/);
+  // What an action led to has no address to send on.
+  await page.getByRole('link', { name: 'Forgot the password?' }).click();
+  await page.getByLabel('E-mail').fill(newAddress('head'));
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page).toHaveTitle(/Check your mail/);
   await expect(canonical).toHaveCount(0);
 });
 

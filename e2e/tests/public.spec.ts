@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, look } from '../support/look';
+import { complaints, expectTakenOver, markDrawn } from '../support/taken-over.ts';
 
 /** Every pre-rendered page with a word of its own. */
 const PAGES = {
@@ -20,16 +21,6 @@ const PAGES = {
   '/account/cookies': 'Cookies and local storage',
   '/account/legitimate-interest': 'Legitimate interest',
 } as const;
-
-/** What the page complains about in its console. */
-function complaints(page: Page): string[] {
-  const found: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') found.push(message.text());
-  });
-  page.on('pageerror', (error) => found.push(error.message));
-  return found;
-}
 
 const answerCookies = (page: Page) =>
   page.context().addCookies([{ name: 'cookie_choice', value: 'refused', url: process.env.E2E_URL ?? '' }]);
@@ -60,23 +51,7 @@ test.describe('without a script', () => {
       expect(links.filter((link) => !/^\/en(\/|\?|#|$)/.test(link ?? ''))).toEqual([]);
     }
   });
-  test('the ways in are told by a head of their own, and say that they need a script', async ({ page }) => {
-    for (const [path, title, isListed] of [
-      ['/singup', 'Sign up · Placard', true],
-      ['/en/singup?role=webmaster', 'Sign up · Placard', true],
-      ['/account/login', 'Log in · Placard', false],
-    ] as const) {
-      const response = await page.goto(path);
-      expect(response?.headers()['x-robots-tag'], path).toBeUndefined();
-      await expect(page.locator('meta[name=robots]')).toHaveCount(isListed ? 0 : 1);
-      await expect(page).toHaveTitle(title);
-      await expect(page.locator('title')).toHaveCount(1);
-      await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{30}/);
-      await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', title);
-      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /[^n]\/(singup|account\/login)$/);
-      await expect(page.getByRole('heading', { level: 1, name: 'This page needs scripts' })).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Help center' })).toBeVisible();
-    }
+  test('a cabinet says that it needs a script, and a public page does not', async ({ page }) => {
     await page.goto('/advertiser/campaigns');
     await expect(page.getByRole('heading', { level: 1, name: 'This page needs scripts' })).toBeVisible();
     await page.goto('/faq');
@@ -91,16 +66,9 @@ test.describe('without a script', () => {
 for (const path of Object.keys(PAGES)) {
   test(`${path} is taken over as it stands`, async ({ page }) => {
     const said = complaints(page);
-    // A page that was drawn anew instead of taken over has another first element.
-    await page.addInitScript(() => {
-      document.addEventListener('readystatechange', () => {
-        const root = document.getElementById('root');
-        if (document.readyState === 'interactive' && root?.firstElementChild)
-          root.firstElementChild.id = 'drawn-before';
-      });
-    });
+    await markDrawn(page);
     await page.goto(path, { waitUntil: 'networkidle' });
-    await expect(page.locator('#drawn-before')).toHaveCount(1);
+    await expectTakenOver(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     expect(said).toEqual([]);
   });

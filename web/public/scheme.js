@@ -7,8 +7,8 @@
   try {
     wish = localStorage.getItem('placard.scheme') ?? 'auto';
     // Whoever is logged in does not stay on these: nothing is shown until it is clear where they go.
-    const entry = /^(\/en)?\/?(advertiser|webmaster)?\/?$/.test(location.pathname);
-    if (entry && localStorage.getItem('placard.session')) {
+    const entry = /^(\/en)?\/?(advertiser|webmaster|singup|account\/(login|password\/reset(\/[\w-]+)?))?\/?$/;
+    if (entry.test(location.pathname) && localStorage.getItem('placard.session')) {
       page.dataset.leaving = '';
       setTimeout(() => delete page.dataset.leaving, LEAVING_MS);
     }

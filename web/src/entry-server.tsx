@@ -4,20 +4,19 @@ import { renderToString } from 'react-dom/server';
 import { App } from './app/app';
 import { liveMarkup } from './features/public/draw-live';
 import { drawing } from './features/public/live-block';
-import { ENTRY_PAGES, PUBLIC_PAGES } from './features/public/pages';
+import { PUBLIC_PAGES } from './features/public/pages';
 import { createAppRouter } from './router';
 
-export { ENTRY_PAGES, PUBLIC_PAGES };
+export { PUBLIC_PAGES };
 
-/** A page as it was drawn without a browser. */
-export interface Drawn {
-  html: string;
-  /** Files of the routes that the page stands on, as the build names its inputs. */
-  routes: string[];
+/** The routes that the page of a path stands on. */
+export function routesOf(path: string): string[] {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }), path);
+  return router.matchRoutes(router.state.location).map((match) => match.routeId);
 }
 
 /** Draws the page of a path. `document` is where live blocks are drawn. */
-export async function drawPage(path: string, document: Document): Promise<Drawn> {
+export async function drawPage(path: string, document: Document): Promise<string> {
   drawing.markup = (block) => liveMarkup(document, block);
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }), path);
   await router.load();
@@ -32,5 +31,5 @@ export async function drawPage(path: string, document: Document): Promise<Drawn>
       <App router={router} />
     </StrictMode>,
   );
-  return { html, routes: router.state.matches.map((match) => match.routeId) };
+  return html;
 }

@@ -6,6 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { reloadOnMissingChunk } from './app/chunks';
 import { forgetRefusedCookies } from './app/cookie-choice';
+import { followSystemScheme } from './app/scheme-wish';
 import { createAppRouter } from './router';
 
 /** Takes over a pre-rendered page, or draws another one if a guard sends the visitor on. */
@@ -37,5 +38,6 @@ async function takeOver(root: HTMLElement, path: string): Promise<void> {
 
 reloadOnMissingChunk();
 forgetRefusedCookies();
+followSystemScheme();
 const root = document.getElementById('root');
 if (root) void takeOver(root, location.pathname);

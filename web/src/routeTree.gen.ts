@@ -9,11 +9,12 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
+import { Route as AuthRouteImport } from './routes/_auth'
 import { Route as CabinetRouteImport } from './routes/_cabinet'
 import { Route as PublicRouteImport } from './routes/_public'
-import { Route as ConfirmRouteImport } from './routes/confirm'
 import { Route as LogoutRouteImport } from './routes/logout'
-import { Route as SingupRouteImport } from './routes/singup'
+import { Route as AuthConfirmRouteImport } from './routes/_auth/confirm'
+import { Route as AuthSingupRouteImport } from './routes/_auth/singup'
 import { Route as PublicIndexRouteImport } from './routes/_public/index'
 import { Route as PublicConditionsRouteImport } from './routes/_public/_conditions'
 import { Route as PublicAboutRouteImport } from './routes/_public/about'
@@ -23,9 +24,9 @@ import { Route as PublicContactsRouteImport } from './routes/_public/contacts'
 import { Route as PublicFaqRouteImport } from './routes/_public/faq'
 import { Route as PublicPremiumRouteImport } from './routes/_public/premium'
 import { Route as PublicTelegramRouteImport } from './routes/_public/telegram'
-import { Route as AccountConfirmRouteImport } from './routes/account/confirm'
-import { Route as AccountLoginRouteImport } from './routes/account/login'
 import { Route as ServiceJwtAdminRouteImport } from './routes/service/jwtAdmin'
+import { Route as AuthAccountConfirmRouteImport } from './routes/_auth/account/confirm'
+import { Route as AuthAccountLoginRouteImport } from './routes/_auth/account/login'
 import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/account/index'
 import { Route as CabinetAdminAuditLogRouteImport } from './routes/_cabinet/admin/audit-log'
 import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
@@ -39,7 +40,7 @@ import { Route as PublicAdvertiserIndexRouteImport } from './routes/_public/adve
 import { Route as PublicHelpCenterIndexRouteImport } from './routes/_public/helpCenter/index'
 import { Route as PublicHelpCenterSlugRouteImport } from './routes/_public/helpCenter/$slug'
 import { Route as PublicWebmasterIndexRouteImport } from './routes/_public/webmaster/index'
-import { Route as AccountChangeConfirmRouteImport } from './routes/account/change/confirm'
+import { Route as AuthAccountChangeConfirmRouteImport } from './routes/_auth/account/change/confirm'
 import { Route as CabinetAdminMailsIndexRouteImport } from './routes/_cabinet/admin/mails/index'
 import { Route as CabinetAdminMailsMailIdRouteImport } from './routes/_cabinet/admin/mails/$mailId'
 import { Route as CabinetAdminTextsIndexRouteImport } from './routes/_cabinet/admin/texts/index'
@@ -55,8 +56,8 @@ import { Route as PublicConditionsAccountConditionsRouteImport } from './routes/
 import { Route as PublicConditionsAccountCookiesRouteImport } from './routes/_public/_conditions/account/cookies'
 import { Route as PublicConditionsAccountLegitimateInterestRouteImport } from './routes/_public/_conditions/account/legitimate-interest'
 import { Route as PublicConditionsAccountPrivacyRouteImport } from './routes/_public/_conditions/account/privacy'
-import { Route as AccountPasswordResetIndexRouteImport } from './routes/account/password/reset/index'
-import { Route as AccountPasswordResetTokenRouteImport } from './routes/account/password/reset/$token'
+import { Route as AuthAccountPasswordResetIndexRouteImport } from './routes/_auth/account/password/reset/index'
+import { Route as AuthAccountPasswordResetTokenRouteImport } from './routes/_auth/account/password/reset/$token'
 import { Route as CabinetAdvertiserCampaignsCampaignIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdEditRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/edit'
 import { Route as CabinetWebmasterSitesSiteIdIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/index'
@@ -73,6 +74,10 @@ import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateType
 import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
 
+const AuthRoute = AuthRouteImport.update({
+  id: '/_auth',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const CabinetRoute = CabinetRouteImport.update({
   id: '/_cabinet',
   getParentRoute: () => rootRouteImport,
@@ -81,20 +86,20 @@ const PublicRoute = PublicRouteImport.update({
   id: '/_public',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ConfirmRoute = ConfirmRouteImport.update({
-  id: '/confirm',
-  path: '/confirm',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const LogoutRoute = LogoutRouteImport.update({
   id: '/logout',
   path: '/logout',
   getParentRoute: () => rootRouteImport,
 } as any)
-const SingupRoute = SingupRouteImport.update({
+const AuthConfirmRoute = AuthConfirmRouteImport.update({
+  id: '/confirm',
+  path: '/confirm',
+  getParentRoute: () => AuthRoute,
+} as any)
+const AuthSingupRoute = AuthSingupRouteImport.update({
   id: '/singup',
   path: '/singup',
-  getParentRoute: () => rootRouteImport,
+  getParentRoute: () => AuthRoute,
 } as any)
 const PublicIndexRoute = PublicIndexRouteImport.update({
   id: '/',
@@ -140,20 +145,20 @@ const PublicTelegramRoute = PublicTelegramRouteImport.update({
   path: '/telegram',
   getParentRoute: () => PublicRoute,
 } as any)
-const AccountConfirmRoute = AccountConfirmRouteImport.update({
-  id: '/account/confirm',
-  path: '/account/confirm',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const AccountLoginRoute = AccountLoginRouteImport.update({
-  id: '/account/login',
-  path: '/account/login',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const ServiceJwtAdminRoute = ServiceJwtAdminRouteImport.update({
   id: '/service/jwtAdmin',
   path: '/service/jwtAdmin',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AuthAccountConfirmRoute = AuthAccountConfirmRouteImport.update({
+  id: '/account/confirm',
+  path: '/account/confirm',
+  getParentRoute: () => AuthRoute,
+} as any)
+const AuthAccountLoginRoute = AuthAccountLoginRouteImport.update({
+  id: '/account/login',
+  path: '/account/login',
+  getParentRoute: () => AuthRoute,
 } as any)
 const CabinetAccountIndexRoute = CabinetAccountIndexRouteImport.update({
   id: '/account/',
@@ -224,11 +229,12 @@ const PublicWebmasterIndexRoute = PublicWebmasterIndexRouteImport.update({
   path: '/webmaster/',
   getParentRoute: () => PublicRoute,
 } as any)
-const AccountChangeConfirmRoute = AccountChangeConfirmRouteImport.update({
-  id: '/account/change/confirm',
-  path: '/account/change/confirm',
-  getParentRoute: () => rootRouteImport,
-} as any)
+const AuthAccountChangeConfirmRoute =
+  AuthAccountChangeConfirmRouteImport.update({
+    id: '/account/change/confirm',
+    path: '/account/change/confirm',
+    getParentRoute: () => AuthRoute,
+  } as any)
 const CabinetAdminMailsIndexRoute = CabinetAdminMailsIndexRouteImport.update({
   id: '/admin/mails/',
   path: '/admin/mails/',
@@ -314,17 +320,17 @@ const PublicConditionsAccountPrivacyRoute =
     path: '/account/privacy',
     getParentRoute: () => PublicConditionsRoute,
   } as any)
-const AccountPasswordResetIndexRoute =
-  AccountPasswordResetIndexRouteImport.update({
+const AuthAccountPasswordResetIndexRoute =
+  AuthAccountPasswordResetIndexRouteImport.update({
     id: '/account/password/reset/',
     path: '/account/password/reset/',
-    getParentRoute: () => rootRouteImport,
+    getParentRoute: () => AuthRoute,
   } as any)
-const AccountPasswordResetTokenRoute =
-  AccountPasswordResetTokenRouteImport.update({
+const AuthAccountPasswordResetTokenRoute =
+  AuthAccountPasswordResetTokenRouteImport.update({
     id: '/account/password/reset/$token',
     path: '/account/password/reset/$token',
-    getParentRoute: () => rootRouteImport,
+    getParentRoute: () => AuthRoute,
   } as any)
 const CabinetAdvertiserCampaignsCampaignIdIndexRoute =
   CabinetAdvertiserCampaignsCampaignIdIndexRouteImport.update({
@@ -427,9 +433,9 @@ const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof PublicIndexRoute
-  '/confirm': typeof ConfirmRoute
   '/logout': typeof LogoutRoute
-  '/singup': typeof SingupRoute
+  '/confirm': typeof AuthConfirmRoute
+  '/singup': typeof AuthSingupRoute
   '/about': typeof PublicAboutRoute
   '/adsamples': typeof PublicAdsamplesRoute
   '/apiDoc': typeof PublicApiDocRoute
@@ -437,9 +443,9 @@ export interface FileRoutesByFullPath {
   '/faq': typeof PublicFaqRoute
   '/premium': typeof PublicPremiumRoute
   '/telegram': typeof PublicTelegramRoute
-  '/account/confirm': typeof AccountConfirmRoute
-  '/account/login': typeof AccountLoginRoute
   '/service/jwtAdmin': typeof ServiceJwtAdminRoute
+  '/account/confirm': typeof AuthAccountConfirmRoute
+  '/account/login': typeof AuthAccountLoginRoute
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
@@ -449,11 +455,11 @@ export interface FileRoutesByFullPath {
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
-  '/account/change/confirm': typeof AccountChangeConfirmRoute
   '/account/': typeof CabinetAccountIndexRoute
   '/advertiser/': typeof PublicAdvertiserIndexRoute
   '/helpCenter/': typeof PublicHelpCenterIndexRoute
   '/webmaster/': typeof PublicWebmasterIndexRoute
+  '/account/change/confirm': typeof AuthAccountChangeConfirmRoute
   '/admin/mails/$mailId': typeof CabinetAdminMailsMailIdRoute
   '/admin/texts/$textSlug': typeof CabinetAdminTextsTextSlugRoute
   '/admin/users/$userId': typeof CabinetAdminUsersUserIdRoute
@@ -464,15 +470,15 @@ export interface FileRoutesByFullPath {
   '/account/cookies': typeof PublicConditionsAccountCookiesRoute
   '/account/legitimate-interest': typeof PublicConditionsAccountLegitimateInterestRoute
   '/account/privacy': typeof PublicConditionsAccountPrivacyRoute
-  '/account/password/reset/$token': typeof AccountPasswordResetTokenRoute
   '/admin/mails/': typeof CabinetAdminMailsIndexRoute
   '/admin/texts/': typeof CabinetAdminTextsIndexRoute
   '/admin/users/': typeof CabinetAdminUsersIndexRoute
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
-  '/account/password/reset/': typeof AccountPasswordResetIndexRoute
+  '/account/password/reset/$token': typeof AuthAccountPasswordResetTokenRoute
   '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
   '/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
+  '/account/password/reset/': typeof AuthAccountPasswordResetIndexRoute
   '/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
@@ -489,9 +495,9 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
-  '/confirm': typeof ConfirmRoute
   '/logout': typeof LogoutRoute
-  '/singup': typeof SingupRoute
+  '/confirm': typeof AuthConfirmRoute
+  '/singup': typeof AuthSingupRoute
   '/about': typeof PublicAboutRoute
   '/adsamples': typeof PublicAdsamplesRoute
   '/apiDoc': typeof PublicApiDocRoute
@@ -499,9 +505,9 @@ export interface FileRoutesByTo {
   '/faq': typeof PublicFaqRoute
   '/premium': typeof PublicPremiumRoute
   '/telegram': typeof PublicTelegramRoute
-  '/account/confirm': typeof AccountConfirmRoute
-  '/account/login': typeof AccountLoginRoute
   '/service/jwtAdmin': typeof ServiceJwtAdminRoute
+  '/account/confirm': typeof AuthAccountConfirmRoute
+  '/account/login': typeof AuthAccountLoginRoute
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
@@ -511,11 +517,11 @@ export interface FileRoutesByTo {
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
-  '/account/change/confirm': typeof AccountChangeConfirmRoute
   '/account': typeof CabinetAccountIndexRoute
   '/advertiser': typeof PublicAdvertiserIndexRoute
   '/helpCenter': typeof PublicHelpCenterIndexRoute
   '/webmaster': typeof PublicWebmasterIndexRoute
+  '/account/change/confirm': typeof AuthAccountChangeConfirmRoute
   '/admin/mails/$mailId': typeof CabinetAdminMailsMailIdRoute
   '/admin/texts/$textSlug': typeof CabinetAdminTextsTextSlugRoute
   '/admin/users/$userId': typeof CabinetAdminUsersUserIdRoute
@@ -526,15 +532,15 @@ export interface FileRoutesByTo {
   '/account/cookies': typeof PublicConditionsAccountCookiesRoute
   '/account/legitimate-interest': typeof PublicConditionsAccountLegitimateInterestRoute
   '/account/privacy': typeof PublicConditionsAccountPrivacyRoute
-  '/account/password/reset/$token': typeof AccountPasswordResetTokenRoute
   '/admin/mails': typeof CabinetAdminMailsIndexRoute
   '/admin/texts': typeof CabinetAdminTextsIndexRoute
   '/admin/users': typeof CabinetAdminUsersIndexRoute
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
   '/webmaster/sites': typeof CabinetWebmasterSitesIndexRoute
-  '/account/password/reset': typeof AccountPasswordResetIndexRoute
+  '/account/password/reset/$token': typeof AuthAccountPasswordResetTokenRoute
   '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
   '/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
+  '/account/password/reset': typeof AuthAccountPasswordResetIndexRoute
   '/advertiser/campaigns/$campaignId': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/webmaster/sites/$siteId': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
@@ -551,11 +557,12 @@ export interface FileRoutesByTo {
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/_auth': typeof AuthRouteWithChildren
   '/_cabinet': typeof CabinetRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
-  '/confirm': typeof ConfirmRoute
   '/logout': typeof LogoutRoute
-  '/singup': typeof SingupRoute
+  '/_auth/confirm': typeof AuthConfirmRoute
+  '/_auth/singup': typeof AuthSingupRoute
   '/_public/_conditions': typeof PublicConditionsRouteWithChildren
   '/_public/about': typeof PublicAboutRoute
   '/_public/adsamples': typeof PublicAdsamplesRoute
@@ -564,10 +571,10 @@ export interface FileRoutesById {
   '/_public/faq': typeof PublicFaqRoute
   '/_public/premium': typeof PublicPremiumRoute
   '/_public/telegram': typeof PublicTelegramRoute
-  '/account/confirm': typeof AccountConfirmRoute
-  '/account/login': typeof AccountLoginRoute
   '/service/jwtAdmin': typeof ServiceJwtAdminRoute
   '/_public/': typeof PublicIndexRoute
+  '/_auth/account/confirm': typeof AuthAccountConfirmRoute
+  '/_auth/account/login': typeof AuthAccountLoginRoute
   '/_cabinet/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
@@ -577,11 +584,11 @@ export interface FileRoutesById {
   '/_cabinet/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/_cabinet/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/_public/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
-  '/account/change/confirm': typeof AccountChangeConfirmRoute
   '/_cabinet/account/': typeof CabinetAccountIndexRoute
   '/_public/advertiser/': typeof PublicAdvertiserIndexRoute
   '/_public/helpCenter/': typeof PublicHelpCenterIndexRoute
   '/_public/webmaster/': typeof PublicWebmasterIndexRoute
+  '/_auth/account/change/confirm': typeof AuthAccountChangeConfirmRoute
   '/_cabinet/admin/mails/$mailId': typeof CabinetAdminMailsMailIdRoute
   '/_cabinet/admin/texts/$textSlug': typeof CabinetAdminTextsTextSlugRoute
   '/_cabinet/admin/users/$userId': typeof CabinetAdminUsersUserIdRoute
@@ -592,15 +599,15 @@ export interface FileRoutesById {
   '/_public/_conditions/account/cookies': typeof PublicConditionsAccountCookiesRoute
   '/_public/_conditions/account/legitimate-interest': typeof PublicConditionsAccountLegitimateInterestRoute
   '/_public/_conditions/account/privacy': typeof PublicConditionsAccountPrivacyRoute
-  '/account/password/reset/$token': typeof AccountPasswordResetTokenRoute
   '/_cabinet/admin/mails/': typeof CabinetAdminMailsIndexRoute
   '/_cabinet/admin/texts/': typeof CabinetAdminTextsIndexRoute
   '/_cabinet/admin/users/': typeof CabinetAdminUsersIndexRoute
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
   '/_cabinet/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
-  '/account/password/reset/': typeof AccountPasswordResetIndexRoute
+  '/_auth/account/password/reset/$token': typeof AuthAccountPasswordResetTokenRoute
   '/_cabinet/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
   '/_cabinet/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
+  '/_auth/account/password/reset/': typeof AuthAccountPasswordResetIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/_cabinet/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
@@ -619,8 +626,8 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
-    | '/confirm'
     | '/logout'
+    | '/confirm'
     | '/singup'
     | '/about'
     | '/adsamples'
@@ -629,9 +636,9 @@ export interface FileRouteTypes {
     | '/faq'
     | '/premium'
     | '/telegram'
+    | '/service/jwtAdmin'
     | '/account/confirm'
     | '/account/login'
-    | '/service/jwtAdmin'
     | '/admin/audit-log'
     | '/admin/messages'
     | '/admin/moderation'
@@ -641,11 +648,11 @@ export interface FileRouteTypes {
     | '/webmaster/finance'
     | '/webmaster/statistics'
     | '/helpCenter/$slug'
-    | '/account/change/confirm'
     | '/account/'
     | '/advertiser/'
     | '/helpCenter/'
     | '/webmaster/'
+    | '/account/change/confirm'
     | '/admin/mails/$mailId'
     | '/admin/texts/$textSlug'
     | '/admin/users/$userId'
@@ -656,15 +663,15 @@ export interface FileRouteTypes {
     | '/account/cookies'
     | '/account/legitimate-interest'
     | '/account/privacy'
-    | '/account/password/reset/$token'
     | '/admin/mails/'
     | '/admin/texts/'
     | '/admin/users/'
     | '/advertiser/campaigns/'
     | '/webmaster/sites/'
-    | '/account/password/reset/'
+    | '/account/password/reset/$token'
     | '/advertiser/campaigns/$campaignId/edit'
     | '/webmaster/sites/$siteId/edit'
+    | '/account/password/reset/'
     | '/advertiser/campaigns/$campaignId/'
     | '/webmaster/sites/$siteId/'
     | '/advertiser/campaigns/$campaignId/groups/create'
@@ -681,8 +688,8 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
-    | '/confirm'
     | '/logout'
+    | '/confirm'
     | '/singup'
     | '/about'
     | '/adsamples'
@@ -691,9 +698,9 @@ export interface FileRouteTypes {
     | '/faq'
     | '/premium'
     | '/telegram'
+    | '/service/jwtAdmin'
     | '/account/confirm'
     | '/account/login'
-    | '/service/jwtAdmin'
     | '/admin/audit-log'
     | '/admin/messages'
     | '/admin/moderation'
@@ -703,11 +710,11 @@ export interface FileRouteTypes {
     | '/webmaster/finance'
     | '/webmaster/statistics'
     | '/helpCenter/$slug'
-    | '/account/change/confirm'
     | '/account'
     | '/advertiser'
     | '/helpCenter'
     | '/webmaster'
+    | '/account/change/confirm'
     | '/admin/mails/$mailId'
     | '/admin/texts/$textSlug'
     | '/admin/users/$userId'
@@ -718,15 +725,15 @@ export interface FileRouteTypes {
     | '/account/cookies'
     | '/account/legitimate-interest'
     | '/account/privacy'
-    | '/account/password/reset/$token'
     | '/admin/mails'
     | '/admin/texts'
     | '/admin/users'
     | '/advertiser/campaigns'
     | '/webmaster/sites'
-    | '/account/password/reset'
+    | '/account/password/reset/$token'
     | '/advertiser/campaigns/$campaignId/edit'
     | '/webmaster/sites/$siteId/edit'
+    | '/account/password/reset'
     | '/advertiser/campaigns/$campaignId'
     | '/webmaster/sites/$siteId'
     | '/advertiser/campaigns/$campaignId/groups/create'
@@ -742,11 +749,12 @@ export interface FileRouteTypes {
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
   id:
     | '__root__'
+    | '/_auth'
     | '/_cabinet'
     | '/_public'
-    | '/confirm'
     | '/logout'
-    | '/singup'
+    | '/_auth/confirm'
+    | '/_auth/singup'
     | '/_public/_conditions'
     | '/_public/about'
     | '/_public/adsamples'
@@ -755,10 +763,10 @@ export interface FileRouteTypes {
     | '/_public/faq'
     | '/_public/premium'
     | '/_public/telegram'
-    | '/account/confirm'
-    | '/account/login'
     | '/service/jwtAdmin'
     | '/_public/'
+    | '/_auth/account/confirm'
+    | '/_auth/account/login'
     | '/_cabinet/admin/audit-log'
     | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
@@ -768,11 +776,11 @@ export interface FileRouteTypes {
     | '/_cabinet/webmaster/finance'
     | '/_cabinet/webmaster/statistics'
     | '/_public/helpCenter/$slug'
-    | '/account/change/confirm'
     | '/_cabinet/account/'
     | '/_public/advertiser/'
     | '/_public/helpCenter/'
     | '/_public/webmaster/'
+    | '/_auth/account/change/confirm'
     | '/_cabinet/admin/mails/$mailId'
     | '/_cabinet/admin/texts/$textSlug'
     | '/_cabinet/admin/users/$userId'
@@ -783,15 +791,15 @@ export interface FileRouteTypes {
     | '/_public/_conditions/account/cookies'
     | '/_public/_conditions/account/legitimate-interest'
     | '/_public/_conditions/account/privacy'
-    | '/account/password/reset/$token'
     | '/_cabinet/admin/mails/'
     | '/_cabinet/admin/texts/'
     | '/_cabinet/admin/users/'
     | '/_cabinet/advertiser/campaigns/'
     | '/_cabinet/webmaster/sites/'
-    | '/account/password/reset/'
+    | '/_auth/account/password/reset/$token'
     | '/_cabinet/advertiser/campaigns/$campaignId/edit'
     | '/_cabinet/webmaster/sites/$siteId/edit'
+    | '/_auth/account/password/reset/'
     | '/_cabinet/advertiser/campaigns/$campaignId/'
     | '/_cabinet/webmaster/sites/$siteId/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/create'
@@ -808,21 +816,22 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  AuthRoute: typeof AuthRouteWithChildren
   CabinetRoute: typeof CabinetRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
-  ConfirmRoute: typeof ConfirmRoute
   LogoutRoute: typeof LogoutRoute
-  SingupRoute: typeof SingupRoute
-  AccountConfirmRoute: typeof AccountConfirmRoute
-  AccountLoginRoute: typeof AccountLoginRoute
   ServiceJwtAdminRoute: typeof ServiceJwtAdminRoute
-  AccountChangeConfirmRoute: typeof AccountChangeConfirmRoute
-  AccountPasswordResetTokenRoute: typeof AccountPasswordResetTokenRoute
-  AccountPasswordResetIndexRoute: typeof AccountPasswordResetIndexRoute
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/_auth': {
+      id: '/_auth'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof AuthRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_cabinet': {
       id: '/_cabinet'
       path: ''
@@ -837,13 +846,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/confirm': {
-      id: '/confirm'
-      path: '/confirm'
-      fullPath: '/confirm'
-      preLoaderRoute: typeof ConfirmRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/logout': {
       id: '/logout'
       path: '/logout'
@@ -851,12 +853,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LogoutRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/singup': {
-      id: '/singup'
+    '/_auth/confirm': {
+      id: '/_auth/confirm'
+      path: '/confirm'
+      fullPath: '/confirm'
+      preLoaderRoute: typeof AuthConfirmRouteImport
+      parentRoute: typeof AuthRoute
+    }
+    '/_auth/singup': {
+      id: '/_auth/singup'
       path: '/singup'
       fullPath: '/singup'
-      preLoaderRoute: typeof SingupRouteImport
-      parentRoute: typeof rootRouteImport
+      preLoaderRoute: typeof AuthSingupRouteImport
+      parentRoute: typeof AuthRoute
     }
     '/_public/': {
       id: '/_public/'
@@ -921,26 +930,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicTelegramRouteImport
       parentRoute: typeof PublicRoute
     }
-    '/account/confirm': {
-      id: '/account/confirm'
-      path: '/account/confirm'
-      fullPath: '/account/confirm'
-      preLoaderRoute: typeof AccountConfirmRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/account/login': {
-      id: '/account/login'
-      path: '/account/login'
-      fullPath: '/account/login'
-      preLoaderRoute: typeof AccountLoginRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/service/jwtAdmin': {
       id: '/service/jwtAdmin'
       path: '/service/jwtAdmin'
       fullPath: '/service/jwtAdmin'
       preLoaderRoute: typeof ServiceJwtAdminRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_auth/account/confirm': {
+      id: '/_auth/account/confirm'
+      path: '/account/confirm'
+      fullPath: '/account/confirm'
+      preLoaderRoute: typeof AuthAccountConfirmRouteImport
+      parentRoute: typeof AuthRoute
+    }
+    '/_auth/account/login': {
+      id: '/_auth/account/login'
+      path: '/account/login'
+      fullPath: '/account/login'
+      preLoaderRoute: typeof AuthAccountLoginRouteImport
+      parentRoute: typeof AuthRoute
     }
     '/_cabinet/account/': {
       id: '/_cabinet/account/'
@@ -1033,12 +1042,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicWebmasterIndexRouteImport
       parentRoute: typeof PublicRoute
     }
-    '/account/change/confirm': {
-      id: '/account/change/confirm'
+    '/_auth/account/change/confirm': {
+      id: '/_auth/account/change/confirm'
       path: '/account/change/confirm'
       fullPath: '/account/change/confirm'
-      preLoaderRoute: typeof AccountChangeConfirmRouteImport
-      parentRoute: typeof rootRouteImport
+      preLoaderRoute: typeof AuthAccountChangeConfirmRouteImport
+      parentRoute: typeof AuthRoute
     }
     '/_cabinet/admin/mails/': {
       id: '/_cabinet/admin/mails/'
@@ -1145,19 +1154,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicConditionsAccountPrivacyRouteImport
       parentRoute: typeof PublicConditionsRoute
     }
-    '/account/password/reset/': {
-      id: '/account/password/reset/'
+    '/_auth/account/password/reset/': {
+      id: '/_auth/account/password/reset/'
       path: '/account/password/reset'
       fullPath: '/account/password/reset/'
-      preLoaderRoute: typeof AccountPasswordResetIndexRouteImport
-      parentRoute: typeof rootRouteImport
+      preLoaderRoute: typeof AuthAccountPasswordResetIndexRouteImport
+      parentRoute: typeof AuthRoute
     }
-    '/account/password/reset/$token': {
-      id: '/account/password/reset/$token'
+    '/_auth/account/password/reset/$token': {
+      id: '/_auth/account/password/reset/$token'
       path: '/account/password/reset/$token'
       fullPath: '/account/password/reset/$token'
-      preLoaderRoute: typeof AccountPasswordResetTokenRouteImport
-      parentRoute: typeof rootRouteImport
+      preLoaderRoute: typeof AuthAccountPasswordResetTokenRouteImport
+      parentRoute: typeof AuthRoute
     }
     '/_cabinet/advertiser/campaigns/$campaignId/': {
       id: '/_cabinet/advertiser/campaigns/$campaignId/'
@@ -1266,6 +1275,28 @@ declare module '@tanstack/react-router' {
     }
   }
 }
+
+interface AuthRouteChildren {
+  AuthConfirmRoute: typeof AuthConfirmRoute
+  AuthSingupRoute: typeof AuthSingupRoute
+  AuthAccountConfirmRoute: typeof AuthAccountConfirmRoute
+  AuthAccountLoginRoute: typeof AuthAccountLoginRoute
+  AuthAccountChangeConfirmRoute: typeof AuthAccountChangeConfirmRoute
+  AuthAccountPasswordResetTokenRoute: typeof AuthAccountPasswordResetTokenRoute
+  AuthAccountPasswordResetIndexRoute: typeof AuthAccountPasswordResetIndexRoute
+}
+
+const AuthRouteChildren: AuthRouteChildren = {
+  AuthConfirmRoute: AuthConfirmRoute,
+  AuthSingupRoute: AuthSingupRoute,
+  AuthAccountConfirmRoute: AuthAccountConfirmRoute,
+  AuthAccountLoginRoute: AuthAccountLoginRoute,
+  AuthAccountChangeConfirmRoute: AuthAccountChangeConfirmRoute,
+  AuthAccountPasswordResetTokenRoute: AuthAccountPasswordResetTokenRoute,
+  AuthAccountPasswordResetIndexRoute: AuthAccountPasswordResetIndexRoute,
+}
+
+const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
 
 interface CabinetRouteChildren {
   CabinetAdminAuditLogRoute: typeof CabinetAdminAuditLogRoute
@@ -1415,17 +1446,11 @@ const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
+  AuthRoute: AuthRouteWithChildren,
   CabinetRoute: CabinetRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
-  ConfirmRoute: ConfirmRoute,
   LogoutRoute: LogoutRoute,
-  SingupRoute: SingupRoute,
-  AccountConfirmRoute: AccountConfirmRoute,
-  AccountLoginRoute: AccountLoginRoute,
   ServiceJwtAdminRoute: ServiceJwtAdminRoute,
-  AccountChangeConfirmRoute: AccountChangeConfirmRoute,
-  AccountPasswordResetTokenRoute: AccountPasswordResetTokenRoute,
-  AccountPasswordResetIndexRoute: AccountPasswordResetIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -97,6 +97,10 @@ const PAGES: &[&str] = &[
 
 /// The file that all help articles are made from; no address of its own.
 const ARTICLE_FILE: &str = "helpCenter/_article/index.html";
+/// Links to set a password begin so: one page serves them all.
+const SET_PASSWORD: &str = "/account/password/reset/";
+/// The path that page was drawn for, in place of a token.
+const SET_PASSWORD_PAGE: &str = "/account/password/reset/_token";
 
 /// A file of the web application, or a page of it; unknown addresses get the shell with status 404.
 pub async fn get_page(State(app): State<AppState>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -139,6 +143,9 @@ pub async fn get_page(State(app): State<AppState>, method: Method, uri: Uri, hea
 }
 
 fn page(app: &AppState, page: Address<'_>, headers: &HeaderMap) -> Response {
+    let is_token = page.path.starts_with(SET_PASSWORD) && is_page(page.path);
+    // The token is nobody's but the visitor's: neither kept nor told in a header.
+    let page = if is_token { Address { path: SET_PASSWORD_PAGE, ..page } } else { page };
     let path = page.path;
     let name = path.trim_matches('/');
     let article = name.strip_prefix("helpCenter/");
@@ -149,6 +156,7 @@ fn page(app: &AppState, page: Address<'_>, headers: &HeaderMap) -> Response {
     };
     if is_known && let Some(found) = Files::get(&prerendered) {
         let mut response = app.pages.answer(app, page, &found, headers, StatusCode::OK);
+        let path = if is_token { SET_PASSWORD.trim_end_matches('/') } else { path };
         if let Ok(canonical) = HeaderValue::from_str(&format!("<{}{path}>; rel=\"canonical\"", app.config.public_url()))
         {
             response.headers_mut().insert(header::LINK, canonical);
@@ -159,7 +167,7 @@ fn page(app: &AppState, page: Address<'_>, headers: &HeaderMap) -> Response {
     let Some(shell) = Files::get(SHELL) else { return Problem::NotFound.into_response() };
     let shell_page = Address { path: SHELL, is_prefixed: false };
     let mut response = app.pages.answer(app, shell_page, &shell, headers, status);
-    // Cabinets and forms are nothing to find.
+    // Cabinets are nothing to find.
     response.headers_mut().insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     response
 }

@@ -28,11 +28,14 @@ export function Root() {
   );
 }
 
-/** Pages outside the public layout stand among the widgets' providers, which come with the first of them. */
+/** The routes whose pages are made of plain elements: what everybody reads, and the ways in. */
+const PLAIN: ReadonlySet<string> = new Set(['/_public', '/_auth']);
+
+/** All other pages stand among the widgets' providers, which come with the first of them. */
 function Page() {
-  const isPublic = useMatches({ select: (matches) => matches.some((match) => match.routeId === '/_public') });
+  const isPlain = useMatches({ select: (matches) => matches.some((match) => PLAIN.has(match.routeId)) });
   const stepsAside = useStepsAside();
-  if (isPublic && !stepsAside) return <Outlet />;
+  if (isPlain && !stepsAside) return <Outlet />;
   return (
     <Suspense fallback={null}>
       <Widgets>

@@ -24,6 +24,11 @@ export function applyScheme(): void {
   document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light';
 }
 
+/** Shows another scheme as soon as the system has one. */
+export function followSystemScheme(): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyScheme);
+}
+
 /** Keeps the choice and shows it. */
 export function wishScheme(wish: SchemeWish): void {
   try {

@@ -1,13 +1,14 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Logo } from '~/ui/marks';
+import { Logo } from '~/ui/logo';
 import styles from './auth-layout.module.css';
+import { HasLayout } from './has-layout';
 
 /**
- * Layout "public authentication": the poster beside one short form (login, sign-up, reset, confirm). The page gives its h1;
- * `aside` stands at the form's foot, usually the way to the neighbouring page.
+ * Layout "public authentication": the poster beside one short form (login, sign-up, reset, confirm). `children` stand alone;
+ * without them the route's page does. The page gives its h1.
  */
-export function AuthLayout({ children, aside }: { children?: ReactNode; aside?: ReactNode }) {
+export function AuthLayout({ children }: { children?: ReactNode }) {
   return (
     <div className={styles.page}>
       <header className={styles.poster}>
@@ -23,8 +24,7 @@ export function AuthLayout({ children, aside }: { children?: ReactNode; aside?: 
       </header>
       <main className={styles.side} id="main" tabIndex={-1}>
         <div className={styles.form}>
-          {children ?? <Outlet />}
-          {aside && <div className={styles.aside}>{aside}</div>}
+          <HasLayout value={true}>{children ?? <Outlet />}</HasLayout>
         </div>
       </main>
     </div>

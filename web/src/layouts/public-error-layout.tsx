@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '~/ui/classes';
-import { PublicHead } from './default-layout';
+import { PublicHead } from './public-head';
 import styles from './public-layout.module.css';
 
 /** Layout "public error": what went wrong, for somebody who is not logged in. It loads nothing, so that it shows without a connection. */

@@ -1,10 +1,9 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { AppLink } from '~/app/app-link';
 import { askForCookies } from '~/app/cookie-choice';
-import { applyScheme, type SchemeWish, useSchemeWish, wishScheme } from '~/app/scheme-wish';
+import { type SchemeWish, useSchemeWish, wishScheme } from '~/app/scheme-wish';
 import { GeoSource } from '~/features/public/geo-source';
-import { Logo } from '~/ui/marks';
+import { Logo } from '~/ui/logo';
 import styles from './public-foot.module.css';
 
 const COLUMNS = [
@@ -52,11 +51,6 @@ const SCHEMES: readonly { wish: SchemeWish; label: string; icon: typeof IconSun 
 
 function SchemeSwitch() {
   const chosen = useSchemeWish();
-  useEffect(() => {
-    const system = matchMedia('(prefers-color-scheme: dark)');
-    system.addEventListener('change', applyScheme);
-    return () => system.removeEventListener('change', applyScheme);
-  }, []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <div className={styles.schemes} role="group" aria-label="Theme">

@@ -21,6 +21,10 @@ export function buttonClass({ variant = 'line', size = 'md', icon, full }: Butto
   return cx(styles.btn, styles[variant], size !== 'md' && styles[size], icon && styles.icon, full && styles.full);
 }
 
+/** What a button takes; `busy` is for while its work goes on. */
+export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
+  ButtonLook & { busy?: boolean | undefined; children?: ReactNode; ref?: Ref<HTMLButtonElement> };
+
 /** A button. `busy` keeps its size, shows that work goes on and refuses clicks. */
 export function Button({
   variant,
@@ -34,8 +38,7 @@ export function Button({
   onMouseDown,
   children,
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> &
-  ButtonLook & { busy?: boolean | undefined; children?: ReactNode; ref?: Ref<HTMLButtonElement> }) {
+}: ButtonProps) {
   return (
     <button
       {...rest}

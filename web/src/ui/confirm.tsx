@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { errorText } from '~/api/problem';
 import { Button } from './button';
 import { closeDialog, openDialog } from './dialogs';
-import { Note } from './marks';
+import { Note } from './note';
 
 /** A question before what cannot be undone. The button repeats the verb and the number. */
 export interface ConfirmOptions {

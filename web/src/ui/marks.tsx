@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconPhoto, IconX } from '@tabler/icons-react';
+import { IconPhoto, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type CurrencyUnit, formatAmount, formatMoney, formatNumber, initials, NO_DATA } from '~/lib/format';
 import { cx } from './classes';
@@ -79,18 +79,6 @@ export function Thumb({ url, alt, square }: { url: string | null | undefined; al
   return <img className={className} src={url} alt={alt} loading="lazy" decoding="async" />;
 }
 
-/** The mark: a board on a stick that reads as a P; with the name unless `bare`. */
-export function Logo({ bare }: { bare?: boolean }) {
-  return (
-    <span className={styles.logo}>
-      <svg viewBox="0 0 17 22" aria-hidden="true">
-        <path d="M0 0h17v13.5H4.5V22H0z" />
-      </svg>
-      {!bare && <span>Placard</span>}
-    </span>
-  );
-}
-
 /** What stands where there is no data: a dash, "no data" for screen readers. */
 export function None() {
   return (
@@ -121,33 +109,6 @@ export function Money({
 }) {
   if (value === null || value === undefined) return <None />;
   return <>{bare ? formatAmount(value, unit, decimals) : formatMoney(value, unit, decimals)}</>;
-}
-
-const NOTE_ICONS = {
-  ok: IconCircleCheck,
-  warn: IconAlertTriangle,
-  bad: IconAlertTriangle,
-  info: IconInfoCircle,
-  idle: IconInfoCircle,
-};
-
-/** A sentence on a soft ground inside a page. `alert` reads it out as what is bad always is: for what an action led to. */
-export function Note({
-  tone = 'idle',
-  alert = tone === 'bad',
-  children,
-}: {
-  tone?: Tone;
-  alert?: boolean;
-  children: ReactNode;
-}) {
-  const Icon = NOTE_ICONS[tone];
-  return (
-    <div className={cx(styles.note, tone)} role={alert ? 'alert' : undefined}>
-      <Icon size={16} stroke={1.75} aria-hidden />
-      <div className="grow">{children}</div>
-    </div>
-  );
 }
 
 /** A filter read as a sentence: field, is or is not, value, remove. */

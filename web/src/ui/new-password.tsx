@@ -1,8 +1,9 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
 import { PASSWORD_MAX, PASSWORD_RULES } from '~/lib/password';
 import { cx } from './classes';
 import styles from './new-password.module.css';
+import { PasswordField } from './plain-field';
 
 /** Names each rule of a password and shows which of them hold. */
 export function PasswordMeter({ password }: { password: string }) {
@@ -35,20 +36,18 @@ export function NewPassword({
   label = 'Password',
   value = '',
   ...rest
-}: Omit<PasswordInputProps, 'value'> & { label?: string; value?: string }) {
+}: Omit<ComponentProps<typeof PasswordField>, 'value' | 'label'> & { label?: string; value?: string }) {
   const held = PASSWORD_RULES.filter((rule) => rule.holds(value)).length;
   return (
     <div>
-      <PasswordInput
+      <PasswordField
         {...rest}
         label={label}
         value={value}
         // The rules are the field's description, so that screen readers read them with it.
         description={<PasswordMeter password={value} />}
-        descriptionProps={{ component: 'div' }}
         autoComplete="new-password"
         maxLength={PASSWORD_MAX}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
       />
       <p className="vh" role="status">
         {value === '' ? '' : `${held} of ${PASSWORD_RULES.length} rules hold`}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ApiError, errorText } from '~/api/problem';
 import { tabStorage } from '~/app/browser';
 import { Button } from './button';
-import { Note } from './marks';
+import { Note } from './note';
 
 /** Pause between two mails to one address, in seconds; the server keeps the same. */
 const PAUSE_S = 60;

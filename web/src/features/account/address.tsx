@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconMail, IconMailQuestion } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,9 @@ import type { User } from '~/api/sdk';
 import { userQuery } from '~/app/queries';
 import { emailError } from '~/lib/email';
 import { Button } from '~/ui/button';
-import { Badge, Note } from '~/ui/marks';
+import { Badge } from '~/ui/marks';
+import { Note } from '~/ui/note';
+import { PasswordField } from '~/ui/plain-field';
 import { toast } from '~/ui/toast';
 import { showFirstError } from '../form/first-error';
 import styles from './account.module.css';
@@ -117,10 +119,9 @@ function ChangeForm({ current, onClose }: { current: string; onClose(): void }) 
           key={form.key('email')}
           {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <PasswordField
           label="Your password"
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

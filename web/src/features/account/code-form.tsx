@@ -1,10 +1,10 @@
-import { PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
 import { Button } from '~/ui/button';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
 import { OtpField, otpError } from '~/ui/otp-field';
+import { PasswordField } from '~/ui/plain-field';
 import { showFirstError } from '../form/first-error';
 import styles from './account.module.css';
 
@@ -72,11 +72,10 @@ export function CodeForm({
       {children}
       <div className={styles.fields}>
         {fields.includes('password') && (
-          <PasswordInput
+          <PasswordField
             label="Your password"
             autoComplete="current-password"
             autoFocus
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
             {...form.getInputProps('password')}
           />
         )}

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,8 +10,9 @@ import { session } from '~/app/session';
 import { isStaff } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { Checkbox } from '~/ui/controls';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
 import { OtpField, otpError } from '~/ui/otp-field';
+import { PasswordField } from '~/ui/plain-field';
 import { toast, toastError } from '~/ui/toast';
 import { showFirstError } from '../form/first-error';
 import styles from './account.module.css';
@@ -143,10 +144,9 @@ function Deletion({ user, onClose }: { user: User; onClose(): void }) {
           key={form.key('address')}
           {...form.getInputProps('address')}
         />
-        <PasswordInput
+        <PasswordField
           label="Your password"
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -6,8 +5,9 @@ import { errorText, fieldErrors } from '~/api/problem';
 import type { User } from '~/api/sdk';
 import { passwordError } from '~/lib/password';
 import { Button } from '~/ui/button';
-import { Note } from '~/ui/marks';
 import { NewPassword } from '~/ui/new-password';
+import { Note } from '~/ui/note';
+import { PasswordField } from '~/ui/plain-field';
 import { toast } from '~/ui/toast';
 import { showFirstError } from '../form/first-error';
 import styles from './account.module.css';
@@ -80,11 +80,11 @@ function ChangeForm({ email, onClose }: { email: string; onClose(): void }) {
       <div className={styles.fields}>
         {/* Password managers learn from it whose password this is. */}
         <input type="text" className="vh" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden />
-        <PasswordInput
+        <PasswordField
           label="Current password"
           autoComplete="current-password"
           autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the current password' }}
+          eye="Show the current one"
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

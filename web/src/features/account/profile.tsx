@@ -8,7 +8,7 @@ import { userQuery } from '~/app/queries';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { FieldPair } from '~/ui/form';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { showFirstError } from '../form/first-error';
 import styles from './account.module.css';

@@ -2,7 +2,7 @@ import { CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { Button } from '~/ui/button';
 import { focusOn } from '~/ui/focus';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
 import styles from './account.module.css';
 import { saveFile } from './api';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useActing } from '~/app/acting';
 import { useKeptFocus } from '~/ui/focus';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
 import { Skeleton } from '~/ui/states';
 import styles from './account.module.css';
 

@@ -5,7 +5,7 @@ import { ApiError, errorText, fieldErrors } from '~/api/problem';
 import type { ApiScopeResource } from '~/api/sdk';
 import { Button } from '~/ui/button';
 import { CheckChoices, FieldPair } from '~/ui/form';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
 import { OtpField, otpError } from '~/ui/otp-field';
 import { showFirstError } from '../form/first-error';
 import styles from './account.module.css';

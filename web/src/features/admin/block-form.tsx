@@ -4,7 +4,7 @@ import { IconLock } from '@tabler/icons-react';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { AdminUser } from '~/api/sdk';
 import { Button } from '~/ui/button';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import styles from './admin.module.css';
 import { useChangeUser } from './use-change-user';

@@ -8,7 +8,7 @@ import { fromUnit, inUnit, unitDecimals, unitSymbol } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { Switch } from '~/ui/controls';
 import { FieldPair } from '~/ui/form';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import styles from './admin.module.css';
 import { managersQuery } from './api';

@@ -21,7 +21,7 @@ import {
   FormSection,
   SummaryBox,
 } from '~/ui/form';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { showFirstError } from '../form/first-error';
 import { useUnsavedGuard } from '../form/use-guard';

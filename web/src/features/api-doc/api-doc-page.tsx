@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { AppLink } from '~/app/app-link';
+import { useHydrated } from '~/app/hydrated';
 import { cx } from '~/ui/classes';
-import { useHydrated } from '../public/use-hydrated';
 import { usePublicTitle } from '../public/use-public-title';
 import styles from './api-doc.module.css';
 import { findCalls, openNamed } from './find-calls';

@@ -1,20 +1,22 @@
-import { PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, fieldErrors } from '~/api/problem';
+import { ApiError, toApiError } from '~/api/problem';
 import { AppLink } from '~/app/app-link';
 import { askForTokens, session } from '~/app/session';
-import { useTitle } from '~/app/title';
-import { AuthLayout } from '~/layouts/auth-layout';
+import { emailError } from '~/lib/email';
 import { Button } from '~/ui/button';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
+import { PasswordField, TextField } from '~/ui/plain-field';
+import { SubmitButton } from '~/ui/submit-button';
 import { useSecondsLeft } from '~/ui/use-seconds-left';
-import { checkedWhenLeft } from '../form/checked-when-left';
+import { useFields } from '../form/use-fields';
+import { HEADS } from './heads';
 import { loginProblem, otpText } from './login-problem';
+import { AuthPanel } from './panel';
 
-const EMAIL = /^\S+@\S+\.\S+$/;
+/** What the cabinets stand on comes while the password is typed: it would be waited for afterwards. */
+const loadCabinet = () => void import('~/app/widgets').catch(() => undefined);
 
 /** Login: address and password, then, where the account has one, the code of the second factor. */
 export function LoginPage() {
@@ -24,124 +26,106 @@ export function LoginPage() {
   const [busy, setBusy] = useState(false);
   const wait = useSecondsLeft(error instanceof ApiError ? error.retryAfter : null, error);
   const isOtp = step === 'otp';
-  useTitle(isOtp ? 'Second factor' : 'Log in');
-  const form = useForm({
-    initialValues: { email: '', password: '', otp: '' },
-    validate: {
-      email: (value) => (EMAIL.test(value.trim()) ? null : 'An address like name@company.com.'),
+  const form = useFields(
+    { email: '', password: '', otp: '' },
+    {
+      email: emailError,
       password: (value) => (value ? null : 'The password is missing.'),
       otp: (value) => (isOtp && !otpText(value) ? 'Six digits of the app, or a recovery code.' : null),
     },
-  });
-  const submit = async (values: typeof form.values) => {
+  );
+  const email = form.values.email.trim();
+  const submit = form.onSubmit(async () => {
     setBusy(true);
     setError(null);
     try {
-      const otp = isOtp ? otpText(values.otp) : null;
-      session.begin(
-        await askForTokens({
-          grant_type: 'password',
-          email: values.email.trim(),
-          password: values.password,
-          ...(otp ? { otp } : {}),
-        }),
-      );
+      const { password, otp: typed } = form.values;
+      const otp = isOtp ? otpText(typed) : null;
+      session.begin(await askForTokens({ grant_type: 'password', email, password, ...(otp ? { otp } : {}) }));
       // The guard knows where to: the asked page, the remembered one, the own cabinet.
       await router.invalidate();
     } catch (thrown) {
       if (!isOtp && loginProblem(thrown) === 'otp_required') setStep('otp');
-      else if (isOtp && thrown instanceof ApiError && thrown.status === 422) {
-        form.setFieldError('otp', fieldErrors(thrown).otp ?? thrown.message);
-        form.getInputNode('otp')?.focus();
-      } else {
-        const fields = fieldErrors(thrown);
-        form.setErrors(fields);
-        if (Object.keys(fields).length === 0) setError(thrown);
-      }
+      else if (!form.refuse(thrown, isOtp && toApiError(thrown).status === 422 ? 'otp' : undefined)) setError(thrown);
     }
     setBusy(false);
-  };
+  });
   const back = () => {
     setStep('password');
     setError(null);
-    form.setFieldValue('otp', '');
-    form.clearErrors();
+    form.set('otp', '');
+    form.clear();
   };
-  return (
-    <AuthLayout
-      aside={
-        isOtp ? (
+  if (isOtp) {
+    return (
+      <AuthPanel
+        key="otp"
+        title="One more step"
+        head={{ ...HEADS.login, title: 'Second factor' }}
+        lead={
+          <>
+            Your account <b>{email}</b> asks for a code beside the password.
+          </>
+        }
+        onSubmit={submit}
+        foot={
           <span>
             Lost the app and the recovery codes?{' '}
             <AppLink href="/contacts" className="link">
               Write to us
             </AppLink>
           </span>
-        ) : (
-          <>
-            <AppLink href="/singup" className="link">
-              Create an account
-            </AppLink>
-            <AppLink href="/account/password/reset" className="link">
-              Forgot the password?
-            </AppLink>
-          </>
-        )
+        }
+      >
+        {error !== null && <LoginNote error={error} wait={wait} />}
+        <TextField
+          label="Code of the second factor"
+          description="Six digits from the app on your phone, or one of your recovery codes. Each works once."
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={40}
+          autoFocus
+          {...form.field('otp')}
+        />
+        <SubmitButton busy={busy} disabled={wait > 0} full>
+          {wait > 0 ? `Wait ${wait} s` : 'Confirm'}
+        </SubmitButton>
+        <Button variant="ghost" onClick={back}>
+          <IconArrowLeft size={16} aria-hidden />
+          Another account
+        </Button>
+      </AuthPanel>
+    );
+  }
+  return (
+    <AuthPanel
+      title="Log in"
+      head={HEADS.login}
+      onSubmit={submit}
+      foot={
+        <>
+          <AppLink href="/singup" className="link">
+            Create an account
+          </AppLink>
+          <AppLink href="/account/password/reset" className="link">
+            Forgot the password?
+          </AppLink>
+        </>
       }
     >
-      <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
-        <h1>{isOtp ? 'One more step' : 'Log in'}</h1>
-        {error !== null && <LoginNote error={error} wait={wait} />}
-        {isOtp ? (
-          <>
-            <p className="t2">
-              Your account <b className="b">{form.values.email.trim()}</b> asks for a code beside the password.
-            </p>
-            <TextInput
-              label="Code of the second factor"
-              description="Six digits from the app on your phone, or one of your recovery codes. Each works once."
-              autoComplete="one-time-code"
-              autoCapitalize="off"
-              spellCheck={false}
-              maxLength={40}
-              autoFocus
-              size="sm"
-              key={form.key('otp')}
-              {...form.getInputProps('otp')}
-            />
-          </>
-        ) : (
-          <>
-            <TextInput
-              label="E-mail"
-              type="email"
-              autoComplete="username"
-              autoFocus
-              size="sm"
-              key={form.key('email')}
-              {...checkedWhenLeft(form, 'email')}
-            />
-            <PasswordInput
-              label="Password"
-              autoComplete="current-password"
-              size="sm"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-              key={form.key('password')}
-              {...form.getInputProps('password')}
-            />
-          </>
-        )}
-        <Button variant="accent" size="lg" type="submit" busy={busy} disabled={wait > 0} full>
-          {wait > 0 ? `Wait ${wait} s` : isOtp ? 'Confirm' : 'Log in'}
-        </Button>
-        {isOtp && (
-          <Button variant="ghost" onClick={back}>
-            <IconArrowLeft size={16} aria-hidden />
-            Another account
-          </Button>
-        )}
-      </form>
-    </AuthLayout>
+      {error !== null && <LoginNote error={error} wait={wait} />}
+      <TextField label="E-mail" type="email" autoComplete="username" autoFocus {...form.field('email')} />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        onInput={loadCabinet}
+        {...form.field('password')}
+      />
+      <SubmitButton busy={busy} disabled={wait > 0} full>
+        {wait > 0 ? `Wait ${wait} s` : 'Log in'}
+      </SubmitButton>
+    </AuthPanel>
   );
 }
 

@@ -1,9 +1,10 @@
 import { IconAlertTriangle, IconCircleCheck, IconMail } from '@tabler/icons-react';
 import type { FormEventHandler, ReactNode } from 'react';
+import { AppLink } from '~/app/app-link';
 import { useTitle } from '~/app/title';
-import { AuthLayout } from '~/layouts/auth-layout';
 import { cx } from '~/ui/classes';
 import { Skeleton } from '~/ui/states';
+import type { Head } from './heads';
 import styles from './panel.module.css';
 
 const MARKS = { ok: IconCircleCheck, bad: IconAlertTriangle, idle: IconMail };
@@ -11,6 +12,7 @@ const MARKS = { ok: IconCircleCheck, bad: IconAlertTriangle, idle: IconMail };
 /** A page of the authentication layout: heading, what it is about, fields or buttons, a foot. */
 export function AuthPanel({
   title,
+  head,
   lead,
   mark,
   foot,
@@ -18,6 +20,8 @@ export function AuthPanel({
   children,
 }: {
   title: string;
+  /** What the page says about itself; what an action led to says nothing. */
+  head?: Head;
   lead?: ReactNode;
   /** An outcome is marked: done, failed, mail on its way. */
   mark?: keyof typeof MARKS;
@@ -26,47 +30,65 @@ export function AuthPanel({
   onSubmit?: FormEventHandler<HTMLFormElement>;
   children?: ReactNode;
 }) {
-  useTitle(title);
+  useTitle(head?.title ?? title, head?.description);
   const Mark = mark ? MARKS[mark] : null;
-  const inside = (
+  return (
     <>
       <div className={styles.head}>
         {Mark && <Mark className={cx(styles.mark, mark)} size={28} stroke={1.6} aria-hidden />}
         <h1>{title}</h1>
         {lead && <p>{lead}</p>}
       </div>
-      {children}
-    </>
-  );
-  return (
-    <AuthLayout aside={foot}>
       {onSubmit ? (
-        <form noValidate onSubmit={onSubmit}>
-          {inside}
-        </form>
+        <>
+          <NeedsScript />
+          <form className={styles.form} noValidate onSubmit={onSubmit}>
+            {children}
+          </form>
+        </>
       ) : (
-        inside
+        children
       )}
-    </AuthLayout>
+      {foot && <div className={styles.foot}>{foot}</div>}
+    </>
   );
 }
 
 /** Buttons of a panel side by side. */
 export const PanelActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>;
 
-/** The shape of a panel while it is not known what it will say. */
-export function PanelSkeleton({ title }: { title: string }) {
-  useTitle(title);
+/** What stands in place of a form where no script runs. */
+function NeedsScript() {
   return (
-    <AuthLayout>
-      <h1 className="vh">{title}</h1>
-      <p className="vh" role="status">
-        Loading
+    <noscript>
+      <p>
+        This works with JavaScript only: allow it for this site and load the page again. The{' '}
+        <AppLink href="/helpCenter" className="link">
+          help center
+        </AppLink>{' '}
+        and the other public pages read without it.
       </p>
-      <Skeleton height={28} width="62%" />
-      <Skeleton height={14} width="90%" />
-      <Skeleton height={14} width="74%" />
-      <Skeleton height={40} />
-    </AuthLayout>
+    </noscript>
+  );
+}
+
+/** A panel while it is not known what it will say. */
+export function PanelSkeleton({ head }: { head: Head }) {
+  useTitle(head.title, head.description);
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>{head.title}</h1>
+      </div>
+      <NeedsScript />
+      <div className={styles.shape} aria-busy>
+        <p role="status" className="t2">
+          One moment.
+        </p>
+        <Skeleton height={14} width="90%" />
+        <Skeleton height={14} width="74%" />
+        <Skeleton height={36} width="40%" radius={8} />
+      </div>
+    </>
   );
 }

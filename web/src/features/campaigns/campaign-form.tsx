@@ -12,7 +12,7 @@ import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
 import { Checklist, FactList, FieldPair, FormLayout, FormSection, SummaryBox } from '~/ui/form';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { showFirstError } from '../form/first-error';
 import { useUnsavedGuard } from '../form/use-guard';

@@ -4,11 +4,13 @@ import { useEffect } from 'react';
 import { ApiError } from '~/api/problem';
 import { AppLink } from '~/app/app-link';
 import { landing } from '~/app/guards';
+import { useHydrated } from '~/app/hydrated';
 import { userQuery } from '~/app/queries';
 import { useLoggedIn } from '~/app/session';
+import { toastLater } from '~/app/toast-later';
 import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
-import { toast } from '~/ui/toast';
+import { HEADS } from '../auth/heads';
 import { AuthPanel, PanelActions, PanelSkeleton } from '../auth/panel';
 import { TokenProblem } from '../auth/token-problem';
 import { type ConfirmKind, confirmQuery } from './api';
@@ -31,6 +33,7 @@ export function ConfirmPage({ kind, token }: { kind: ConfirmKind; token: string 
   const words = WORDS[kind];
   const client = useQueryClient();
   const navigate = useNavigate();
+  const isHydrated = useHydrated();
   const isLoggedIn = useLoggedIn();
   const answer = useQuery({ ...confirmQuery(kind, token), enabled: token !== '' });
   const email = answer.data?.email;
@@ -40,7 +43,7 @@ export function ConfirmPage({ kind, token }: { kind: ConfirmKind; token: string 
     const goOn = async () => {
       const user = await client.fetchQuery({ ...userQuery, staleTime: 0 });
       if (user.status_id === 1) return;
-      toast(words.title, { detail: email });
+      toastLater(words.title, { detail: email });
       await navigate({ href: kind === 'change' ? paths.account() : landing(user, undefined), replace: true });
     };
     goOn().catch(() => undefined);
@@ -55,6 +58,8 @@ export function ConfirmPage({ kind, token }: { kind: ConfirmKind; token: string 
       Log in
     </AppLink>
   );
+  // The build draws the page for the address without a token.
+  if (!isHydrated) return <PanelSkeleton head={HEADS.confirm} />;
   if (token === '' || answer.isError) {
     return (
       <TokenProblem
@@ -84,7 +89,7 @@ export function ConfirmPage({ kind, token }: { kind: ConfirmKind; token: string 
       />
     );
   }
-  if (!answer.data) return <PanelSkeleton title="Checking the link" />;
+  if (!answer.data) return <PanelSkeleton head={HEADS.confirm} />;
   return (
     <AuthPanel
       title={words.title}

@@ -4,10 +4,11 @@ import { useEffect } from 'react';
 import { AppLink } from '~/app/app-link';
 import { landing } from '~/app/guards';
 import { userQuery } from '~/app/queries';
+import { toastLater } from '~/app/toast-later';
 import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 import { Resend } from '~/ui/resend';
-import { toast } from '~/ui/toast';
+import { HEADS } from '../auth/heads';
 import { AuthPanel, PanelActions } from '../auth/panel';
 import { resendConfirmation } from '../signup/api';
 
@@ -21,12 +22,13 @@ export function WaitingPage() {
   const isActive = user !== undefined && user.status_id !== 1;
   useEffect(() => {
     if (!isActive || !user) return;
-    toast('Address confirmed', { detail: user.email });
+    toastLater('Address confirmed', { detail: user.email });
     void navigate({ href: landing(user, undefined), replace: true });
   }, [isActive, user, navigate]);
   return (
     <AuthPanel
       title="Confirm your address"
+      head={HEADS.waiting}
       mark="idle"
       lead={
         <>

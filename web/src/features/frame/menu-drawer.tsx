@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Button } from '~/ui/button';
-import { Logo } from '~/ui/marks';
+import { Logo } from '~/ui/logo';
 import styles from './frame.module.css';
 
 /** The sidebar on narrow screens. */

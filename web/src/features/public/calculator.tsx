@@ -1,11 +1,11 @@
 import { type ReactNode, useId, useState } from 'react';
+import { useHydrated } from '~/app/hydrated';
 import { formatMoney, formatNumber } from '~/lib/format';
 import { None } from '~/ui/marks';
 import styles from './calculator.module.css';
 import { buying, earning } from './estimate';
 import parts from './parts.module.css';
 import { useSite } from './site';
-import { useHydrated } from './use-hydrated';
 
 /** The largest number that a field takes. */
 const FIELD_MAX = 1_000_000_000;

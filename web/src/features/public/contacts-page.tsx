@@ -1,12 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { call } from '~/api/http';
 import { errorText, fieldErrors } from '~/api/problem';
 import { AppLink } from '~/app/app-link';
+import { emailError } from '~/lib/email';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { focusOn } from '~/ui/focus';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
+import { PlainField, TextField } from '~/ui/plain-field';
+import { SubmitButton } from '~/ui/submit-button';
+import { useFields } from '../form/use-fields';
 import styles from './contacts.module.css';
 import { place } from './page-data';
 import parts from './parts.module.css';
@@ -19,73 +23,24 @@ const TOPICS = ['Advertising', 'Publishing', 'Money', 'Complaint about an ad', '
 const NAME_MAX = 100;
 const EMAIL_MAX = 254;
 const MESSAGE_MAX = 5_000;
-const EMAIL = /^\S+@\S+\.\S+$/;
 
-interface Message {
-  name: string;
-  email: string;
-  topic: string;
-  message: string;
-}
-
-type Errors = Partial<Record<keyof Message, string>>;
-
-function mistakes(message: Message): Errors {
-  const errors: Errors = {};
-  if (message.name.trim() === '') errors.name = 'How shall we call you?';
-  if (!EMAIL.test(message.email.trim())) errors.email = 'An address like name@company.com, so that we can answer.';
-  if (message.message.trim() === '') errors.message = 'The message is empty.';
-  return errors;
-}
-
-function Field({
-  label,
-  error,
-  children,
-}: {
-  label: string;
-  error: string | undefined;
-  children(ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }): ReactNode;
-}) {
-  const id = useId();
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      {children({ id, ...(error ? { 'aria-describedby': `${id}-error`, 'aria-invalid': true } : {}) })}
-      {error && (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
+const CHECKS = {
+  name: (name: string) => (name.trim() === '' ? 'How shall we call you?' : null),
+  email: (email: string) => emailError(email) && 'An address like name@company.com, so that we can answer.',
+  message: (message: string) => (message.trim() === '' ? 'The message is empty.' : null),
+};
 
 function ContactForm() {
-  const [values, setValues] = useState<Message>({ name: '', email: '', topic: TOPICS[0], message: '' });
-  const [errors, setErrors] = useState<Errors>({});
+  const form = useFields({ name: '', email: '', topic: TOPICS[0] as string, message: '' }, CHECKS);
+  const { values } = form;
   const send = useMutation({
-    mutationFn: (body: Message) => call<void>('POST', '/api/contacts', { body }),
-    onError: (error) => setErrors(fieldErrors(error) as Errors),
+    mutationFn: () =>
+      call<void>('POST', '/api/contacts', {
+        body: { ...values, name: values.name.trim(), email: values.email.trim(), message: values.message.trim() },
+      }),
+    onError: (error) => form.refuse(error),
   });
   const [isAnother, setAnother] = useState(false);
-  const set = (field: keyof Message) => (event: { currentTarget: { value: string } }) => {
-    const { value } = event.currentTarget;
-    setValues((before) => ({ ...before, [field]: value }));
-    setErrors((before) => ({ ...before, [field]: undefined }));
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const found = mistakes(values);
-    setErrors(found);
-    const first = Object.keys(found)[0];
-    if (first) {
-      const field = event.currentTarget.elements.namedItem(first);
-      if (field instanceof HTMLElement) field.focus();
-      return;
-    }
-    send.mutate({ ...values, name: values.name.trim(), email: values.email.trim(), message: values.message.trim() });
-  };
   if (send.isSuccess) {
     return (
       <div className={styles.sent}>
@@ -95,7 +50,7 @@ function ContactForm() {
         </p>
         <Button
           onClick={() => {
-            setValues((before) => ({ ...before, message: '' }));
+            form.set('message', '');
             setAnother(true);
             send.reset();
           }}
@@ -106,59 +61,40 @@ function ContactForm() {
     );
   }
   const unplaced = send.error !== null && Object.keys(fieldErrors(send.error)).length === 0;
+  const { error: topicError, ...topic } = form.field('topic');
+  const { error: messageError, ...message } = form.field('message');
   return (
-    <form className={styles.form} noValidate onSubmit={submit} aria-label="Message to the network">
-      <Field label="Name" error={errors.name}>
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={form.onSubmit(() => send.mutate())}
+      aria-label="Message to the network"
+    >
+      <TextField large label="Name" autoComplete="name" maxLength={NAME_MAX} {...form.field('name')} />
+      <TextField
+        large
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        maxLength={EMAIL_MAX}
+        {...form.field('email')}
+      />
+      <PlainField large label="What is it about?" error={topicError}>
         {(ids) => (
-          <input
-            {...ids}
-            name="name"
-            autoComplete="name"
-            maxLength={NAME_MAX}
-            value={values.name}
-            onChange={set('name')}
-          />
-        )}
-      </Field>
-      <Field label="E-mail" error={errors.email}>
-        {(ids) => (
-          <input
-            {...ids}
-            name="email"
-            type="email"
-            autoComplete="email"
-            maxLength={EMAIL_MAX}
-            value={values.email}
-            onChange={set('email')}
-          />
-        )}
-      </Field>
-      <Field label="What is it about?" error={errors.topic}>
-        {(ids) => (
-          <select {...ids} name="topic" value={values.topic} onChange={set('topic')}>
-            {TOPICS.map((topic) => (
-              <option key={topic}>{topic}</option>
+          <select {...topic} {...ids}>
+            {TOPICS.map((name) => (
+              <option key={name}>{name}</option>
             ))}
           </select>
         )}
-      </Field>
-      <Field label="Message" error={errors.message}>
+      </PlainField>
+      <PlainField large label="Message" error={messageError}>
         {(ids) => (
-          <textarea
-            {...ids}
-            name="message"
-            ref={isAnother ? focusOn : undefined}
-            rows={7}
-            maxLength={MESSAGE_MAX}
-            value={values.message}
-            onChange={set('message')}
-          />
+          <textarea {...message} {...ids} ref={isAnother ? focusOn : undefined} rows={7} maxLength={MESSAGE_MAX} />
         )}
-      </Field>
+      </PlainField>
       {unplaced && <Note tone="bad">{errorText(send.error)}</Note>}
-      <Button variant="accent" size="lg" type="submit" busy={send.isPending}>
-        Send
-      </Button>
+      <SubmitButton busy={send.isPending}>Send</SubmitButton>
       <p className="s13 t3">
         We use your message to answer you. It is kept for 12 months, with the IP address that it comes from and your
         account if you are logged in, so that misuse is found. <AppLink href="/account/privacy">Privacy</AppLink>

@@ -1,3 +1,4 @@
+import { HEADS, type Head } from '../auth/heads';
 import { place } from './page-data';
 
 /** What a page says about itself to browsers, search engines and whoever is sent its address. */
@@ -13,6 +14,12 @@ export interface PublicPage {
   hasCode?: boolean;
   /** Search engines are asked not to list it. */
   isUnlisted?: boolean;
+  /** Its address, where one file serves many or that is not its path. */
+  address?: string;
+  /** One of many of its kind. */
+  isArticle?: boolean;
+  /** Drawn by the script alone: nobody who is not logged in gets there. */
+  isShell?: boolean;
 }
 
 const text = (path: string, image: string): PublicPage => ({
@@ -23,8 +30,12 @@ const text = (path: string, image: string): PublicPage => ({
   isText: true,
 });
 
-/** The folder of the one page that all help articles are made from. */
+/** The folders of files that serve every address of a pattern: all help articles, all links to set a password. */
 export const ARTICLE_PATH = '/helpCenter/_article';
+const SET_PASSWORD_PATH = '/account/password/reset/_token';
+
+/** A page of the authentication layout that nobody looks for. */
+const unlisted = (path: string, head: Head): PublicPage => ({ path, ...head, image: 'home', isUnlisted: true });
 
 /** Every pre-rendered page. Paths are without the prefix; the server answers both addresses with the same file. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
@@ -82,25 +93,14 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   text('/account/privacy', 'policies'),
   { ...text('/account/cookies', 'policies'), hasCode: true },
   text('/account/legitimate-interest', 'policies'),
-  text(ARTICLE_PATH, 'help'),
-];
-
-/** The ways in: drawn by a script, and told by a head of their own, because their addresses are passed on. */
-export const ENTRY_PAGES: readonly PublicPage[] = [
-  {
-    path: '/singup',
-    title: 'Sign up',
-    description:
-      'Make a free account: advertise and pay for valid clicks only, or earn with your site. One account can do both.',
-    image: 'home',
-  },
-  {
-    path: '/account/login',
-    title: 'Log in',
-    description: 'Log in to your campaigns, sites, statistics and balance.',
-    image: 'home',
-    isUnlisted: true,
-  },
+  { ...text(ARTICLE_PATH, 'help'), address: `/helpCenter/${place('text.slug')}`, isArticle: true },
+  { path: '/singup', ...HEADS.signUp, image: 'home' },
+  unlisted('/account/login', HEADS.login),
+  unlisted('/account/password/reset', HEADS.reset),
+  { ...unlisted(SET_PASSWORD_PATH, HEADS.setPassword), address: '/account/password/reset' },
+  unlisted('/confirm', HEADS.confirm),
+  unlisted('/account/change/confirm', HEADS.confirm),
+  { ...unlisted('/account/confirm', HEADS.waiting), isShell: true },
 ];
 
 /** What the page of a path says about itself. */

@@ -1,16 +1,16 @@
-import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { errorText, fieldErrors } from '~/api/problem';
+import { errorText } from '~/api/problem';
 import { AppLink } from '~/app/app-link';
 import { emailError } from '~/lib/email';
 import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
+import { TextField } from '~/ui/plain-field';
 import { markSent, Resend } from '~/ui/resend';
+import { SubmitButton } from '~/ui/submit-button';
+import { HEADS } from '../auth/heads';
 import { AuthPanel, PanelActions } from '../auth/panel';
-import { checkedWhenLeft } from '../form/checked-when-left';
-import { showFirstError } from '../form/first-error';
+import { useFields } from '../form/use-fields';
 import { askForReset } from './api';
 
 const resendName = (email: string) => `reset.${email.toLowerCase()}`;
@@ -20,9 +20,9 @@ export function ResetPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const form = useForm({ initialValues: { email: '' }, validate: { email: emailError } });
-  const submit = async (values: typeof form.values) => {
-    const email = values.email.trim();
+  const form = useFields({ email: '' }, { email: emailError });
+  const submit = form.onSubmit(async () => {
+    const email = form.values.email.trim();
     setBusy(true);
     setError(null);
     try {
@@ -30,14 +30,11 @@ export function ResetPage() {
       markSent(resendName(email));
       setSentTo(email);
     } catch (thrown) {
-      const fields = fieldErrors(thrown);
-      form.setErrors(fields);
-      if (!('email' in fields)) setError(thrown);
-      showFirstError();
+      if (!form.refuse(thrown)) setError(thrown);
     } finally {
       setBusy(false);
     }
-  };
+  });
   const back = (
     <AppLink href={paths.login()} className="link">
       Back to login
@@ -67,23 +64,16 @@ export function ResetPage() {
   return (
     <AuthPanel
       title="Reset your password"
+      head={HEADS.reset}
       lead="Enter the address of your account. We send you a link to set a new password."
-      onSubmit={form.onSubmit((values) => void submit(values), showFirstError)}
+      onSubmit={submit}
       foot={back}
     >
       {error !== null && <Note tone="bad">{errorText(error)}</Note>}
-      <TextInput
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        size="sm"
-        maxLength={254}
-        key={form.key('email')}
-        {...checkedWhenLeft(form, 'email')}
-      />
-      <Button variant="accent" size="lg" type="submit" busy={busy} full>
+      <TextField label="E-mail" type="email" autoComplete="username" maxLength={254} {...form.field('email')} />
+      <SubmitButton busy={busy} full>
         Send the link
-      </Button>
+      </SubmitButton>
     </AuthPanel>
   );
 }

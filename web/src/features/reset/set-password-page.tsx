@@ -1,47 +1,44 @@
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, errorText, fieldErrors } from '~/api/problem';
+import { ApiError, errorText } from '~/api/problem';
 import { AppLink } from '~/app/app-link';
 import { passwordError } from '~/lib/password';
 import { paths } from '~/lib/paths';
-import { Button, buttonClass } from '~/ui/button';
-import { Note } from '~/ui/marks';
+import { buttonClass } from '~/ui/button';
 import { NewPassword } from '~/ui/new-password';
-import { AuthPanel, PanelActions, PanelSkeleton } from '../auth/panel';
+import { Note } from '~/ui/note';
+import { SubmitButton } from '~/ui/submit-button';
+import { HEADS } from '../auth/heads';
+import { AuthPanel, PanelActions } from '../auth/panel';
 import { TokenProblem } from '../auth/token-problem';
-import { showFirstError } from '../form/first-error';
+import { useFields } from '../form/use-fields';
 import { resetTokenQuery, setPassword } from './api';
 
 /** A link that no longer holds is told apart from a form that is wrong. */
 const isDeadLink = (thrown: unknown) => thrown instanceof ApiError && (thrown.status === 404 || thrown.status === 410);
 
-/** Sets a new password with the link of a mail; a link that holds no longer says why and offers a new one. */
+/**
+ * Sets a new password with the link of a mail. Nearly every link holds: the form stands at once, and makes way for the reason
+ * and a new link when this one does not.
+ */
 export function SetPasswordPage({ token }: { token: string }) {
   const link = useQuery(resetTokenQuery(token));
   const [done, setDone] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const form = useForm({
-    initialValues: { password: '' },
-    validateInputOnBlur: true,
-    validate: { password: passwordError },
-  });
-  const submit = async ({ password }: typeof form.values) => {
+  const form = useFields({ password: '' }, { password: passwordError });
+  const submit = form.onSubmit(async () => {
     setBusy(true);
     setError(null);
     try {
-      await setPassword(token, password);
+      await setPassword(token, form.values.password);
       setDone(true);
     } catch (thrown) {
-      const fields = fieldErrors(thrown);
-      form.setErrors(fields);
-      if (!('password' in fields)) setError(thrown);
-      showFirstError();
+      if (!form.refuse(thrown)) setError(thrown);
     } finally {
       setBusy(false);
     }
-  };
+  });
   if (done) {
     return (
       <AuthPanel
@@ -57,7 +54,6 @@ export function SetPasswordPage({ token }: { token: string }) {
       </AuthPanel>
     );
   }
-  if (link.isPending) return <PanelSkeleton title="Set a new password" />;
   const dead = isDeadLink(error) ? error : link.error;
   if (dead) {
     return (
@@ -77,14 +73,15 @@ export function SetPasswordPage({ token }: { token: string }) {
   return (
     <AuthPanel
       title="Set a new password"
+      head={HEADS.setPassword}
       lead="All sessions end, on this device and on others. API tokens stay."
-      onSubmit={form.onSubmit((values) => void submit(values), showFirstError)}
+      onSubmit={submit}
     >
       {error !== null && <Note tone="bad">{errorText(error)}</Note>}
-      <NewPassword label="New password" size="sm" key={form.key('password')} {...form.getInputProps('password')} />
-      <Button variant="accent" size="lg" type="submit" busy={busy} full>
+      <NewPassword label="New password" {...form.field('password')} />
+      <SubmitButton busy={busy} full>
         Set the password
-      </Button>
+      </SubmitButton>
     </AuthPanel>
   );
 }

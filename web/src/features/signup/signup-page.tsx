@@ -1,22 +1,23 @@
-import { Collapse, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { SignUpForm } from '~/api/sdk';
 import { AppLink } from '~/app/app-link';
+import { useHydrated } from '~/app/hydrated';
 import { emailError } from '~/lib/email';
 import { passwordError } from '~/lib/password';
 import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
-import { FieldPair } from '~/ui/form';
-import { Note } from '~/ui/marks';
 import { NewPassword } from '~/ui/new-password';
+import { Note } from '~/ui/note';
+import { TextField } from '~/ui/plain-field';
 import { markSent, Resend } from '~/ui/resend';
+import { SubmitButton } from '~/ui/submit-button';
+import { HEADS } from '../auth/heads';
 import { AuthPanel, PanelActions } from '../auth/panel';
-import { checkedWhenLeft } from '../form/checked-when-left';
-import { showFirstError } from '../form/first-error';
+import { useTypedBefore } from '../form/typed-before';
+import { useFields } from '../form/use-fields';
 import { resendConfirmation, signUp } from './api';
 import { RoleChoice, type SignUpRole } from './role-choice';
 import styles from './signup.module.css';
@@ -49,32 +50,40 @@ export function SignUpPage() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const role = search.role ?? 'advertiser';
-  const form = useForm({
-    initialValues: { email: '', password: '', name: '', phone: '', skype: '', telegram: '' },
-    validate: { email: emailError, password: passwordError },
+  const asked = search.role ?? 'advertiser';
+  // The build draws the page for the address without a role.
+  const role = useHydrated() ? asked : 'advertiser';
+  const form = useFields(
+    { email: '', password: '', name: '', phone: '', skype: '', telegram: '' },
+    { email: emailError, password: passwordError },
+  );
+  const chooseRole = (next: SignUpRole) =>
+    void navigate({
+      to: '.',
+      search: (before: SignUpSearch) => ({ ...before, role: next === 'advertiser' ? undefined : next }),
+      replace: true,
+      resetScroll: false,
+    } as never);
+  useTypedBefore((name, value) => {
+    if (name === 'role' && value === 'webmaster' && asked !== value) chooseRole(value);
   });
-  const submit = async (values: typeof form.values) => {
+  const submit = form.onSubmit(async () => {
     setBusy(true);
     setError(null);
-    const email = values.email.trim();
+    const email = form.values.email.trim();
     try {
-      await signUp(signUpBody({ ...values, email }, role, search));
+      await signUp(signUpBody({ ...form.values, email }, role, search));
       markSent(resendName(email));
-      form.setFieldValue('password', '');
-      form.resetTouched();
+      form.set('password', '');
       setSentTo(email);
     } catch (thrown) {
-      const fields = fieldErrors(thrown);
-      form.setErrors(fields);
-      if (CONTACTS.some((field) => field.name in fields) || 'name' in fields) setMore(true);
-      const isShown = Object.keys(fields).some((field) => field in values);
-      if (!isShown) setError(thrown);
-      showFirstError();
+      const { email: _email, password: _password, ...rest } = fieldErrors(thrown);
+      if (Object.keys(rest).length > 0) setMore(true);
+      if (!form.refuse(thrown)) setError(thrown);
     } finally {
       setBusy(false);
     }
-  };
+  });
   if (sentTo !== null) {
     return (
       <AuthPanel
@@ -99,7 +108,8 @@ export function SignUpPage() {
   return (
     <AuthPanel
       title="Create an account"
-      onSubmit={form.onSubmit((values) => void submit(values), showFirstError)}
+      head={HEADS.signUp}
+      onSubmit={submit}
       foot={
         <>
           You have an account?{' '}
@@ -110,27 +120,9 @@ export function SignUpPage() {
       }
     >
       {error !== null && <Note tone="bad">{errorText(error)}</Note>}
-      <RoleChoice
-        value={role}
-        onChange={(next) =>
-          void navigate({
-            to: '.',
-            search: (before: SignUpSearch) => ({ ...before, role: next === 'advertiser' ? undefined : next }),
-            replace: true,
-            resetScroll: false,
-          } as never)
-        }
-      />
-      <TextInput
-        label="E-mail"
-        type="email"
-        autoComplete="email"
-        size="sm"
-        maxLength={254}
-        key={form.key('email')}
-        {...checkedWhenLeft(form, 'email')}
-      />
-      <NewPassword size="sm" key={form.key('password')} {...checkedWhenLeft(form, 'password')} />
+      <RoleChoice value={role} onChange={chooseRole} />
+      <TextField label="E-mail" type="email" autoComplete="email" maxLength={254} {...form.field('email')} />
+      <NewPassword {...form.field('password')} />
       <div className="stack" style={{ gap: 12 }}>
         <div>
           <Button
@@ -145,34 +137,24 @@ export function SignUpPage() {
             Name and contacts, if you like
           </Button>
         </div>
-        <Collapse expanded={more} id="more-contacts" transitionDuration={120}>
-          <div className="stack">
-            <FieldPair>
-              <TextInput
-                label="Name"
-                autoComplete="name"
-                size="sm"
+        <div id="more-contacts" hidden={!more}>
+          <div className={styles.pair}>
+            <TextField label="Name" autoComplete="name" maxLength={TEXT_MAX} {...form.field('name')} />
+            {CONTACTS.map((field) => (
+              <TextField
+                key={field.name}
+                label={field.label}
+                autoComplete={field.autoComplete}
                 maxLength={TEXT_MAX}
-                key={form.key('name')}
-                {...form.getInputProps('name')}
+                {...form.field(field.name)}
               />
-              {CONTACTS.map((field) => (
-                <TextInput
-                  key={form.key(field.name)}
-                  label={field.label}
-                  autoComplete={field.autoComplete}
-                  size="sm"
-                  maxLength={TEXT_MAX}
-                  {...form.getInputProps(field.name)}
-                />
-              ))}
-            </FieldPair>
+            ))}
           </div>
-        </Collapse>
+        </div>
       </div>
-      <Button variant="accent" size="lg" type="submit" busy={busy} full>
+      <SubmitButton busy={busy} full>
         Create the account
-      </Button>
+      </SubmitButton>
       <p className="s12 t2">
         By creating an account you accept the{' '}
         <a className="link" href="/account/conditions" target="_blank" rel="noreferrer">

@@ -12,7 +12,7 @@ import { paths } from '~/lib/paths';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
 import { Button } from '~/ui/button';
 import { Checklist, FactList, FieldPair, FormLayout, FormSection, SummaryBox } from '~/ui/form';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
 import { StatusBadge } from '~/ui/status-badge';
 import { toast } from '~/ui/toast';
 import { showFirstError } from '../form/first-error';

@@ -7,7 +7,7 @@ import { periodOr } from '~/lib/period';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
 import { CodeLine } from '~/ui/code-line';
-import { Note } from '~/ui/marks';
+import { Note } from '~/ui/note';
 import { Skeleton } from '~/ui/states';
 import { StatusBadge } from '~/ui/status-badge';
 import campaignStyles from '../campaigns/campaign.module.css';

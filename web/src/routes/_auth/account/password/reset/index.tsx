@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ResetPage } from '~/features/reset/reset-page';
 
-export const Route = createFileRoute('/account/password/reset/')({
+export const Route = createFileRoute('/_auth/account/password/reset/')({
   component: ResetPage,
 });

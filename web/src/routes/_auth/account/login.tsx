@@ -2,4 +2,4 @@ import { createFileRoute } from '@tanstack/react-router';
 import { LoginPage } from '~/features/auth/login-page';
 import { loginSearch } from '~/features/auth/search';
 
-export const Route = createFileRoute('/account/login')({ validateSearch: loginSearch, component: LoginPage });
+export const Route = createFileRoute('/_auth/account/login')({ validateSearch: loginSearch, component: LoginPage });

@@ -4,7 +4,7 @@ import { ConfirmPage } from '~/features/confirm/confirm-page';
 
 const search = z.object({ token: z.catch(z.optional(z.coerce.string()), undefined) });
 
-export const Route = createFileRoute('/account/change/confirm')({
+export const Route = createFileRoute('/_auth/account/change/confirm')({
   validateSearch: search,
   component: () => <ConfirmPage kind="change" token={Route.useSearch().token ?? ''} />,
 });

@@ -5,7 +5,7 @@ import { ConfirmPage } from '~/features/confirm/confirm-page';
 const search = z.object({ token: z.catch(z.optional(z.coerce.string()), undefined) });
 
 // For everybody: an unconfirmed user may be logged in or not; whoever is logged in goes on into the cabinet afterwards.
-export const Route = createFileRoute('/confirm')({
+export const Route = createFileRoute('/_auth/confirm')({
   validateSearch: search,
   component: () => <ConfirmPage kind="account" token={Route.useSearch().token ?? ''} />,
 });

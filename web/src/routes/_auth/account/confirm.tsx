@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { WaitingPage } from '~/features/confirm/waiting-page';
 
-export const Route = createFileRoute('/account/confirm')({ component: WaitingPage });
+export const Route = createFileRoute('/_auth/account/confirm')({ component: WaitingPage });

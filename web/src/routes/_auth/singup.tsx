@@ -14,7 +14,7 @@ const search = z.object({
   redirect_to: word,
 });
 
-export const Route = createFileRoute('/singup')({
+export const Route = createFileRoute('/_auth/singup')({
   validateSearch: search,
   component: SignUpPage,
 });
