@@ -90,6 +90,9 @@ function headOf(page) {
   ];
 }
 
+/** Nothing is painted before this part of the page is read whole: half a heading would move when its other half comes. */
+const whole = '<link rel="expect" href="#main" blocking="render">';
+
 const data = (id, value) => `<script type="application/json" id="${id}">${value}</script>`;
 const linesOf = (lines) => lines.map((line) => `    ${line}`).join('\n');
 
@@ -114,9 +117,8 @@ for (const page of PUBLIC_PAGES) {
   const files = filesOf([entry, ...routesOf(page.path).map(routeChunk)]);
   check(page.path, gzipBytes(files.js), PUBLIC_SCRIPT_LIMIT_BYTES);
   const head = [...headOf(page), ...fonts, ...(page.hasCode ? [codeFont] : []), ...early(files)];
-  const titled = withHead(untitled(shell), head);
   if (page.isShell) {
-    write(page.path, titled);
+    write(page.path, withHead(untitled(shell), head));
     continue;
   }
   const drawn = await drawPage(page.path, document);
@@ -125,7 +127,7 @@ for (const page of PUBLIC_PAGES) {
     ...(page.isText ? [data('text-data', '{{text.json}}')] : []),
     ...(page.path === '/helpCenter' ? [data('help-data', '{{help.json}}')] : []),
   ];
-  const html = titled
+  const html = withHead(untitled(shell), [whole, ...head])
     .replace(/\n\s*<noscript>.*<\/noscript>/s, () => '')
     .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>\n${linesOf(json)}`);
   write(page.path, html);

@@ -15,6 +15,8 @@ export interface KnownRoute {
   isText?: boolean;
   /** The part that builds it, where it is not built yet: then the address answers like any other unknown one. */
   later?: string;
+  /** What its heading says once it is drawn whole. */
+  heading?: string;
   /** Where it leads when it is not a page to stay on. */
   to?: RegExp;
 }
@@ -69,7 +71,7 @@ export const ROUTES: readonly KnownRoute[] = [
   text('/account/legitimate-interest'),
   text('/account/privacy'),
   route('nobody', '/account/password/reset'),
-  route('nobody', '/account/password/reset/{token}'),
+  route('nobody', '/account/password/reset/{token}', { heading: 'This link does not work' }),
   route('nobody', '/service/jwtAdmin'),
   route('unconfirmed', '/account/confirm'),
   route('advertiser', '/account'),

@@ -120,7 +120,9 @@ test('a forgotten password is set anew, once, and ends all sessions', async ({ p
   await page.getByLabel('E-mail').fill(newAddress('nobody'));
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('has an account, a mail with a link is on its way')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeFocused();
   await page.getByRole('button', { name: 'Use another address' }).click();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('has an account, a mail with a link is on its way')).toBeVisible();

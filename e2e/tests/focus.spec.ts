@@ -59,6 +59,7 @@ test('the head of the page goes with the page', async ({ page }) => {
   await expect(canonical).toHaveAttribute('href', /\/account\/login$/);
   // What an action led to has no address to send on.
   await page.getByRole('link', { name: 'Forgot the password?' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible();
   await page.getByLabel('E-mail').fill(newAddress('head'));
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page).toHaveTitle(/Check your mail/);

@@ -37,7 +37,7 @@ async function open(page: Page, path: string): Promise<number> {
   return answer?.status() ?? 0;
 }
 
-async function check(page: Page, { path, later, to }: KnownRoute, prefix: string): Promise<void> {
+async function check(page: Page, { path, later, heading, to }: KnownRoute, prefix: string): Promise<void> {
   const status = await open(page, prefix + path);
   const title = page.getByRole('heading', { level: 1 });
   if (later) {
@@ -46,6 +46,7 @@ async function check(page: Page, { path, later, to }: KnownRoute, prefix: string
     return;
   }
   expect(status, path).toBe(200);
+  if (heading) await expect(title).toHaveText(heading);
   await expect(title).not.toHaveText(LOST);
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page).toHaveTitle(/^\S.* · Placard$|^Placard/);

@@ -120,7 +120,8 @@ pub async fn get_page(State(app): State<AppState>, method: Method, uri: Uri, hea
             return response;
         }
         // A missing file is no page: the shell would be read as a script or a picture.
-        if name.starts_with(HASHED) || name.rsplit('/').next().is_some_and(|last| last.contains('.')) {
+        let is_file = name.starts_with(HASHED) || name.rsplit('/').next().is_some_and(|last| last.contains('.'));
+        if is_file && set_password_token(&format!("/{name}")).is_none() {
             return Problem::NotFound.into_response();
         }
     }
@@ -143,7 +144,7 @@ pub async fn get_page(State(app): State<AppState>, method: Method, uri: Uri, hea
 }
 
 fn page(app: &AppState, page: Address<'_>, headers: &HeaderMap) -> Response {
-    let is_token = page.path.starts_with(SET_PASSWORD) && is_page(page.path);
+    let is_token = set_password_token(page.path).is_some();
     // The token is nobody's but the visitor's: neither kept nor told in a header.
     let page = if is_token { Address { path: SET_PASSWORD_PAGE, ..page } } else { page };
     let path = page.path;
@@ -170,6 +171,11 @@ fn page(app: &AppState, page: Address<'_>, headers: &HeaderMap) -> Response {
     // Cabinets are nothing to find.
     response.headers_mut().insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     response
+}
+
+/// What stands in a link to set a password (without `/en`), in place of a token that may be damaged.
+fn set_password_token(path: &str) -> Option<&str> {
+    path.strip_prefix(SET_PASSWORD).filter(|token| !token.is_empty() && !token.contains('/'))
 }
 
 /// Whether a path is one of the API's: its first segment says so. `/apiDoc` is a page.

@@ -19,7 +19,8 @@ afterEach(() => {
 });
 
 it('hides the ways into the cabinet from whoever is logged in, for a second at most', () => {
-  for (const path of ['/', '/advertiser', '/en/webmaster/']) {
+  const ways = ['/account/login', '/en/singup', '/account/password/reset/', '/en/account/password/reset/abc-1'];
+  for (const path of ['/', '/advertiser', '/en/webmaster/', ...ways]) {
     run(path);
     expect(page.dataset.leaving, path).toBe('');
     vi.advanceTimersByTime(1000);
@@ -28,9 +29,13 @@ it('hides the ways into the cabinet from whoever is logged in, for a second at m
 });
 
 it('hides nothing else, and nothing from visitors', () => {
-  run('/about');
-  expect(page.dataset.leaving).toBeUndefined();
+  for (const path of ['/about', '/confirm', '/account/confirm', '/account', '/advertiser/campaigns']) {
+    run(path);
+    expect(page.dataset.leaving, path).toBeUndefined();
+  }
   localStorage.clear();
-  run('/');
-  expect(page.dataset.leaving).toBeUndefined();
+  for (const path of ['/', '/account/login']) {
+    run(path);
+    expect(page.dataset.leaving, path).toBeUndefined();
+  }
 });

@@ -1,10 +1,11 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
+import { useHydrated } from '~/app/hydrated';
 import { cx } from './classes';
 import styles from './plain-field.module.css';
 
 /** What a field says beside its value. */
-export interface FieldWords {
+interface FieldWords {
   label: ReactNode;
   /** Stands under the field and is read with it. */
   description?: ReactNode;
@@ -15,7 +16,7 @@ export interface FieldWords {
 }
 
 /** What ties a control to its words; goes onto the control. */
-export interface FieldIds {
+interface FieldIds {
   id: string;
   'aria-describedby'?: string;
   'aria-invalid'?: true;
@@ -75,6 +76,7 @@ export function PasswordField({
   ...input
 }: FieldWords & InputProps & { eye?: string }) {
   const [isShown, setShown] = useState(false);
+  const isHydrated = useHydrated();
   const Eye = isShown ? IconEyeOff : IconEye;
   return (
     <PlainField label={label} description={description} error={error} large={large}>
@@ -86,6 +88,7 @@ export function PasswordField({
             className={styles.eye}
             aria-label={eye}
             aria-pressed={isShown}
+            disabled={!isHydrated}
             onClick={() => setShown(!isShown)}
           >
             <Eye size={16} stroke={1.75} aria-hidden />

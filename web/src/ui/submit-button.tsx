@@ -4,9 +4,8 @@ import styles from './button.module.css';
 import { cx } from './classes';
 
 /**
- * The button that sends a form of a page that the build draws. Before the script has taken the page over, the browser would
- * send the form itself, with what was typed in the address: until then the button sends nothing, neither by a click nor by
- * Enter in a field.
+ * The button that sends a form of a page that the build draws. Until the script has taken the page over it waits, so that
+ * nobody presses it in vain. The form has the method "dialog": what the browser sends by itself goes nowhere.
  */
 export function SubmitButton({ disabled, className, ...rest }: ButtonProps) {
   const isEarly = !useHydrated();

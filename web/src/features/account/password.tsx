@@ -84,7 +84,7 @@ function ChangeForm({ email, onClose }: { email: string; onClose(): void }) {
           label="Current password"
           autoComplete="current-password"
           autoFocus
-          eye="Show the current one"
+          eye="Show the current password"
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

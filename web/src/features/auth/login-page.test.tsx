@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -33,11 +32,9 @@ async function open(): Promise<void> {
     history: createMemoryHistory({ initialEntries: ['/account/login'] }),
   });
   render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
   );
   write(await screen.findByLabelText('E-mail'), 'ada@shop.example');
   write(screen.getByLabelText('Password'), 'Placard-demo-1');

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, toApiError } from '~/api/problem';
 import { AppLink } from '~/app/app-link';
+import { lookAhead } from '~/app/chunks';
 import { askForTokens, session } from '~/app/session';
 import { emailError } from '~/lib/email';
 import { Button } from '~/ui/button';
@@ -16,7 +17,7 @@ import { loginProblem, otpText } from './login-problem';
 import { AuthPanel } from './panel';
 
 /** What the cabinets stand on comes while the password is typed: it would be waited for afterwards. */
-const loadCabinet = () => void import('~/app/widgets').catch(() => undefined);
+const loadCabinet = () => void lookAhead(() => import('~/app/widgets')).catch(() => undefined);
 
 /** Login: address and password, then, where the account has one, the code of the second factor. */
 export function LoginPage() {

@@ -3,6 +3,7 @@ import type { FormEventHandler, ReactNode } from 'react';
 import { AppLink } from '~/app/app-link';
 import { useTitle } from '~/app/title';
 import { cx } from '~/ui/classes';
+import { focusOn } from '~/ui/focus';
 import { Skeleton } from '~/ui/states';
 import type { Head } from './heads';
 import styles from './panel.module.css';
@@ -36,13 +37,15 @@ export function AuthPanel({
     <>
       <div className={styles.head}>
         {Mark && <Mark className={cx(styles.mark, mark)} size={28} stroke={1.6} aria-hidden />}
-        <h1>{title}</h1>
+        {/* An outcome takes the place of what had the focus, and is read out. */}
+        <h1 ref={mark ? focusOn : undefined}>{title}</h1>
         {lead && <p>{lead}</p>}
       </div>
       {onSubmit ? (
         <>
           <NeedsScript />
-          <form className={styles.form} noValidate onSubmit={onSubmit}>
+          {/* Outside a dialog this method sends nothing anywhere: what is typed must never get into the address. */}
+          <form className={styles.form} method="dialog" noValidate onSubmit={onSubmit}>
             {children}
           </form>
         </>

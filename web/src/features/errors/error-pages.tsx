@@ -35,7 +35,7 @@ export function NotFoundPage() {
           <HomeLink />
           <AppLink href="/helpCenter" className={buttonClass()}>
             <IconSearch size={16} aria-hidden />
-            Help centre
+            Help center
           </AppLink>
         </>
       }

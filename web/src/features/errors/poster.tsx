@@ -37,16 +37,18 @@ export function Poster({
   const user = useUser();
   const hasLayout = useHasLayout();
   const poster = (
-    <section className={styles.page} aria-label={title}>
-      <div className={styles.number} aria-hidden>
-        {number}
-      </div>
-      <div className={styles.words}>
-        <h1>{title}</h1>
-        {children}
-        <div className="row wrap">{actions}</div>
-      </div>
-    </section>
+    <div className={styles.place}>
+      <section className={styles.page} aria-label={title}>
+        <div className={styles.number} aria-hidden>
+          {number}
+        </div>
+        <div className={styles.words}>
+          <h1>{title}</h1>
+          {children}
+          <div className="row wrap">{actions}</div>
+        </div>
+      </section>
+    </div>
   );
   if (hasLayout) return poster;
   const alone = <PublicErrorLayout>{poster}</PublicErrorLayout>;

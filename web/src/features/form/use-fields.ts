@@ -1,4 +1,5 @@
-import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { type ChangeEvent, type FocusEvent, type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { errorText, fieldErrors } from '~/api/problem';
 import { showFirstError } from './first-error';
 import { useTypedBefore } from './typed-before';
@@ -8,9 +9,9 @@ type Check = (value: string) => string | null;
 type Messages<Name extends string> = Partial<Record<Name, string>>;
 
 /**
- * The fields of a form on a page that loads no widgets: their values, and what is wrong with them. A field is checked when it
- * is left with something in it; an empty one at send: a message that comes up on the way to a link would push the link from
- * under the pointer.
+ * The fields of a form on a page that loads no widgets: their values, and what is wrong with them. A field with something in
+ * it is checked when it is left for another one, all are at send: a message that came up on the way to a link or a button would
+ * push it from under the pointer.
  */
 export function useFields<Name extends string>(initial: Record<Name, string>, checks: Partial<Record<Name, Check>>) {
   const [values, setValues] = useState(initial);
@@ -33,7 +34,7 @@ export function useFields<Name extends string>(initial: Record<Name, string>, ch
     refuse: (thrown: unknown, fallback?: Name): boolean => {
       const messages = fieldErrors(thrown);
       if (fallback) messages[fallback] ??= errorText(thrown);
-      setErrors(messages as Messages<Name>);
+      flushSync(() => setErrors(messages as Messages<Name>));
       const isShown = Object.keys(messages).some(isField);
       if (isShown) showFirstError();
       return isShown;
@@ -44,8 +45,9 @@ export function useFields<Name extends string>(initial: Record<Name, string>, ch
       value: values[name],
       error: errors[name],
       onChange: ({ currentTarget }: ChangeEvent<{ value: string }>) => set(name, currentTarget.value),
-      onBlur: () => {
-        if (values[name] !== '') setErrors((before) => ({ ...before, [name]: mistake(name) }));
+      onBlur: ({ relatedTarget }: FocusEvent) => {
+        const isOnToField = relatedTarget?.matches('input, select, textarea');
+        if (isOnToField && values[name] !== '') setErrors((before) => ({ ...before, [name]: mistake(name) }));
       },
     }),
     /** Handles the sending of the form: with mistakes it leads to the first of them, without any `send` is called. */

@@ -66,6 +66,7 @@ function ContactForm() {
   return (
     <form
       className={styles.form}
+      method="dialog"
       noValidate
       onSubmit={form.onSubmit(() => send.mutate())}
       aria-label="Message to the network"

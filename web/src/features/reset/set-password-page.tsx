@@ -8,14 +8,12 @@ import { buttonClass } from '~/ui/button';
 import { NewPassword } from '~/ui/new-password';
 import { Note } from '~/ui/note';
 import { SubmitButton } from '~/ui/submit-button';
-import { HEADS } from '../auth/heads';
 import { AuthPanel, PanelActions } from '../auth/panel';
 import { TokenProblem } from '../auth/token-problem';
 import { useFields } from '../form/use-fields';
 import { resetTokenQuery, setPassword } from './api';
 
-/** A link that no longer holds is told apart from a form that is wrong. */
-const isDeadLink = (thrown: unknown) => thrown instanceof ApiError && (thrown.status === 404 || thrown.status === 410);
+const hasStatus = (thrown: unknown, ...codes: number[]) => thrown instanceof ApiError && codes.includes(thrown.status);
 
 /**
  * Sets a new password with the link of a mail. Nearly every link holds: the form stands at once, and makes way for the reason
@@ -54,7 +52,9 @@ export function SetPasswordPage({ token }: { token: string }) {
       </AuthPanel>
     );
   }
-  const dead = isDeadLink(error) ? error : link.error;
+  // A check that failed takes nobody's form away: the sending tells. There 422 means the password, not the link.
+  const refusals = [hasStatus(error, 404, 410) && error, hasStatus(link.error, 404, 410, 422) && link.error];
+  const dead = refusals.find(Boolean);
   if (dead) {
     return (
       <TokenProblem
@@ -73,7 +73,6 @@ export function SetPasswordPage({ token }: { token: string }) {
   return (
     <AuthPanel
       title="Set a new password"
-      head={HEADS.setPassword}
       lead="All sessions end, on this device and on others. API tokens stay."
       onSubmit={submit}
     >

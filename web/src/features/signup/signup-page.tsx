@@ -50,9 +50,11 @@ export function SignUpPage() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
+  const [isAgain, setAgain] = useState(false);
   const asked = search.role ?? 'advertiser';
   // The build draws the page for the address without a role.
-  const role = useHydrated() ? asked : 'advertiser';
+  const isHydrated = useHydrated();
+  const role = isHydrated ? asked : 'advertiser';
   const form = useFields(
     { email: '', password: '', name: '', phone: '', skype: '', telegram: '' },
     { email: emailError, password: passwordError },
@@ -77,8 +79,8 @@ export function SignUpPage() {
       form.set('password', '');
       setSentTo(email);
     } catch (thrown) {
-      const { email: _email, password: _password, ...rest } = fieldErrors(thrown);
-      if (Object.keys(rest).length > 0) setMore(true);
+      const wrong = fieldErrors(thrown);
+      if (['name', ...CONTACTS.map((field) => field.name)].some((name) => name in wrong)) setMore(true);
       if (!form.refuse(thrown)) setError(thrown);
     } finally {
       setBusy(false);
@@ -98,7 +100,13 @@ export function SignUpPage() {
       >
         <PanelActions>
           <Resend name={resendName(sentTo)} run={() => resendConfirmation(sentTo)} />
-          <Button variant="ghost" onClick={() => setSentTo(null)}>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              setAgain(true);
+              setSentTo(null);
+            }}
+          >
             Use another address
           </Button>
         </PanelActions>
@@ -121,7 +129,14 @@ export function SignUpPage() {
     >
       {error !== null && <Note tone="bad">{errorText(error)}</Note>}
       <RoleChoice value={role} onChange={chooseRole} />
-      <TextField label="E-mail" type="email" autoComplete="email" maxLength={254} {...form.field('email')} />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        autoFocus={isAgain}
+        maxLength={254}
+        {...form.field('email')}
+      />
       <NewPassword {...form.field('password')} />
       <div className="stack" style={{ gap: 12 }}>
         <div>
@@ -131,6 +146,7 @@ export function SignUpPage() {
             className={styles.more ?? ''}
             aria-expanded={more}
             aria-controls="more-contacts"
+            disabled={!isHydrated}
             onClick={() => setMore(!more)}
           >
             {more ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
@@ -157,13 +173,13 @@ export function SignUpPage() {
       </SubmitButton>
       <p className="s12 t2">
         By creating an account you accept the{' '}
-        <a className="link" href="/account/conditions" target="_blank" rel="noreferrer">
+        <AppLink className="link" href="/account/conditions" target="_blank" rel="noreferrer">
           conditions
-        </a>
+        </AppLink>
         . What we store is in the{' '}
-        <a className="link" href="/account/privacy" target="_blank" rel="noreferrer">
+        <AppLink className="link" href="/account/privacy" target="_blank" rel="noreferrer">
           privacy policy
-        </a>
+        </AppLink>
         .
       </p>
     </AuthPanel>
