@@ -5,6 +5,7 @@ import { CLOSED_MS, rememberFocus } from './focus';
 type Settings = Parameters<(typeof Modals)['open']>[0];
 
 let announce: (modals: typeof Modals) => void = () => undefined;
+let givingBack: ReturnType<typeof setTimeout> | undefined;
 /** Known once the host stands in the page. */
 const host = new Promise<typeof Modals>((resolve) => {
   announce = resolve;
@@ -14,7 +15,10 @@ const host = new Promise<typeof Modals>((resolve) => {
 const Host = lazy(() =>
   import('@mantine/modals').then(({ ModalsProvider, modals }) => ({
     default: function DialogProvider() {
-      useEffect(() => announce(modals), []);
+      useEffect(() => {
+        announce(modals);
+        return () => clearTimeout(givingBack);
+      }, []);
       return <ModalsProvider>{null}</ModalsProvider>;
     },
   })),
@@ -35,7 +39,7 @@ export function openDialog(settings: Settings): void {
   const onClose = () => {
     settings.onClose?.();
     // The dialog itself knows the opener alone, which may be gone by what was done.
-    setTimeout(giveFocusBack, CLOSED_MS);
+    givingBack = setTimeout(giveFocusBack, CLOSED_MS);
   };
   void host.then((modals) => modals.open({ ...settings, onClose }));
 }

@@ -1,4 +1,4 @@
-import { type FocusEvent, type MouseEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 const HEADING = ':is(h1, h2, h3)';
@@ -41,6 +41,8 @@ export const CLOSED_MS = 20;
 export function useOverlay(): [opened: boolean, handlers: Record<'open' | 'close' | 'toggle' | 'leave', () => void>] {
   const [opened, setOpened] = useState(false);
   const giveBack = useRef<(() => void) | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const open = useCallback(() => {
     giveBack.current ??= rememberFocus();
     setOpened(true);
@@ -52,7 +54,7 @@ export function useOverlay(): [opened: boolean, handlers: Record<'open' | 'close
   const close = useCallback(() => {
     const back = giveBack.current;
     leave();
-    if (back) setTimeout(back, CLOSED_MS);
+    if (back) timer.current = setTimeout(back, CLOSED_MS);
   }, [leave]);
   return [opened, { open, close, leave, toggle: opened ? close : open }];
 }

@@ -1,0 +1,48 @@
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { show } from '~/test/show';
+import { closeDialog, openDialog } from './dialogs';
+import { CLOSED_MS, useOverlay } from './focus';
+
+const opener = document.createElement('button');
+
+function begin() {
+  document.body.append(opener);
+  opener.focus();
+}
+
+const wait = () => new Promise((resolve) => setTimeout(resolve, 3 * CLOSED_MS));
+
+afterEach(() => opener.remove());
+
+it('gives the focus back when what opened over the page is closed', async () => {
+  begin();
+  const { result } = renderHook(useOverlay);
+  act(() => result.current[1].open());
+  opener.blur();
+  act(() => result.current[1].close());
+  await waitFor(() => expect(opener).toHaveFocus());
+});
+
+it('leaves the focus alone when the page is gone by then', async () => {
+  begin();
+  const { result, unmount } = renderHook(useOverlay);
+  act(() => result.current[1].open());
+  opener.blur();
+  act(() => result.current[1].close());
+  unmount();
+  await wait();
+  expect(document.body).toHaveFocus();
+});
+
+it('leaves the focus alone when the page goes with a dialog', async () => {
+  begin();
+  const { unmount } = show(<p>Page</p>);
+  openDialog({ modalId: 'one', title: 'A question', children: 'Really?' });
+  await screen.findByText('Really?');
+  await act(async () => closeDialog('one'));
+  unmount();
+  opener.blur();
+  await wait();
+  expect(document.body).toHaveFocus();
+});
