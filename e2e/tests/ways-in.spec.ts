@@ -209,6 +209,23 @@ test('a message that is begun before the script has come is kept', async ({ page
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('When do you pay?');
 });
 
+test('a search and a calculation that are begun before the script has come go on', async ({ page }) => {
+  let release = await holdScript(page);
+  await page.goto('/helpCenter?q=money', { waitUntil: 'commit' });
+  await page.getByLabel('Search the help center').fill('click_id');
+  release();
+  await expect(page).toHaveURL(/\/helpCenter\?q=click_id$/);
+  await expect(page.getByLabel('Search the help center')).toHaveValue('click_id');
+  await page.unrouteAll({ behavior: 'wait' });
+
+  release = await holdScript(page);
+  await page.goto('/advertiser', { waitUntil: 'commit' });
+  await page.getByLabel('Budget').fill('1000');
+  release();
+  await page.getByLabel('Bid for a click').fill('2,5');
+  await expect(page.getByText('400', { exact: true })).toBeVisible();
+});
+
 test('a password is shown while it is written, on request', async ({ page }) => {
   await page.goto('/account/login');
   const password = page.getByLabel('Password', { exact: true });

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -18,4 +18,16 @@ export function useTypedBefore(take: (name: string, value: string) => void): voi
       if (isSet(field)) take(field.name, field.value);
     }
   });
+}
+
+/** The same for a single field that is in no form: the result is the field's ref, `value` what the build has drawn in it. */
+export function useTypedInto(value: string, take: (value: string) => void): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null);
+  const isTaken = useRef(false);
+  useLayoutEffect(() => {
+    if (isTaken.current) return;
+    isTaken.current = true;
+    if (field.current && field.current.value !== value) take(field.current.value);
+  });
+  return field;
 }

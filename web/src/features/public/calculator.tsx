@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useHydrated } from '~/app/hydrated';
 import { formatMoney, formatNumber } from '~/lib/format';
 import { None } from '~/ui/marks';
+import { useTypedInto } from '../form/typed-before';
 import styles from './calculator.module.css';
 import { buying, earning } from './estimate';
 import parts from './parts.module.css';
@@ -29,15 +30,17 @@ function Assumption({
   value: string;
   onChange(value: string): void;
 }) {
-  const field = useId();
+  const id = useId();
+  const field = useTypedInto(value, onChange);
   const wrong = numberOf(value) === null;
   return (
     <div className={styles.field}>
-      <label htmlFor={field}>{label}</label>
+      <label htmlFor={id}>{label}</label>
       <div className={styles.input}>
         {before && <span aria-hidden>{before}</span>}
         <input
-          id={field}
+          id={id}
+          ref={field}
           inputMode="decimal"
           autoComplete="off"
           value={value}

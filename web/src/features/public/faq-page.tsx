@@ -13,10 +13,10 @@ import { useWords, WORDS_MAX } from './use-words';
 /** Questions and answers: each answer opens under its question, and a search leaves those that fit. */
 export function FaqPage({ text }: { text: Text }) {
   useTitle(text.title, text.description);
-  const field = useId();
+  const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [found, setFound] = useState<number | null>(null);
-  const { words, search, setWords } = useWords();
+  const { words, search, setWords, field } = useWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other questions
   useEffect(() => {
     const count = list.current ? showOnly(list.current, search) : 0;
@@ -29,11 +29,12 @@ export function FaqPage({ text }: { text: Text }) {
         <p className={styles.lead}>{text.description}</p>
         <div className={styles.search}>
           <IconSearch size={18} aria-hidden />
-          <label className="vh" htmlFor={field}>
+          <label className="vh" htmlFor={id}>
             Search the questions
           </label>
           <input
-            id={field}
+            id={id}
+            ref={field}
             type="search"
             placeholder="Search the questions"
             maxLength={WORDS_MAX}

@@ -105,19 +105,20 @@ function All() {
 /** The help center: all articles by section, and a search over their words. */
 export function HelpPage() {
   usePublicTitle('/helpCenter');
-  const field = useId();
-  const { words, search, setWords } = useWords();
+  const id = useId();
+  const { words, search, setWords, field } = useWords();
   return (
     <div className={cx(parts.wrap, styles.page)}>
       <header className={styles.head}>
         <h1 className={parts.h1}>How can we help?</h1>
         <div className={faq.search}>
           <IconSearch size={18} aria-hidden />
-          <label className="vh" htmlFor={field}>
+          <label className="vh" htmlFor={id}>
             Search the help center
           </label>
           <input
-            id={field}
+            id={id}
+            ref={field}
             type="search"
             placeholder="Search the help center"
             maxLength={WORDS_MAX}

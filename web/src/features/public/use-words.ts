@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
+import { useTypedInto } from '../form/typed-before';
 
 /** The address follows what is typed, and searching begins, after this pause, in milliseconds. */
 const PAUSE_MS = 200;
@@ -8,22 +9,29 @@ const PAUSE_MS = 200;
 export const WORDS_MAX = 200;
 
 /** What a field holds, and what of it is searched for: that stands in the address as `q`, so that it can be sent on. */
-export function useWords(): { words: string; search: string; setWords(words: string): void } {
+export function useWords(): {
+  words: string;
+  search: string;
+  setWords(words: string): void;
+  /** For the field: what is typed in it before the script has come is searched for too. */
+  field: RefObject<HTMLInputElement | null>;
+} {
   const asked = useSearch({ strict: false }) as { q?: unknown };
   const navigate = useNavigate();
   const [words, setWords] = useState('');
   const [search] = useDebouncedValue(words.trim(), PAUSE_MS);
   const [isRead, setRead] = useState(false);
   const told = asked.q === undefined ? '' : String(asked.q);
-  // The page is taken over as it was drawn, without any words; those of the address come after that.
+  const field = useTypedInto(words, setWords);
+  // The page is taken over as it was drawn, without any words; those of the address come after that, unless others are typed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once and written from then on
   useEffect(() => {
-    setWords(told.slice(0, WORDS_MAX));
+    setWords((typed) => typed || told.slice(0, WORDS_MAX));
     setRead(true);
   }, []);
   useEffect(() => {
     if (!isRead || search === told || search !== words.trim()) return;
     void navigate({ to: '.', search: { q: search || undefined } as never, replace: true, resetScroll: false });
   }, [isRead, search, told, words, navigate]);
-  return { words, search, setWords };
+  return { words, search, setWords, field };
 }
