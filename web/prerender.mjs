@@ -90,8 +90,12 @@ function headOf(page) {
   ];
 }
 
-/** Nothing is painted before this part of the page is read whole: half a heading would move when its other half comes. */
-const whole = '<link rel="expect" href="#main" blocking="render">';
+/**
+ * Nothing is painted before this part of the page is read: half a heading, or a picture in the middle of its part, would move
+ * when the rest of it comes. The main part counts as read early where it holds a shadow root, so such a page marks the place.
+ */
+const expected = (drawn) =>
+  `<link rel="expect" href="#${drawn.includes('id="first-view"') ? 'first-view' : 'main'}" blocking="render">`;
 
 const data = (id, value) => `<script type="application/json" id="${id}">${value}</script>`;
 const linesOf = (lines) => lines.map((line) => `    ${line}`).join('\n');
@@ -127,7 +131,7 @@ for (const page of PUBLIC_PAGES) {
     ...(page.isText ? [data('text-data', '{{text.json}}')] : []),
     ...(page.path === '/helpCenter' ? [data('help-data', '{{help.json}}')] : []),
   ];
-  const html = withHead(untitled(shell), [whole, ...head])
+  const html = withHead(untitled(shell), [expected(drawn), ...head])
     .replace(/\n\s*<noscript>.*<\/noscript>/s, () => '')
     .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>\n${linesOf(json)}`);
   write(page.path, html);

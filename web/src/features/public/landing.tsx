@@ -23,27 +23,30 @@ export function LandingHead({
   aside: ReactNode;
 }) {
   return (
-    <section className={cx(styles.head, styles[tone])}>
-      <div className={cx(parts.wrap, styles.headGrid)}>
-        <div className={styles.words}>
-          <h1>
-            {lines.map((line) => (
-              <span key={line}>{line} </span>
-            ))}
-          </h1>
-          <p>{lead}</p>
-          <div className={styles.actions}>
-            <AppLink href="/singup" search={{ role: side }} className={cx(buttonClass(), parts.xl, styles.solid)}>
-              {action}
-            </AppLink>
-            <AppLink href="/account/login" className={cx(buttonClass(), parts.xl, styles.quiet)}>
-              Log in
-            </AppLink>
+    <>
+      <section className={cx(styles.head, styles[tone])}>
+        <div className={cx(parts.wrap, styles.headGrid)}>
+          <div className={styles.words}>
+            <h1>
+              {lines.map((line) => (
+                <span key={line}>{line} </span>
+              ))}
+            </h1>
+            <p>{lead}</p>
+            <div className={styles.actions}>
+              <AppLink href="/singup" search={{ role: side }} className={cx(buttonClass(), parts.xl, styles.solid)}>
+                {action}
+              </AppLink>
+              <AppLink href="/account/login" className={cx(buttonClass(), parts.xl, styles.quiet)}>
+                Log in
+              </AppLink>
+            </div>
           </div>
+          <div className={styles.aside}>{aside}</div>
         </div>
-        <div className={styles.aside}>{aside}</div>
-      </div>
-    </section>
+      </section>
+      <div id="first-view" hidden />
+    </>
   );
 }
 
