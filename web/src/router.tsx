@@ -36,6 +36,8 @@ export function createAppRouter(history?: RouterHistory, path: string = location
     parseSearch,
     stringifySearch,
     defaultErrorComponent: ErrorPage,
+    // The router's own would stand in place of ours, which alone says what the error catalogue wants.
+    disableGlobalCatchBoundary: true,
     defaultNotFoundComponent: NotFoundPage,
     defaultPendingComponent: PagePending,
     defaultPendingMs: SKELETON_AFTER_MS,

@@ -15,7 +15,6 @@ import { ApiError } from '~/api/problem';
 import { queryClient, userQuery } from '~/app/queries';
 import { session } from '~/app/session';
 import { HasLayout } from '~/layouts/has-layout';
-import { LastBoundary } from './boundary';
 import { ErrorPage, NotFoundPage } from './error-pages';
 
 // Whole pages are drawn many times; that takes a while on a busy machine.
@@ -148,17 +147,4 @@ it('leads who is logged in to their cabinet', async () => {
   failure = new ApiError({ status: 404 });
   await open('/inside');
   expect(screen.getByRole('link', { name: 'To your cabinet' })).toHaveAttribute('href', '/advertiser/campaigns');
-});
-
-it('has a last word when even the error page fails', () => {
-  const Broken = () => {
-    throw new Error('broken');
-  };
-  render(
-    <LastBoundary>
-      <Broken />
-    </LastBoundary>,
-  );
-  expect(heading()).toBe('An error occurred while showing the error page');
-  expect(screen.getByRole('link')).toHaveAttribute('href', '/');
 });
