@@ -158,21 +158,37 @@ describe('refresh', () => {
     expect(await session.accessToken()).toBe(session.current?.access);
     expect(session.current?.refresh).toBe('r2');
   });
-  it('does not bring back a session that was ended meanwhile', async () => {
-    const session = tab();
-    session.begin(grant());
-    let release: (value: TokenAnswer) => void = () => undefined;
-    answer = () =>
-      new Promise((resolve) => {
-        release = resolve;
-      });
-    const running = session.refresh();
-    await Promise.resolve();
-    await Promise.resolve();
-    session.end('logout');
-    release(grant());
-    await running;
-    expect(session.current).toBeNull();
+  it('whose answer comes late neither brings back a session that was ended meanwhile nor touches the next one', async () => {
+    const answers = [
+      () => Promise.resolve(grant()),
+      () => Promise.reject(Object.assign(new Error('no'), { status: 401 })),
+      () => Promise.reject(Object.assign(new Error('offline'), { status: 0 })),
+    ];
+    for (const next of ['none', 'here', 'elsewhere']) {
+      for (const late of answers) {
+        storage = new FakeStorage();
+        timers = [];
+        const session = tab();
+        session.begin(grant());
+        let release: () => void = () => undefined;
+        const held = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        answer = () => held.then(late);
+        const running = session.refresh();
+        await Promise.resolve();
+        await Promise.resolve();
+        if (next === 'elsewhere') tab().begin(grant('8', '2'));
+        else session.end('logout');
+        if (next === 'here') session.begin(grant('8', '2'));
+        const before = new Map(storage.map);
+        release();
+        await running;
+        expect(storage.map, next).toEqual(before);
+        expect(session.current?.user, next).toBe(next === 'here' ? '8' : undefined);
+        expect(timers, next).toHaveLength(next === 'none' ? 0 : 1);
+      }
+    }
   });
 });
 

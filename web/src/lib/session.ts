@@ -169,17 +169,22 @@ export class Session {
       if (isNewer(stored, mine) && stored.expiresAt - this.#world.now() > USABLE_MS) return this.#adopt(stored);
       try {
         const answer = await this.#world.refresh(stored);
-        // A logout may have come while the answer was on its way.
-        if (this.#current) this.#adopt(this.#write(answer, mine.user));
+        if (this.#goesOn(mine)) this.#adopt(this.#write(answer, mine.user));
       } catch (error) {
+        if (!this.#goesOn(mine)) return;
         const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0;
         if (status >= 400 && status < 500 && status !== 429) return this.end('expired');
-        if (!this.#current) return;
         this.#arm(RETRIES_MS[Math.min(this.#failures, RETRIES_MS.length - 1)] ?? 0);
         this.#failures += 1;
         if (mine.expiresAt <= this.#world.now()) throw error;
       }
     });
+  }
+
+  /** Whether it is still this session: a logout, here or elsewhere, and another login may come while an answer is waited for. */
+  #goesOn(mine: StoredSession): boolean {
+    this.#follow();
+    return this.#sameSession(this.#current, mine);
   }
 
   #write(answer: TokenAnswer, user: string): StoredSession {
