@@ -24,12 +24,15 @@ export function followSession(router: ReturnType<typeof createAppRouter>): void 
       case 'ended':
         if (change.reason !== 'logout') rememberWanted(tabStorage, router.state.location.href, change.user);
         sayEnded(change.reason);
-        // Cleared after the page has gone: it would only ask again for what it may not see any more.
-        void router.navigate({ to: '/', replace: true }).finally(() => queryClient.clear());
+        // Unsaved changes keep nobody on a page that is theirs no more. The data is cleared after the page has gone: it would
+        // only ask again for what it may not see.
+        void router.navigate({ to: '/', replace: true, ignoreBlocker: true }).finally(() => queryClient.clear());
         break;
       case 'acting_ended':
         // From one user to another in one page: nothing is to stay in memory.
         noteActingEnded(change.reason);
+        // The history is what asks about unsaved changes before the page is left.
+        router.history.destroy();
         location.replace(joinPath(localeOf(location.pathname), '/'));
         break;
     }
