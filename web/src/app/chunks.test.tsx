@@ -1,5 +1,5 @@
-import { beforeEach, expect, it, vi } from 'vitest';
-import { isReloading, lookAhead, mayReload, RELOAD_PAUSE_MS, reloadOnMissingChunk } from './chunks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mayReload, RELOAD_PAUSE_MS } from './chunks';
 
 const miss = () => {
   const payload = new TypeError('Failed to fetch dynamically imported module: https://placard.example/assets/x.js');
@@ -7,7 +7,27 @@ const miss = () => {
   return payload;
 };
 
+const OTHER = new Error('another failure');
+
+let close: () => void = () => undefined;
+
+/** A page that was just loaded: the module remembers whether it is about to load itself again. */
+async function openPage() {
+  vi.resetModules();
+  const chunks = await import('./chunks');
+  const reload = vi.fn();
+  const listen = vi.spyOn(window, 'addEventListener');
+  chunks.reloadOnMissingChunk(reload);
+  const [event, listener] = listen.mock.lastCall ?? [];
+  close = () => removeEventListener(event as string, listener as EventListener);
+  return { ...chunks, reload };
+}
+
 beforeEach(() => sessionStorage.clear());
+afterEach(() => {
+  close();
+  vi.restoreAllMocks();
+});
 
 it('reloads at most once in 60 seconds', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
@@ -16,14 +36,25 @@ it('reloads at most once in 60 seconds', () => {
   expect(mayReload(now + RELOAD_PAUSE_MS, sessionStorage)).toBe(true);
 });
 
-it('says what is missing, and reloads for what was opened, not for what was pointed at', async () => {
-  const reload = vi.fn();
-  reloadOnMissingChunk(reload);
-  await lookAhead(async () => miss());
-  expect(reload).not.toHaveBeenCalled();
-  expect(miss().message).toBe('Cannot find module https://placard.example/assets/x.js');
-  expect(reload).toHaveBeenCalledTimes(1);
-  expect(isReloading()).toBe(true);
-  miss();
-  expect(reload).toHaveBeenCalledTimes(1);
+describe('a missing part', () => {
+  it('reloads once, named, when it was opened', async () => {
+    const { reload, reloadsFor } = await openPage();
+    expect(reloadsFor(OTHER)).toBe(false);
+    expect(miss().message).toBe('Cannot find module https://placard.example/assets/x.js');
+    expect(reload).toHaveBeenCalledTimes(1);
+    miss();
+    expect(reloadsFor(OTHER)).toBe(true);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('that is only looked ahead for reloads nothing, until the page shows that its link was followed meanwhile', async () => {
+    const { reload, reloadsFor, lookAhead } = await openPage();
+    const missing = await lookAhead(async () => miss());
+    expect(reloadsFor(OTHER)).toBe(false);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(false);
+    expect(reloadsFor(missing)).toBe(false);
+    expect(reload).not.toHaveBeenCalled();
+    expect(reloadsFor(missing)).toBe(true);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
 });

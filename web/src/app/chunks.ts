@@ -1,17 +1,33 @@
 import { tabStorage } from './browser';
 
 /** What is said of a part of the application that the server no longer has. */
-export const MISSING_MODULE = 'Cannot find module';
+const MISSING_MODULE = 'Cannot find module';
 const KEY = 'placard.reloaded';
 /** A page is reloaded for a missing part of the application at most once in this time, in milliseconds. */
 export const RELOAD_PAUSE_MS = 60_000;
 
+let reload = () => location.reload();
 let reloading = false;
 let looks = 0;
 
-/** Whether the page is about to load itself again. */
-export function isReloading(): boolean {
+/** Whether a part of the application is what could not be had. */
+export function isMissingModule(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith(MISSING_MODULE);
+}
+
+/**
+ * Whether the page is about to load itself again, for this error of a page or another one. Who follows a link while it is
+ * looked ahead for waits for that look, whose miss alone reloads nothing: so the page's error is asked as well.
+ */
+export function reloadsFor(error: unknown): boolean {
+  if (isMissingModule(error)) reloadOnce();
   return reloading;
+}
+
+function reloadOnce(): void {
+  if (reloading || !navigator.onLine || !mayReload(Date.now(), tabStorage)) return;
+  reloading = true;
+  reload();
 }
 
 /** Runs a look ahead: what is missing for a link that is only pointed at is no reason to reload. */
@@ -36,12 +52,11 @@ export function mayReload(now: number, storage: Pick<Storage, 'getItem' | 'setIt
  * After a new release the parts of the old one are gone from the server: the page loads itself again, once a minute at most.
  * Else the error page says so. Without a connection a reload would only lose the page.
  */
-export function reloadOnMissingChunk(reload: () => void = () => location.reload()): void {
+export function reloadOnMissingChunk(how = reload): void {
+  reload = how;
   addEventListener('vite:preloadError', ({ payload }) => {
     // Named as the catalogue has it, and so that the router's own reload, which knows no pause, does not answer to it.
     payload.message = `${MISSING_MODULE} ${/\S+$/.exec(payload.message)?.[0] ?? ''}`.trim();
-    if (looks > 0 || reloading || !navigator.onLine || !mayReload(Date.now(), tabStorage)) return;
-    reloading = true;
-    reload();
+    if (looks === 0) reloadOnce();
   });
 }

@@ -12,6 +12,7 @@ import { cleanup, configure, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '~/api/problem';
+import { reloadOnMissingChunk } from '~/app/chunks';
 import { queryClient, userQuery } from '~/app/queries';
 import { session } from '~/app/session';
 import { HasLayout } from '~/layouts/has-layout';
@@ -147,4 +148,14 @@ it('leads who is logged in to their cabinet', async () => {
   failure = new ApiError({ status: 404 });
   await open('/inside');
   expect(screen.getByRole('link', { name: 'To your cabinet' })).toHaveAttribute('href', '/advertiser/campaigns');
+});
+
+// The last one: nothing else is drawn once the page is about to load itself again.
+it('loads the page again instead of telling of a part of it that the server no longer has', async () => {
+  const reload = vi.fn();
+  reloadOnMissingChunk(reload);
+  failure = new TypeError('Cannot find module https://placard.example/assets/x.js');
+  await open('/page');
+  expect(heading()).toBe('Loading the page');
+  expect(reload).toHaveBeenCalledTimes(1);
 });

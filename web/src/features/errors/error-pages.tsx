@@ -3,7 +3,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { ApiError } from '~/api/problem';
 import { AppLink } from '~/app/app-link';
-import { isReloading } from '~/app/chunks';
+import { reloadsFor } from '~/app/chunks';
 import { useUser } from '~/app/queries';
 import { homeOf } from '~/lib/roles';
 import { Button, buttonClass } from '~/ui/button';
@@ -76,7 +76,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const again = useAgain(reset);
   const facts = errorFacts(error, navigator.onLine);
   // A new release is on its way into this tab.
-  if (isReloading()) return <PagePending />;
+  if (reloadsFor(error)) return <PagePending />;
   switch (facts.kind) {
     case 'unprocessable':
       return (

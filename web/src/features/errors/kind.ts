@@ -1,6 +1,6 @@
 import { SearchParamError } from '@tanstack/react-router';
 import { ApiError } from '~/api/problem';
-import { MISSING_MODULE } from '~/app/chunks';
+import { isMissingModule } from '~/app/chunks';
 
 /** The error pages. 404 stands for 401 and every failure of the server or of our own code as well. */
 export type ErrorKind = 'not_found' | 'failed' | 'unprocessable' | 'second_factor' | 'busy' | 'offline';
@@ -33,8 +33,4 @@ export function errorFacts(error: unknown, isOnline: boolean): ErrorFacts {
   if (status === 429) return facts('busy');
   if (status >= 500) return facts('failed');
   return facts('not_found');
-}
-
-function isMissingModule(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith(MISSING_MODULE);
 }
