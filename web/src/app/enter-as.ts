@@ -23,10 +23,11 @@ export async function enterAs(): Promise<boolean> {
   try {
     session.beginActing(await exchangeCode(given));
   } catch (error) {
-    // A code that does not hold is an answer; that none came is not.
+    // A code that does not hold is an answer; that none came is not, and the error page offers another try.
     const { status } = toApiError(error);
-    if (status < 400 || status >= 500 || status === 429) throw error;
-    return false;
+    if (status >= 400 && status < 500 && status !== 429) return false;
+    code = given;
+    throw error;
   }
   return true;
 }
