@@ -145,6 +145,7 @@ test('a logout in one tab logs the other out', async ({ context, request }) => {
   await one.getByRole('menuitem', { name: 'Log out' }).click();
   await expectLoggedOut(one);
   await expectLoggedOut(two);
+  await expect(two.getByText('Your session ended in another tab')).toBeVisible();
   expect((await request.get('/api/oauth2/user', bearer(token))).status()).toBe(401);
 });
 

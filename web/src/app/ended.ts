@@ -14,7 +14,8 @@ const WORDS: Partial<Record<EndReason, Ended>> = {
     title: 'Your session was ended',
     detail: 'Here or on another device. Log in again to go on where you were.',
   },
-  other_tab: { title: 'You logged out in another tab' },
+  // Another tab leaves no word of why: its user logged out there, or it was told of the end first.
+  other_tab: { title: 'Your session ended in another tab' },
   other_user: { title: 'Somebody else logged in in another tab', detail: 'Reload this page to work as them.' },
 };
 
