@@ -110,9 +110,16 @@ test('two tabs refresh once, and both go on with the new token', async ({ contex
   await two.goto('/advertiser/campaigns');
   await expect(two.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
   const before = await stored(one);
+  // The first answer is held back, so that both tabs want a new token at the same time.
   let refreshes = 0;
-  context.on('request', (sent) => {
-    if (sent.url().endsWith('/api/oauth2/accessToken')) refreshes += 1;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route('**/api/oauth2/accessToken', async (route) => {
+    refreshes += 1;
+    await released;
+    await route.continue();
   });
   // Both tabs wake up with a token that is about to end.
   await one.evaluate(() => {
@@ -120,6 +127,13 @@ test('two tabs refresh once, and both go on with the new token', async ({ contex
     localStorage.setItem('placard.session', JSON.stringify({ ...session, expiresAt: Date.now() + 1_000 }));
   });
   await Promise.all([one.reload(), two.reload()]);
+  const tabsAtTheLock = async () => {
+    const { held = [], pending = [] } = await one.evaluate(() => navigator.locks.query());
+    return [held, pending].map((locks) => locks.filter(({ name }) => name === 'placard.refresh').length);
+  };
+  await expect.poll(tabsAtTheLock).toEqual([1, 1]);
+  await expect.poll(() => refreshes).toBe(1);
+  release();
   for (const tab of [one, two]) {
     await expect(tab.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
     await openFinance(tab);
