@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, type RenderResult, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { theme } from '~/theme/theme';
@@ -21,4 +22,14 @@ export function show(part: ReactElement): RenderResult {
 /** Puts a text into a field at once: typing key by key is slow, and only worth it where the keys matter. */
 export function fill(field: HTMLElement, text: string): void {
   fireEvent.change(field, { target: { value: text } });
+}
+
+/** Renders a part at an address, with a router around it. */
+export function showAt(path: string, part: ReactElement) {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => part }),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+  show(<RouterProvider router={router} />);
+  return router;
 }

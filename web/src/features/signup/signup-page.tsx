@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { SignUpForm } from '~/api/sdk';
 import { AppLink } from '~/app/app-link';
+import { cookieChoice } from '~/app/cookie-choice';
 import { useHydrated } from '~/app/hydrated';
 import { emailError } from '~/lib/email';
 import { passwordError } from '~/lib/password';
@@ -186,14 +187,14 @@ export function SignUpPage() {
   );
 }
 
-/** The body of the call: texts trimmed, empty ones left out, where the visitor came from beside them. */
+/** The body of the call: texts trimmed, empty ones left out, where the visitor came from beside them unless they refused that. */
 function signUpBody(
   values: { email: string; password: string; name: string; phone: string; skype: string; telegram: string },
   role: SignUpRole,
   { referral, source, medium, campaign }: SignUpSearch,
 ): SignUpForm {
   const { email, password, ...texts } = values;
-  const optional = { ...texts, referral, source, medium, campaign };
+  const optional = { ...texts, referral, ...(cookieChoice() === 'refused' ? {} : { source, medium, campaign }) };
   const given = Object.entries(optional).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
   return { email, password, role, ...Object.fromEntries(given) };
 }
