@@ -41,11 +41,14 @@ it('is set up with password, picture and code, and shows the recovery codes once
   const code = screen.getByLabelText('Code that the app shows');
   fill(code, '12');
   await userEvent.click(screen.getByRole('button', { name: 'Switch on' }));
-  expect(screen.getByText('Six digits of the app, or a recovery code.')).toBeInTheDocument();
+  expect(screen.getByText('Six digits, as the app shows them.')).toBeInTheDocument();
   fill(code, '654321');
   await userEvent.click(screen.getByRole('button', { name: 'Switch on' }));
   expect(await screen.findByText('Is not the code of now.')).toBeInTheDocument();
-  fill(code, '123456');
+  fill(code, 'abcde-fghij');
+  await userEvent.click(screen.getByRole('button', { name: 'Switch on' }));
+  expect(screen.getByText('Six digits, as the app shows them.')).toBeInTheDocument();
+  fill(code, '123 456');
   await userEvent.type(code, '{Enter}');
 
   const list = await screen.findByRole('list', { name: 'Recovery codes' });
@@ -72,7 +75,7 @@ it('is switched off with password and code', async () => {
   expect(await screen.findByText(/2 recovery codes left\. Make new ones/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Switch off' }));
   fill(screen.getByLabelText('Your password'), 'Right-1pass');
-  fill(screen.getByLabelText('Code of the second factor'), ' abcd-0efg ');
+  fill(screen.getByLabelText('Code of the second factor'), ' abcd-0 efg ');
   await userEvent.click(screen.getByRole('button', { name: 'Switch off' }));
   expect(await screen.findByRole('button', { name: 'Set it up' })).toBeInTheDocument();
   expect(calls.find((call) => call.method === 'DELETE')?.body).toEqual({ password: 'Right-1pass', otp: 'abcd-0efg' });

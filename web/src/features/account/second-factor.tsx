@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SecondFactorSetup, User } from '~/api/sdk';
 import { plural } from '~/lib/format';
+import { appCodeError } from '~/lib/otp';
 import { Button } from '~/ui/button';
 import { CodeLine } from '~/ui/code-line';
 import { Badge } from '~/ui/marks';
@@ -107,6 +108,7 @@ export function SecondFactorSection({ user }: { user: User }) {
           action="Switch on"
           otpLabel="Code that the app shows"
           otpHint="Six digits; a new one comes every 30 seconds."
+          checkOtp={appCodeError}
           run={async ({ otp }) => {
             setStep({ name: 'codes', codes: await confirmSecondFactor(otp) });
             await refresh();

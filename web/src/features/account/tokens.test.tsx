@@ -67,7 +67,7 @@ it('asks for a code where the second factor is on', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'New token' }));
   fill(screen.getByLabelText('Name'), 'Nightly');
   await userEvent.click(screen.getByRole('checkbox', { name: /Read statistics/ }));
-  fill(screen.getByLabelText('Code of the second factor'), '123456');
+  fill(screen.getByLabelText('Code of the second factor'), '123 456');
   await userEvent.click(screen.getByRole('button', { name: 'Make the token' }));
   await screen.findByText('plc_x');
   expect(calls.find((call) => call.method === 'POST')?.body).toMatchObject({ otp: '123456' });
