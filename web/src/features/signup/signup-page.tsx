@@ -130,14 +130,7 @@ export function SignUpPage() {
     >
       {error !== null && <Note tone="bad">{errorText(error)}</Note>}
       <RoleChoice value={role} onChange={chooseRole} />
-      <TextField
-        label="E-mail"
-        type="email"
-        autoComplete="email"
-        autoFocus={isAgain}
-        maxLength={254}
-        {...form.field('email')}
-      />
+      <TextField label="E-mail" type="email" autoComplete="email" autoFocus={isAgain} {...form.field('email')} />
       <NewPassword {...form.field('password')} />
       <div className="stack" style={{ gap: 12 }}>
         <div>
