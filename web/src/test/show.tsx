@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, type RenderResult, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
+import { joinPath, localeOf } from '~/lib/locale';
 import { theme } from '~/theme/theme';
 import { DialogHost } from '~/ui/dialogs';
 
@@ -24,11 +25,12 @@ export function fill(field: HTMLElement, text: string): void {
   fireEvent.change(field, { target: { value: text } });
 }
 
-/** Renders a part at an address, with a router around it. */
+/** Renders a part at an address, with a router around it that keeps the locale's prefix. */
 export function showAt(path: string, part: ReactElement) {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => part }),
     history: createMemoryHistory({ initialEntries: [path] }),
+    basepath: joinPath(localeOf(path), '/'),
   });
   show(<RouterProvider router={router} />);
   return router;
