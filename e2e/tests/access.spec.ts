@@ -273,6 +273,11 @@ test('god acts as a user, says so on every page, and leaves both names in the lo
   await expect(bar).toContainText('god@placard.example');
   await expect(bar).toContainText(email);
   await glance(acting, 'acting');
+  const size = acting.viewportSize();
+  await acting.setViewportSize({ width: 360, height: 740 });
+  await expect(bar.getByText('god@placard.example')).toBeVisible();
+  await expect(bar.getByText(email)).toBeVisible();
+  if (size) await acting.setViewportSize(size);
 
   // What is the owner's alone is closed, in the page and on the server.
   const asked = acting.waitForRequest((sent) => sent.url().endsWith('/api/oauth2/user'));

@@ -10,8 +10,8 @@ export function CookieNotice() {
   return (
     <section className={styles.cookies} aria-label="Cookies">
       <p>
-        One cookie remembers which of our posts brought you here. Your language and this answer are kept too, nothing
-        else. <AppLink href="/account/cookies">What is stored</AppLink>
+        One cookie would remember which of our posts brought you here. What the site needs and your settings are kept
+        without asking. <AppLink href="/account/cookies">What is stored</AppLink>
       </p>
       <div className="row">
         <Button variant="line" onClick={() => chooseCookies('refused')}>

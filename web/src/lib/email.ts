@@ -1,6 +1,9 @@
 const EMAIL = /^\S+@\S+\.\S+$/;
+/** Most characters of an address. */
+const EMAIL_MAX = 254;
 
 /** Something, at sign, something, dot, something: null, or what is wrong. */
 export function emailError(email: string): string | null {
-  return EMAIL.test(email.trim()) ? null : 'An address like name@company.com.';
+  const text = email.trim();
+  return EMAIL.test(text) && text.length <= EMAIL_MAX ? null : 'An address like name@company.com.';
 }

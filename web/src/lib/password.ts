@@ -11,7 +11,7 @@ export interface PasswordRule {
 /** Fewest characters of a password. */
 export const PASSWORD_MIN = 8;
 /** Most characters of a password. */
-export const PASSWORD_MAX = 128;
+const PASSWORD_MAX = 128;
 
 /** The rules of a password, in the order in which they are shown. The server holds the same ones. */
 export const PASSWORD_RULES: readonly PasswordRule[] = [

@@ -23,5 +23,6 @@ window.matchMedia ??= (query: string) =>
   }) as MediaQueryList;
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
+if (!document.fonts) Object.assign(document, { fonts: new EventTarget() });
 
 afterEach(cleanup);

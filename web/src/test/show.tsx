@@ -1,7 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, type RenderResult, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
+import { joinPath, localeOf } from '~/lib/locale';
 import { theme } from '~/theme/theme';
 import { DialogHost } from '~/ui/dialogs';
 
@@ -21,4 +23,15 @@ export function show(part: ReactElement): RenderResult {
 /** Puts a text into a field at once: typing key by key is slow, and only worth it where the keys matter. */
 export function fill(field: HTMLElement, text: string): void {
   fireEvent.change(field, { target: { value: text } });
+}
+
+/** Renders a part at an address, with a router around it that keeps the locale's prefix. */
+export function showAt(path: string, part: ReactElement) {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => part }),
+    history: createMemoryHistory({ initialEntries: [path] }),
+    basepath: joinPath(localeOf(path), '/'),
+  });
+  show(<RouterProvider router={router} />);
+  return router;
 }

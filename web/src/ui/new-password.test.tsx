@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
+import { passwordError } from '~/lib/password';
 import { fill, show } from '~/test/show';
 import { NewPassword } from './new-password';
 
@@ -42,4 +44,14 @@ it('names every rule and shows which hold while one types', () => {
 it('tells the rules to screen readers as the description of the field', () => {
   show(<Field />);
   expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/Upper case, missing/);
+});
+
+it('cuts nothing of a long password that is pasted', async () => {
+  show(<Field />);
+  const field = screen.getByLabelText('Password');
+  const long = `Aa1!${'x'.repeat(200)}`;
+  await userEvent.click(field);
+  await userEvent.paste(long);
+  expect(field).toHaveValue(long);
+  expect(passwordError(long)).toBe('Use at most 128 characters.');
 });

@@ -1,6 +1,6 @@
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { PASSWORD_MAX, PASSWORD_RULES } from '~/lib/password';
+import { PASSWORD_RULES } from '~/lib/password';
 import { cx } from './classes';
 import styles from './new-password.module.css';
 import { PasswordField } from './plain-field';
@@ -47,7 +47,6 @@ export function NewPassword({
         // The rules are the field's description, so that screen readers read them with it.
         description={<PasswordMeter password={value} />}
         autoComplete="new-password"
-        maxLength={PASSWORD_MAX}
       />
       <p className="vh" role="status">
         {value === '' ? '' : `${held} of ${PASSWORD_RULES.length} rules hold`}

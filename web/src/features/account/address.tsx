@@ -113,7 +113,6 @@ function ChangeForm({ current, onClose }: { current: string; onClose(): void }) 
           label="New address"
           type="email"
           autoComplete="email"
-          maxLength={254}
           data-autofocus
           autoFocus
           key={form.key('email')}

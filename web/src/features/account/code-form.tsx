@@ -1,9 +1,10 @@
 import { useForm } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
+import { otpError, otpText } from '~/lib/otp';
 import { Button } from '~/ui/button';
 import { Note } from '~/ui/note';
-import { OtpField, otpError } from '~/ui/otp-field';
+import { OtpField } from '~/ui/otp-field';
 import { PasswordField } from '~/ui/plain-field';
 import { showFirstError } from '../form/first-error';
 import styles from './account.module.css';
@@ -18,6 +19,7 @@ export function CodeForm({
   action,
   otpLabel,
   otpHint,
+  checkOtp = otpError,
   bad,
   run,
   onCancel,
@@ -28,6 +30,7 @@ export function CodeForm({
   action: string;
   otpLabel?: string;
   otpHint?: string;
+  checkOtp?: typeof otpError;
   bad?: boolean;
   run(values: Record<CodeField, string>): Promise<void>;
   onCancel(): void;
@@ -40,14 +43,14 @@ export function CodeForm({
     initialValues: { password: '', otp: '' },
     validate: {
       password: (password) => (fields.includes('password') && !password ? 'Your password is needed.' : null),
-      otp: (otp) => (fields.includes('otp') ? otpError(otp) : null),
+      otp: (otp) => (fields.includes('otp') ? checkOtp(otp) : null),
     },
   });
   const submit = async (values: typeof form.values) => {
     setBusy(true);
     setError(null);
     try {
-      await run({ ...values, otp: values.otp.trim() });
+      await run({ ...values, otp: otpText(values.otp) ?? '' });
     } catch (thrown) {
       const found = fieldErrors(thrown);
       form.setErrors(found);

@@ -7,11 +7,12 @@ import { useRef, useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
 import type { User } from '~/api/sdk';
 import { session } from '~/app/session';
+import { otpError, otpText } from '~/lib/otp';
 import { isStaff } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { Checkbox } from '~/ui/controls';
 import { Note } from '~/ui/note';
-import { OtpField, otpError } from '~/ui/otp-field';
+import { OtpField } from '~/ui/otp-field';
 import { PasswordField } from '~/ui/plain-field';
 import { toast, toastError } from '~/ui/toast';
 import { showFirstError } from '../form/first-error';
@@ -97,10 +98,11 @@ function Deletion({ user, onClose }: { user: User; onClose(): void }) {
   const submit = async (values: typeof form.values) => {
     setBusy(true);
     setError(null);
+    const otp = otpText(values.otp);
     try {
       await deleteAccount({
         password: values.password,
-        ...(values.otp.trim() ? { otp: values.otp.trim() } : {}),
+        ...(otp ? { otp } : {}),
         ...(values.giveUp ? { give_up_balance: true } : {}),
       });
       session.end('logout');

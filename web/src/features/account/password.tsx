@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { User } from '~/api/sdk';
+import { userQuery } from '~/app/queries';
 import { passwordError } from '~/lib/password';
 import { Button } from '~/ui/button';
 import { NewPassword } from '~/ui/new-password';
@@ -22,7 +23,7 @@ export function Password({ user }: { user: User }) {
     <Section
       id="password"
       title="Password"
-      hint="A change ends all other sessions. API tokens stay."
+      hint="A change ends all other sessions and drops a change of your address that waits. API tokens stay."
       actions={
         !isActing &&
         !open && (
@@ -55,7 +56,10 @@ function ChangeForm({ email, onClose }: { email: string; onClose(): void }) {
     mutationFn: changePassword,
     onMutate: () => setError(null),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+        client.invalidateQueries({ queryKey: userQuery.queryKey }),
+      ]);
       toast('Password changed', { detail: 'All other sessions were ended.' });
       onClose();
     },

@@ -11,6 +11,7 @@ import { FieldPair } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { showFirstError } from '../form/first-error';
+import { useUnsavedGuard } from '../form/use-guard';
 import styles from './account.module.css';
 import { Section } from './section';
 
@@ -29,6 +30,7 @@ export function Profile({ user }: { user: User }) {
   const form = useForm({
     initialValues: { name: user.name, telegram: user.telegram, phone: user.phone, skype: user.skype },
   });
+  useUnsavedGuard(() => form.isDirty());
   const save = useMutation({
     mutationFn: (values: typeof form.values) => updateAccount({ body: values }),
     onMutate: () => setError(null),

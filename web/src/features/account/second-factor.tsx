@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SecondFactorSetup, User } from '~/api/sdk';
 import { plural } from '~/lib/format';
+import { appCodeError } from '~/lib/otp';
+import { isStaff } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { CodeLine } from '~/ui/code-line';
 import { Badge } from '~/ui/marks';
@@ -107,14 +109,19 @@ export function SecondFactorSection({ user }: { user: User }) {
           action="Switch on"
           otpLabel="Code that the app shows"
           otpHint="Six digits; a new one comes every 30 seconds."
+          checkOtp={appCodeError}
           run={async ({ otp }) => {
             setStep({ name: 'codes', codes: await confirmSecondFactor(otp) });
-            await refresh();
+            // With it sessions ended, and of staff the tokens.
+            await client.invalidateQueries({ queryKey: ['account'] });
             toast('Second factor is on');
           }}
           onCancel={close}
         >
           <Scan setup={step.setup} />
+          <p className="s13 t2">
+            Switching it on ends your other sessions{isStaff(user) && ' and deletes your API tokens'}.
+          </p>
         </CodeForm>
       )}
       {step.name === 'codes' && <RecoveryCodes codes={step.codes} email={user.email} onDone={close} />}

@@ -3,10 +3,11 @@ import { useForm } from '@mantine/form';
 import { useRef, useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
 import type { ApiScopeResource } from '~/api/sdk';
+import { otpError, otpText } from '~/lib/otp';
 import { Button } from '~/ui/button';
 import { CheckChoices, FieldPair } from '~/ui/form';
 import { Note } from '~/ui/note';
-import { OtpField, otpError } from '~/ui/otp-field';
+import { OtpField } from '~/ui/otp-field';
 import { showFirstError } from '../form/first-error';
 import styles from './account.module.css';
 import { createToken } from './api';
@@ -51,7 +52,7 @@ export function TokenForm({
     setBusy(true);
     setError(null);
     const name = values.name.trim();
-    const otp = values.otp.trim();
+    const otp = otpText(values.otp);
     try {
       const made = await createToken({
         name,

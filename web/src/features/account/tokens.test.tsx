@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { ApiTokenResource } from '~/api/sdk';
 import { ok, stubApi } from '~/test/api-stub';
-import { fill, show } from '~/test/show';
+import { fill, showAt } from '~/test/show';
 import { Tokens } from './tokens';
 
 const SCOPES = [
@@ -34,8 +34,9 @@ it('makes a token with scopes and an end, shows it once, and keeps only its pref
       return ok({ data: { ...made, ...(body as object), token: 'plc_9zSECRET' } });
     },
   });
-  show(<Tokens />);
+  showAt('/en/account', <Tokens />);
   expect(await screen.findByText('No token yet')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/en/apiDoc');
   await userEvent.click(screen.getByRole('button', { name: 'New token' }));
   const form = within(screen.getByRole('form', { name: 'New token' }));
   await userEvent.click(form.getByRole('button', { name: 'Make the token' }));
@@ -62,12 +63,12 @@ it('asks for a code where the second factor is on', async () => {
     'GET /api/account/tokens': ok({ data: [], scopes: SCOPES }),
     'POST /api/account/tokens': ok({ data: { ...OLD, token: 'plc_x' } }),
   });
-  show(<Tokens />);
+  showAt('/account', <Tokens />);
   await waitFor(() => expect(calls).toHaveLength(2));
   await userEvent.click(await screen.findByRole('button', { name: 'New token' }));
   fill(screen.getByLabelText('Name'), 'Nightly');
   await userEvent.click(screen.getByRole('checkbox', { name: /Read statistics/ }));
-  fill(screen.getByLabelText('Code of the second factor'), '123456');
+  fill(screen.getByLabelText('Code of the second factor'), '123 456');
   await userEvent.click(screen.getByRole('button', { name: 'Make the token' }));
   await screen.findByText('plc_x');
   expect(calls.find((call) => call.method === 'POST')?.body).toMatchObject({ otp: '123456' });
@@ -83,7 +84,7 @@ it('is deleted after a question', async () => {
       return { status: 204 };
     },
   });
-  show(<Tokens />);
+  showAt('/account', <Tokens />);
   expect(await screen.findByText('Expired')).toBeInTheDocument();
   expect(screen.getByText('Never used')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Delete the token Old script' }));

@@ -2,6 +2,7 @@ import { IconKey, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiTokenResource } from '~/api/sdk';
+import { AppLink } from '~/app/app-link';
 import { formatAgo } from '~/lib/ago';
 import { formatDate } from '~/lib/format';
 import { Button } from '~/ui/button';
@@ -49,9 +50,9 @@ export function Tokens() {
       hint={
         <>
           For your own scripts. The calls are described in the{' '}
-          <a className="link" href="/apiDoc" target="_blank" rel="noreferrer">
+          <AppLink className="link" href="/apiDoc" target="_blank" rel="noreferrer">
             API reference
-          </a>
+          </AppLink>
           .
         </>
       }

@@ -20,9 +20,10 @@ export function ActingBar() {
     <section className={styles.bar} aria-label="Acting as somebody else">
       <IconUserBolt size={18} stroke={1.75} aria-hidden />
       <p className={styles.words}>
-        <span className="desk-only">{acting?.email ?? 'You'} acting as </span>
-        <span className="mob-only">As </span>
-        <b>{user?.email ?? '…'}</b>
+        <span>{acting?.email ?? 'You'} </span>
+        <span>
+          acting as <b>{user?.email ?? '…'}</b>
+        </span>
         <span className={styles.more}>What you do is logged under both names.</span>
       </p>
       <button

@@ -6,6 +6,7 @@ import type { AdminUser } from '~/api/sdk';
 import { Button } from '~/ui/button';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
+import { useUnsavedGuard } from '../form/use-guard';
 import styles from './admin.module.css';
 import { useChangeUser } from './use-change-user';
 
@@ -19,6 +20,7 @@ export function BlockForm({ user, onClose }: { user: AdminUser; onClose(): void 
     initialValues: { reason: '' },
     validate: { reason: (reason) => (reason.trim() ? null : 'A reason is needed: the user reads it at login.') },
   });
+  useUnsavedGuard(() => form.isDirty());
   const submit = ({ reason }: typeof form.values) =>
     change.mutate(
       { status_id: 2, status_reason: reason.trim().replaceAll(/\s+/g, ' ') },

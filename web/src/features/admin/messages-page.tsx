@@ -2,6 +2,7 @@ import { IconCheck, IconRotate } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContactMessage } from '~/api/sdk';
+import { useUser } from '~/app/queries';
 import { formatAgo } from '~/lib/ago';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -28,6 +29,8 @@ const LONG_TEXT = 400;
 export function MessagesPage() {
   const client = useQueryClient();
   const [search, set] = useSearchPatch<MessagesSearch>();
+  // Sales read them.
+  const isGod = useUser()?.type_id === 12;
   const isDone = search.show === 'done';
   const answer = useQuery(messagesQuery({ page: search.page ?? 1, is_done: isDone }));
   const mark = useMutation({
@@ -66,13 +69,13 @@ export function MessagesPage() {
         ) : rows.length === 0 ? (
           <Empty first title={isDone ? 'Nothing is done yet' : 'No message waits'}>
             {isDone
-              ? 'Messages that you mark as done are kept here.'
+              ? 'Messages that are marked as done are kept here.'
               : 'What visitors write through the contact form appears here.'}
           </Empty>
         ) : (
           <>
             {rows.map((message) => (
-              <Message key={message.id} message={message} onMark={() => mark.mutate(message)} />
+              <Message key={message.id} message={message} onMark={isGod ? () => mark.mutate(message) : undefined} />
             ))}
             {pages && (
               <Pager
@@ -90,7 +93,7 @@ export function MessagesPage() {
   );
 }
 
-function Message({ message, onMark }: { message: ContactMessage; onMark(): void }) {
+function Message({ message, onMark }: { message: ContactMessage; onMark: (() => void) | undefined }) {
   const [open, setOpen] = useState(false);
   const isLong = message.message.length > LONG_TEXT || message.message.split('\n').length > 4;
   return (
@@ -109,10 +112,12 @@ function Message({ message, onMark }: { message: ContactMessage; onMark(): void 
             </Badge>
           )}
         </div>
-        <Button size="sm" onClick={onMark}>
-          {message.is_done ? <IconRotate size={14} aria-hidden /> : <IconCheck size={14} aria-hidden />}
-          {message.is_done ? 'Open again' : 'Done'}
-        </Button>
+        {onMark && (
+          <Button size="sm" onClick={onMark}>
+            {message.is_done ? <IconRotate size={14} aria-hidden /> : <IconCheck size={14} aria-hidden />}
+            {message.is_done ? 'Open again' : 'Done'}
+          </Button>
+        )}
       </div>
       <p className={cx(styles.messageText, isLong && !open && styles.clamped)}>{message.message}</p>
       {isLong && (

@@ -10,6 +10,7 @@ import { Switch } from '~/ui/controls';
 import { FieldPair } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
+import { useUnsavedGuard } from '../form/use-guard';
 import styles from './admin.module.css';
 import { managersQuery } from './api';
 import { useChangeUser } from './use-change-user';
@@ -29,6 +30,7 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
       minimum: (typeof user.minimum_bid === 'number' ? inUnit(user.minimum_bid, unit) : '') as string | number,
     },
   });
+  useUnsavedGuard(() => form.isDirty());
   const submit = (values: typeof form.values) => {
     const body: UserForm = {};
     if (form.isDirty('isTrusted')) body.is_trusted = values.isTrusted;

@@ -7,6 +7,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
 import type { EditableText } from '~/api/sdk';
+import { AppLink } from '~/app/app-link';
 import { formatDate } from '~/lib/format';
 import { Button, buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -110,10 +111,10 @@ function Editor({ text }: { text: EditableText }) {
         }
         actions={
           <>
-            <a className={buttonClass()} href={publicPath(text)} target="_blank" rel="noreferrer">
+            <AppLink className={buttonClass()} href={publicPath(text)} target="_blank" rel="noreferrer">
               <IconExternalLink size={16} aria-hidden />
               Open the page
-            </a>
+            </AppLink>
             {text.is_changed && (
               <Button onClick={reset}>
                 <IconRestore size={16} aria-hidden />

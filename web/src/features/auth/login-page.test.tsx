@@ -12,7 +12,6 @@ import { queryClient } from '~/app/queries';
 import { session } from '~/app/session';
 import { stubApi } from '~/test/api-stub';
 import { LoginPage } from './login-page';
-import { otpText } from './login-problem';
 
 // Whole pages are drawn many times; that takes a while on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -105,11 +104,4 @@ it('tells a lost connection from a wrong password', async () => {
   stubApi({ 'POST /api/oauth2/accessToken': problem(401, 'about:blank', 'The address or the password is not right.') });
   send();
   expect(await screen.findByText('The address or the password is not right.')).toBeInTheDocument();
-});
-
-it('reads codes as people type them', () => {
-  expect(otpText(' 123 456 ')).toBe('123456');
-  expect(otpText('abcd-efgh-1234')).toBe('abcd-efgh-1234');
-  expect(otpText('abcde fghij')).toBe('abcdefghij');
-  for (const bad of ['', '12345', '12 34', 'abc', '<script>']) expect(otpText(bad)).toBeNull();
 });

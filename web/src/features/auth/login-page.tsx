@@ -6,6 +6,7 @@ import { AppLink } from '~/app/app-link';
 import { lookAhead } from '~/app/chunks';
 import { askForTokens, session } from '~/app/session';
 import { emailError } from '~/lib/email';
+import { otpError, otpText } from '~/lib/otp';
 import { Button } from '~/ui/button';
 import { Note } from '~/ui/note';
 import { PasswordField, TextField } from '~/ui/plain-field';
@@ -13,7 +14,7 @@ import { SubmitButton } from '~/ui/submit-button';
 import { useSecondsLeft } from '~/ui/use-seconds-left';
 import { useFields } from '../form/use-fields';
 import { HEADS } from './heads';
-import { loginProblem, otpText } from './login-problem';
+import { loginProblem } from './login-problem';
 import { AuthPanel } from './panel';
 
 /** What the cabinets stand on comes while the password is typed: it would be waited for afterwards. */
@@ -32,7 +33,7 @@ export function LoginPage() {
     {
       email: emailError,
       password: (value) => (value ? null : 'The password is missing.'),
-      otp: (value) => (isOtp && !otpText(value) ? 'Six digits of the app, or a recovery code.' : null),
+      otp: (value) => (isOtp ? otpError(value) : null),
     },
   );
   const email = form.values.email.trim();

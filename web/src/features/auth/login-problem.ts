@@ -12,9 +12,3 @@ export function loginProblem(error: unknown): LoginProblem {
   if (problem.type.includes('otp_required')) return 'otp_required';
   return 'other';
 }
-
-/** A code as it is sent, digits of the app or a recovery code, without the spaces that people put into both; null for neither. */
-export function otpText(typed: string): string | null {
-  const code = typed.replaceAll(/\s/g, '');
-  return /^(?:\d{6}|[\w-]{8,40})$/.test(code) ? code : null;
-}

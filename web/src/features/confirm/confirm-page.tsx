@@ -5,9 +5,10 @@ import { ApiError } from '~/api/problem';
 import { AppLink } from '~/app/app-link';
 import { landing } from '~/app/guards';
 import { useHydrated } from '~/app/hydrated';
-import { userQuery } from '~/app/queries';
+import { userQuery, useUser } from '~/app/queries';
 import { useLoggedIn } from '~/app/session';
 import { toastLater } from '~/app/toast-later';
+import { UNCONFIRMED } from '~/lib/access';
 import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 import { HEADS } from '../auth/heads';
@@ -35,6 +36,7 @@ export function ConfirmPage({ kind, token }: { kind: ConfirmKind; token: string 
   const navigate = useNavigate();
   const isHydrated = useHydrated();
   const isLoggedIn = useLoggedIn();
+  const user = useUser();
   const answer = useQuery({ ...confirmQuery(kind, token), enabled: token !== '' });
   const email = answer.data?.email;
   useEffect(() => {
@@ -42,7 +44,7 @@ export function ConfirmPage({ kind, token }: { kind: ConfirmKind; token: string 
     // Whoever is logged in here goes on at once: a new user into the cabinet, a changed address back to the account.
     const goOn = async () => {
       const user = await client.fetchQuery({ ...userQuery, staleTime: 0 });
-      if (user.status_id === 1) return;
+      if (user.status_id === UNCONFIRMED) return;
       toastLater(words.title, { detail: email });
       await navigate({ href: kind === 'change' ? paths.account() : landing(user, undefined), replace: true });
     };
@@ -58,6 +60,15 @@ export function ConfirmPage({ kind, token }: { kind: ConfirmKind; token: string 
       Log in
     </AppLink>
   );
+  // A user whose address is confirmed has no page that sends links.
+  const other =
+    kind === 'change'
+      ? { href: paths.account(), label: 'To your account' }
+      : user && user.status_id !== UNCONFIRMED
+        ? { href: '/', label: 'To your cabinet' }
+        : isLoggedIn
+          ? { href: paths.waiting(), label: 'Get a new link' }
+          : null;
   // The build draws the page for the address without a token.
   if (!isHydrated) return <PanelSkeleton head={HEADS.confirm} />;
   if (token === '' || answer.isError) {
@@ -68,12 +79,9 @@ export function ConfirmPage({ kind, token }: { kind: ConfirmKind; token: string 
         unknown={words.unknown}
         onRetry={() => void answer.refetch()}
         actions={
-          kind === 'change' || isLoggedIn ? (
-            <AppLink
-              href={kind === 'change' ? paths.account() : paths.waiting()}
-              className={buttonClass({ variant: 'accent' })}
-            >
-              {kind === 'change' ? 'To your account' : 'Get a new link'}
+          other ? (
+            <AppLink href={other.href} className={buttonClass({ variant: 'accent' })}>
+              {other.label}
             </AppLink>
           ) : (
             <>

@@ -1,12 +1,14 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { session } from '~/app/session';
 import { confirm } from '~/ui/confirm';
 
 /** Asks before unsaved changes are left, inside the app and when the tab is closed. Call `release` once they are saved. */
 export function useUnsavedGuard(isDirty: () => boolean): { release(): void } {
   const released = useRef(false);
   const navigate = useNavigate();
-  const holds = () => isDirty() && !released.current;
+  // Whose session is over cannot save any more, and is not kept on a page of it.
+  const holds = () => isDirty() && !released.current && session.current !== null;
   useBlocker({
     shouldBlockFn: ({ current, next }) => {
       // A change of the search part stays on the form.

@@ -21,7 +21,6 @@ const TOPICS = ['Advertising', 'Publishing', 'Money', 'Complaint about an ad', '
 
 /** The server's own limits, in characters. */
 const NAME_MAX = 100;
-const EMAIL_MAX = 254;
 const MESSAGE_MAX = 5_000;
 
 const CHECKS = {
@@ -72,14 +71,7 @@ function ContactForm() {
       aria-label="Message to the network"
     >
       <TextField large label="Name" autoComplete="name" maxLength={NAME_MAX} {...form.field('name')} />
-      <TextField
-        large
-        label="E-mail"
-        type="email"
-        autoComplete="email"
-        maxLength={EMAIL_MAX}
-        {...form.field('email')}
-      />
+      <TextField large label="E-mail" type="email" autoComplete="email" {...form.field('email')} />
       <PlainField large label="What is it about?" error={topicError}>
         {(ids) => (
           <select {...topic} {...ids}>

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTypedInto } from '../form/typed-before';
 
 /** The address follows what is typed, and searching begins, after this pause, in milliseconds. */
@@ -23,15 +23,21 @@ export function useWords(): {
   const [isRead, setRead] = useState(false);
   const told = asked.q === undefined ? '' : String(asked.q);
   const field = useTypedInto(words, setWords);
+  // What was last read from the address, or written there.
+  const known = useRef<string>(undefined);
   // The page is taken over as it was drawn, without any words; those of the address come after that, unless others are typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once and written from then on
+  // Later ones come with a link to this page.
   useEffect(() => {
-    setWords((typed) => typed || told.slice(0, WORDS_MAX));
+    if (told === known.current) return;
+    const isFirst = known.current === undefined;
+    known.current = told;
+    setWords((typed) => (isFirst && typed) || told.slice(0, WORDS_MAX));
     setRead(true);
-  }, []);
+  }, [told]);
   useEffect(() => {
-    if (!isRead || search === told || search !== words.trim()) return;
+    if (!isRead || search === known.current || search !== words.trim()) return;
+    known.current = search;
     void navigate({ to: '.', search: { q: search || undefined } as never, replace: true, resetScroll: false });
-  }, [isRead, search, told, words, navigate]);
+  }, [isRead, search, words, navigate]);
   return { words, search, setWords, field };
 }

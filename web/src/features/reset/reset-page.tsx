@@ -70,14 +70,7 @@ export function ResetPage() {
       foot={back}
     >
       {error !== null && <Note tone="bad">{errorText(error)}</Note>}
-      <TextField
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        autoFocus
-        maxLength={254}
-        {...form.field('email')}
-      />
+      <TextField label="E-mail" type="email" autoComplete="username" autoFocus {...form.field('email')} />
       <SubmitButton busy={busy} full>
         Send the link
       </SubmitButton>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { SignUpForm } from '~/api/sdk';
 import { AppLink } from '~/app/app-link';
+import { cookieChoice } from '~/app/cookie-choice';
 import { useHydrated } from '~/app/hydrated';
 import { emailError } from '~/lib/email';
 import { passwordError } from '~/lib/password';
@@ -129,14 +130,7 @@ export function SignUpPage() {
     >
       {error !== null && <Note tone="bad">{errorText(error)}</Note>}
       <RoleChoice value={role} onChange={chooseRole} />
-      <TextField
-        label="E-mail"
-        type="email"
-        autoComplete="email"
-        autoFocus={isAgain}
-        maxLength={254}
-        {...form.field('email')}
-      />
+      <TextField label="E-mail" type="email" autoComplete="email" autoFocus={isAgain} {...form.field('email')} />
       <NewPassword {...form.field('password')} />
       <div className="stack" style={{ gap: 12 }}>
         <div>
@@ -186,14 +180,14 @@ export function SignUpPage() {
   );
 }
 
-/** The body of the call: texts trimmed, empty ones left out, where the visitor came from beside them. */
+/** The body of the call: texts trimmed, empty ones left out, where the visitor came from beside them unless they refused that. */
 function signUpBody(
   values: { email: string; password: string; name: string; phone: string; skype: string; telegram: string },
   role: SignUpRole,
   { referral, source, medium, campaign }: SignUpSearch,
 ): SignUpForm {
   const { email, password, ...texts } = values;
-  const optional = { ...texts, referral, source, medium, campaign };
+  const optional = { ...texts, referral, ...(cookieChoice() === 'refused' ? {} : { source, medium, campaign }) };
   const given = Object.entries(optional).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
   return { email, password, role, ...Object.fromEntries(given) };
 }

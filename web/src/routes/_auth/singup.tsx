@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { SignUpPage } from '~/features/signup/signup-page';
+import { sourceSearch } from '~/lib/source-search';
 
 /** A word of the address; numbers are words too. */
 const word = z.catch(z.optional(z.coerce.string().check(z.maxLength(200))), undefined);
@@ -8,9 +9,7 @@ const word = z.catch(z.optional(z.coerce.string().check(z.maxLength(200))), unde
 const search = z.object({
   role: z.catch(z.optional(z.enum(['advertiser', 'webmaster'])), undefined),
   referral: word,
-  source: word,
-  medium: word,
-  campaign: word,
+  ...sourceSearch,
   redirect_to: word,
 });
 

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { HomePage } from '~/features/public/home-page';
+import { sourceSearch } from '~/lib/source-search';
 
-const text = z.optional(z.catch(z.string(), ''));
-// Marketing addresses lead here with where the visitor came from: it stays in the address.
-const search = z.object({ redirect_to: text, source: text, medium: text, campaign: text });
+// Marketing addresses lead here with where the visitor came from. The cookie keeps it where that is allowed; else it is in
+// this page's address only.
+const search = z.object({ redirect_to: z.optional(z.catch(z.string(), '')), ...sourceSearch });
 
 export const Route = createFileRoute('/_public/')({
   validateSearch: search,

@@ -1,0 +1,46 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { User } from '~/api/sdk';
+import { useUser } from '~/app/queries';
+import { session } from '~/app/session';
+import { ok, stubApi } from '~/test/api-stub';
+import { fill, show } from '~/test/show';
+import { Address } from './address';
+import { Password } from './password';
+
+function Page() {
+  const user = useUser();
+  return user ? (
+    <>
+      <Address user={user} />
+      <Password user={user} />
+    </>
+  ) : null;
+}
+
+afterEach(() => {
+  act(() => session.end('logout'));
+  vi.unstubAllGlobals();
+});
+
+it('shows no address that waits after a change of the password, which drops it', async () => {
+  let user = { id: 7, email: 'ada@shop.example', pending_email: 'eve@shop.example' } as User;
+  stubApi({
+    'GET /api/oauth2/user': () => ok({ data: user }),
+    'PUT /api/account/password': () => {
+      user = { ...user, pending_email: null };
+      return { status: 204 };
+    },
+  });
+  const token = `x.${btoa('{"sub":"7","sid":1}')}.x`;
+  session.begin({ access_token: token, refresh_token: 'r', expires_in: 3600 });
+  show(<Page />);
+  expect(await screen.findByText('eve@shop.example')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+  fill(screen.getByLabelText('Current password'), 'Placard-demo-1');
+  fill(screen.getByLabelText('New password'), 'Placard-demo-2');
+  await userEvent.click(screen.getByRole('button', { name: 'Change the password' }));
+  await waitFor(() => expect(screen.queryByRole('form')).not.toBeInTheDocument());
+  expect(screen.queryByText('eve@shop.example')).not.toBeInTheDocument();
+});

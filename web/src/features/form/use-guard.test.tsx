@@ -1,0 +1,72 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { AdminUser, User } from '~/api/sdk';
+import { session } from '~/app/session';
+import { ok, stubApi } from '~/test/api-stub';
+import { fill, showAt } from '~/test/show';
+import { Profile } from '../account/profile';
+import { BlockForm } from '../admin/block-form';
+import { TermsForm } from '../admin/terms-form';
+
+const USER = { id: 7, email: 'ada@shop.example', name: 'Ada', telegram: '', phone: '', skype: '' } as User;
+const CLIENT = { ...USER, version: 1, is_trusted: false, manager: null, minimum_bid: null } as unknown as AdminUser;
+
+beforeEach(() => {
+  const token = `x.${btoa('{"sub":"7","sid":1}')}.x`;
+  session.begin({ access_token: token, refresh_token: 'r', expires_in: 3600 });
+  stubApi({ 'PUT /api/account': ok({ data: USER }), 'GET /api/admin/managers': ok({ data: [] }) });
+});
+afterEach(() => {
+  act(() => session.end('logout'));
+  vi.unstubAllGlobals();
+});
+
+const QUESTION = 'Leave without saving?';
+const leave = (router: ReturnType<typeof showAt>) =>
+  act(async () => void router.navigate({ to: '/elsewhere' as never }));
+
+for (const [name, part, change] of [
+  ['the profile', <Profile key="a" user={USER} />, () => fill(screen.getByLabelText('Name'), 'Eve')],
+  [
+    'the terms of a user',
+    <TermsForm key="b" user={CLIENT} readOnly={false} />,
+    () => fireEvent.click(screen.getByRole('switch')),
+  ],
+  [
+    'the reason of a block',
+    <BlockForm key="c" user={CLIENT} onClose={() => undefined} />,
+    () => fill(screen.getByLabelText('Reason'), 'Spam'),
+  ],
+] as const) {
+  it(`asks before changes of ${name} are left`, async () => {
+    const router = showAt('/here', part);
+    await screen.findAllByRole('textbox');
+    change();
+    await leave(router);
+    expect(await screen.findByText(QUESTION)).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/here');
+    fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
+  });
+}
+
+it('asks nothing when they are saved, and again after the next change', async () => {
+  const router = showAt('/here', <Profile user={USER} />);
+  fill(await screen.findByLabelText('Name'), 'Eve');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled());
+  await leave(router);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
+  fill(screen.getByLabelText('Name'), 'Ada');
+  await act(async () => void router.navigate({ to: '/here' as never }));
+  expect(await screen.findByText(QUESTION)).toBeInTheDocument();
+});
+
+it('lets go when the session is over', async () => {
+  const router = showAt('/here', <Profile user={USER} />);
+  fill(await screen.findByLabelText('Name'), 'Eve');
+  act(() => session.end('logout'));
+  await leave(router);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
+  expect(screen.queryByText(QUESTION)).not.toBeInTheDocument();
+});

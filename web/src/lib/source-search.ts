@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+
+/** One line of at most 100 characters: what the server keeps of each. */
+const LINE = /^\P{Cc}{1,100}$/u;
+
+// Nobody typed it: what cannot be kept counts as not there.
+const word = z.catch(
+  z.optional(
+    z.coerce.string().check(({ value: input, issues }) => {
+      if (!LINE.test(input)) issues.push({ code: 'custom', input });
+    }),
+  ),
+  undefined,
+);
+
+/** Where a visitor came from, as addresses of campaigns tell it. */
+export const sourceSearch = { source: word, medium: word, campaign: word };
