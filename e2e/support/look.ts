@@ -23,6 +23,8 @@ type Scheme = 'light' | 'dark';
 /** How long a change of scheme may take to be drawn, in ms. */
 const SCHEME_FOLLOWS_MS = 2_000;
 const [WIDE, NARROW] = [1440, 360];
+/** A picture ends here, in px: one of the whole API reference takes a minute to draw and shows the same over and over. */
+const TALLEST = 6_000;
 
 /** Takes the page as it is at a width in a scheme; it must not scroll sideways. */
 async function picture(page: Page, name: string, width: number, scheme: Scheme): Promise<void> {
@@ -43,7 +45,12 @@ async function picture(page: Page, name: string, width: number, scheme: Scheme):
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow, `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage: true });
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.screenshot({
+    path: `${folder}/${name}-${width}-${scheme}.png`,
+    fullPage: true,
+    ...(height > TALLEST && { clip: { x: 0, y: 0, width, height: TALLEST } }),
+  });
 }
 
 async function restore(page: Page): Promise<void> {
