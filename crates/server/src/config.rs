@@ -60,6 +60,8 @@ pub struct Config {
     pub log_format: LogFormat,
     /// Addresses whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
+    /// Addresses that may read `/metrics`, when no proxy stands between.
+    pub metrics_from: Vec<IpNet>,
     /// In the demonstration network a visitor from loopback counts as coming from here, so that geo works.
     pub demo_address: IpAddr,
     /// Memory of the statistics database in MiB.
@@ -212,6 +214,10 @@ pub struct Calls {
     pub all_per_address: u32,
 }
 
+fn loopback() -> Vec<IpNet> {
+    ["127.0.0.0/8", "::1/128"].iter().filter_map(|net| net.parse().ok()).collect()
+}
+
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -223,7 +229,8 @@ impl Default for Config {
             database: String::new(),
             log: "info,sqlx=warn,sea_orm_migration=warn".to_owned(),
             log_format: LogFormat::Text,
-            trusted_proxies: ["127.0.0.0/8", "::1/128"].iter().filter_map(|net| net.parse().ok()).collect(),
+            trusted_proxies: loopback(),
+            metrics_from: loopback(),
             demo_address: IpAddr::V4(Ipv4Addr::new(91, 64, 0, 1)),
             stats_memory_mib: 512,
             geo: GeoSettings::default(),

@@ -258,6 +258,7 @@ impl From<placard_store::Error> for Problem {
             Error::Stale { current } => Self::Conflict(format!(
                 "This was changed meanwhile (version {current} is current). Load it again and repeat your change."
             )),
+            Error::Nul => Self::Malformed("A text has a NUL character. Leave it out.".to_owned()),
             Error::Invalid { field, message } => Self::field(field, message),
             Error::Duplicate { field } => Self::field(field, "is taken"),
             Error::Unavailable(_) | Error::Collision(_) => {

@@ -34,6 +34,9 @@ pub enum Error {
         /// What is wrong, to be read after the field's name.
         message: String,
     },
+    /// A text has a character that the database does not take: NUL in PostgreSQL.
+    #[error("a text has a NUL character")]
+    Nul,
     /// A row points to a row that does not exist.
     #[error("a row that this one refers to does not exist: {0}")]
     DanglingReference(String),
@@ -85,6 +88,8 @@ fn from_driver(error: &sea_orm::SqlxError, text: String) -> Error {
             Some("40001" | "40P01" | "5" | "6" | "261" | "517" | "262" | "773") => Error::Collision(text),
             // PostgreSQL: shutting down, out of disk or connections. SQLite: FULL, IOERR.
             Some("57P01" | "57P02" | "57P03" | "53100" | "53200" | "53300" | "13" | "10") => Error::Unavailable(text),
+            // PostgreSQL: a byte that is not of its encoding. Texts are UTF-8 always, which leaves NUL.
+            Some("22021") => Error::Nul,
             _ => Error::Database(text),
         },
         SqlxError::Io(_) | SqlxError::PoolTimedOut | SqlxError::PoolClosed | SqlxError::WorkerCrashed => {

@@ -6,11 +6,13 @@ use crate::error::Problem;
 use crate::extract::Json;
 use crate::list::{Data, data};
 use crate::observe;
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
+use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use placard_model::landing::LandingMacro;
 use serde::Serialize;
+use std::net::SocketAddr;
 use utoipa::ToSchema;
 
 /// Seconds to wait when the server is not ready.
@@ -22,9 +24,20 @@ pub async fn get_health() -> &'static str {
     "ok"
 }
 
-/// Metrics in the text format of Prometheus.
+/// Metrics in the text format of Prometheus, for the networks of the setting `metrics_from` alone. Their counts tell which
+/// mails went out and who logged in, so a call that a proxy passes on is answered as if there was nothing here.
 #[utoipa::path(get, path = "/metrics", tag = "system", security(()), responses((status = 200, body = String)))]
-pub async fn get_metrics() -> Result<impl IntoResponse, Problem> {
+pub async fn get_metrics(
+    State(app): State<AppState>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    let peer = peer.ip().to_canonical();
+    let is_passed_on =
+        ["x-forwarded-for", "forwarded", "via", "x-real-ip"].iter().any(|name| headers.contains_key(*name));
+    if is_passed_on || !app.config.metrics_from.iter().any(|net| net.contains(&peer)) {
+        return Err(Problem::NotFound);
+    }
     let handle = observe::metrics_handle().ok_or(Problem::Unavailable(60))?;
     handle.run_upkeep();
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4")], handle.render()))

@@ -1,9 +1,12 @@
 //! What bad input gets: a clear problem, nothing stored.
 
-use crate::app::{Person, each_app};
+use crate::app::{Person, each_app, each_app_with};
 use axum::body::Body;
-use axum::http::{Request, header};
+use axum::extract::ConnectInfo;
+use axum::http::{Method, Request, header};
+use placard_server::config::Config;
 use serde_json::json;
+use std::net::SocketAddr;
 
 const TOKEN: &str = "/api/oauth2/accessToken";
 
@@ -56,6 +59,53 @@ async fn unknown_addresses_and_methods_are_told() {
             let person = Person { token: token.to_owned(), ..Person::default() };
             app.get(&person, "/api/account").await.expect(401);
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn figures_are_for_the_operator_alone() {
+    each_app(async |app| {
+        let nobody = Person::default();
+        let metrics = async |peer: [u8; 4], header: Option<&'static str>| {
+            let mut request = Request::get("/metrics");
+            if let Some(header) = header {
+                request = request.header(header, "203.0.113.9");
+            }
+            let mut request = request.body(Body::empty()).unwrap();
+            request.extensions_mut().insert(ConnectInfo(SocketAddr::from((peer, 5_000))));
+            app.send(request).await
+        };
+        let invented = app.call(Method::from_bytes(b"BREW").unwrap(), "/api/account", &nobody, None).await;
+        invented.expect(405);
+        let figures = metrics([127, 0, 0, 1], None).await;
+        assert_eq!(figures.status, 200);
+        assert!(figures.text.contains(r#"method="other""#) && !figures.text.contains("BREW"), "{}", figures.text);
+
+        metrics([203, 0, 113, 9], None).await.expect(404);
+        for header in ["x-forwarded-for", "forwarded", "x-real-ip", "via"] {
+            metrics([127, 0, 0, 1], Some(header)).await.expect(404);
+        }
+    })
+    .await;
+    let everybody = |config: &mut Config| config.metrics_from = vec!["203.0.113.0/24".parse().unwrap()];
+    each_app_with(everybody, async |app| {
+        app.get(&Person::default(), "/metrics").await.expect(200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_text_with_nul_finds_nothing() {
+    each_app(async |app| {
+        let god = app.god().await;
+        for path in ["users?searchPhrase=%00", "mails?searchPhrase=%00", "audit_log?subject=%00", "texts?search=%00"] {
+            let answer = app.get(&god, &format!("/api/admin/{path}")).await;
+            assert!(matches!(answer.status.as_u16(), 200 | 400 | 422), "{path}: {}", answer.text);
+        }
+        let form = json!({"name": "Ev\u{0}a", "email": "eva@x.org", "topic": "Money", "message": "He\u{0}llo"});
+        let answer = app.post(&Person::default(), "/api/contacts", form).await;
+        assert!(answer.status.is_client_error(), "{}", answer.text);
     })
     .await;
 }
