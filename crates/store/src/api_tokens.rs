@@ -107,6 +107,11 @@ pub async fn delete_token(tx: &Tx, user: UserId, id: ApiTokenId) -> Result<ApiTo
     Ok(before)
 }
 
+/// Deletes all tokens of a user; how many.
+pub async fn delete_tokens_of(tx: &Tx, user: UserId) -> Result<u64> {
+    tx.execute("DELETE FROM api_tokens WHERE user_id = $1", [user.0.into()]).await
+}
+
 /// The token of a hash and its owner, if it has not expired.
 pub async fn get_token_caller(conn: &Conn, hash: &[u8; 32]) -> Result<Option<(ApiToken, User)>> {
     let sql = format!("SELECT {COLUMNS} FROM api_tokens WHERE token_hash = $1");

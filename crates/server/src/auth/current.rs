@@ -78,6 +78,15 @@ impl CurrentUser {
         }
     }
 
+    /// A problem for staff who have no second factor and need one.
+    pub fn check_second_factor(&self, app: &App) -> Result<(), Problem> {
+        let user = &self.user;
+        if user.user_type.is_staff() && !has_needed_second_factor(app, user) {
+            return Err(Problem::SecondFactorRequired);
+        }
+        Ok(())
+    }
+
     /// The user's own session; a problem for staff in their cabinet and for API tokens. For what the owner alone may.
     pub fn own_session(&self) -> Result<SessionId, Problem> {
         match self.login {

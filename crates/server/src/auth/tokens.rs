@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
-use placard_model::time::{DAY_MS, HOUR_MS};
+use placard_model::time::DAY_MS;
 use placard_model::{SessionId, UnixMs, UserId};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -22,8 +22,9 @@ pub const API_TOKEN_PREFIX: &str = "plc_";
 const ENTRY_PREFIX: &str = "ple_";
 /// Seconds for which an access token of staff in somebody's cabinet holds.
 pub const IMPERSONATION_S: u32 = 30 * 60;
-/// How long a refresh token of staff in somebody's cabinet holds.
-const IMPERSONATION_REFRESH_MS: i64 = 2 * HOUR_MS;
+/// How long a refresh token of staff in somebody's cabinet holds: a call that comes just after the access token's end still
+/// finds it.
+const IMPERSONATION_REFRESH_MS: i64 = (IMPERSONATION_S as i64 + 5 * 60) * 1_000;
 /// The longest token that is looked at, in bytes.
 const MAX_TOKEN_BYTES: usize = 1_024;
 

@@ -114,7 +114,7 @@ pub async fn list_api_tokens(State(app): State<AppState>, current: Member) -> Re
     }))
 }
 
-/// Makes an API token.
+/// Makes an API token. Staff need a second factor for it, except in the demonstration network.
 #[utoipa::path(post, path = "/api/account/tokens", tag = "account", request_body = ApiTokenForm,
     responses((status = 201, body = Data<NewApiTokenResource>)))]
 pub async fn create_api_token(
@@ -122,6 +122,7 @@ pub async fn create_api_token(
     current: Member,
     Json(form): Json<ApiTokenForm>,
 ) -> Result<(StatusCode, Json<Data<NewApiTokenResource>>), Problem> {
+    current.check_second_factor(&app)?;
     let token = Tokens::api_token(app.rng.bytes());
     let new = read_form(&form, &token, current.user.user_type.is_staff(), app.clock.now())?;
     check_otp(&app, &current, form.otp.as_deref()).await?;

@@ -10,7 +10,10 @@ use crate::list::{Data, data};
 use crate::mail::{self, Mail, Recipient};
 use axum::extract::State;
 use axum::http::StatusCode;
-use placard_store::{Error, Priority, Tx, audit_log, second_factors};
+use placard_model::SessionId;
+use placard_store::sessions::{self, EndReason};
+use placard_store::users::User;
+use placard_store::{Error, Priority, Tx, api_tokens, audit_log, second_factors};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -111,7 +114,8 @@ pub async fn create_second_factor(
     Ok(data(SecondFactorSetup { secret: text, url, qr_svg }))
 }
 
-/// Proves to have the secret by a code of it: from now on codes are asked for at login.
+/// Proves to have the secret by a code of it: from now on codes are asked for at login. All other sessions end, and the API
+/// tokens of staff.
 #[utoipa::path(put, path = "/api/account/second_factor", tag = "account", request_body = OtpForm,
     responses((status = 200, body = Data<RecoveryCodes>)))]
 pub async fn confirm_second_factor(
@@ -119,7 +123,7 @@ pub async fn confirm_second_factor(
     current: Member,
     Json(form): Json<OtpForm>,
 ) -> Result<Json<Data<RecoveryCodes>>, Problem> {
-    let (id, email) = (current.id(), current.user.email.as_str());
+    let (id, email, session) = (current.id(), current.user.email.as_str(), current.own_session()?);
     if current.user.has_second_factor {
         return Err(Problem::Conflict("The second factor is on already.".to_owned()));
     }
@@ -137,6 +141,7 @@ pub async fn confirm_second_factor(
             }
             second_factors::set_on(tx, id, true).await?;
             second_factors::put_recovery_codes(tx, id, &hashes).await?;
+            end_what_proved_no_code(tx, &current_.user, session).await?;
             tell_change(tx, &app_, &current_, true).await?;
             Ok(true)
         })
@@ -198,6 +203,15 @@ pub async fn create_recovery_codes(
         })
         .await?;
     Ok(data(RecoveryCodes { recovery_codes: codes }))
+}
+
+/// Whoever knew the password alone is logged out. For staff the same holds of API tokens, which reach the back office.
+async fn end_what_proved_no_code(tx: &Tx, user: &User, session: SessionId) -> placard_store::Result<()> {
+    sessions::end_other_sessions(tx, user.id, session, EndReason::Ended).await?;
+    if user.user_type.is_staff() {
+        api_tokens::delete_tokens_of(tx, user.id).await?;
+    }
+    Ok(())
 }
 
 async fn tell_change(tx: &Tx, app: &AppState, current: &CurrentUser, is_on: bool) -> placard_store::Result<()> {

@@ -93,6 +93,17 @@ async fn tokens_hold_half_an_hour_and_are_refreshed() {
 }
 
 #[tokio::test]
+async fn half_an_hour_of_silence_ends_it_whatever_a_browser_has_kept() {
+    each_app(async |app| {
+        let (god, anna) = (app.god().await, app.advertiser("anna@x.org").await);
+        let (_, entered) = app.acting(&god, &anna).await;
+        app.clock.advance_ms(35 * MINUTE_MS);
+        next(&app, &anna, &entered["refresh_token"]).await.expect(401);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn some_things_are_for_the_owner_alone() {
     each_app(async |app| {
         let (god, anna) = (app.god().await, app.advertiser("anna@x.org").await);

@@ -148,6 +148,32 @@ async fn tokens_and_the_end_of_the_account_ask_for_a_code() {
     .await;
 }
 
+#[tokio::test]
+async fn what_proved_no_code_ends_when_the_factor_is_switched_on() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        let token = app.api_token(&anna, &["account:read"]).await;
+        let other = log_in(&app, "anna@x.org", None).await.expect(200);
+        let other = Person { id: anna.id, token: other["access_token"].as_str().unwrap().to_owned() };
+        switch_on(&app, &anna).await;
+        app.get(&anna, "/api/account").await.expect(200);
+        app.get(&other, "/api/account").await.expect(401);
+        app.get(&token, "/api/account").await.expect(200);
+
+        // Tokens of staff reach the back office: none is made without the factor, and none from before is left.
+        let god = app.god().await;
+        let early = app.api_token(&god, &["admin:read"]).await;
+        without_second_factor(&app, &god).await;
+        let form = json!({"name": "script", "scopes": ["admin:read"]});
+        let refused = app.post(&god, "/api/account/tokens", form).await.expect(403);
+        assert_eq!(kind(&refused), "second_factor_required");
+        switch_on(&app, &god).await;
+        app.get(&god, "/api/admin/users").await.expect(200);
+        app.get(&early, "/api/admin/users").await.expect(401);
+    })
+    .await;
+}
+
 async fn without_second_factor(app: &TestApp, person: &Person) {
     let id = person.id;
     let off = async move |tx: &_| second_factors::set_on(tx, id, false).await;
