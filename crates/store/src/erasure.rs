@@ -9,6 +9,8 @@ use crate::{Conn, inventory};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus};
 use placard_model::{Money, UserId};
 
+/// The most mails of one user that are told.
+const MAX_MAILS: i64 = 100_000;
 /// The most sites of one user that are looked at.
 const MAX_SITES: i64 = 100_000;
 
@@ -51,16 +53,17 @@ pub async fn holdings(conn: &Conn, user: UserId) -> Result<Holdings> {
     })
 }
 
-/// Deletes an account. What it holds goes to the network as a correction; debts stay.
-pub async fn erase_user(tx: &Tx, user: UserId) -> Result<()> {
+/// Deletes an account. What it holds goes to the network as a correction; debts stay. The ids of the mails that went to it:
+/// where they lie in a folder they must go too.
+pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
+    let mails = mails_of(tx, user).await?;
     give_up(tx, user).await?;
     stop_campaigns(tx, user).await?;
     stop_sites(tx, user).await?;
     sessions::end_sessions_of(tx, user, EndReason::Block).await?;
+    let delete_mails = format!("DELETE {MAILS}");
     for sql in [
-        // What an owner of an address that waited to be confirmed got stays theirs.
-        "DELETE FROM mails WHERE user_id IS NULL AND (recipient = (SELECT pending_email FROM users WHERE id = $1) \
-            OR recipient IN (SELECT email FROM account_tokens WHERE user_id = $1))",
+        delete_mails.as_str(),
         "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)",
         "UPDATE sessions SET address = '', user_agent = '' WHERE user_id = $1",
         "DELETE FROM account_tokens WHERE user_id = $1",
@@ -71,7 +74,6 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<()> {
         "DELETE FROM impersonation_codes WHERE user_id = $1",
         "DELETE FROM contact_messages WHERE user_id = $1 OR LOWER(email) = (SELECT email FROM users WHERE id = $1)",
         "DELETE FROM idempotency_keys WHERE user_id = $1",
-        "DELETE FROM mails WHERE user_id = $1 OR recipient = (SELECT email FROM users WHERE id = $1)",
         // That something was changed stays; what a person was called, and where they were, goes.
         "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'user' AND subject_id = $1",
         "UPDATE audit_log SET address = '' WHERE actor_id = $1",
@@ -93,7 +95,18 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<()> {
         tx.name().into(),
     ];
     tx.execute_one("user", sql, values).await?;
-    inventory_changes::record(tx, Kind::User, user).await
+    inventory_changes::record(tx, Kind::User, user).await?;
+    Ok(mails)
+}
+
+/// Mails to the user, and those to an address that waited to be confirmed: what an owner of that address got stays theirs.
+const MAILS: &str = "FROM mails WHERE user_id = $1 OR recipient = (SELECT email FROM users WHERE id = $1) \
+    OR (user_id IS NULL AND (recipient = (SELECT pending_email FROM users WHERE id = $1) \
+        OR recipient IN (SELECT email FROM account_tokens WHERE user_id = $1)))";
+
+async fn mails_of(conn: &Conn, user: UserId) -> Result<Vec<i64>> {
+    let rows = conn.rows(&format!("SELECT id {MAILS} ORDER BY id LIMIT {MAX_MAILS}"), [user.0.into()]).await?;
+    rows.iter().map(|row| row.get("id")).collect()
 }
 
 async fn give_up(tx: &Tx, user: UserId) -> Result<()> {

@@ -61,7 +61,7 @@ const PARTS: &[Part] = &[
     Part {
         name: "terms",
         from: "FROM money_terms WHERE user_id = $1 ORDER BY user_id",
-        columns: &[("share_bp", Number), ("referral_until", Time), ("updated_at", Time)],
+        columns: &[("share_bp", Number), ("referrer_id", Number), ("referral_until", Time), ("updated_at", Time)],
     },
     Part {
         name: "sessions",
@@ -73,23 +73,6 @@ const PARTS: &[Part] = &[
             ("end_reason", Text),
             ("address", Text),
             ("user_agent", Text),
-        ],
-    },
-    Part {
-        name: "devices",
-        from: "FROM devices WHERE user_id = $1 ORDER BY seen_at DESC",
-        columns: &[("family", Text), ("network", Text), ("first_seen_at", Time), ("seen_at", Time)],
-    },
-    Part {
-        name: "api_tokens",
-        from: "FROM api_tokens WHERE user_id = $1 ORDER BY id DESC",
-        columns: &[
-            ("name", Text),
-            ("prefix", Text),
-            ("scopes", Text),
-            ("created_at", Time),
-            ("expires_at", Time),
-            ("last_used_at", Time),
         ],
     },
     Part {
@@ -186,6 +169,21 @@ const PARTS: &[Part] = &[
         ],
     },
     Part {
+        name: "source_coefficients",
+        from: "FROM source_coefficients WHERE \
+            (owner_kind = 1 AND owner_id IN (SELECT id FROM campaigns WHERE advertiser_id = $1)) OR \
+            (owner_kind = 2 AND owner_id IN (SELECT id FROM ad_groups WHERE advertiser_id = $1)) \
+            ORDER BY owner_kind, owner_id, source_kind, source_id",
+        columns: &[
+            ("owner_kind", Number),
+            ("owner_id", Number),
+            ("source_kind", Number),
+            ("source_id", Number),
+            ("tenths", Number),
+            ("updated_at", Time),
+        ],
+    },
+    Part {
         name: "ads",
         from: "FROM ads WHERE advertiser_id = $1 ORDER BY id DESC",
         columns: &[
@@ -237,7 +235,12 @@ const PARTS: &[Part] = &[
     },
 ];
 
-/// What is stored of a user: one list for each kind, under its name.
+/// The names of the lists and what each is read from.
+pub fn sources() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PARTS.iter().map(|part| (part.name, part.from))
+}
+
+/// What is stored of a user: one list for each kind, under its name. What is encrypted is not among it.
 pub async fn export_user(conn: &Conn, user: UserId) -> Result<Map<String, Value>> {
     let mut found = Map::new();
     for part in PARTS {

@@ -128,6 +128,19 @@ pub async fn list_metrics(conn: &Conn, scope: Scope, id: SiteId) -> Result<Vec<S
         .collect()
 }
 
+/// The counters of all sites of a webmaster, by site. At most 10,000.
+pub async fn list_metrics_of(conn: &Conn, webmaster: UserId) -> Result<Vec<(SiteId, SealedMetric)>> {
+    let sql = "SELECT m.site_id, m.statistics_metrics, m.access FROM site_metrics m JOIN sites s ON s.id = m.site_id \
+        WHERE s.webmaster_id = $1 ORDER BY m.site_id, m.position LIMIT 10000";
+    let rows = conn.rows(sql, [webmaster.0.into()]).await?;
+    rows.iter()
+        .map(|row| {
+            let metric = SealedMetric { kind: row.get("statistics_metrics")?, access: row.get("access")? };
+            Ok((SiteId(row.get("site_id")?), metric))
+        })
+        .collect()
+}
+
 /// Adds a site.
 pub async fn insert_site(
     tx: &Tx,

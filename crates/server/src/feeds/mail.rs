@@ -13,6 +13,7 @@ use placard_model::UnixMs;
 use placard_model::time::DAY_MS;
 use placard_store::mails::{self, Mail};
 use placard_store::{Error, Priority, Topic};
+use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -197,18 +198,31 @@ fn write(folder: &Path, name: &str, message: &Message) -> std::io::Result<()> {
     fs::rename(&temporary, folder.join(name))
 }
 
+/// Removes mails of an account that was deleted from the outbox.
+pub async fn remove(app: &AppState, mails: Vec<i64>) -> anyhow::Result<()> {
+    let mails: HashSet<i64> = mails.into_iter().collect();
+    remove_files(app, move |name| mail_of(name).is_some_and(|mail| mails.contains(&mail))).await
+}
+
+/// The id in the name of a file: `2026-11-21T14-05-00Z-17-confirm.eml`.
+fn mail_of(name: &str) -> Option<i64> {
+    name.split_once("Z-")?.1.split_once('-')?.0.parse().ok()
+}
+
 /// Removes mails that are older than 90 days, from the store and from the outbox.
 pub async fn forget_old(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
     let before = now.plus_ms(-KEPT_DAYS * DAY_MS);
     app.store.write("forget_mails", Priority::Feed, async move |tx| mails::forget_before(tx, before).await).await?;
+    let oldest = before.day().to_string();
+    remove_files(app, move |name| name.get(..10).is_some_and(|day| *day < *oldest)).await
+}
+
+async fn remove_files(app: &AppState, is_gone: impl Fn(&str) -> bool + Send + 'static) -> anyhow::Result<()> {
     let folder = app.config.data_dir.join(OUTBOX);
     tokio::task::spawn_blocking(move || {
-        let oldest = before.day().to_string();
         let Ok(entries) = fs::read_dir(&folder) else { return };
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            let is_old = name.to_str().and_then(|name| name.get(..10)).is_some_and(|day| *day < *oldest);
-            if is_old && let Err(error) = fs::remove_file(entry.path()) {
+        for entry in entries.flatten().filter(|entry| entry.file_name().to_str().is_some_and(&is_gone)) {
+            if let Err(error) = fs::remove_file(entry.path()) {
                 tracing::warn!("cannot remove {}: {error}", entry.path().display());
             }
         }
@@ -226,5 +240,14 @@ mod tests {
         let minutes: Vec<i64> = (1..ATTEMPTS_MAX).map(|attempt| pause_ms(attempt) / 60_000).collect();
         assert_eq!(minutes, [1, 4, 16, 64, 256, 360, 360, 360, 360]);
         assert_eq!(pause_ms(u32::MAX), PAUSE_MAX_MS);
+    }
+
+    #[test]
+    fn files_tell_their_mail() {
+        assert_eq!(mail_of("2026-11-21T14-05-00Z-17-confirm.eml"), Some(17));
+        assert_eq!(mail_of("2026-11-21T14-05-00Z-17-confirm.eml.new"), Some(17));
+        for name in ["", "note.txt", "Z-", "Z-a-b", "2026Z-17.eml"] {
+            assert_eq!(mail_of(name), None, "{name}");
+        }
     }
 }

@@ -2,15 +2,18 @@
 
 use super::password::check_own_password;
 use super::second_factor::check_otp;
+use super::webmaster_sites::open_metric;
 use crate::app::AppState;
 use crate::auth::CurrentUser;
 use crate::error::Problem;
 use crate::extract::Json;
+use crate::feeds::mail as outbox;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use placard_model::UnixMs;
+use placard_model::{SiteId, UnixMs};
 use placard_store::erasure::Holdings;
+use placard_store::sites::{self, SealedMetric};
 use placard_store::{Error, Priority, audit_log, erasure, export};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -34,7 +37,14 @@ pub async fn export_account(State(app): State<AppState>, current: CurrentUser) -
     let now = app.clock.now();
     app.auth.calls.call("export_account", current.address, now)?;
     let (id, actor) = (current.id(), current.actor());
-    let parts = app.store.read("export_account", async move |conn| export::export_user(conn, id).await).await?;
+    let (mut parts, counters) = app
+        .store
+        .read("export_account", async move |conn| {
+            Ok((export::export_user(conn, id).await?, sites::list_metrics_of(conn, id).await?))
+        })
+        .await?;
+    let counters = counters.iter().map(|(site, metric)| counter(&app, *site, metric)).collect::<anyhow::Result<_>>()?;
+    parts.insert("site_counters".to_owned(), Value::Array(counters));
     app.store
         .write("note_export", Priority::Api, async move |tx| {
             audit_log::record_event(tx, &actor, "export_account", "user", id).await
@@ -42,6 +52,13 @@ pub async fn export_account(State(app): State<AppState>, current: CurrentUser) -
         .await?;
     let name = format!("attachment; filename=\"placard-account-{id}-{}.json\"", now.day());
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(AccountExport { exported_at: now, parts })))
+}
+
+/// A counter of a site as its owner typed it.
+fn counter(app: &AppState, site: SiteId, metric: &SealedMetric) -> anyhow::Result<Value> {
+    let mut shown = serde_json::to_value(open_metric(app, metric)?)?;
+    shown["site_id"] = site.0.into();
+    Ok(shown)
 }
 
 /// The end of an account.
@@ -76,17 +93,20 @@ pub async fn delete_account(
     let held = app.store.read("get_holdings", async move |conn| erasure::holdings(conn, id).await).await?;
     check_holdings(held, gives_up)?;
     check_otp(&app, &current, form.otp.as_deref()).await?;
-    app.store
+    let mails = app
+        .store
         .write("delete_account", Priority::Api, async move |tx| {
             checked.still_holds(tx).await?;
             check_holdings(erasure::holdings(tx, id).await?, gives_up)?;
-            erasure::erase_user(tx, id).await?;
+            let mails = erasure::erase_user(tx, id).await?;
             // Without the address, which is personal too.
             let actor = audit_log::Actor { address: String::new(), ..actor.clone() };
-            audit_log::record_event(tx, &actor, "delete_account", "user", id).await
+            audit_log::record_event(tx, &actor, "delete_account", "user", id).await?;
+            Ok(mails)
         })
         .await?;
     app.auth.forget_user(id);
+    outbox::remove(&app, mails).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

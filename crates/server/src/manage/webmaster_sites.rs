@@ -284,14 +284,14 @@ pub async fn load_site(app: &App, scope: Scope, id: SiteId) -> Result<(Site, Vec
             Ok((sites::get_site(conn, scope, id).await?, sites::list_metrics(conn, scope, id).await?))
         })
         .await?;
-    let metrics = sealed
-        .iter()
-        .map(|metric| {
-            let plain = sealed::open(&app.keys, Purpose::SiteAccess, metric.kind.as_bytes(), &metric.access)?;
-            Ok(serde_json::from_slice(&plain)?)
-        })
-        .collect::<anyhow::Result<_>>()?;
+    let metrics = sealed.iter().map(|metric| open_metric(app, metric)).collect::<anyhow::Result<_>>()?;
     Ok((site, metrics))
+}
+
+/// A counter, decrypted.
+pub(super) fn open_metric(app: &App, metric: &SealedMetric) -> anyhow::Result<SiteMetric> {
+    let plain = sealed::open(&app.keys, Purpose::SiteAccess, metric.kind.as_bytes(), &metric.access)?;
+    Ok(serde_json::from_slice(&plain)?)
 }
 
 /// Changes a site. Another domain must be approved again, unless its owner is trusted.

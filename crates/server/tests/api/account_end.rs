@@ -5,6 +5,7 @@ use crate::publishing;
 use axum::http::Method;
 use placard_model::user::UserStatus;
 use placard_model::{Day, Money, UserId};
+use placard_server::feeds::mail::{OUTBOX, Post};
 use placard_store::ledger::{self, Account, Cause, Operation, Posting};
 use placard_store::users::{self, User};
 use placard_store::{Priority, Scope, audit_log, export};
@@ -97,7 +98,13 @@ async fn own_data_can_be_taken_along() {
         publishing::site(&app, &other, "foreign.example").await;
         let site = publishing::site(&app, &anna, "mine.example").await;
         publishing::block(&app, &anna, &site).await;
-        app.post(&anna, "/api/advertiser/campaigns", json!({"name": "Spring", "target_id": 1})).await.expect(201);
+        let counter =
+            json!({"metrics": [{"url": "https://stats.example", "password": "open sesame"}], "domain": "mine.example"});
+        app.put(&anna, &format!("/api/webmaster/sites/{}", site["id"]), counter).await.expect(200);
+        let spring = json!({"name": "Spring", "target_id": 1});
+        let spring = app.post(&anna, "/api/advertiser/campaigns", spring).await.expect(201)["data"].clone();
+        let coefficient = format!("/api/advertiser/campaigns/{}/source/coefficient", spring["id"]);
+        app.post(&anna, &coefficient, json!({"site_id": site["id"], "value": 1.5})).await.expect(200);
         fund(&app, &anna).await;
         let answer = app.get(&anna, "/api/account/export").await;
         assert_eq!(answer.headers["content-type"], "application/json");
@@ -109,6 +116,12 @@ async fn own_data_can_be_taken_along() {
         assert_eq!(data["sites"][0]["domain"], "mine.example");
         assert_eq!(data["campaigns"][0]["name"], "Spring");
         assert_eq!(data["blocks"].as_array().unwrap().len(), 1);
+        assert_eq!(data["source_coefficients"][0]["tenths"], 15);
+        let counter = &data["site_counters"][0];
+        assert_eq!(
+            (&counter["site_id"], &counter["url"], &counter["password"]),
+            (&site["id"], &json!("https://stats.example"), &json!("open sesame"))
+        );
         assert_eq!(data["balances"][0]["amount"], 25);
         assert_eq!(data["movements"].as_array().unwrap().len(), 2);
         assert!(data["changes"].as_array().unwrap().iter().any(|change| change["action"] == "create_site"));
@@ -131,6 +144,11 @@ async fn a_deleted_account_is_empty_and_everything_of_it_stands_still() {
         let campaign = app.post(&anna, "/api/advertiser/campaigns", campaign).await.expect(201);
         app.put(&anna, ACCOUNT, json!({"name": "Anna Example"})).await.expect(200);
         app.post(&Person::default(), "/api/account/password/reset", json!({"email": "anna@x.org"})).await.expect(204);
+        app.advertiser("bob@x.org").await;
+        app.post(&Person::default(), "/api/account/password/reset", json!({"email": "bob@x.org"})).await.expect(204);
+        Post::open(app.app.clone()).unwrap().step().await.unwrap();
+        let outbox = || std::fs::read_dir(app.app.config.data_dir.join(OUTBOX)).unwrap().count();
+        assert_eq!(outbox(), 2);
         fund(&app, &anna).await;
         assert_eq!(delete(&app, &anna, json!({})).await.wrong_fields(), ["password"]);
         assert_eq!(delete(&app, &anna, json!({"password": "Wrong-pass-1"})).await.wrong_fields(), ["password"]);
@@ -152,6 +170,7 @@ async fn a_deleted_account_is_empty_and_everything_of_it_stands_still() {
         }
 
         // Nothing that is left says who it was.
+        assert_eq!(outbox(), 1, "the mail to somebody else");
         let id = anna.id.0;
         let user = anna.id;
         let left = app.app.store.read("test", async move |conn| export::export_user(conn, user).await).await.unwrap();

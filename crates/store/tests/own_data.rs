@@ -1,0 +1,60 @@
+//! What is stored of a user and handed out to them: a new table is not forgotten silently.
+
+use placard_store::export;
+use placard_store::testing::each_backend;
+use std::collections::BTreeSet;
+
+/// Columns that say whose a row is.
+const OWNERS: [&str; 7] =
+    ["user_id", "advertiser_id", "webmaster_id", "actor_id", "site_id", "campaign_id", "recipient"];
+
+/// Tables with such a column that are not handed out, and why.
+const NOT_HANDED_OUT: [(&str, &str); 11] = [
+    ("account_tokens", "hashes of links in mails, which are"),
+    ("block_earnings", "sums of movements by block and day"),
+    ("campaign_spend", "sums of movements by campaign and day"),
+    ("campaign_totals", "sums of movements by campaign"),
+    ("idempotency_keys", "answers that the user got, kept for a day"),
+    ("impersonation_codes", "hashes of codes of staff"),
+    ("postings", "handed out with their transactions as movements"),
+    ("recovery_codes", "hashes"),
+    ("second_factors", "a secret"),
+    ("settlements", "each click of everybody; its sums are among the movements"),
+    ("site_metrics", "encrypted: the server adds them as site_counters"),
+];
+
+#[tokio::test]
+async fn everything_that_has_an_owner_is_handed_out_or_named() {
+    each_backend(async |store, _clock| {
+        let columns = store
+            .read("test_columns", async |conn| {
+                let sql = if conn.is_postgres() {
+                    "SELECT table_name AS t, column_name AS c FROM information_schema.columns \
+                     WHERE table_schema = current_schema()"
+                } else {
+                    "SELECT m.name AS t, p.name AS c FROM sqlite_schema m, pragma_table_info(m.name) p \
+                     WHERE m.type = 'table'"
+                };
+                let rows = conn.rows(sql, []).await?;
+                rows.iter().map(|row| Ok((row.get("t")?, row.get("c")?))).collect::<Result<Vec<(String, String)>, _>>()
+            })
+            .await
+            .unwrap();
+        let owned: BTreeSet<&str> =
+            columns.iter().filter(|(_, column)| OWNERS.contains(&column.as_str())).map(|(table, _)| &**table).collect();
+        let is_read = |table: &str| {
+            export::sources()
+                .any(|(_, from)| from.split_whitespace().any(|word| word.trim_matches(['(', ')']) == table))
+        };
+        let forgotten: Vec<&&str> = owned
+            .iter()
+            .filter(|table| !is_read(table) && !NOT_HANDED_OUT.iter().any(|(named, _)| named == *table))
+            .collect();
+        assert!(forgotten.is_empty(), "neither handed out nor named: {forgotten:?}");
+        let gone: Vec<_> = NOT_HANDED_OUT.iter().filter(|(named, _)| !owned.contains(named)).collect();
+        assert!(gone.is_empty(), "named, but not there: {gone:?}");
+        let names: BTreeSet<_> = export::sources().map(|(name, _)| name).collect();
+        assert_eq!(names.len(), export::sources().count(), "each list once");
+    })
+    .await;
+}
