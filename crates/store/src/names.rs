@@ -10,6 +10,9 @@ pub const MAX_NAMES: usize = 10_000;
 /// The most options of one call.
 pub const MAX_OPTIONS: u32 = 1_000;
 
+/// The most ids of one call.
+pub const MAX_IDS: u32 = 1_000_000;
+
 /// Things that have names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Named {
@@ -106,6 +109,15 @@ pub async fn of_ids(conn: &Conn, scope: Scope, kind: Named, ids: &[i64]) -> Resu
     let own = own(&owner, scope, &mut values);
     let sql = format!("SELECT {id} AS id, {name} AS name FROM {from} WHERE {wanted} AND {own} LIMIT {MAX_NAMES}");
     conn.rows(&sql, values).await?.iter().map(|row| Ok((row.get("id")?, row.get("name")?))).collect()
+}
+
+/// The ids of things within the scope, those that were put away too. At most [`MAX_IDS`].
+pub async fn ids_of(conn: &Conn, scope: Scope, kind: Named) -> Result<Vec<i64>> {
+    let Source { from, id, owner, .. } = kind.source();
+    let mut values = Vec::new();
+    let own = own(&owner, scope, &mut values);
+    let rows = conn.rows(&format!("SELECT {id} AS id FROM {from} WHERE {own} LIMIT {MAX_IDS}"), values).await?;
+    rows.iter().map(|row| row.get("id")).collect()
 }
 
 /// Things of the scope to choose from, newest first, dictionaries by name: those whose id is `search` or whose name has

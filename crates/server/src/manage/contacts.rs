@@ -1,7 +1,7 @@
 //! The contact form, and its messages in the back office; and what everybody may know of the network.
 
 use crate::app::AppState;
-use crate::auth::{CurrentUser, Staff};
+use crate::auth::{CurrentUser, God, Staff};
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{ClientAddress, Json, Path, Qs, optional_flag};
 use crate::list::{Data, List, Page, data};
@@ -193,12 +193,12 @@ pub struct ContactMessageForm {
     pub is_done: bool,
 }
 
-/// Says that a message is done, or is not. Sales do so with those of their own clients.
+/// Says that a message is done, or is not.
 #[utoipa::path(put, path = "/api/admin/contact_messages/{id}", tag = "admin", params(("id" = i64, Path)),
     request_body = ContactMessageForm, responses((status = 200, body = Data<ContactMessageResource>)))]
 pub async fn update_contact_message(
     State(app): State<AppState>,
-    staff: Staff,
+    staff: God,
     Path(id): Path<i64>,
     Json(form): Json<ContactMessageForm>,
 ) -> Result<Json<Data<ContactMessageResource>>, Problem> {

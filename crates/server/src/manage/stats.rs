@@ -24,7 +24,7 @@ use names::{Asker, known_filter_keys, resolve};
 use placard_model::user::UserType;
 use placard_model::{Day, UserId};
 use placard_stats::{Dimension, Page, Period, Query, StatsScope, Table};
-use placard_store::names::{MAX_OPTIONS, Named};
+use placard_store::names::Named;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -116,11 +116,9 @@ async fn staff_asker(app: &AppState, user: &Staff) -> Result<Asker, Problem> {
     }
     let clients = app
         .store
-        .read("list_clients", async move |conn| {
-            placard_store::names::options(conn, rows, Named::User, None, true, MAX_OPTIONS).await
-        })
+        .read("list_clients", async move |conn| placard_store::names::ids_of(conn, rows, Named::User).await)
         .await?;
-    let clients = clients.into_iter().map(|(id, _)| UserId(id)).collect();
+    let clients = clients.into_iter().map(UserId).collect();
     Ok(Asker { facts: StatsScope::clients(clients), rows })
 }
 

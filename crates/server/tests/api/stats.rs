@@ -281,6 +281,22 @@ async fn staff_see_both_sides() {
             .unwrap();
         let answer = app.post(&sales, NETWORK, json!({"groups": ["webmaster"]})).await.expect(200);
         assert_eq!(answer["total_result"]["shows_count"], 250, "what a client sells");
+        assert_eq!(answer["result"][0]["name"], "seller@x.org");
+
+        // Who buys there is somebody else's client: a number.
+        for group in ["advertiser", "campaign", "ad"] {
+            let answer = app.post(&sales, NETWORK, json!({"groups": [group]})).await.expect(200);
+            assert_eq!(answer["total_result"]["shows_count"], 250, "{group}");
+            for row in answer["result"].as_array().unwrap() {
+                assert_eq!(row["name"], Value::Null, "{row}");
+            }
+            assert!(!answer.to_string().contains("buyer@x.org"), "{answer}");
+            let options = app.get(&sales, &format!("/api/admin/stats/filters/{group}s")).await.expect(200);
+            let offered = options["data"].as_array().unwrap();
+            assert!(offered.iter().all(|option| option["name"] == "seller@x.org"), "{options}");
+        }
+        let sites = app.post(&sales, NETWORK, json!({"groups": ["site"]})).await.expect(200);
+        assert!(sites["result"][0]["name"].is_string(), "{sites}");
     })
     .await;
 }

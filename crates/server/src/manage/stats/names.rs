@@ -59,29 +59,38 @@ pub(super) fn named(dimension: Dimension, view: View) -> Option<(Named, bool)> {
     })
 }
 
-/// Finds the names of keys that stand in rows of an answer: whoever may see the row may see its name.
+/// Whose names of a table the asker may read. Rows of a client's figures have others in them: what people and their
+/// campaigns are called is not for the sales of their counterpart, who see numbers there.
+const fn readers(asker: &Asker, kind: Named) -> Scope {
+    match kind {
+        Named::User | Named::Campaign | Named::Group | Named::Ad => asker.rows,
+        _ => Scope::System,
+    }
+}
+
+/// Finds the names of keys that stand in rows of an answer.
 pub(super) async fn resolve(app: &AppState, asker: &Asker, wanted: &Wanted) -> Result<Names, Problem> {
     let mut found = Names::default();
     let mut stored = Vec::new();
     for (dimension, keys) in wanted {
         if let Some((kind, _)) = named(*dimension, asker.facts.view()) {
             let ids: Vec<i64> = keys.iter().filter(|key| key.0 != 0).map(|key| key.0).collect();
-            stored.push((*dimension, kind, ids));
+            stored.push((*dimension, kind, readers(asker, kind), ids));
         } else {
             let names = keys.iter().filter_map(|key| Some((*key, computed(app, *dimension, *key)?)));
             found.0.insert(*dimension, names.collect());
         }
     }
-    if stored.iter().all(|(_, _, ids)| ids.is_empty()) {
+    if stored.iter().all(|(.., ids)| ids.is_empty()) {
         return Ok(found);
     }
     let names = app
         .store
         .read("get_names_of_facts", async move |conn| {
             let mut names = Vec::new();
-            for (dimension, kind, ids) in &stored {
+            for (dimension, kind, scope, ids) in &stored {
                 for ids in ids.chunks(MAX_NAMES) {
-                    names.push((*dimension, names::of_ids(conn, Scope::System, *kind, ids).await?));
+                    names.push((*dimension, names::of_ids(conn, *scope, *kind, ids).await?));
                 }
             }
             Ok(names)
