@@ -33,14 +33,14 @@ pub(super) fn contact(errors: &mut FieldErrors, field: &str, given: Option<Strin
     given.map(|given| line(errors, field, &given, MAX_CONTACT))
 }
 
-/// Reads where somebody comes from: what the call says, else what the cookie of the first visit says.
-pub(super) fn attribution(errors: &mut FieldErrors, given: [Option<String>; 3], headers: &HeaderMap) -> Attribution {
-    let [source, medium, campaign] = given.map(Option::unwrap_or_default);
-    let said = Attribution {
-        source: line(errors, "source", &source, MAX_SOURCE),
-        medium: line(errors, "medium", &medium, MAX_SOURCE),
-        campaign: line(errors, "campaign", &campaign, MAX_SOURCE),
-    };
+/// Reads where somebody comes from: what the call says, else what the cookie of the first visit says. What is too long or
+/// no line counts as not there: it came with a link, and nobody who signs up could mend it.
+pub(super) fn attribution(given: [Option<String>; 3], headers: &HeaderMap) -> Attribution {
+    let [source, medium, campaign] = given.map(|given| {
+        let given = given.unwrap_or_default();
+        validate::line(&given, 0, MAX_SOURCE).map(str::to_owned).unwrap_or_default()
+    });
+    let said = Attribution { source, medium, campaign };
     if said == Attribution::default() { first_visit(headers) } else { said }
 }
 

@@ -106,7 +106,7 @@ fn read_form(form: SignUpForm, headers: &HeaderMap) -> Result<(NewUser, String, 
             telegram: account_fields::contact(&mut errors, "telegram", form.telegram).unwrap_or_default(),
         },
         manager: None,
-        attribution: account_fields::attribution(&mut errors, [form.source, form.medium, form.campaign], headers),
+        attribution: account_fields::attribution([form.source, form.medium, form.campaign], headers),
     };
     account_fields::password(&mut errors, "password", &form.password);
     errors.finish()?;
