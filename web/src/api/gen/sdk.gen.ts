@@ -205,7 +205,8 @@ export const createSecondFactor = <ThrowOnError extends boolean = true>(options:
 });
 
 /**
- * Proves to have the secret by a code of it: from now on codes are asked for at login.
+ * Proves to have the secret by a code of it: from now on codes are asked for at login. All other sessions end, and the API
+ * tokens of staff.
  */
 export const confirmSecondFactor = <ThrowOnError extends boolean = true>(options: Options<ConfirmSecondFactorData, ThrowOnError>) => (options.client ?? client).put<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -267,7 +268,7 @@ export const listApiTokens = <ThrowOnError extends boolean = true>(options?: Opt
 });
 
 /**
- * Makes an API token.
+ * Makes an API token. Staff need a second factor for it, except in the demonstration network.
  */
 export const createApiToken = <ThrowOnError extends boolean = true>(options: Options<CreateApiTokenData, ThrowOnError>) => (options.client ?? client).post<CreateApiTokenResponses, CreateApiTokenErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -307,7 +308,7 @@ export const listContactMessages = <ThrowOnError extends boolean = true>(options
 });
 
 /**
- * Says that a message is done, or is not. Sales do so with those of their own clients.
+ * Says that a message is done, or is not.
  */
 export const updateContactMessage = <ThrowOnError extends boolean = true>(options: Options<UpdateContactMessageData, ThrowOnError>) => (options.client ?? client).put<UpdateContactMessageResponses, UpdateContactMessageErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1507,7 +1508,8 @@ export const getHealth = <ThrowOnError extends boolean = true>(options?: Options
 export const getMedia = <ThrowOnError extends boolean = true>(options: Options<GetMediaData, ThrowOnError>) => (options.client ?? client).get<GetMediaResponses, GetMediaErrors, ThrowOnError>({ url: '/m/{name}', ...options });
 
 /**
- * Metrics in the text format of Prometheus.
+ * Metrics in the text format of Prometheus, for the networks of the setting `metrics_from` alone. Their counts tell which
+ * mails went out and who logged in, so a call that a proxy passes on is answered as if there was nothing here.
  */
 export const getMetrics = <ThrowOnError extends boolean = true>(options?: Options<GetMetricsData, ThrowOnError>) => (options?.client ?? client).get<GetMetricsResponses, GetMetricsErrors, ThrowOnError>({ url: '/metrics', ...options });
 
