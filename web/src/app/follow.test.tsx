@@ -50,6 +50,8 @@ it('takes who is logged out or no longer acts off unsaved changes without a ques
   const router = await open();
   act(() => session.begin({ ...answer, access_token: token }));
   await page('Form');
+  // The page stands a moment before its guard does.
+  await waitFor(() => expect(asksBeforeItGoes()).toBe(true));
   // They were asked already when the session ends.
   void router.navigate({ to: '/other' as never });
   expect(await screen.findByRole('dialog', { name: 'Leave without saving?' }, { timeout: 20_000 })).toBeInTheDocument();
@@ -62,7 +64,7 @@ it('takes who is logged out or no longer acts off unsaved changes without a ques
   await act(() => router.navigate({ to: '/form' as never }));
   await page('Form');
   act(() => session.beginActing({ ...answer, token }));
-  expect(asksBeforeItGoes()).toBe(true);
+  await waitFor(() => expect(asksBeforeItGoes()).toBe(true));
   act(() => session.end('expired'));
   expect(asksBeforeItGoes()).toBe(false);
 });
