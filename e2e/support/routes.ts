@@ -54,7 +54,7 @@ export const ROUTES: readonly KnownRoute[] = [
   text('/'),
   text('/advertiser'),
   text('/webmaster'),
-  route('nobody', '/apiDoc'),
+  text('/apiDoc'),
   route('nobody', '/confirm'),
   route('nobody', '/account/change/confirm'),
   text('/helpCenter'),
