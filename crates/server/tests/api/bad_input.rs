@@ -96,7 +96,7 @@ async fn figures_are_for_the_operator_alone() {
 }
 
 #[tokio::test]
-async fn a_text_with_nul_finds_nothing() {
+async fn a_text_with_nul_is_no_fault_of_the_server() {
     each_app(async |app| {
         let god = app.god().await;
         for path in ["users?searchPhrase=%00", "mails?searchPhrase=%00", "audit_log?subject=%00", "texts?search=%00"] {
