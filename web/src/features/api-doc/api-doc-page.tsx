@@ -115,8 +115,10 @@ export function ApiDocPage({ parts }: { parts: ApiDocParts | null }) {
         <h1>API</h1>
         <p className={styles.lead}>
           The cabinets use nothing else, so a script can do what they do. This page is made from the program; the same
-          for generators is the <a href="/api/openapi.json">OpenAPI 3.1 document</a>. New here? Begin with the{' '}
-          <AppLink href="/helpCenter/api">quick start</AppLink>.
+          for generators is the <a href="/api/openapi.json">OpenAPI 3.1 document</a>.
+        </p>
+        <p className={styles.lead}>
+          New here? Begin with the <AppLink href="/helpCenter/api">quick start</AppLink>.
         </p>
       </div>
       <Contents />

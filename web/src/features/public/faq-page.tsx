@@ -25,7 +25,7 @@ export function FaqPage({ text }: { text: Text }) {
   return (
     <div className={cx(parts.wrap, styles.page)}>
       <header className={styles.head}>
-        <h1 className={parts.h1}>{text.title}</h1>
+        <h1 className={parts.h2}>{text.title}</h1>
         <p className={styles.lead}>{text.description}</p>
         <div className={styles.search}>
           <IconSearch size={18} aria-hidden />

@@ -26,7 +26,7 @@ export function TextPage({ text, children }: { text: Text; children?: ReactNode 
   return (
     <article className={cx(parts.wrap, styles.page)}>
       <header className={styles.head}>
-        <h1 className={parts.h1}>{text.title}</h1>
+        <h1 className={parts.h2}>{text.title}</h1>
         <p className={styles.lead}>{text.description}</p>
         {children && <div className={styles.actions}>{children}</div>}
       </header>
