@@ -1,28 +1,18 @@
 import { expect, test } from '@playwright/test';
+import { ROUTES } from '../support/routes.ts';
 
 /** Cumulative layout shift that a page may have; half a line of text that wraps anew in its first view is more. */
 const CLS_LIMIT = 0.02;
 const VIEWPORTS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 const PAGES = [
-  '/',
-  '/advertiser',
-  '/webmaster',
-  '/adsamples',
-  '/apiDoc',
-  '/contacts',
-  '/helpCenter',
+  ...ROUTES.filter(({ isText }) => isText).map(({ path }) => path),
   '/helpCenter/first-campaign',
-  '/about',
-  '/faq',
-  '/premium',
-  '/telegram',
-  '/account/conditions',
-  '/account/privacy',
-  '/account/cookies',
-  '/account/legitimate-interest',
+  '/singup',
   '/account/login',
   '/account/password/reset',
-  '/singup',
+  '/account/password/reset/some-token',
+  '/confirm',
+  '/account/change/confirm',
 ];
 
 declare global {

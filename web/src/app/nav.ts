@@ -13,7 +13,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
-import type { Cabinet } from '~/lib/roles';
+import { type Cabinet, isGod } from '~/lib/roles';
 
 /** A page of the sidebar and of the command palette. */
 export interface NavItem {
@@ -56,5 +56,5 @@ export const COMMON_NAV: NavItem[] = [
 
 /** The pages of a cabinet that a user may open. */
 export function navOf(cabinet: Cabinet, person: { type_id: number } | undefined): NavItem[] {
-  return NAV[cabinet].filter((item) => !item.isGodOnly || person?.type_id === 12);
+  return NAV[cabinet].filter((item) => !item.isGodOnly || isGod(person));
 }

@@ -1,5 +1,5 @@
 import { splitPath } from './locale';
-import { homeOf, isStaff, type Person } from './roles';
+import { homeOf, isGod, isStaff, type Person } from './roles';
 import { type Access, pageOf } from './routes';
 import { safePath } from './safe-path';
 
@@ -43,7 +43,7 @@ const RULES: Record<Access, (visitor: Visitor) => Verdict> = {
   user: only(() => true),
   advertiser: only((visitor) => Boolean(visitor.advertiser)),
   webmaster: only((visitor) => Boolean(visitor.webmaster)),
-  god: only((visitor) => visitor.type_id === 12),
+  god: only(isGod),
   staff: only(isStaff),
 };
 

@@ -11,9 +11,19 @@ export interface Person {
 /** The three cabinets. */
 export type Cabinet = 'advertiser' | 'webmaster' | 'admin';
 
-/** God (12) or sales (13). */
+/** Who runs the network (12). */
+export function isGod(person: Pick<Person, 'type_id'> | undefined): boolean {
+  return person?.type_id === 12;
+}
+
+/** Who looks after clients (13). */
+export function isSales(person: Pick<Person, 'type_id'>): boolean {
+  return person.type_id === 13;
+}
+
+/** God or sales. */
 export function isStaff(person: Pick<Person, 'type_id'>): boolean {
-  return person.type_id === 12 || person.type_id === 13;
+  return isGod(person) || isSales(person);
 }
 
 /** Staff and trusted users see the extra macro, offers and targets. */

@@ -80,11 +80,7 @@ impl CurrentUser {
 
     /// A problem for staff who have no second factor and need one.
     pub fn check_second_factor(&self, app: &App) -> Result<(), Problem> {
-        let user = &self.user;
-        if user.user_type.is_staff() && !has_needed_second_factor(app, user) {
-            return Err(Problem::SecondFactorRequired);
-        }
-        Ok(())
+        check_second_factor(app, &self.user)
     }
 
     /// The user's own session; a problem for staff in their cabinet and for API tokens. For what the owner alone may.
@@ -183,9 +179,10 @@ async fn by_api_token(app: &App, hash: [u8; 32], now: UnixMs) -> Result<(Arc<Use
 fn check_reach(app: &App, shown: &Shown, method: &Method, route: &str) -> Result<(), Problem> {
     match shown {
         Shown::Session(_) => Ok(()),
-        Shown::Impersonation(_, admin) if !has_needed_second_factor(app, admin) => Err(Problem::SecondFactorRequired),
-        Shown::Impersonation(_, admin) if reach::may_impersonated(admin.user_type, method, route) => Ok(()),
-        Shown::Impersonation(..) => Err(Problem::Impersonated),
+        Shown::Impersonation(_, admin) => {
+            check_second_factor(app, admin)?;
+            if reach::may_impersonated(admin.user_type, method, route) { Ok(()) } else { Err(Problem::Impersonated) }
+        }
         Shown::ApiToken(token) => match reach::token_reach(method, route) {
             TokenReach::Any => Ok(()),
             TokenReach::Never => Err(Problem::ScopeMissing(None)),
@@ -196,8 +193,11 @@ fn check_reach(app: &App, shown: &Shown, method: &Method, route: &str) -> Result
 }
 
 /// Staff work with a second factor, except in the demonstration network.
-fn has_needed_second_factor(app: &App, staff: &User) -> bool {
-    app.config.demo || staff.has_second_factor
+fn check_second_factor(app: &App, user: &User) -> Result<(), Problem> {
+    if !user.user_type.is_staff() || app.config.demo || user.has_second_factor {
+        return Ok(());
+    }
+    Err(Problem::SecondFactorRequired)
 }
 
 fn confirmed(current: CurrentUser) -> Result<CurrentUser, Problem> {
@@ -245,9 +245,8 @@ macro_rules! roles {
                 if !may(&current.user) {
                     return Err(Problem::Forbidden($otherwise.into()));
                 }
-                let needs_second_factor = Needs::$needs == Needs::SecondFactor;
-                if needs_second_factor && !has_needed_second_factor(app, &current.user) {
-                    return Err(Problem::SecondFactorRequired);
+                if Needs::$needs == Needs::SecondFactor {
+                    current.check_second_factor(app)?;
                 }
                 Ok(Self(current))
             }

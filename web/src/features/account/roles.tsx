@@ -2,6 +2,7 @@ import { IconCheck, IconSpeakerphone, IconWorld } from '@tabler/icons-react';
 import type { User } from '~/api/sdk';
 import { AppLink } from '~/app/app-link';
 import { paths } from '~/lib/paths';
+import { isGod, isSales, isStaff } from '~/lib/roles';
 import { Button, buttonClass } from '~/ui/button';
 import { confirm } from '~/ui/confirm';
 import { Badge } from '~/ui/marks';
@@ -76,15 +77,15 @@ export function Roles({ user }: { user: User }) {
           </li>
         ))}
       </ul>
-      {(user.type_id === 12 || user.type_id === 13 || user.is_trusted) && (
+      {(isStaff(user) || user.is_trusted) && (
         <div className="row wrap" style={{ gap: 8 }}>
           <span className="s13 t2">Given by the network:</span>
-          {user.type_id === 12 && (
+          {isGod(user) && (
             <Badge tone="info" soft>
               God
             </Badge>
           )}
-          {user.type_id === 13 && (
+          {isSales(user) && (
             <Badge tone="info" soft>
               Sales
             </Badge>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ContactMessage } from '~/api/sdk';
 import { useUser } from '~/app/queries';
 import { formatAgo } from '~/lib/ago';
+import { isGod } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Tabs } from '~/ui/controls';
@@ -30,7 +31,7 @@ export function MessagesPage() {
   const client = useQueryClient();
   const [search, set] = useSearchPatch<MessagesSearch>();
   // Sales read them.
-  const isGod = useUser()?.type_id === 12;
+  const asGod = isGod(useUser());
   const isDone = search.show === 'done';
   const answer = useQuery(messagesQuery({ page: search.page ?? 1, is_done: isDone }));
   const mark = useMutation({
@@ -75,7 +76,7 @@ export function MessagesPage() {
         ) : (
           <>
             {rows.map((message) => (
-              <Message key={message.id} message={message} onMark={isGod ? () => mark.mutate(message) : undefined} />
+              <Message key={message.id} message={message} onMark={asGod ? () => mark.mutate(message) : undefined} />
             ))}
             {pages && (
               <Pager

@@ -7,6 +7,7 @@ import { useUser } from '~/app/queries';
 import { formatAgo } from '~/lib/ago';
 import { formatDate, formatTime } from '~/lib/format';
 import { paths } from '~/lib/paths';
+import { isGod } from '~/lib/roles';
 import { statusOf } from '~/lib/statuses';
 import { Button, buttonClass } from '~/ui/button';
 import { confirm } from '~/ui/confirm';
@@ -32,7 +33,7 @@ export function UserPage() {
   const me = useUser();
   const { userId } = useParams({ strict: false });
   const { data: user } = useSuspenseQuery(adminUserQuery(userId ?? ''));
-  const isGod = me?.type_id === 12;
+  const asGod = isGod(me);
   const isMe = me?.id === user.id;
   const [blocking, setBlocking] = useState(false);
   const change = useChangeUser(user);
@@ -136,7 +137,7 @@ export function UserPage() {
           id="access"
           title="Access"
           actions={
-            isGod &&
+            asGod &&
             !isMe &&
             !blocking &&
             (user.status_id === 2 ? (
@@ -168,8 +169,8 @@ export function UserPage() {
             </p>
           )}
         </FormSection>
-        <FormSection id="terms" title="Terms" hint={isGod ? undefined : 'Only god changes these.'}>
-          <TermsForm key={`${user.id}`} user={user} readOnly={!isGod || user.status_id === 4} />
+        <FormSection id="terms" title="Terms" hint={asGod ? undefined : 'Only god changes these.'}>
+          <TermsForm key={`${user.id}`} user={user} readOnly={!asGod || user.status_id === 4} />
         </FormSection>
       </FormLayout>
     </>

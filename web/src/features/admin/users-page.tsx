@@ -10,6 +10,7 @@ import { formatAgo } from '~/lib/ago';
 import { formatDate } from '~/lib/format';
 import type { ListDefaults } from '~/lib/list';
 import { paths } from '~/lib/paths';
+import { isGod } from '~/lib/roles';
 import { statusOf } from '~/lib/statuses';
 import type { TableColumn } from '~/ui/data-table';
 import { None, Tag } from '~/ui/marks';
@@ -103,7 +104,7 @@ interface UsersSearch {
 /** All users for god; the own clients for sales. */
 export function UsersPage() {
   const me = useUser();
-  const isGod = me?.type_id === 12;
+  const asGod = isGod(me);
   const navigate = useNavigate();
   const list = useList(LIST);
   const { type, manager } = useSearch({ strict: false }) as UsersSearch;
@@ -117,7 +118,7 @@ export function UsersPage() {
       count: list.state.count,
     }),
   );
-  const managers = useQuery({ ...managersQuery, enabled: isGod });
+  const managers = useQuery({ ...managersQuery, enabled: asGod });
   const choose = (patch: UsersSearch) =>
     void navigate({
       to: '.',
@@ -125,7 +126,7 @@ export function UsersPage() {
       resetScroll: false,
     });
   // Sales have no managers to tell apart: every user here is a client of theirs.
-  const columns = useMemo(() => (isGod ? COLUMNS : COLUMNS.filter((column) => column.id !== 'manager')), [isGod]);
+  const columns = useMemo(() => (asGod ? COLUMNS : COLUMNS.filter((column) => column.id !== 'manager')), [asGod]);
   return (
     <>
       <PageHead title="Users" crumbs={[{ label: 'Back office' }]} />
@@ -146,7 +147,7 @@ export function UsersPage() {
         }}
         noneText="Nobody fits what is chosen above."
         tools={
-          isGod && (
+          asGod && (
             <>
               <Select
                 className={styles.select ?? ''}
@@ -197,8 +198,8 @@ export function UsersPage() {
           />
         )}
         first={
-          <Empty first title={isGod ? 'Nobody has signed up' : 'You have no clients yet'}>
-            {isGod
+          <Empty first title={asGod ? 'Nobody has signed up' : 'You have no clients yet'}>
+            {asGod
               ? 'Whoever signs up appears here at once.'
               : 'Users appear here when you are named as their manager.'}
           </Empty>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useUser } from '~/app/queries';
 import { useTitle } from '~/app/title';
+import { isGod } from '~/lib/roles';
 import { Tabs } from '~/ui/controls';
 import { AdQueue } from './ad-queue';
 import { adQueueQuery, siteQueueQuery } from './api';
@@ -13,10 +14,10 @@ export function ModerationPage() {
   useTitle('Moderation');
   const navigate = useNavigate();
   // Ads are moderated by god alone; sales have the sites of their clients.
-  const isGod = useUser()?.type_id === 12;
+  const asGod = isGod(useUser());
   const { queue: asked } = useSearch({ strict: false }) as { queue?: 'ads' | 'sites' };
-  const queue = isGod ? (asked ?? 'ads') : 'sites';
-  const ads = useQuery({ ...adQueueQuery, enabled: isGod });
+  const queue = asGod ? (asked ?? 'ads') : 'sites';
+  const ads = useQuery({ ...adQueueQuery, enabled: asGod });
   const sites = useQuery(siteQueueQuery);
   return (
     <>
@@ -26,7 +27,7 @@ export function ModerationPage() {
           label="Queue"
           value={queue}
           options={[
-            ...(isGod ? [{ value: 'ads' as const, label: 'Ads', count: ads.data?.pagination.total }] : []),
+            ...(asGod ? [{ value: 'ads' as const, label: 'Ads', count: ads.data?.pagination.total }] : []),
             { value: 'sites', label: 'Sites', count: sites.data?.data.length },
           ]}
           onChange={(next) =>
