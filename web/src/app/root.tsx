@@ -2,13 +2,14 @@ import { Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useStepsAside } from '~/layouts/steps-aside';
 import { PageLoader } from '~/ui/page-loader';
+import { PagePending } from '~/ui/page-pending';
 import { EndedNotice } from './ended-notice';
+import { LateWidgets } from './late-widgets';
 import { PageVoice } from './page-voice';
 import { useIsActing } from './session';
 
 // Few ever see it.
 const ActingBar = lazy(() => import('~/features/acting/acting-bar').then((module) => ({ default: module.ActingBar })));
-const Widgets = lazy(() => import('./widgets').then((module) => ({ default: module.Widgets })));
 
 /** What stands on every page: the loader's line, the bar of who acts as somebody else, why a session ended. */
 export function Root() {
@@ -37,10 +38,10 @@ function Page() {
   const stepsAside = useStepsAside();
   if (isPlain && !stepsAside) return <Outlet />;
   return (
-    <Suspense fallback={null}>
-      <Widgets>
+    <Suspense fallback={<PagePending />}>
+      <LateWidgets>
         <Outlet />
-      </Widgets>
+      </LateWidgets>
     </Suspense>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApiError, toApiError } from '~/api/problem';
 import { AppLink } from '~/app/app-link';
 import { lookAhead } from '~/app/chunks';
+import { loadWidgets } from '~/app/late-widgets';
 import { askForTokens, session } from '~/app/session';
 import { emailError } from '~/lib/email';
 import { otpError, otpText } from '~/lib/otp';
@@ -18,7 +19,7 @@ import { loginProblem } from './login-problem';
 import { AuthPanel } from './panel';
 
 /** What the cabinets stand on comes while the password is typed: it would be waited for afterwards. */
-const loadCabinet = () => void lookAhead(() => import('~/app/widgets')).catch(() => undefined);
+const loadCabinet = () => void lookAhead(loadWidgets);
 
 /** Login: address and password, then, where the account has one, the code of the second factor. */
 export function LoginPage() {
