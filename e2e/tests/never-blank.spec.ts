@@ -4,18 +4,18 @@ import { fillLogin, PASSWORD } from '../support/people.ts';
 
 declare global {
   interface Window {
-    frames: { looked: number; blank: string[] };
+    drawn: { looked: number; blank: string[] };
   }
 }
 
 /** Runs in the page: from its first element on, notes the frames whose main part is missing or says nothing. */
 function watch(): void {
-  window.frames = { looked: 0, blank: [] };
+  window.drawn = { looked: 0, blank: [] };
   const look = () => {
     if (document.getElementById('root')?.childElementCount) {
-      window.frames.looked += 1;
+      window.drawn.looked += 1;
       const main = document.querySelector('main');
-      if (!main?.textContent?.trim()) window.frames.blank.push(`${location.pathname} at ${performance.now()} ms`);
+      if (!main?.textContent?.trim()) window.drawn.blank.push(`${location.pathname} at ${performance.now()} ms`);
     }
     requestAnimationFrame(look);
   };
@@ -24,7 +24,7 @@ function watch(): void {
 
 async function expectNeverBlank(page: Page, heading: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-  const { looked, blank } = await page.evaluate(() => window.frames);
+  const { looked, blank } = await page.evaluate(() => window.drawn);
   expect(looked).toBeGreaterThan(0);
   expect(blank).toEqual([]);
 }
