@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 use placard_model::{Day, Hour};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::Semaphore;
 
 /// A closed period is compacted once it has so many rows appended since the last time; fewer cost less than rewriting.
@@ -18,6 +19,9 @@ const LOOSE_ROWS_OPEN_MIN: i64 = 200_000;
 const COMPACTED_PERIODS_MAX: usize = 8;
 /// Readers kept open between questions.
 const IDLE_READERS_MAX: usize = 8;
+
+/// How long a stream waits for its reader.
+const READER_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Where the facts are and what they may use.
 #[derive(Clone, Debug)]
@@ -32,6 +36,8 @@ pub struct StatsConfig {
     pub parallel_questions: u32,
     /// Rows appended to a closed period that make it worth compacting (at least 1).
     pub compact_rows_min: u32,
+    /// How long a stream waits for its reader to take a part; then it is cut off, because others wait for their turn.
+    pub reader_patience: Duration,
 }
 
 impl StatsConfig {
@@ -48,6 +54,7 @@ impl StatsConfig {
             threads: 2,
             parallel_questions: 4,
             compact_rows_min: LOOSE_ROWS_CLOSED_MIN,
+            reader_patience: READER_PATIENCE,
         }
     }
 }
@@ -80,6 +87,7 @@ pub struct Stats {
     pub(crate) questions: Arc<Semaphore>,
     turn: tokio::sync::Mutex<u64>,
     compact_rows_min: i64,
+    pub(crate) reader_patience: Duration,
 }
 
 impl std::fmt::Debug for Stats {
@@ -121,6 +129,7 @@ impl Stats {
             readers: Mutex::new(Vec::new()),
             turn: tokio::sync::Mutex::new(0),
             compact_rows_min: i64::from(config.compact_rows_min.max(1)),
+            reader_patience: config.reader_patience,
             questions: Arc::new(Semaphore::new(config.parallel_questions.max(1) as usize)),
         })
     }
