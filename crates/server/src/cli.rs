@@ -3,10 +3,11 @@
 use crate::app::{App, Parts};
 use crate::bench;
 use crate::config::{Config, Overrides};
+use crate::connections::raise_open_files;
 use crate::demo::simulate::SimulateArgs;
 use crate::geo::{Geo, GeoFiles};
 use crate::user_command::{self, UserCommand};
-use crate::{audit, control, demo, openapi, rebuild, router};
+use crate::{audit, control, data_folder, demo, openapi, rebuild, router};
 use clap::{Args, Parser, Subcommand};
 use placard_events::LogError;
 use placard_model::time::SystemClock;
@@ -22,6 +23,9 @@ use std::time::Duration;
 const STARTING_ATTEMPTS_MAX: u32 = 40;
 /// Between two attempts.
 const STARTING_PAUSE: Duration = Duration::from_millis(250);
+
+/// Threads that read and write files; each may have one open, for which connections leave room.
+const BLOCKING_THREADS_MAX: usize = 128;
 
 /// An open, self-hosted advertising network: native ads for websites, in one executable.
 #[derive(Debug, Parser)]
@@ -95,6 +99,7 @@ pub struct ServeArgs {
 impl Cli {
     /// Runs the command; the code is the process's.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        data_folder::close_new_files();
         let mut overrides = Overrides { data_dir: self.common.data_dir.clone(), ..Overrides::default() };
         if let Command::Serve(args) = &self.command {
             overrides.demo = args.demo.then_some(true);
@@ -116,6 +121,8 @@ impl Cli {
         runtime()?.block_on(async {
             match self.command {
                 Command::Serve(_) => {
+                    raise_open_files();
+                    demo::refuse_as_real(&config)?;
                     if config.demo {
                         demo::fill(&config).await?;
                     }
@@ -127,12 +134,15 @@ impl Cli {
                     demo::simulate::run(args, &geo).await?;
                 }
                 Command::Migrate => {
-                    std::fs::create_dir_all(&config.data_dir)?;
+                    data_folder::prepare(&config.data_dir)?;
                     let store = Store::connect(&config.database_url(), Arc::new(SystemClock)).await?;
                     store.migrate().await?;
                     store.close().await?;
                 }
-                Command::User(command) => return print(&user_command::run(&config, command).await?),
+                Command::User(command) => {
+                    let password = user_command::ask_password(&command)?;
+                    return print(&user_command::run(&config, command, password).await?);
+                }
                 Command::Audit => return audit(config).await,
                 Command::Stats(StatsCommand::Rebuild) => rebuild_stats(config).await?,
                 Command::Bench | Command::Openapi | Command::Config => {}
@@ -177,7 +187,7 @@ async fn rebuild_stats(config: Config) -> anyhow::Result<()> {
 }
 
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
-    Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?)
+    Ok(tokio::runtime::Builder::new_multi_thread().max_blocking_threads(BLOCKING_THREADS_MAX).enable_all().build()?)
 }
 
 fn print(text: &str) -> anyhow::Result<ExitCode> {

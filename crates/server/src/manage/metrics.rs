@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::error::Problem;
 use crate::list::ListFilters;
-use placard_model::Day;
+use placard_model::{Day, UserId};
 use placard_stats::{Dimension, Metric, MetricValue, Period, StatsError, StatsScope, Sums, View};
 use rustc_hash::FxHashMap;
 use serde::{Serialize, Serializer};
@@ -88,18 +88,19 @@ pub fn list_period(filters: &ListFilters, today: Day) -> Result<Period, Problem>
     Ok(period)
 }
 
-/// Sums by the keys of a list's rows.
+/// Sums by the keys of a webmaster's list's rows.
 pub async fn list_sums(
     app: &App,
     dimension: Dimension,
     keys: Vec<i64>,
     period: Period,
-    scope: StatsScope,
+    webmaster: UserId,
 ) -> Result<FxHashMap<i64, Sums>, Problem> {
     if keys.is_empty() {
         return Ok(FxHashMap::default());
     }
-    Ok(app.stats.by_keys(dimension, Some(keys), period, scope).await?.rows)
+    let sums = app.stats.by_keys(dimension, Some(keys), period, StatsScope::webmaster(webmaster));
+    Ok(app.turns.ask(webmaster, sums).await??.rows)
 }
 
 /// Compares two rows by a metric; rows without a value come last when the largest are first.

@@ -124,7 +124,8 @@ pub(super) async fn list_page<T: ListRow>(
     let sums = if needs_sums && !rows.is_empty() {
         // Beyond a page or so the owner's scope alone narrows better than a list of keys.
         let keys = (rows.len() <= MAX_KEYS).then(|| rows.iter().map(T::id).collect());
-        app.stats.by_keys(defaults.dimension, keys, period, StatsScope::advertiser(owner)).await?.rows
+        let sums = app.stats.by_keys(defaults.dimension, keys, period, StatsScope::advertiser(owner));
+        app.turns.ask(owner, sums).await??.rows
     } else {
         FxHashMap::default()
     };

@@ -1,15 +1,18 @@
 //! The state of the server, for load balancers and operators.
 
-use crate::app::AppState;
+use crate::app::{App, AppState};
 use crate::auth::CurrentUser;
 use crate::error::Problem;
 use crate::extract::Json;
 use crate::list::{Data, data};
 use crate::observe;
+use axum::Router;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
+use axum::routing::get;
+use ipnet::IpNet;
 use placard_model::landing::LandingMacro;
 use serde::Serialize;
 use std::net::SocketAddr;
@@ -32,10 +35,49 @@ pub async fn get_metrics(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
+    // Not every proxy says that it passes a call on.
+    let may_be_a_proxy = is_in(&app.config.trusted_proxies, peer);
+    if may_be_a_proxy { Err(Problem::NotFound) } else { figures(&app, peer, &headers) }
+}
+
+/// The routes of the address for metrics alone, to which no proxy leads.
+pub fn metrics_routes(app: AppState) -> Router {
+    Router::new().route("/metrics", get(get_own_metrics)).with_state(app)
+}
+
+async fn get_own_metrics(
+    State(app): State<AppState>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    figures(&app, peer, &headers)
+}
+
+fn is_in(networks: &[IpNet], peer: SocketAddr) -> bool {
     let peer = peer.ip().to_canonical();
-    let is_passed_on =
-        ["x-forwarded-for", "forwarded", "via", "x-real-ip"].iter().any(|name| headers.contains_key(*name));
-    if is_passed_on || !app.config.metrics_from.iter().any(|net| net.contains(&peer)) {
+    networks.iter().any(|net| net.contains(&peer))
+}
+
+/// What a proxy adds to a call that it passes on.
+const PASSED_ON: &[&str] = &[
+    "forwarded",
+    "via",
+    "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-port",
+    "x-forwarded-proto",
+    "x-forwarded-server",
+    "x-real-ip",
+    "x-client-ip",
+    "x-cluster-client-ip",
+    "true-client-ip",
+    "cf-connecting-ip",
+    "cdn-loop",
+];
+
+fn figures(app: &App, peer: SocketAddr, headers: &HeaderMap) -> Result<impl IntoResponse + use<>, Problem> {
+    let is_passed_on = PASSED_ON.iter().any(|name| headers.contains_key(*name));
+    if is_passed_on || !is_in(&app.config.metrics_from, peer) {
         return Err(Problem::NotFound);
     }
     let handle = observe::metrics_handle().ok_or(Problem::Unavailable(60))?;

@@ -13,7 +13,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::user::BlockStatus;
 use placard_model::{BlockId, SiteId, TemplateId, UnixMs, validate};
-use placard_stats::{Dimension, Metric, StatsScope, View};
+use placard_stats::{Dimension, Metric, View};
 use placard_store::blocks::{self, Block, BlockSettings};
 use placard_store::{Priority, audit_log, templates};
 use serde::{Deserialize, Serialize};
@@ -168,7 +168,7 @@ pub async fn list_blocks(
     });
     let sums = if query.is_show_stats || matches!(order, Order::Metric(_)) {
         let keys = found.iter().map(|block| block.id.0).collect();
-        metrics::list_sums(&app, Dimension::Block, keys, period, StatsScope::webmaster(webmaster.id())).await?
+        metrics::list_sums(&app, Dimension::Block, keys, period, webmaster.id()).await?
     } else {
         rustc_hash::FxHashMap::default()
     };

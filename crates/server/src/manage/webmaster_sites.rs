@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use placard_model::user::SiteStatus;
 use placard_model::validate;
 use placard_model::{CategoryId, SiteId, UnixMs};
-use placard_stats::{Dimension, Metric, StatsScope, View};
+use placard_stats::{Dimension, Metric, View};
 use placard_store::sites::{self, SealedMetric, Site, SiteSettings};
 use placard_store::{Priority, Scope, audit_log};
 use serde::{Deserialize, Serialize};
@@ -195,7 +195,7 @@ pub async fn list_sites(
     });
     let sums = if query.is_show_stats || matches!(order, Order::Metric(_)) {
         let keys = found.iter().map(|site| site.id.0).collect();
-        metrics::list_sums(&app, Dimension::Site, keys, period, StatsScope::webmaster(webmaster.id())).await?
+        metrics::list_sums(&app, Dimension::Site, keys, period, webmaster.id()).await?
     } else {
         rustc_hash::FxHashMap::default()
     };

@@ -9,6 +9,8 @@ mod app;
 mod attempts;
 mod bad_input;
 mod campaigns;
+mod command_line;
+mod connections;
 mod delivery;
 mod endpoints;
 mod impersonation;

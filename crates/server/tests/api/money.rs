@@ -343,10 +343,13 @@ async fn both_cabinets_know_of_a_click_within_five_seconds() {
 async fn payments_that_staff_book_by_hand_are_top_ups() {
     each_app(async |test: TestApp| {
         let app = &test.app;
-        let run = async |command: UserCommand| user_command::run(&app.config, command).await.unwrap();
+        let run = async |command: UserCommand| {
+            let password = matches!(command, UserCommand::Create(_)).then(|| PASSWORD.to_owned());
+            user_command::run(&app.config, command, password).await.unwrap();
+        };
         run(UserCommand::Create(CreateArgs {
             email: "buyer@x.org".to_owned(),
-            password: Some(PASSWORD.to_owned()),
+            password_stdin: true,
             role: None,
             user_type: TypeArg::Ordinary,
             trusted: false,
@@ -357,7 +360,8 @@ async fn payments_that_staff_book_by_hand_are_top_ups() {
         let add = async |amount: &str| {
             run(UserCommand::Set(SetArgs {
                 email: "buyer@x.org".to_owned(),
-                password: None,
+                new_password: false,
+                password_stdin: false,
                 role: None,
                 user_type: None,
                 trusted: None,
