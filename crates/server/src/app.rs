@@ -4,8 +4,9 @@ use crate::auth::Auth;
 use crate::config::Config;
 use crate::delivery::Delivery;
 use crate::geo::{Geo, GeoFiles};
+use crate::health::Health;
 use crate::manage::stats::Turns;
-use crate::manage::system::metrics_routes;
+use crate::manage::system::operator_routes;
 use crate::media::Media;
 use crate::secrets::Keys;
 use crate::site::Site;
@@ -45,6 +46,8 @@ pub struct App {
     pub config: Config,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// What is wrong now.
+    pub health: Health,
     /// Chance.
     pub rng: Chance,
     /// Keys, derived from the master key.
@@ -164,6 +167,7 @@ impl App {
         let pages = Pages::default();
         Ok(Arc::new(Self {
             config,
+            health: Health::new(clock.clone()),
             clock,
             rng,
             keys,
@@ -238,7 +242,7 @@ impl App {
         let Some(address) = self.config.metrics_listen else { return Ok(Box::pin(std::future::ready(()))) };
         let listener =
             TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address} for metrics"))?;
-        let (routes, app, stop) = (metrics_routes(self.clone()), self.clone(), stop.clone());
+        let (routes, app, stop) = (operator_routes(self.clone()), self.clone(), stop.clone());
         Ok(Box::pin(async move { connections::serve(listener, routes, &app.config, stop).await }))
     }
 

@@ -63,7 +63,7 @@ pub struct Config {
     /// Addresses that may read `/metrics`. On `listen` those of `trusted_proxies` may not, because everybody may stand
     /// behind them.
     pub metrics_from: Vec<IpNet>,
-    /// Address and port that answer `/metrics` alone, for `metrics_from`; none when left out.
+    /// Address and port that answer `/metrics` and `/readyz` alone, for `metrics_from`; none when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metrics_listen: Option<SocketAddr>,
     /// In the demonstration network a visitor from loopback counts as coming from here, so that geo works.
