@@ -189,7 +189,9 @@ impl Things {
             ("POST", "/api/account") => json!({"email": format!("made-by-{role}@x.org"), "password": PASSWORD}),
             ("POST", "/api/account/confirm/resend" | "/api/account/password/reset") => json!({"email": "new@x.org"}),
             ("PUT", "/api/account/password/reset/{token}") => json!({"password": PASSWORD}),
-            ("POST", "/api/account/tokens") => json!({"name": "script", "scopes": ["account:read"]}),
+            ("POST", "/api/account/tokens") => {
+                json!({"name": "script", "scopes": ["account:read"], "password": PASSWORD})
+            }
             ("PUT", "/api/account/second_factor") | ("POST", "/api/account/second_factor/recovery_codes") => {
                 json!({"otp": "000000"})
             }
