@@ -61,7 +61,7 @@ impl Devices {
     /// nobody's account.
     pub fn read(&self, headers: &HeaderMap, account: Option<(UserId, &str)>, now: UnixMs) -> Option<Device> {
         let (user, hash) = account.unwrap_or((UserId(0), ""));
-        let found = tokens(headers).filter_map(|token| self.open(&token, user, hash, now)).next();
+        let found = tokens(headers).find_map(|token| self.open(&token, user, hash, now));
         found.filter(|_| account.is_some())
     }
 
