@@ -68,6 +68,7 @@ pub async fn approve_site(
 #[serde(deny_unknown_fields)]
 pub struct RejectSiteForm {
     /// What the owner is told.
+    #[schema(min_length = 1, max_length = 1000)]
     pub comment: String,
 }
 

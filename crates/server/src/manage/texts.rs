@@ -1,5 +1,6 @@
 //! Texts of public pages: for everybody, and for the network's owner to change.
 
+use super::words::TextKindName;
 use crate::app::AppState;
 use crate::auth::God;
 use crate::error::{FieldErrors, Problem};
@@ -94,8 +95,10 @@ impl TextEntry {
 #[serde(default)]
 pub struct TextsQuery {
     /// policy, help or page; all when omitted.
+    #[param(value_type = Option<TextKindName>, inline)]
     pub kind: Option<String>,
     /// Words that the text must have, all of them; at most 200 characters.
+    #[param(max_length = 200)]
     pub search: Option<String>,
 }
 
@@ -243,10 +246,13 @@ async fn show(app: &AppState) {
 #[serde(deny_unknown_fields)]
 pub struct TextForm {
     /// Heading, 1 to 120 characters.
+    #[schema(min_length = 1, max_length = 120)]
     pub title: String,
     /// What search engines show, 1 to 300 characters.
+    #[schema(min_length = 1, max_length = 300)]
     pub description: String,
     /// Markdown, 1 to 100000 characters.
+    #[schema(min_length = 1, max_length = 100_000)]
     pub body: String,
     /// The version that was read.
     pub version: i64,
@@ -284,6 +290,7 @@ pub async fn update_text(
 #[serde(deny_unknown_fields)]
 pub struct TextDraft {
     /// Markdown, at most 100000 characters.
+    #[schema(max_length = 100_000)]
     pub body: String,
 }
 
