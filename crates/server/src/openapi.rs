@@ -95,11 +95,13 @@ fn problems_of(path: &str, method: &str, operation: &Map<String, Value>) -> Vec<
     let (takes_body, changes) = (operation.contains_key("requestBody"), method != "get");
     let is_delivery = operation.get("tags").is_some_and(|tags| tags[0] == "delivery");
     let link = path.contains("{token}") || path.ends_with("/confirm");
+    let names_things = has("path") || link || path.ends_with("/jwt") || path.ends_with("/breadcrumbs");
+    let names_things = names_things || path.contains("/ads/all") && changes;
     let rules = [
         ("400", is_called && (takes_body || has("query") || changes)),
         ("401", path.starts_with("/api") && (!is_public || changes)),
         ("403", path.starts_with("/api") && (!is_public || changes)),
-        ("404", path.starts_with("/api") && (has("path") || link) || path == "/metrics"),
+        ("404", path.starts_with("/api") && names_things || path == "/metrics"),
         ("409", path.starts_with("/api") && (changes || link)),
         ("410", path.starts_with("/api") && link),
         ("413", is_called && changes),

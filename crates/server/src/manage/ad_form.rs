@@ -70,10 +70,10 @@ pub struct AdForm {
     #[schema(value_type = Option<String>, format = Binary)]
     media_content_file_horizontal: Option<Vec<u8>>,
     /// What to cut: `x,y,width,height` in pixels of the upright picture; the middle when omitted.
-    #[schema(pattern = "^[0-9]+,[0-9]+,[0-9]+,[0-9]+$")]
+    #[schema(pattern = "^[0-9]{1,5},[0-9]{1,5},[0-9]{1,5},[0-9]{1,5}$")]
     crop_square: Option<String>,
     /// What to cut, as for the square.
-    #[schema(pattern = "^[0-9]+,[0-9]+,[0-9]+,[0-9]+$")]
+    #[schema(pattern = "^[0-9]{1,5},[0-9]{1,5},[0-9]{1,5},[0-9]{1,5}$")]
     crop_horizontal: Option<String>,
     /// The version that the change is made from.
     version: Option<i64>,

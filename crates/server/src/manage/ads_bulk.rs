@@ -4,7 +4,6 @@ use super::ad_edit::bid_limits;
 use super::ad_form::check_landing;
 use super::ads::{AdResource, load};
 use super::recorded::AdRecord;
-use super::words::Id;
 use crate::app::AppState;
 use crate::auth::Advertiser;
 use crate::error::{FieldErrors, Problem};
@@ -34,7 +33,7 @@ const MAX_IDS: usize = 1_000;
 #[serde(deny_unknown_fields)]
 pub struct AdIds {
     /// The ads: 1 to 1000.
-    #[schema(value_type = Vec<Id>, min_items = 1, max_items = 1000)]
+    #[schema(min_items = 1, max_items = 1000)]
     pub ids: Vec<i64>,
 }
 
@@ -43,7 +42,7 @@ pub struct AdIds {
 #[serde(deny_unknown_fields)]
 pub struct AdsBid {
     /// The ads: 1 to 1000.
-    #[schema(value_type = Vec<Id>, min_items = 1, max_items = 1000)]
+    #[schema(min_items = 1, max_items = 1000)]
     pub ids: Vec<i64>,
     /// The bid in all countries, in dollars; bids of single countries go.
     #[schema(value_type = f64, exclusive_minimum = 0, maximum = 1000)]
@@ -55,7 +54,7 @@ pub struct AdsBid {
 #[serde(deny_unknown_fields)]
 pub struct AdsUrl {
     /// The ads: 1 to 1000.
-    #[schema(value_type = Vec<Id>, min_items = 1, max_items = 1000)]
+    #[schema(min_items = 1, max_items = 1000)]
     pub ids: Vec<i64>,
     /// Landing page: http or https, with macros in braces.
     #[schema(max_length = 2048, pattern = "^[Hh][Tt][Tt][Pp][Ss]?://")]

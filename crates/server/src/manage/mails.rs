@@ -34,7 +34,8 @@ pub struct MailEntry {
     pub recipient: String,
     /// Subject.
     pub subject: String,
-    /// waiting, sent or given_up.
+    /// How far it is.
+    #[schema(value_type = MailStateName)]
     pub state: &'static str,
     /// How often it was tried.
     pub attempts: u32,

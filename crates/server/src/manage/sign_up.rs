@@ -335,7 +335,7 @@ pub struct ResendForm {
 }
 
 /// Mails the link that confirms an account again, at most once a minute. The answer does not tell whether it was.
-#[utoipa::path(post, path = "/api/account/confirm/resend", tag = "account", security((), ("token" = [])),
+#[utoipa::path(post, path = "/api/account/confirm/resend", tag = "account", security((), ("bearer" = [])),
     request_body = ResendForm, responses((status = 204)))]
 pub async fn resend_confirmation(
     State(app): State<AppState>,
@@ -348,9 +348,12 @@ pub async fn resend_confirmation(
         Some(current) => current.actor(),
         None => Actor { user: None, acting_as: None, address: address.to_string() },
     };
-    let email = match (current, form.email) {
+    let mut errors = FieldErrors::default();
+    let given = form.email.map(|given| account_fields::email(&mut errors, "email", &given));
+    errors.finish()?;
+    let email = match (current, given) {
         (Some(current), _) => current.user.email.clone(),
-        (None, Some(email)) => users::normal_email(&email),
+        (None, Some(email)) => email,
         (None, None) => return Err(Problem::field("email", "is required when nobody is logged in")),
     };
     app.auth.evenly(resend(&app, email, actor)).await?;

@@ -105,8 +105,8 @@ impl<T: ListRow> Listing for T {
 }
 
 fn read_order<T: ListRow>(query: &ListQuery, defaults: &Defaults) -> Result<Order, Problem> {
-    let wanted = renamed(query.order_by.as_deref().filter(|field| !field.is_empty()).unwrap_or(defaults.order_by));
-    if let Some(field) = T::FIELDS.iter().find(|field| **field == wanted) {
+    let wanted = query.order_by.as_deref().filter(|field| !field.is_empty()).unwrap_or(defaults.order_by);
+    if let Some(field) = T::FIELDS.iter().find(|field| **field == renamed(wanted)) {
         return Ok(Order::Field(field));
     }
     Metric::parse(wanted, View::Advertiser).map(Order::Metric).ok_or_else(|| {

@@ -209,7 +209,7 @@ pub struct IspPagination {
 #[serde(default)]
 pub struct IspQuery {
     /// Keeps networks whose name or number has this.
-    #[param(max_length = 200)]
+    #[param(max_length = 100)]
     pub v: Option<String>,
     /// Rows before the part.
     pub offset: u32,

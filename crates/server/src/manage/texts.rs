@@ -28,7 +28,8 @@ const MAX_BODY: usize = 100_000;
 pub struct TextResource {
     /// Its name in addresses.
     pub slug: String,
-    /// policy, help or page.
+    /// What it is for.
+    #[schema(value_type = TextKindName)]
     pub kind: &'static str,
     /// Heading.
     pub title: String,
@@ -63,7 +64,8 @@ impl TextResource {
 pub struct TextEntry {
     /// Its name in addresses.
     pub slug: String,
-    /// policy, help or page.
+    /// What it is for.
+    #[schema(value_type = TextKindName)]
     pub kind: &'static str,
     /// Heading.
     pub title: String,
@@ -141,7 +143,8 @@ pub async fn get_text(
 pub struct EditableText {
     /// Its name in addresses.
     pub slug: String,
-    /// policy, help or page.
+    /// What it is for.
+    #[schema(value_type = TextKindName)]
     pub kind: &'static str,
     /// Heading.
     pub title: String,
@@ -192,7 +195,8 @@ impl EditableText {
 pub struct EditableEntry {
     /// Its name in addresses.
     pub slug: String,
-    /// policy, help or page.
+    /// What it is for.
+    #[schema(value_type = TextKindName)]
     pub kind: &'static str,
     /// Heading.
     pub title: String,

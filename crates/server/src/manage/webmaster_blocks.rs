@@ -8,7 +8,6 @@ use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, Listing, OrderDirection, Started, data, started};
 use crate::manage::metrics::{self, Metrics};
 use crate::manage::webmaster_sites::count_statuses;
-use crate::manage::words::Id;
 use crate::templates::{self as settings_of, Definition};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -338,10 +337,10 @@ async fn set_status(
 #[serde(deny_unknown_fields)]
 pub struct CopyBlocksForm {
     /// Blocks to copy, 1 to 50.
-    #[schema(value_type = Vec<Id>, min_items = 1, max_items = 50)]
+    #[schema(min_items = 1, max_items = 50)]
     pub blocks: Vec<i64>,
     /// Sites that get a copy of each, 1 to 50.
-    #[schema(value_type = Vec<Id>, min_items = 1, max_items = 50)]
+    #[schema(min_items = 1, max_items = 50)]
     pub sites: Vec<i64>,
 }
 

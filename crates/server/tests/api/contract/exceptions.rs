@@ -19,11 +19,12 @@ pub(super) struct Known {
     _why: &'static str,
 }
 
-/// A refusal of what the schema allows.
-pub(super) struct Refused {
+/// An answer that the schema alone does not lead to expect: mostly a refusal of what it allows.
+pub(super) struct Exception {
     /// Operations, by their ids.
     operations: &'static [&'static str],
-    /// The field that is refused; empty: whatever is asked.
+    /// The field that is refused, with those in it. Empty: the least that can be asked, and so everything, of all callers
+    /// or of some. `*`: whatever is asked.
     at: &'static str,
     status: u16,
     /// Why.
@@ -42,10 +43,10 @@ impl Known {
     }
 }
 
-impl Refused {
+impl Exception {
     pub(super) fn is_for(&self, operation: &str, at: &str, status: u16) -> bool {
-        let is_at =
-            self.at.is_empty() || at == self.at || at.strip_prefix(self.at).is_some_and(|rest| rest.starts_with('.'));
+        let is_below = at.strip_prefix(self.at).is_some_and(|rest| rest.starts_with('.'));
+        let is_at = at == self.at || self.at == "*" || !self.at.is_empty() && is_below;
         status == self.status && is_at && self.operations.contains(&operation)
     }
 
@@ -58,8 +59,8 @@ const fn known(operations: &'static [&'static str], at: &'static str, value: Pic
     Known { operations, at, value, _why: why }
 }
 
-const fn refused(operations: &'static [&'static str], at: &'static str, status: u16, why: &'static str) -> Refused {
-    Refused { operations, at, status, _why: why }
+const fn exception(operations: &'static [&'static str], at: &'static str, status: u16, why: &'static str) -> Exception {
+    Exception { operations, at, status, _why: why }
 }
 
 fn ad_text(at: &str) -> Option<Value> {
@@ -80,6 +81,7 @@ fn key_of(at: &str) -> Option<Value> {
     })
 }
 
+const LISTS: &[&str] = &["list_ads", "list_all_ads", "list_ad_groups", "list_campaigns", "list_sites", "list_blocks"];
 const STATS: &[&str] = &["query_advertiser_stats", "query_webmaster_stats", "query_network_stats"];
 const ADS: &[&str] = &["create_ad", "update_ad", "create_ad_of_kind", "update_ad_of_kind"];
 const TARGETED: &[&str] = &["create_campaign", "update_campaign", "create_ad_group", "update_ad_group"];
@@ -142,6 +144,13 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| None,
         "is for users with extended permissions",
     ),
+    known(TARGETED, "categories.0", |_, _, _| Some(json!(1)), "names a category"),
+    known(
+        &["create_campaign", "update_campaign"],
+        "traffic_source_id",
+        |_, _, _| Some(json!(1)),
+        "names a kind of traffic",
+    ),
     known(GROUPS, "target_id", |_, _, _| Some(json!(1)), "is that of the campaign"),
     known(
         &["get_breadcrumbs"],
@@ -178,34 +187,58 @@ pub(super) const KNOWN: &[Known] = &[
 const WRONG_PASSWORD: &str = "nobody's password is sent: the account is needed";
 const NO_SUCH_LINK: &str = "no such link was mailed";
 
-/// Refusals of what the schemas allow.
-pub(super) const REFUSED: &[Refused] = &[
-    refused(
+/// Answers that the schemas alone do not lead to expect.
+pub(super) const EXCEPTIONS: &[Exception] = &[
+    exception(
         &["delete_account", "update_password", "create_second_factor", "delete_second_factor"],
         "",
         422,
         WRONG_PASSWORD,
     ),
-    refused(
+    exception(
         &["confirm_email_change", "confirm_account", "get_password_reset", "reset_password"],
         "",
         404,
         NO_SUCH_LINK,
     ),
-    refused(&["confirm_second_factor", "create_recovery_codes"], "", 409, "the second factor is not being set up"),
-    refused(&["resend_confirmation"], "", 422, "who is not logged in must say who they are"),
-    refused(&["delete_session", "delete_api_token"], "", 404, "names what is not there"),
-    refused(&["create_api_token"], "", 422, "staff send a code of their second factor"),
-    refused(&["create_api_token"], "scopes", 422, "some scopes are for staff"),
-    refused(&["create_access_token", "log_in_older"], "", 422, "which credentials are needed depends on the grant"),
-    refused(STATS, "page", 422, "pages reach a million rows"),
-    refused(STATS, "order_by", 422, "a dimension orders its own groups"),
-    refused(&["update_text"], "", 409, "each change makes another version"),
-    refused(&["remoderate_ad"], "", 409, "the ad was not rejected"),
-    refused(ADS, "frequency_cap[shows]", 422, "needs both halves"),
-    refused(ADS, "frequency_cap[hours]", 422, "needs both halves"),
-    refused(ADS, "bids", 422, "each country is named once"),
-    refused(TARGETED, "os", 422, "not every system runs on every device type"),
-    refused(&["get_click", "get_media", "get_metrics"], "", 404, "names what is not there, or is not for this address"),
-    refused(&["get_postback", "create_postback"], "", 422, "no such click was served"),
+    exception(&["confirm_second_factor", "create_recovery_codes"], "", 409, "the second factor is not being set up"),
+    exception(&["resend_confirmation"], "", 422, "who is not logged in must say who they are"),
+    exception(&["delete_session", "delete_api_token"], "", 404, "names what is not there"),
+    exception(&["create_api_token"], "", 422, "staff send a code of their second factor"),
+    exception(&["create_api_token"], "scopes", 422, "some scopes are for staff"),
+    exception(STATS, "page", 422, "pages reach a million rows"),
+    exception(STATS, "order_by", 422, "a dimension orders its own groups"),
+    exception(&["update_text"], "*", 409, "each change makes another version"),
+    exception(&["create_recovery_codes"], "", 422, "nobody's code is sent"),
+    exception(&["delete_second_factor"], "", 409, "the second factor is off"),
+    exception(&["exchange_impersonation"], "", 404, "no such code was given"),
+    exception(&["retry_mail"], "", 409, "the mail waits already"),
+    exception(&["create_access_token"], "grant_type", 422, "the other grant type takes a refresh token"),
+    exception(&["remoderate_ad"], "", 409, "the ad was not rejected"),
+    exception(&["start_ads"], "", 409, "the ad was not approved"),
+    exception(&["unarchive_ad", "unarchive_ad_group", "unarchive_campaign"], "", 409, "nothing is archived"),
+    exception(
+        &["create_ad_of_kind"],
+        "supported_block_format_types[]",
+        201,
+        "the kind in the path stands for a format",
+    ),
+    exception(
+        &["update_ad_of_kind"],
+        "supported_block_format_types[]",
+        200,
+        "the kind in the path stands for a format",
+    ),
+    exception(LISTS, "query.filters.date_to", 422, "the days begin today unless something else is said"),
+    exception(ADS, "frequency_cap[shows]", 422, "needs both halves"),
+    exception(ADS, "frequency_cap[hours]", 422, "needs both halves"),
+    exception(ADS, "bids", 422, "each country is named once"),
+    exception(TARGETED, "os", 422, "not every system runs on every device type"),
+    exception(
+        &["get_click", "get_media", "get_metrics"],
+        "",
+        404,
+        "names what is not there, or is not for this address",
+    ),
+    exception(&["get_postback", "create_postback"], "", 422, "no such click was served"),
 ];

@@ -16,11 +16,11 @@ use crate::endpoints::{ROLES, TOKENS, Things, WEBMASTER, World, form};
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use document::{Document, Operation};
-use exceptions::{KNOWN, REFUSED};
+use exceptions::{EXCEPTIONS, KNOWN};
 use placard_server::config::Config;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use values::Maker;
 
@@ -61,7 +61,8 @@ struct Run<'a> {
     sent: Cell<u32>,
     /// Entries of the tables that were needed.
     used: RefCell<BTreeSet<String>>,
-    mistakes: RefCell<BTreeSet<String>>,
+    /// By what is wrong, with the first request that shows it.
+    mistakes: RefCell<BTreeMap<String, String>>,
 }
 
 fn generous(config: &mut Config) {
@@ -87,26 +88,23 @@ async fn the_server_does_what_the_document_says() {
             run.operation(&operation).await;
         }
         let used = run.used.borrow();
-        for known in KNOWN {
-            if !used.contains(&known.name()) {
-                run.mistake(format!("exceptions.rs: no operation has {}", known.name()));
-            }
-        }
-        for refused in REFUSED {
-            if !used.contains(&refused.name()) {
-                run.mistake(format!("exceptions.rs: nothing is refused as {} says", refused.name()));
-            }
+        let names = KNOWN.iter().map(exceptions::Known::name).chain(EXCEPTIONS.iter().map(exceptions::Exception::name));
+        for name in names.filter(|name| !used.contains(name)) {
+            let text = format!("exceptions.rs has {name}, which was not needed");
+            run.mistakes.borrow_mut().insert(name, text);
         }
         let mistakes = run.mistakes.borrow();
-        let list: Vec<&str> = mistakes.iter().map(String::as_str).collect();
+        let list: Vec<&str> = mistakes.values().map(String::as_str).collect();
         assert!(list.is_empty(), "{} disagreements in {} requests:\n{}", list.len(), run.sent.get(), list.join("\n"));
     })
     .await;
 }
 
 impl Run<'_> {
-    fn mistake(&self, text: String) {
-        self.mistakes.borrow_mut().insert(text);
+    /// Notes what is wrong with an operation, once for each kind of mistake.
+    fn mistake(&self, operation: &Operation, kind: String, text: &str) {
+        let text = format!("{} {text}", operation.id);
+        self.mistakes.borrow_mut().entry(format!("{} {kind}", operation.id)).or_insert(text);
     }
 
     /// Everybody who may call: people in their sessions, and API tokens.
@@ -187,86 +185,85 @@ impl Run<'_> {
         *self.things.borrow_mut() = things;
     }
 
+    /// Tries an operation with all its cases.
     async fn operation(&self, operation: &Operation) {
-        let (mut able, mut others) = (Vec::new(), Vec::new());
+        self.renew().await;
+        let (able, is_always_refused) = self.who_may(operation).await;
+        if able.is_empty() || operation.path.ends_with("/logout") {
+            return;
+        }
+        let is_known = |at: &str, status: u16| {
+            self.is_exception(operation, at, status) || is_always_refused && self.is_exception(operation, "", status)
+        };
+        let (_, good, bad) = self.cases(operation);
+        for number in 0..good.len() {
+            // Anew, because what they name may be gone.
+            let fresh = if Self::consumes(operation) { Some(self.cases(operation).1) } else { None };
+            let case = &fresh.as_ref().unwrap_or(&good)[number];
+            let (name, person) = &able[number % able.len()];
+            let answer = self.send(operation, case, person).await;
+            self.judge(operation, name, case, &answer);
+            let status = answer.status.as_u16();
+            if status >= 400 && !is_known(&case.at, status) {
+                let text = format!("by {name}: refuses {}: {status} {}", told(case), answer.text);
+                self.mistake(operation, format!("good {} {status}", case.at), &text);
+            }
+            self.renew_after(operation, &answer).await;
+        }
+        for (number, case) in bad.iter().enumerate().filter(|(_, case)| self.is_bad(operation, case)) {
+            let (name, person) = &able[number % able.len()];
+            let answer = self.send(operation, case, person).await;
+            self.judge(operation, name, case, &answer);
+            let status = answer.status.as_u16();
+            let is_told = matches!(status, 400 | 422) || case.at.starts_with("path.") && status == 404;
+            if !is_told && !is_known(&case.at, status) {
+                let text = format!("by {name}: takes {}: {status} {}", told(case), cut(&answer.text));
+                self.mistake(operation, format!("bad {} {status}", case.at), &text);
+            }
+        }
+    }
+
+    /// Who may call an operation: who gets the least that it takes. Where nobody does, for a reason that is known, whoever is
+    /// refused for that reason.
+    async fn who_may(&self, operation: &Operation) -> (Vec<(&'static str, Person)>, bool) {
+        let (mut able, mut refused) = (Vec::new(), Vec::new());
         for (name, person) in self.callers() {
             // A logout ends the session that the rest needs.
-            let gone;
-            let person = if operation.path.ends_with("/logout") && !person.token.starts_with("plc_") {
-                if person.token.is_empty() {
-                    person
-                } else {
-                    gone = self.app.advertiser(&format!("gone{}@x.org", self.sent.get())).await;
-                    &gone
-                }
-            } else {
-                person
-            };
+            let ends =
+                operation.path.ends_with("/logout") && !person.token.is_empty() && !person.token.starts_with("plc_");
+            let gone =
+                if ends { Some(self.app.advertiser(&format!("gone{}@x.org", self.sent.get())).await) } else { None };
+            let person = gone.as_ref().unwrap_or(person);
             let (least, ..) = self.cases(operation);
             let answer = self.send(operation, &least, person).await;
             self.judge(operation, name, &least, &answer);
             match answer.status.as_u16() {
                 401 | 403 => {}
                 status if status < 400 => able.push((name, person.clone())),
-                status => others.push((status, name, person.clone(), answer.text)),
+                status => refused.push((status, name, person.clone(), answer.text.clone())),
             }
-            if Self::consumes(operation) && answer.status.is_success() {
-                self.renew().await;
+            self.renew_after(operation, &answer).await;
+        }
+        let is_always_refused = able.is_empty();
+        for (_, name, person, _) in refused.extract_if(.., |(status, ..)| self.is_exception(operation, "", *status)) {
+            if is_always_refused {
+                able.push((name, person));
             }
         }
-        if able.is_empty() {
-            for (status, name, person, text) in others {
-                if self.is_refusal_known(operation, "", status) {
-                    able.push((name, person));
-                } else {
-                    self.mistake(format!(
-                        "{} by {name}: the least that is asked for is refused: {status} {text}",
-                        operation.id
-                    ));
-                }
-            }
-        } else {
-            // What one reaches is another's business for the rest.
-            for (status, name, _, text) in others.iter().filter(|(status, ..)| !matches!(status, 404)) {
-                if !self.is_refusal_known(operation, "", *status) {
-                    self.mistake(format!(
-                        "{} by {name}: the least that is asked for is refused: {status} {text}",
-                        operation.id
-                    ));
-                }
-            }
+        // The things of one caller are none of another's.
+        for (status, name, _, text) in refused.into_iter().filter(|(status, ..)| *status != 404 || able.is_empty()) {
+            self.mistake(
+                operation,
+                format!("least {status}"),
+                &format!("by {name}: refuses the least: {status} {text}"),
+            );
         }
-        if able.is_empty() || operation.path.ends_with("/logout") {
-            return;
-        }
-        let (_, good, bad) = self.cases(operation);
-        for (number, case) in good.iter().enumerate() {
-            let (name, person) = &able[number % able.len()];
-            let answer = self.send(operation, case, person).await;
-            self.judge(operation, name, case, &answer);
-            let status = answer.status.as_u16();
-            if status >= 400 && !self.is_refusal_known(operation, &case.at, status) {
-                self.mistake(format!("{} by {name}: refuses {}: {status} {}", operation.id, told(case), answer.text));
-            }
-        }
-        for (number, case) in bad.iter().enumerate() {
-            if !self.is_bad(operation, case) {
-                continue;
-            }
-            let (name, person) = &able[number % able.len()];
-            let answer = self.send(operation, case, person).await;
-            self.judge(operation, name, case, &answer);
-            let is_form =
-                matches!(answer.status.as_u16(), 400 | 422) || case.at.starts_with("path.") && answer.status == 404;
-            if !is_form && !self.is_refusal_known(operation, &case.at, answer.status.as_u16()) {
-                self.mistake(format!(
-                    "{} by {name}: takes {}: {} {}",
-                    operation.id,
-                    told(case),
-                    answer.status,
-                    cut(&answer.text)
-                ));
-            }
+        (able, is_always_refused)
+    }
+
+    async fn renew_after(&self, operation: &Operation, answer: &Answer) {
+        if Self::consumes(operation) && answer.status.is_success() {
+            self.renew().await;
         }
     }
 
@@ -280,8 +277,8 @@ impl Run<'_> {
         }
     }
 
-    fn is_refusal_known(&self, operation: &Operation, at: &str, status: u16) -> bool {
-        let Some(refused) = REFUSED.iter().find(|refused| refused.is_for(&operation.id, at, status)) else {
+    fn is_exception(&self, operation: &Operation, at: &str, status: u16) -> bool {
+        let Some(refused) = EXCEPTIONS.iter().find(|refused| refused.is_for(&operation.id, at, status)) else {
             return false;
         };
         self.used.borrow_mut().insert(refused.name());
@@ -291,12 +288,13 @@ impl Run<'_> {
     /// Holds an answer to the document, whatever was asked.
     fn judge(&self, operation: &Operation, name: &str, case: &Case, answer: &Answer) {
         for mistake in self.document.mistakes_of(operation, answer) {
-            self.mistake(format!("{} by {name}: {mistake} (asked for {})", operation.id, told(case)));
+            let text = format!("by {name}: {mistake} (asked for {})", told(case));
+            self.mistake(operation, format!("answer {}", answer.status), &text);
         }
         if answer.status.is_client_error()
             && let Some(word) = LANGUAGE_WORDS.iter().find(|word| answer.text.contains(**word))
         {
-            self.mistake(format!("{} by {name}: says {word:?}: {}", operation.id, answer.text));
+            self.mistake(operation, format!("says {word}"), &format!("by {name}: says {word:?}: {}", answer.text));
         }
     }
 

@@ -166,7 +166,7 @@ impl Maker<'_> {
                 continue;
             }
             let values = self.values(schema, &inner);
-            if required.contains(&name.as_str()) {
+            if required.contains(&name.as_str()) || known.is_some() {
                 base.insert(name.clone(), values.base.clone());
             }
             full.insert(name.clone(), values.base.clone());
@@ -177,7 +177,7 @@ impl Maker<'_> {
             changed.insert(name.to_owned(), value);
             Value::Object(changed)
         };
-        let (mut good, mut bad) = (vec![(at.to_owned(), Value::Object(full.clone()))], Vec::new());
+        let (mut good, mut bad) = (vec![(format!("{at}*"), Value::Object(full.clone()))], Vec::new());
         for (name, inner, values) in fields {
             if required.contains(&name.as_str()) {
                 let mut less = base.clone();
