@@ -4,6 +4,7 @@ use crate::auth::Auth;
 use crate::config::Config;
 use crate::delivery::Delivery;
 use crate::geo::{Geo, GeoFiles};
+use crate::health::Health;
 use crate::media::Media;
 use crate::secrets::Keys;
 use crate::site::Site;
@@ -43,6 +44,8 @@ pub struct App {
     pub config: Config,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// What is wrong now.
+    pub health: Health,
     /// Chance.
     pub rng: Chance,
     /// Keys, derived from the master key.
@@ -152,6 +155,7 @@ impl App {
         let pages = Pages::default();
         Ok(Arc::new(Self {
             config,
+            health: Health::new(clock.clone()),
             clock,
             rng,
             keys,

@@ -14,6 +14,7 @@ pub mod error;
 pub mod extract;
 pub mod feeds;
 pub mod geo;
+pub mod health;
 pub mod list;
 pub mod mail;
 pub mod manage;
