@@ -73,7 +73,8 @@ impl Document {
             return vec![format!("answers {status}, which is not documented: {}", answer.text)];
         }
         let media = answer.headers.get(header::CONTENT_TYPE).map_or("", |media| media.to_str().unwrap());
-        let media = media.split(';').next().unwrap_or_default();
+        let kind = |media: &str| media.split(';').next().unwrap_or_default().trim().to_owned();
+        let media = kind(media);
         let Some(content) = documented["content"].as_object() else {
             let is_empty = answer.text.is_empty();
             return (!is_empty)
@@ -81,7 +82,7 @@ impl Document {
                 .into_iter()
                 .collect();
         };
-        let Some(content) = content.get(media) else {
+        let Some((_, content)) = content.iter().find(|(documented, _)| kind(documented) == media) else {
             return vec![format!("answers {status} as {media:?}, documented is {:?}", content.keys())];
         };
         if !media.ends_with("json") {

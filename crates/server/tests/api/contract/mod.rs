@@ -176,8 +176,8 @@ impl Run<'_> {
     /// Whether a call uses up what it is for.
     fn consumes(operation: &Operation) -> bool {
         let is_about = operation.path.contains('{') && operation.method != Method::GET;
-        is_about
-            && (operation.body.is_none() || operation.method == Method::DELETE || operation.path.ends_with("/reject"))
+        operation.method == Method::DELETE
+            || is_about && (operation.body.is_none() || operation.path.ends_with("/reject"))
     }
 
     async fn renew(&self) {
