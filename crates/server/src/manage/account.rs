@@ -147,6 +147,7 @@ impl UserResource {
 #[serde(deny_unknown_fields)]
 pub struct AccountForm {
     /// Mail address; another than the present one waits until the link that is mailed to it is opened.
+    #[schema(format = "email", max_length = 254)]
     pub email: Option<String>,
     /// For another mail address: the password.
     #[schema(format = Password)]
@@ -154,14 +155,19 @@ pub struct AccountForm {
     /// For another mail address: code of the second factor, for who has one.
     pub otp: Option<String>,
     /// What to call them.
+    #[schema(max_length = 100)]
     pub name: Option<String>,
     /// Phone.
+    #[schema(max_length = 100)]
     pub phone: Option<String>,
     /// Skype name.
+    #[schema(max_length = 100)]
     pub skype: Option<String>,
     /// Telegram name.
+    #[schema(max_length = 100)]
     pub telegram: Option<String>,
     /// Display of money: 1 dollars, 2 cents.
+    #[schema(minimum = 1, maximum = 2)]
     pub currency_unit: Option<u8>,
 }
 

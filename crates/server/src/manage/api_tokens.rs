@@ -2,6 +2,7 @@
 
 use super::password::check_own_password;
 use super::second_factor::check_otp;
+use super::words::ScopeName;
 use crate::app::AppState;
 use crate::auth::reach::ApiScope;
 use crate::auth::{API_TOKEN_PREFIX, Member, Tokens};
@@ -81,8 +82,10 @@ pub struct ApiTokenList {
 #[serde(deny_unknown_fields)]
 pub struct ApiTokenForm {
     /// What its owner calls it.
+    #[schema(min_length = 1, max_length = 100)]
     pub name: String,
     /// What it may; at least one.
+    #[schema(value_type = Vec<ScopeName>, min_items = 1)]
     pub scopes: Vec<String>,
     /// When it ends; when omitted it holds until it is deleted.
     #[schema(value_type = Option<String>, format = DateTime)]

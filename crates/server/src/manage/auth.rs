@@ -48,7 +48,6 @@ pub enum GrantType {
 pub struct AccessTokenRequest {
     /// How access is asked for; `password` when omitted.
     #[serde(default)]
-    #[schema(inline)]
     pub grant_type: GrantType,
     /// For `password`: the mail address.
     pub email: Option<String>,

@@ -2,6 +2,7 @@
 
 use super::ads::{AdResource, Names};
 use super::recorded::AdRecord;
+use super::words::BanReasonId;
 use crate::app::AppState;
 use crate::auth::God;
 use crate::error::{FieldErrors, Problem};
@@ -110,8 +111,10 @@ pub struct AdQueue {
 #[serde(default)]
 pub struct QueueQuery {
     /// The page, from 1.
+    #[param(minimum = 1)]
     pub page: Option<u32>,
-    /// Rows of a page, 1 to 500; 50 when omitted.
+    /// Rows of a page, at most 500; 50 when omitted, 0 means 500.
+    #[param(maximum = 500)]
     pub count: Option<u32>,
 }
 
@@ -303,7 +306,7 @@ pub struct Rejection {
     /// The version that the moderator saw.
     pub version: i64,
     /// Ban reasons, 1 to 18; at least one.
-    #[schema(min_items = 1, max_items = 18)]
+    #[schema(value_type = Vec<BanReasonId>, min_items = 1)]
     pub reasons: Vec<u8>,
     /// For the owner; at most 1000 characters. Needed when the only reason is 1, "Another reason".
     #[serde(default)]

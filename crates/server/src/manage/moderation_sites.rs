@@ -117,6 +117,7 @@ pub struct RejectSiteForm {
     /// The version that the moderator saw.
     pub version: i64,
     /// What the owner is told.
+    #[schema(min_length = 1, max_length = 1000)]
     pub comment: String,
 }
 
