@@ -1,6 +1,7 @@
 //! The application: built once from a configuration; tests build the same one with a clock and a seed of their own.
 
 use crate::auth::Auth;
+use crate::clock::SteadyClock;
 use crate::config::Config;
 use crate::delivery::Delivery;
 use crate::geo::{Geo, GeoFiles};
@@ -12,14 +13,13 @@ use crate::secrets::Keys;
 use crate::site::Site;
 use crate::texts::Texts;
 use crate::web::Pages;
-use crate::{connections, data_folder, demo, feeds, observe, router};
+use crate::{clock, connections, data_folder, demo, feeds, log_places, observe, router};
 use anyhow::Context;
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_engine::{EngineConfig, Host};
-use placard_events::{Log, LogConfig, Position};
+use placard_events::{Log, LogConfig, LogFolder, Position};
 use placard_model::Clock;
-use placard_model::time::SystemClock;
 use placard_stats::{Stats, StatsConfig};
 use placard_store::{Store, key_check, users};
 use rand::rngs::{StdRng, SysRng};
@@ -33,9 +33,9 @@ use tokio_util::sync::CancellationToken;
 const STOP_PATIENCE: Duration = Duration::from_secs(10);
 
 /// The facts database in the data folder.
-const STATS_FILE: &str = "stats.duckdb";
+pub(crate) const STATS_FILE: &str = "stats.duckdb";
 /// The event log in the data folder.
-const LOG_FOLDER: &str = "events";
+pub(crate) const LOG_FOLDER: &str = "events";
 
 /// The application, shared by all handlers and feeds.
 pub type AppState = Arc<App>;
@@ -46,6 +46,8 @@ pub struct App {
     pub config: Config,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// The same, where it follows the machine's clock; none on a clock that is moved by hand.
+    pub steady: Option<Arc<SteadyClock>>,
     /// What is wrong now.
     pub health: Health,
     /// Chance.
@@ -133,15 +135,14 @@ impl App {
     pub async fn open_alike(config: Config, parts: Parts, choices: Option<u64>) -> anyhow::Result<AppState> {
         data_folder::prepare(&config.data_dir)?;
         observe::metrics_handle();
-        let clock = parts.clock.unwrap_or_else(|| Arc::new(SystemClock));
+        let steady = parts.clock.is_none().then(|| Arc::new(SteadyClock::of_machine()));
+        let own = steady.clone().map(|steady| steady as Arc<dyn Clock>);
+        let clock = parts.clock.or(own).context("there is always a clock")?;
         let rng = Chance::new(parts.seed)?;
         // First, because its lock says whether another process works on this folder.
-        let log = Log::open(&config.data_dir.join(LOG_FOLDER), LogConfig::default(), clock.clone())
-            .context("cannot open the event log")?;
+        let log = LogFolder::lock(&config.data_dir.join(LOG_FOLDER)).context("cannot open the event log")?;
         let store = Store::connect(&config.database_url(), clock.clone()).await.context("cannot open the database")?;
         store.migrate().await.context("cannot bring the database up to date")?;
-        refuse_foreign_log(&config, &log, &store).await?;
-        let keys = Keys::of_network(&config.data_dir, &store, &mut rng.fork()).await?;
         crate::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
         let stats = Stats::open(&if parts.light {
             StatsConfig { memory_limit_mib: 128, threads: 1, ..StatsConfig::memory() }
@@ -152,6 +153,13 @@ impl App {
             }
         })
         .context("cannot open the statistics")?;
+        let known = log_places::known(&store, &stats).await?;
+        let log = log.open(LogConfig::default(), clock.clone(), &known).context("cannot open the event log")?;
+        refuse_foreign_log(&config, &log, &store).await?;
+        let keys = Keys::of_network(&config.data_dir, &store, &mut rng.fork()).await?;
+        if let Some(steady) = &steady {
+            steady.go_on_from(log.last_stamp());
+        }
         let engine = Arc::new(Host::new(EngineConfig::default()));
         let auth = Auth::new(&config, &keys, &rng, parts.light)?;
         let geo = Geo::open(GeoFiles::of_config(&config)?)?;
@@ -169,6 +177,7 @@ impl App {
             config,
             health: Health::new(clock.clone()),
             clock,
+            steady,
             rng,
             keys,
             store,
@@ -188,6 +197,7 @@ impl App {
 
     /// Serves until the process is asked to stop.
     pub async fn serve(self: Arc<Self>) -> anyhow::Result<()> {
+        clock::check_start(&self)?;
         let listener = TcpListener::bind(self.config.listen)
             .await
             .with_context(|| format!("cannot listen on {}", self.config.listen))?;

@@ -12,7 +12,7 @@ const OF_OTHERS: u32 = 0o077;
 const STICKY: u32 = 0o1000;
 /// What a network is made of.
 pub const NETWORK: &[&str] =
-    &["placard.db", "stats.duckdb", "events", "media", "outbox", "master.key", "control.sock", "demo.json"];
+    &["placard.db", "stats.duckdb", "events", "media", "outbox", "master.key", "control.sock", "demo.json", "clock"];
 /// What can be computed again and belongs to no network.
 const COMPUTED: &[&str] = &["geo", "demo.unfinished"];
 

@@ -43,6 +43,8 @@ pub enum Purpose {
     Mail,
     /// Tells in the database which master key is its own.
     KeyCheck,
+    /// Authenticates devices that have logged in.
+    Device,
 }
 
 impl Purpose {
@@ -59,6 +61,7 @@ impl Purpose {
             Self::RecoveryCode => "recovery-code",
             Self::Mail => "mail",
             Self::KeyCheck => "key-check",
+            Self::Device => "device",
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::app::Chance;
 use crate::auth::Passwords;
 use crate::config::Config;
 use crate::data_folder;
-use crate::manage::password::withdraw_links_of_old_password;
+use crate::manage::password::{end_tokens, withdraw_links_of_old_password};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use placard_model::time::SystemClock;
@@ -111,10 +111,10 @@ pub struct SetArgs {
     /// Mail address of the account.
     #[arg(long)]
     pub email: String,
-    /// Asks for a new password, unseen; ends all logins.
+    /// Asks for a new password, unseen; ends all logins and API tokens.
     #[arg(long)]
     pub new_password: bool,
-    /// Reads a new password from standard input, one line; ends all logins.
+    /// Reads a new password from standard input, one line; ends all logins and API tokens.
     #[arg(long)]
     pub password_stdin: bool,
     /// Cabinets.
@@ -271,6 +271,7 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs, password: Option<Str
             }
             if has_new_password {
                 withdraw_links_of_old_password(tx, id).await?;
+                end_tokens(tx, &Actor::default(), id).await?;
             }
             if let Some(reason) = ends {
                 end_sessions_of(tx, id, reason).await?;

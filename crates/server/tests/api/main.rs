@@ -11,6 +11,7 @@ mod bad_input;
 mod campaigns;
 mod command_line;
 mod connections;
+mod contract;
 mod delivery;
 mod endpoints;
 mod impersonation;
