@@ -91,17 +91,16 @@ impl Keys {
                 Ok((key_check::get_digest(conn).await?, key_check::was_served(conn).await?))
             })
             .await?;
-        let keys = match Self::read(data_dir)? {
-            Some(keys) => keys,
-            None => {
-                anyhow::ensure!(
-                    known.is_none() && !was_served,
-                    "{} is missing, and the database was made with one: restore it from a backup (without it all logins \
-                     and tokens end, and encrypted data is lost)",
-                    path.display()
-                );
-                Self::of_bytes(&create(&path, rng)?)
-            }
+        let keys = if let Some(keys) = Self::read(data_dir)? {
+            keys
+        } else {
+            anyhow::ensure!(
+                known.is_none() && !was_served,
+                "{} is missing, and the database was made with one: restore it from a backup (without it all logins and \
+                 tokens end, and encrypted data is lost)",
+                path.display()
+            );
+            Self::of_bytes(&create(&path, rng)?)
         };
         let digest = keys.derive::<DIGEST_BYTES>(Purpose::KeyCheck, None);
         let known = if let Some(known) = known {
