@@ -21,6 +21,7 @@ mod state;
 mod tokens;
 mod void;
 
+pub use accounts::CONVERSIONS_PER_CLICK_MAX;
 pub use accounts::{Accounts, AdvertiserAccount, CampaignAccount, Conversion, Needs, Referrer, WebmasterAccount};
 pub use amounts::{Amounts, REFERRER_BP, split};
 pub use checkpoint::CheckpointError;

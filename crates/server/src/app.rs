@@ -10,7 +10,7 @@ use crate::secrets::Keys;
 use crate::site::Site;
 use crate::texts::Texts;
 use crate::web::Pages;
-use crate::{demo, feeds, observe, router};
+use crate::{demo, feeds, observe, rebuild, router};
 use anyhow::Context;
 use parking_lot::Mutex;
 use placard_engine::{EngineConfig, Host};
@@ -134,15 +134,20 @@ impl App {
         let store = Store::connect(&config.database_url(), clock.clone()).await.context("cannot open the database")?;
         store.migrate().await.context("cannot bring the database up to date")?;
         crate::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
-        let stats = Stats::open(&if parts.light {
+        let stats_config = if parts.light {
             StatsConfig { memory_limit_mib: 128, threads: 1, ..StatsConfig::memory() }
         } else {
             StatsConfig {
                 memory_limit_mib: config.stats_memory_mib,
                 ..StatsConfig::file(config.data_dir.join(STATS_FILE))
             }
-        })
-        .context("cannot open the statistics")?;
+        };
+        let health = Health::new(clock.clone());
+        let (stats, aside) =
+            Stats::open_or_put_aside(&stats_config, clock.now()).context("cannot open the statistics")?;
+        if let Some(aside) = &aside {
+            rebuild::tell_put_aside(aside, &log, &health);
+        }
         let engine = Arc::new(Host::new(EngineConfig::default()));
         let auth = Auth::new(&config, &keys, &rng, parts.light)?;
         let geo = Geo::open(GeoFiles::of_config(&config)?)?;
@@ -155,7 +160,7 @@ impl App {
         let pages = Pages::default();
         Ok(Arc::new(Self {
             config,
-            health: Health::new(clock.clone()),
+            health,
             clock,
             rng,
             keys,

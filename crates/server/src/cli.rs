@@ -167,11 +167,20 @@ fn is_in_use(error: &anyhow::Error) -> bool {
 
 /// Asks the running server, or opens the folder itself when none runs.
 async fn rebuild_stats(config: Config) -> anyhow::Result<()> {
-    if control::ask_rebuild(&config).await? {
-        tracing::info!("the running server derives statistics again, which may take some minutes");
-        return Ok(());
-    }
-    let app = App::open(config, Parts::default()).await?;
+    let mut attempts = 0;
+    let app = loop {
+        if let Some(answer) = control::ask_rebuild(&config).await? {
+            tracing::info!("{answer}");
+            return Ok(());
+        }
+        match App::open(config.clone(), Parts::default()).await {
+            Ok(app) => break app,
+            // A server that has just been started has the folder, but does not answer yet.
+            Err(error) if is_in_use(&error) && attempts < STARTING_ATTEMPTS_MAX => attempts += 1,
+            Err(error) => return Err(error),
+        }
+        tokio::time::sleep(STARTING_PAUSE).await;
+    };
     rebuild::run(&app).await?;
     app.close().await
 }

@@ -70,7 +70,14 @@ impl Stats {
     }
 
     /// Answers a question within a scope, on the blocking pool, in its turn and within [`QUESTION_TIME_MAX`].
+    /// Refuses with [`StatsError::Deriving`] while facts are derived again.
     pub async fn answer(self: &Arc<Self>, query: Query, scope: StatsScope) -> Result<Table, StatsError> {
+        self.check_complete()?;
+        self.answer_so_far(query, scope).await
+    }
+
+    /// Answers as [`Stats::answer`] does, with what is there: for figures beside the rows of a list.
+    pub(crate) async fn answer_so_far(self: &Arc<Self>, query: Query, scope: StatsScope) -> Result<Table, StatsError> {
         self.blocking(move |reader| read_table(reader, &plan::plan(&query, &scope))).await
     }
 
@@ -81,6 +88,10 @@ impl Stats {
         let stats = Arc::clone(self);
         tokio::spawn(async move {
             let rows = sender.clone();
+            if let Err(error) = stats.check_complete() {
+                let _ = sender.send(Err(error)).await;
+                return;
+            }
             let result = stats
                 .blocking(move |reader| {
                     let plan = plan::plan_rows(&query, &scope, 1, STREAM_ROWS_MAX);
@@ -93,6 +104,11 @@ impl Stats {
             }
         });
         RowStream(receiver)
+    }
+
+    /// Refuses while facts are derived again.
+    pub(crate) fn check_complete(&self) -> Result<(), StatsError> {
+        if self.is_deriving() { Err(StatsError::Deriving) } else { Ok(()) }
     }
 
     /// Runs `read` on the blocking pool with a reader of its own; interrupts it after [`QUESTION_TIME_MAX`].

@@ -99,6 +99,7 @@ impl Inventory {
         self.seq = seq;
         self.loaded_at = now;
         self.app.engine.publish_now(now);
+        self.app.engine.set_loaded();
         Ok(())
     }
 

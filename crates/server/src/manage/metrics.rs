@@ -16,6 +16,8 @@ use utoipa::{PartialSchema, ToSchema};
 pub const MAX_LIST_DAYS: i32 = 400;
 /// Seconds until a question that was cut off may be asked again.
 const RETRY_S: u32 = 5;
+/// Seconds to wait while statistics are derived again, which takes minutes.
+const DERIVING_RETRY_S: u32 = 30;
 
 /// Figures by name; null where a figure would divide by zero. Which there are depends on the side: see the statistics.
 #[derive(Clone, Debug)]
@@ -61,7 +63,8 @@ impl From<StatsError> for Problem {
         match error {
             StatsError::TimedOut(_) => Self::field("filters", error.to_string()),
             StatsError::CutOff => Self::Unavailable(RETRY_S),
-            StatsError::Database(_) | StatsError::Newer(_) => Self::Internal(error.into()),
+            StatsError::Deriving => Self::Deriving(DERIVING_RETRY_S),
+            StatsError::Database(_) | StatsError::Newer(_) | StatsError::Io { .. } => Self::Internal(error.into()),
         }
     }
 }

@@ -98,6 +98,12 @@ pub(crate) async fn each_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut Co
 }
 
 impl TestApp {
+    /// An application that a test has opened itself.
+    pub(crate) fn of(app: AppState, clock: Arc<ManualClock>) -> Self {
+        let router = router::build(app.clone()).unwrap();
+        Self { app, clock, router }
+    }
+
     /// An advertiser.
     pub(crate) async fn advertiser(&self, email: &str) -> Person {
         self.person(email, |new| new.is_advertiser = true).await
