@@ -199,13 +199,14 @@ impl FeatureUsers {
     }
 }
 
-/// Limits on login: attempts that failed, per 15 minutes.
+/// Limits on login: attempts that failed, per 15 minutes. Browsers that have logged in to an account before are counted
+/// by themselves, each up to `per_account`; so are codes of the second factor, and what is asked for again in a session.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Logins {
     /// From one address (IPv6: /64).
     pub per_address: u32,
-    /// For one account.
+    /// For one account, from everywhere but the browsers that are known for it.
     pub per_account: u32,
 }
 
