@@ -232,6 +232,10 @@ async fn a_disk_that_fails_or_is_full_is_outlived() -> anyhow::Result<()> {
     let told = said.lines().filter(|line| line.contains("the event log takes nothing")).count();
     ensure!(told <= 4, "one line for each time, not {told}");
     server.kill()?;
+    let settled = network.clicks().await?;
+    let billed: Vec<EventRef> = settled.iter().map(|row| row.settlement.click).collect();
+    ensure!(billed == clicks, "{clicks:?} were acknowledged, {billed:?} are settled");
+    ensure!(settled.iter().all(|row| row.settlement.verdict == Verdict::Valid), "{settled:?}");
     ensure!(
         events(&network.folders)?.iter().filter(|event| matches!(event, Event::Click { .. })).count() == clicks.len()
     );
