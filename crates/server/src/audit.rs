@@ -47,6 +47,8 @@ pub struct Report {
     pub shows_counted_again: i64,
     /// Clicks over a budget of which nobody can tell any more whether they were.
     pub budgets_unknown: usize,
+    /// Parts of the log that are lost, as somebody decided to go on without them.
+    pub lost: Vec<String>,
     /// What was not compared, and why: no difference.
     pub notes: Vec<String>,
     /// How many differences there are.
@@ -96,6 +98,9 @@ impl std::fmt::Display for Report {
         )?;
         if self.budgets_unknown > 0 {
             writeln!(f, "{} clicks over a limit that was changed later were believed", self.budgets_unknown)?;
+        }
+        for lost in &self.lost {
+            writeln!(f, "LOST {lost}")?;
         }
         for note in &self.notes {
             writeln!(f, "NOTE {note}")?;

@@ -45,6 +45,10 @@ async fn check_and_clear(app: &AppState) -> anyhow::Result<()> {
     let oldest = tokio::task::spawn_blocking(move || stats.stats.first_day_of_shows()).await??;
     let first = tokio::task::spawn_blocking(move || first_day(&log.log)).await??;
     if let Some(oldest) = oldest {
+        ensure!(
+            app.log.gaps().is_empty(),
+            "a part of the event log is lost (`placard audit` names it): shows of that time would be lost too"
+        );
         let first = first.context("the event log is empty: statistics would be lost")?;
         ensure!(
             first <= oldest,

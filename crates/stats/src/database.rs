@@ -164,18 +164,7 @@ impl Stats {
     pub fn mend(&self, now: UnixMs) -> Result<Option<PutAside>, StatsError> {
         let damage = self.damage();
         let Some(path) = self.config.path.clone() else { return Ok(None) };
-        if let Some(opened) = self.opened.lock().take() {
-            // Whoever reads holds the file; DuckDB would remove the write-ahead log of the next one when it closes late.
-            let mut waited = Duration::ZERO;
-            while Arc::strong_count(&opened) > 1 {
-                if waited >= CLOSE_TIME_MAX {
-                    *self.opened.lock() = Some(opened);
-                    return Err(StatsError::CutOff);
-                }
-                std::thread::sleep(CLOSE_PAUSE);
-                waited += CLOSE_PAUSE;
-            }
-        }
+        self.close()?;
         let aside = if damage == Some(Damage::Corrupt) { damage::put_all_aside(&path, now)? } else { None };
         let (again, found) = Self::open_or_put_aside(&self.config, now)?;
         let found = match aside {
@@ -188,6 +177,41 @@ impl Stats {
             self.set_deriving(true)?;
         }
         Ok(found)
+    }
+
+    /// Lets the file go: waits until nobody reads it any more.
+    fn close(&self) -> Result<(), StatsError> {
+        let Some(opened) = self.opened.lock().take() else { return Ok(()) };
+        // Whoever reads holds the file; DuckDB would remove the write-ahead log of the next one when it closes late.
+        let mut waited = Duration::ZERO;
+        while Arc::strong_count(&opened) > 1 {
+            if waited >= CLOSE_TIME_MAX {
+                *self.opened.lock() = Some(opened);
+                return Err(StatsError::CutOff);
+            }
+            std::thread::sleep(CLOSE_PAUSE);
+            waited += CLOSE_PAUSE;
+        }
+        Ok(())
+    }
+
+    /// Opens the file anew if DuckDB answers nothing on it any more, as it does after a write that failed (a full disk);
+    /// says whether that was so. Waits for the questions that run.
+    pub fn heal(&self) -> Result<bool, StatsError> {
+        if self.config.path.is_none() || self.damage() == Some(Damage::Corrupt) {
+            return Ok(false);
+        }
+        let is_open = self.opened.lock().clone();
+        let answers = is_open
+            .is_some_and(|opened| opened.writer.lock().execute_batch("SELECT count(*) FROM feed_positions").is_ok());
+        if answers {
+            return Ok(false);
+        }
+        self.close()?;
+        let opened = Opened::open(&self.config)?;
+        *self.opened.lock() = Some(Arc::new(opened));
+        self.damage.store(0, Ordering::Relaxed);
+        Ok(true)
     }
 
     /// Whether facts are being derived again: answers lack what is not derived yet. Outlives a restart.

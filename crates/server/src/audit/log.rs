@@ -5,7 +5,7 @@ use crate::app::AppState;
 use crate::feeds::billing::WARM_UP_MS;
 use crate::feeds::facts::WARM_UP_MS as SHOWS_WARM_UP_MS;
 use anyhow::Context;
-use placard_events::{LogError, Position};
+use placard_events::{Gap, LogError, Position};
 use placard_ledger::{CONVERSIONS_PER_CLICK_MAX, LOOK_AHEAD_MS, Shows, State};
 use placard_model::event::{Event, EventRef, Record};
 use placard_model::time::DAY_MS;
@@ -20,6 +20,39 @@ use std::sync::Arc;
 /// for so long.
 const LATE_REQUESTS_MS: i64 = DAY_MS / 2;
 
+/// Lost parts of the log, and what cannot be compared because of them.
+struct Gaps(Vec<Gap>);
+
+impl Gaps {
+    fn of(app: &AppState, report: &mut Report) -> Self {
+        let gaps = app.log.gaps();
+        report.lost = gaps
+            .iter()
+            .map(|gap| {
+                format!(
+                    "positions {} to {} of the event log, written after {} and before {}: clicks in it that were settled \
+                     stay settled, others are gone; shows of these days are not compared",
+                    gap.from, gap.to, gap.before_ms, gap.after_ms
+                )
+            })
+            .collect();
+        Self(gaps)
+    }
+
+    /// Whether the rules may say something else at this moment, because they lack what is lost.
+    fn touch(&self, moment: UnixMs) -> bool {
+        self.0.iter().any(|gap| (gap.before_ms..gap.after_ms.plus_ms(WARM_UP_MS)).contains(&moment))
+    }
+
+    fn touch_day(&self, day: Day) -> bool {
+        self.0.iter().any(|gap| (gap.before_ms.day()..=gap.after_ms.plus_ms(SHOWS_WARM_UP_MS).day()).contains(&day))
+    }
+
+    fn contain(&self, record: EventRef) -> bool {
+        self.0.iter().any(|gap| gap.contains(record))
+    }
+}
+
 /// A pass over the log.
 struct Pass<'a> {
     app: &'a AppState,
@@ -28,6 +61,7 @@ struct Pass<'a> {
     state: State,
     /// Verdicts on what waits in the state.
     verdicts: HashMap<EventRef, Verdict>,
+    gaps: Gaps,
     /// The rules remember enough from then on.
     trusted_from: UnixMs,
     /// They did for the last record.
@@ -82,7 +116,9 @@ pub(super) async fn check(app: &AppState, ends: &Ends, report: &mut Report) -> a
     {
         report.note(format!("the log begins at {at} (record {}): what is older was not judged again", first.at.0));
     }
+    let gaps = Gaps::of(app, report);
     let mut pass = Pass {
+        gaps,
         app,
         report,
         state: State::default(),
@@ -159,17 +195,18 @@ impl Pass<'_> {
                 _ => {}
             }
         }
-        for row in by_record.into_values() {
+        for row in by_record.into_values().filter(|row| !self.gaps.contain(row.record)) {
             self.report.differ(format!("settlement {} has no record {} in the log", row.seq, row.record.0));
         }
         self.check_ignored(&ignored).await?;
         // The rules are trusted from some record on, in the middle of a batch.
-        let trusted = records.partition_point(|record| record.append_ms < self.trusted_from);
-        self.replay(&records[..trusted], false, false);
-        self.replay(&records[trusted..], true, false);
+        let pieces: Vec<&[Record]> = records.chunk_by(|a, b| self.is_trusted_at(a) == self.is_trusted_at(b)).collect();
+        for piece in pieces {
+            self.is_trusted = piece.last().is_some_and(|last| self.is_trusted_at(last));
+            self.replay(piece, self.is_trusted, false);
+        }
         let waiting: BTreeSet<EventRef> = self.state.waiting().map(|(at, _)| at).collect();
         self.verdicts.retain(|at, _| waiting.contains(at));
-        self.is_trusted = trusted < records.len();
         // Billing judges what is due before it takes the next record.
         let due = last.append_ms.plus_ms(-1 - LOOK_AHEAD_MS);
         let settled_to = self.settled_to;
@@ -182,6 +219,10 @@ impl Pass<'_> {
             !is_missing
         });
         Ok(())
+    }
+
+    fn is_trusted_at(&self, record: &Record) -> bool {
+        record.append_ms >= self.trusted_from && !self.gaps.touch(record.append_ms)
     }
 
     /// Judges records again with the verdicts that were stored, and tells where the rules say something else. What
@@ -333,7 +374,7 @@ impl Pass<'_> {
                 let counts = &mut self.counts[at];
                 let tally = counts.days.remove(&day).unwrap_or_else(|| Tally::new(kind));
                 counts.compared_to = Some(day);
-                if day < counts.first {
+                if day < counts.first || self.gaps.touch_day(day) {
                     continue;
                 }
                 for text in found.differences(day, &tally, daily_before(self.app)) {
