@@ -46,6 +46,8 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     /// What is wrong now.
     pub health: Health,
+    /// How far the readers of the log are.
+    pub readers: feeds::lag::Readers,
     /// Chance.
     pub rng: Chance,
     /// Keys, derived from the master key.
@@ -156,6 +158,7 @@ impl App {
         Ok(Arc::new(Self {
             config,
             health: Health::new(clock.clone()),
+            readers: feeds::lag::Readers::default(),
             clock,
             rng,
             keys,

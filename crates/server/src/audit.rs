@@ -2,17 +2,18 @@
 //! both. One micro-dollar of difference fails it.
 
 use crate::app::AppState;
-use crate::feeds::facts::read_seq;
+use crate::feeds::facts::{self, read_seq};
+use crate::feeds::set_aside::{Detours, Piece};
 use anyhow::Context;
 use placard_events::Position;
-use placard_ledger::{Shows, State, split};
+use placard_ledger::{Replayed, Shows, State, split};
 use placard_model::event::{Event, EventRef, Record};
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, UnixMs, Verdict};
 use placard_stats::{Measures, Totals};
 use placard_store::audit::{self as books, DaySums};
 use placard_store::settlements::{self, Kind, Settlement};
-use placard_store::{billing, feeds};
+use placard_store::{billing, feeds, set_aside};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -41,6 +42,10 @@ pub struct Report {
     pub judged_again: usize,
     /// Shows counted again from the log.
     pub shows_counted_again: i64,
+    /// Records that a feed could not digest and that nobody has decided on: what they would have led to is missing, and
+    /// is no difference.
+    #[serde(default)]
+    pub set_aside: Vec<String>,
     /// How many differences there are.
     pub differences: usize,
     /// The first of them.
@@ -73,6 +78,9 @@ impl std::fmt::Display for Report {
             "{} days of statistics compared; from the log {} clicks and postbacks judged and {} shows counted again",
             self.days, self.judged_again, self.shows_counted_again
         )?;
+        for record in &self.set_aside {
+            writeln!(f, "SET ASIDE {record}")?;
+        }
         for difference in &self.named {
             writeln!(f, "DIFFERENCE {difference}")?;
         }
@@ -86,17 +94,19 @@ pub async fn run(app: &AppState) -> anyhow::Result<Report> {
     let stats = Arc::clone(&app.stats);
     let totals = tokio::task::spawn_blocking(move || stats.totals()).await??;
     let seq = read_seq(&totals.positions.settlements)?;
-    let (extent, differences, days, billed_to) = app
+    let (extent, differences, days, billed_to, set_aside) = app
         .store
         .read("audit", async move |conn| {
             let (extent, differences) = books::books(conn).await?;
             let position = feeds::position(conn, billing::FEED).await?;
-            Ok((extent, differences, books::settled_days(conn, seq).await?, position))
+            let set_aside = set_aside::list(conn, false).await?;
+            Ok((extent, differences, books::settled_days(conn, seq).await?, position, set_aside))
         })
         .await?;
     (report.transactions, report.postings, report.settlements) =
         (extent.transactions, extent.postings, extent.settlements);
     report.billed = extent.billed.to_string();
+    report.set_aside = set_aside.iter().map(ToString::to_string).collect();
     for difference in differences {
         report.differ(difference.to_string());
     }
@@ -187,23 +197,41 @@ async fn read_log_again(
     let mut days: BTreeMap<Day, ShowSums> = BTreeMap::new();
     let mut position = Position::default();
     let mut trusted_from = UnixMs(i64::MIN);
+    let billing_detours = Detours::load(app, billing::FEED).await?;
+    let facts_detours = Detours::load(app, facts::FEED).await?;
     loop {
-        let reader = Arc::clone(app);
+        let (reader, from) = (Arc::clone(app), position.clone());
         let batch =
             tokio::task::spawn_blocking(move || reader.log.read(&position, ROWS_PER_STEP as usize, None)).await??;
-        position = batch.next;
+        position = batch.next.clone();
         if let (None, Some(first)) = (&log.first, batch.events.first()) {
             if is_cut(app, first.at).await? {
                 trusted_from = first.append_ms.plus_ms(MEMORY_MS);
             }
             log.first = Some(first.clone());
         }
-        for record in batch.events.iter().take_while(|record| counted_to.has_passed(record.at)) {
-            count_show(&mut shows, record, &mut days);
+        let counted = batch.events.iter().take_while(|record| counted_to.has_passed(record.at)).count();
+        for piece in facts_detours.pieces(app, &from, &batch.events[..counted]).await? {
+            match piece {
+                Piece::Records(records) => {
+                    records.iter().for_each(|record| count_show(&mut shows, record, &mut days));
+                }
+                Piece::Again(record) => count_show(&mut shows, &record, &mut days),
+                Piece::AgainSettled(_) => {}
+            }
         }
         let billed = batch.events.iter().take_while(|record| billed_to.has_passed(record.at)).count();
         let billed = &batch.events[..billed];
-        let clicks: Vec<EventRef> = billed.iter().filter(|record| is_judged(&record.event)).map(|r| r.at).collect();
+        let (mut ordered, mut again) = (Vec::new(), Vec::new());
+        for piece in billing_detours.pieces(app, &from, billed).await? {
+            match piece {
+                Piece::Records(records) => ordered.extend(records),
+                Piece::Again(record) => again.push((ordered.len(), record)),
+                Piece::AgainSettled(_) => {}
+            }
+        }
+        let taken = ordered.iter().chain(again.iter().map(|(_, record)| record));
+        let clicks: Vec<EventRef> = taken.filter(|record| is_judged(&record.event)).map(|r| r.at).collect();
         let asked: Vec<EventRef> = state.waiting().map(|(at, _)| at).chain(clicks.iter().copied()).collect();
         let verdicts: HashMap<EventRef, Verdict> = app
             .store
@@ -211,7 +239,14 @@ async fn read_log_again(
             .await?
             .into_iter()
             .collect();
-        let replayed = state.replay(billed, &|at| verdicts.get(&at).copied());
+        let verdict = |at| verdicts.get(&at).copied();
+        let (mut replayed, mut done) = (Replayed::default(), 0);
+        for (before, record) in &again {
+            replayed += state.replay(&ordered[done..*before], &verdict);
+            state.take_again(record);
+            done = *before;
+        }
+        replayed += state.replay(&ordered[done..], &verdict);
         log.judged.extend(clicks);
         report.judged_again += replayed.clicks;
         if billed.last().is_some_and(|last| last.append_ms >= trusted_from) {
