@@ -13,6 +13,7 @@ use placard_model::time::{DAY_MS, HOUR_MS, Hour};
 use placard_model::{UnixMs, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
+use std::ops::AddAssign;
 
 /// A click is judged once the log has passed its append time by this much: a show that arrives within it counts.
 pub const LOOK_AHEAD_MS: i64 = 2_000;
@@ -97,6 +98,15 @@ pub struct Replayed {
     pub differing_clicks: Vec<EventRef>,
 }
 
+impl AddAssign for Replayed {
+    fn add_assign(&mut self, other: Self) {
+        self.clicks += other.clicks;
+        self.differing += other.differing;
+        self.differing_clicks.extend(other.differing_clicks);
+        self.differing_clicks.truncate(DIFFERING_NAMED_MAX);
+    }
+}
+
 impl State {
     /// What [`State::settle`] will ask for with the same arguments.
     pub fn needs(&self, records: &[Record], passed: UnixMs) -> Needs {
@@ -109,13 +119,49 @@ impl State {
             if n >= early && !is_due(record, passed) {
                 break;
             }
-            match &record.event {
-                Event::Click { ad, .. } => needs.click(ad, record.append_ms.day()),
-                Event::Postback { click, .. } => _ = needs.clicks.insert(*click),
-                _ => {}
-            }
+            needs.judgement_of(record);
         }
         needs
+    }
+
+    /// How many of those that wait can be judged at once when the log was read up to `passed`; counts to `most`.
+    pub fn due(&self, passed: UnixMs, most: usize) -> usize {
+        let early = self.pending.len().saturating_sub(PENDING_MAX);
+        let waiting = self.pending.iter().take(most).enumerate();
+        waiting.take_while(|(n, record)| *n < early || is_due(record, passed)).count()
+    }
+
+    /// What [`State::settle_due`] will ask for with the same arguments.
+    pub fn needs_due(&self, passed: UnixMs, most: usize) -> Needs {
+        let mut needs = Needs::default();
+        self.pending.iter().take(self.due(passed, most)).for_each(|record| needs.judgement_of(record));
+        needs
+    }
+
+    /// Judges at most so many of those that wait, in their order, and takes no new record.
+    pub fn settle_due(&mut self, passed: UnixMs, most: usize, accounts: &mut Accounts) -> Settled {
+        let mut settled = Settled::default();
+        for _ in 0..most {
+            let Some(due) = self.next_due(passed) else { break };
+            self.judge(&due, accounts, &mut settled);
+        }
+        settled
+    }
+
+    /// Goes past the one that waits longest without a word on it.
+    pub fn pass_over_first(&mut self) -> Option<Record> {
+        self.take_pending()
+    }
+
+    /// Forgets a click or postback that waits, if it does: it was set aside after the checkpoint.
+    pub fn pass_over(&mut self, at: EventRef) {
+        self.pending.retain(|record| record.at != at);
+    }
+
+    /// Takes a record that was set aside at its own place in the log: it comes again at this one, and is judged behind
+    /// those that wait already, by what is known then.
+    pub fn take_again(&mut self, record: &Record) {
+        self.take(record);
     }
 
     /// Takes the next records of the log, in order and each once, and judges the clicks that can be: `passed` is a
@@ -208,6 +254,11 @@ impl State {
         self.pending.iter().map(|record| (record.at, record.append_ms))
     }
 
+    /// What waits longest.
+    pub fn first_waiting(&self) -> Option<&Record> {
+        self.pending.front()
+    }
+
     /// The first moment at which something that waits can be judged, once the log has passed it.
     pub fn due_at(&self) -> Option<UnixMs> {
         self.pending.front().map(|record| record.append_ms.plus_ms(LOOK_AHEAD_MS))
@@ -218,6 +269,10 @@ impl State {
         assert!(record.append_ms >= self.now, "append times never go backwards along the log: {:?}", record.at);
         self.journal.push(Undo::Took(self.last, self.now));
         (self.last, self.now) = (record.at, record.append_ms);
+        self.take(record);
+    }
+
+    fn take(&mut self, record: &Record) {
         match &record.event {
             Event::Show { ad, arrival } if arrival.edge_verdict.is_valid() => {
                 let token = token_key(ad.token);

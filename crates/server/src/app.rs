@@ -48,6 +48,8 @@ pub struct App {
     pub steady: Option<Arc<SteadyClock>>,
     /// What is wrong now.
     pub health: Health,
+    /// How far the readers of the log are.
+    pub readers: feeds::lag::Readers,
     /// Chance.
     pub rng: Chance,
     /// Keys, derived from the master key.
@@ -164,6 +166,7 @@ impl App {
         Ok(Arc::new(Self {
             config,
             health: Health::new(clock.clone()),
+            readers: feeds::lag::Readers::default(),
             clock,
             steady,
             rng,

@@ -7,6 +7,8 @@ use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use ipnet::IpNet;
 use lettre::{AsyncSmtpTransport, Tokio1Executor};
+use placard_model::Money;
+use placard_model::money::{MAX_CONVERSION, MICROS_PER_DOLLAR};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -82,6 +84,8 @@ pub struct Config {
     pub logins: Logins,
     /// Limits on calls that need no login.
     pub calls: Calls,
+    /// Conversions told by advertisers' trackers.
+    pub postbacks: Postbacks,
     /// Mail to people.
     pub mail: MailSettings,
     /// What public pages say of the network.
@@ -210,6 +214,27 @@ pub struct Logins {
     pub per_account: u32,
 }
 
+/// Conversions told by advertisers' trackers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Postbacks {
+    /// The most that one conversion may be worth, in dollars, 1 to 100,000: a call that names more is refused.
+    pub max_payout_dollars: u32,
+}
+
+impl Default for Postbacks {
+    fn default() -> Self {
+        Self { max_payout_dollars: 100_000 }
+    }
+}
+
+impl Postbacks {
+    /// The most that one conversion may be worth.
+    pub fn max_payout(&self) -> Money {
+        Money::from_dollars(self.max_payout_dollars.into()).min(MAX_CONVERSION)
+    }
+}
+
 /// Limits on calls of the API, per 15 minutes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -247,6 +272,7 @@ impl Default for Config {
             accounts: Accounts::default(),
             logins: Logins::default(),
             calls: Calls::default(),
+            postbacks: Postbacks::default(),
             mail: MailSettings::default(),
             site: SiteSettings::default(),
         }
@@ -338,6 +364,10 @@ impl Config {
         anyhow::ensure!(
             (1..=64).contains(&self.accounts.password_workers),
             "accounts.password_workers must be 1 to 64"
+        );
+        anyhow::ensure!(
+            (1..=MAX_CONVERSION.micros() / MICROS_PER_DOLLAR).contains(&self.postbacks.max_payout_dollars.into()),
+            "postbacks.max_payout_dollars must be 1 to 100000"
         );
         anyhow::ensure!(!self.site.name.trim().is_empty(), "site.name must not be empty");
         let channel = self.site.telegram_url.as_str();
@@ -462,5 +492,6 @@ mod tests {
         check("colour = 1", "colour");
         check("[tag]\npath = \"a/b.js\"", "tag.path");
         check("role = \"edge\"", "role");
+        check("[postbacks]\nmax_payout_dollars = 100001", "postbacks.max_payout_dollars");
     }
 }

@@ -265,7 +265,9 @@ impl From<placard_store::Error> for Problem {
                 tracing::warn!("{error}");
                 Self::Unavailable(STORE_RETRY_S)
             }
-            Error::DanglingReference(_) | Error::Corrupt(_) | Error::Database(_) => Self::Internal(error.into()),
+            Error::DanglingReference(_) | Error::Corrupt(_) | Error::Data(_) | Error::Database(_) => {
+                Self::Internal(error.into())
+            }
         }
     }
 }

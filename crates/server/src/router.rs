@@ -161,6 +161,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(system::list_macros))
         .routes(routes!(system::get_health))
         .routes(routes!(system::get_readiness))
+        .routes(routes!(system::get_system_state))
         .routes(routes!(system::get_metrics))
         .split_for_parts();
     document.merge(delivery::operations().1);

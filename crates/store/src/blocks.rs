@@ -1,6 +1,6 @@
 //! Blocks: places for ads on sites.
 
-use crate::conn::{Conn, Row, Tx, Value};
+use crate::conn::{Conn, Row, Tx, Value, readable};
 use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
 use crate::scope::Scope;
@@ -222,7 +222,7 @@ pub async fn list_specs(conn: &Conn, which: Which) -> Result<Vec<(BlockSpec, boo
             FROM {FROM} JOIN sites s ON s.id = b.site_id JOIN users u ON u.id = b.webmaster_id \
             WHERE {condition} ORDER BY b.id LIMIT {MAX_ROWS}"
     );
-    conn.rows(&sql, [value.into()]).await?.iter().map(spec).collect()
+    conn.rows(&sql, [value.into()]).await?.iter().map(spec).filter_map(readable).collect()
 }
 
 fn spec(row: &Row) -> Result<(BlockSpec, bool)> {

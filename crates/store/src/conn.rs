@@ -50,6 +50,17 @@ pub(crate) fn like(phrase: &str) -> String {
     format!("%{escaped}%")
 }
 
+/// Leaves out a row that cannot be read, with a line in the log: for what the engine takes, where one such row must not
+/// keep all others away.
+pub(crate) fn readable<T>(row: Result<T>) -> Option<Result<T>> {
+    if let Err(Error::Corrupt(reason)) = &row {
+        metrics::counter!("placard_unreadable_rows_total").increment(1);
+        tracing::error!("a row of the inventory is left out: {reason}");
+        return None;
+    }
+    Some(row)
+}
+
 /// Cuts rows into pieces for multi-row inserts.
 pub(crate) fn pieces<T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
     std::iter::from_fn(move || {

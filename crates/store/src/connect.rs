@@ -45,10 +45,12 @@ pub enum Topic {
     Settlements,
     /// Rows in `mails`.
     Mails,
+    /// Rows in `set_aside_records`.
+    SetAside,
 }
 
 impl Topic {
-    const COUNT: usize = 3;
+    const COUNT: usize = 4;
 
     /// The key of PostgreSQL's advisory lock: the bytes of `placard` and the topic's number.
     pub(crate) const fn lock_key(self) -> i64 {
@@ -296,7 +298,7 @@ fn measure(name: &'static str, kind: &'static str, began: Instant, error: Option
     let outcome = match error {
         None => "ok",
         Some(Error::Unavailable(_) | Error::Collision(_)) => "unavailable",
-        Some(Error::Corrupt(_) | Error::Database(_)) => "failed",
+        Some(Error::Corrupt(_) | Error::Data(_) | Error::Database(_)) => "failed",
         Some(_) => "refused",
     };
     metrics::histogram!("placard_store_transaction_seconds", "name" => name, "kind" => kind, "outcome" => outcome)

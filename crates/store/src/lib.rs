@@ -41,6 +41,7 @@ pub mod schema;
 mod scope;
 pub mod second_factors;
 pub mod sessions;
+pub mod set_aside;
 pub mod settlements;
 pub mod sites;
 pub mod spend;

@@ -25,11 +25,12 @@ pub struct Postback {
     click_id: String,
     /// `hold`, `approved` or `rejected`, in any case; none: `approved`.
     status: Option<String>,
-    /// What the conversion is worth, in dollars with at most 6 decimals; none leaves what an earlier call said.
-    #[param(value_type = Option<f64>, minimum = 0, maximum = 1_000_000_000)]
+    /// What the conversion is worth, in dollars with at most 6 decimals, 100,000 or what the network's operator set at
+    /// most; none leaves what an earlier call said.
+    #[param(value_type = Option<f64>)]
     payout: Option<String>,
-    /// The tracker's own id of the conversion: a later call with the same id changes it. None: the click has one.
-    #[param(max_length = 128)]
+    /// The tracker's own id of the conversion, without control characters: a later call with the same id changes it.
+    /// None: the click has one.
     id: Option<String>,
 }
 
@@ -87,6 +88,10 @@ async fn record(app: &App, postback: Postback) -> Result<Response, Problem> {
                 errors.add("payout", "must not be negative");
                 None
             }
+            Ok(payout) if payout > app.config.postbacks.max_payout() => {
+                errors.add("payout", format!("must be at most {} dollars", app.config.postbacks.max_payout()));
+                None
+            }
             Ok(payout) => Some(payout),
             Err(error) => {
                 errors.add("payout", error.to_string());
@@ -96,6 +101,8 @@ async fn record(app: &App, postback: Postback) -> Result<Response, Problem> {
     };
     let external_id = postback.id.unwrap_or_default();
     errors.check_length("id", &external_id, 0..=MAX_EXTERNAL_ID_CHARS);
+    // What the log has is written to every store: PostgreSQL takes no NUL.
+    errors.check("id", !external_id.chars().any(char::is_control), "must not have control characters");
     errors.finish()?;
     let (Some(click), Some(state)) = (click, state) else { return Err(Problem::NotFound) };
     let event = Event::Postback { click, external_id, state, payout };

@@ -21,6 +21,7 @@ mod money;
 mod openapi;
 mod other_sites;
 mod passwords;
+mod poison;
 mod publishing;
 mod races;
 mod second_factor;

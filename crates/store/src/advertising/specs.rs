@@ -5,7 +5,7 @@
 use super::ads::{ADS, Ad};
 use super::coefficients::{self, Coefficients};
 use super::in_list;
-use crate::conn::{Conn, Row, Value};
+use crate::conn::{Conn, Row, Value, readable};
 use crate::error::{Error, Result};
 use placard_model::format::Target;
 use placard_model::inventory::{AdSpec, CampaignSpec, Creative, GroupSpec};
@@ -83,6 +83,7 @@ pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<Ca
                 coefficients: coefficients.remove(&id).unwrap_or_default(),
             })
         })
+        .filter_map(readable)
         .collect()
 }
 
@@ -110,6 +111,7 @@ pub async fn groups(conn: &Conn, ids: Option<&[GroupId]>) -> Result<Vec<GroupSpe
                 coefficients: coefficients.remove(&id).unwrap_or_default(),
             })
         })
+        .filter_map(readable)
         .collect()
 }
 
@@ -143,5 +145,6 @@ pub async fn ads(conn: &Conn, ids: Option<&[AdId]>) -> Result<Vec<AdSpec>> {
                 },
             })
         })
+        .filter_map(readable)
         .collect()
 }
