@@ -34,9 +34,10 @@ export type AccessTokenRequest = {
      * For `password`: the mail address.
      */
     email?: string | null;
-    grant_type?: ('password' | 'refresh_token') & {
-        [key: string]: unknown;
-    };
+    /**
+     * How access is asked for; `password` when omitted.
+     */
+    grant_type?: GrantType;
     /**
      * For `password`: the code of the second factor, or a recovery code, for who has one.
      */
@@ -300,7 +301,7 @@ export type AdForm = {
     /**
      * Formats: 1 native, 2 article, 4 text, 8 long text, 16 media. The ad must have what each of them needs.
      */
-    'supported_block_format_types[]': Array<number>;
+    'supported_block_format_types[]': Array<FormatId>;
     /**
      * Title; may hold the macros `{city}`, `{region}`, `{country}`, `{day_of_week}`, each with a default as in `{city|your city}`.
      */
@@ -808,6 +809,68 @@ export type AdvertiserPart = {
 };
 
 /**
+ * A question about statistics.
+ */
+export type AdvertiserStatsRequest = {
+    /**
+     * Rows of a page, 20 by default; 0 means all, at most 10,000.
+     */
+    count?: number | null;
+    decimal?: StatsDecimal | null;
+    /**
+     * Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
+     */
+    filters?: {
+        ad?: StatsFilter | null;
+        block?: StatsFilter | null;
+        browser?: StatsFilter | null;
+        campaign?: StatsFilter | null;
+        category?: StatsFilter | null;
+        city?: StatsFilter | null;
+        country?: StatsFilter | null;
+        date?: StatsFilter | null;
+        /**
+         * First day, `YYYY-MM-DD`.
+         */
+        date_from?: string | null;
+        /**
+         * Last day, `YYYY-MM-DD`.
+         */
+        date_to?: string | null;
+        device?: StatsFilter | null;
+        format?: StatsFilter | null;
+        group?: StatsFilter | null;
+        hour?: StatsFilter | null;
+        isp?: StatsFilter | null;
+        language?: StatsFilter | null;
+        month?: StatsFilter | null;
+        offer?: StatsFilter | null;
+        os?: StatsFilter | null;
+        region?: StatsFilter | null;
+        site?: StatsFilter | null;
+        target?: StatsFilter | null;
+        template?: StatsFilter | null;
+        traffic_source?: StatsFilter | null;
+        verdict?: StatsFilter | null;
+        week?: StatsFilter | null;
+    };
+    format?: StatsFormat | null;
+    /**
+     * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a filter. A file has the rows of all levels.
+     */
+    groups?: Array<'date' | 'hour' | 'week' | 'month' | 'campaign' | 'group' | 'ad' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict'>;
+    /**
+     * A metric of the answer or one of the groups; `impressions` (the shows) by default.
+     */
+    order_by?: 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'campaign' | 'group' | 'ad' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | null;
+    order_direction?: OrderDirection | null;
+    /**
+     * The page, from 1.
+     */
+    page?: number | null;
+};
+
+/**
  * What a token may be given.
  */
 export type ApiScopeResource = {
@@ -840,7 +903,7 @@ export type ApiTokenForm = {
     /**
      * What it may; at least one.
      */
-    scopes: Array<string>;
+    scopes: Array<ScopeName>;
 };
 
 /**
@@ -908,19 +971,15 @@ export type AuditEntry = {
     /**
      * What it is; null for something deleted.
      */
-    after?: {
-        [key: string]: unknown;
-    } | null;
+    after: unknown;
     /**
      * When.
      */
     at: string;
     /**
-     * What it was; null for something new.
+     * What it was: mostly an object of its fields; null for something new.
      */
-    before?: {
-        [key: string]: unknown;
-    } | null;
+    before: unknown;
     /**
      * Number of the entry.
      */
@@ -948,6 +1007,8 @@ export type BanReason = {
      */
     text: string;
 };
+
+export type BanReasonId = number;
 
 /**
  * A block.
@@ -1101,6 +1162,8 @@ export type Breadcrumbs = {
     campaign?: Crumb | null;
 };
 
+export type BrowserId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+
 /**
  * A cabinet that a user can have.
  */
@@ -1197,7 +1260,7 @@ export type CampaignForm = {
     /**
      * Browsers.
      */
-    browsers?: Array<number>;
+    browsers?: Array<BrowserId>;
     /**
      * 1 native; push campaigns have calls of their own.
      */
@@ -1205,7 +1268,7 @@ export type CampaignForm = {
     /**
      * What it advertises; the first counts in statistics.
      */
-    categories?: Array<number>;
+    categories?: Array<Id>;
     /**
      * Cities, by their ids in the geo tree.
      */
@@ -1221,7 +1284,7 @@ export type CampaignForm = {
     /**
      * Parts of the world (numbers of the geo tree): the same as all of their countries.
      */
-    countries_groups?: Array<number>;
+    countries_groups?: Array<CountryGroupId>;
     /**
      * At most so much a UTC day, in dollars; at least 1.
      */
@@ -1229,7 +1292,7 @@ export type CampaignForm = {
     /**
      * Device types: 1 desktop, 2 tablet, 4 mobile.
      */
-    device_types?: Array<number>;
+    device_types?: Array<DeviceTypeId>;
     /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
@@ -1241,7 +1304,7 @@ export type CampaignForm = {
     /**
      * Languages, ISO 639-1.
      */
-    languages?: Array<string>;
+    languages?: Array<LanguageCode>;
     /**
      * Name, 1 to 200 characters.
      */
@@ -1269,7 +1332,7 @@ export type CampaignForm = {
     /**
      * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
      */
-    time_targeting?: Array<number> | null;
+    time_targeting?: Array<WeekHourId> | null;
     /**
      * At most so much at all, in dollars; at least 1.
      */
@@ -1362,6 +1425,28 @@ export type CompiledStyles = {
      * The same, scoped to the block: what pages get.
      */
     compiled_styles: string;
+};
+
+/**
+ * A condition that holds.
+ */
+export type Condition = {
+    /**
+     * Its name, in metrics too: `billing`.
+     */
+    name: string;
+    /**
+     * How bad it is.
+     */
+    severity: Severity;
+    /**
+     * Since when.
+     */
+    since: string;
+    /**
+     * What is wrong, and what to do.
+     */
+    text: string;
 };
 
 /**
@@ -1493,6 +1578,8 @@ export type CountryChoice = {
      */
     name: string;
 };
+
+export type CountryGroupId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /**
  * The lowest bid in a country.
@@ -2086,9 +2173,9 @@ export type DataEditableText = {
          */
         is_changed: boolean;
         /**
-         * policy, help or page.
+         * What it is for.
          */
-        kind: string;
+        kind: TextKindName;
         /**
          * Where it stands among others.
          */
@@ -2253,9 +2340,9 @@ export type DataMailEntry = {
          */
         sent_at?: string | null;
         /**
-         * waiting, sent or given_up.
+         * How far it is.
          */
-        state: string;
+        state: MailStateName;
         /**
          * Subject.
          */
@@ -2679,9 +2766,9 @@ export type DataText = {
          */
         html: string;
         /**
-         * policy, help or page.
+         * What it is for.
          */
-        kind: string;
+        kind: TextKindName;
         /**
          * Where it stands among others.
          */
@@ -2958,9 +3045,9 @@ export type DataVecEditableEntry = {
          */
         is_changed: boolean;
         /**
-         * policy, help or page.
+         * What it is for.
          */
-        kind: string;
+        kind: TextKindName;
         /**
          * Where it stands among others.
          */
@@ -3211,9 +3298,9 @@ export type DataVecTextEntry = {
          */
         description: string;
         /**
-         * policy, help or page.
+         * What it is for.
          */
-        kind: string;
+        kind: TextKindName;
         /**
          * Where it stands among others.
          */
@@ -3296,6 +3383,8 @@ export type DeviceSystems = {
     name: string;
 };
 
+export type DeviceTypeId = 1 | 2 | 4;
+
 /**
  * A text in the editor's list.
  */
@@ -3305,9 +3394,9 @@ export type EditableEntry = {
      */
     is_changed: boolean;
     /**
-     * policy, help or page.
+     * What it is for.
      */
-    kind: string;
+    kind: TextKindName;
     /**
      * Where it stands among others.
      */
@@ -3347,9 +3436,9 @@ export type EditableText = {
      */
     is_changed: boolean;
     /**
-     * policy, help or page.
+     * What it is for.
      */
-    kind: string;
+    kind: TextKindName;
     /**
      * Where it stands among others.
      */
@@ -3443,6 +3532,8 @@ export type FieldOption = {
  */
 export type FieldType = 'integer' | 'choice' | 'color' | 'boolean' | 'text';
 
+export type FormatId = 1 | 2 | 4 | 8 | 16;
+
 /**
  * Somebody who must be named.
  */
@@ -3493,6 +3584,11 @@ export type GeoNode = {
 };
 
 /**
+ * How access is asked for.
+ */
+export type GrantType = 'password' | 'refresh_token';
+
+/**
  * A country that a group's ads can be shown in.
  */
 export type GroupCountry = {
@@ -3511,10 +3607,7 @@ export type GroupCountry = {
  * that are omitted: those stay.
  */
 export type GroupForm = {
-    /**
-     * The format that its ad form opens with: 1, 2, 4, 8 or 16.
-     */
-    ad_format_type_id?: number | null;
+    ad_format_type_id?: FormatId | null;
     /**
      * Approved ads start at once; true when omitted.
      */
@@ -3522,19 +3615,19 @@ export type GroupForm = {
     /**
      * Blocks never to show in; at most 100.
      */
-    blacklist_blocks?: Array<number> | null;
+    blacklist_blocks?: Array<Id> | null;
     /**
      * Sites never to show on; at most 100.
      */
-    blacklist_sites?: Array<number> | null;
+    blacklist_sites?: Array<Id> | null;
     /**
      * Browsers.
      */
-    browsers?: Array<number>;
+    browsers?: Array<BrowserId>;
     /**
      * Categories of the sites to show on; empty: all.
      */
-    categories?: Array<number>;
+    categories?: Array<Id>;
     /**
      * Cities, by their ids in the geo tree.
      */
@@ -3550,11 +3643,11 @@ export type GroupForm = {
     /**
      * Parts of the world (numbers of the geo tree): the same as all of their countries.
      */
-    countries_groups?: Array<number>;
+    countries_groups?: Array<CountryGroupId>;
     /**
      * Device types: 1 desktop, 2 tablet, 4 mobile.
      */
-    device_types?: Array<number>;
+    device_types?: Array<DeviceTypeId>;
     /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
@@ -3566,7 +3659,7 @@ export type GroupForm = {
     /**
      * Languages, ISO 639-1.
      */
-    languages?: Array<string>;
+    languages?: Array<LanguageCode>;
     /**
      * Name, 1 to 200 characters.
      */
@@ -3590,7 +3683,7 @@ export type GroupForm = {
     /**
      * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
      */
-    time_targeting?: Array<number> | null;
+    time_targeting?: Array<WeekHourId> | null;
     /**
      * The version that the change is made from.
      */
@@ -3598,11 +3691,11 @@ export type GroupForm = {
     /**
      * Blocks to show in only; at most 100.
      */
-    whitelist_blocks?: Array<number> | null;
+    whitelist_blocks?: Array<Id> | null;
     /**
      * Sites to show on only; at most 100.
      */
-    whitelist_sites?: Array<number> | null;
+    whitelist_sites?: Array<Id> | null;
 };
 
 /**
@@ -3719,6 +3812,8 @@ export type HistoryWebmasterMovement = {
     pagination: Pagination;
 };
 
+export type Id = number;
+
 /**
  * The one-time code, or the next tokens.
  */
@@ -3819,23 +3914,7 @@ export type IspPagination = {
     total: number;
 };
 
-/**
- * Filters that all lists have.
- */
-export type ListFilters = {
-    /**
-     * First day of the statistics, `YYYY-MM-DD`; today when omitted.
-     */
-    date_from?: string | null;
-    /**
-     * Last day of the statistics, `YYYY-MM-DD`; today when omitted.
-     */
-    date_to?: string | null;
-    /**
-     * Shown statuses to keep.
-     */
-    status?: Array<number>;
-};
+export type LanguageCode = string;
 
 /**
  * A page of a list.
@@ -4159,19 +4238,15 @@ export type ListAuditEntry = {
         /**
          * What it is; null for something deleted.
          */
-        after?: {
-            [key: string]: unknown;
-        } | null;
+        after: unknown;
         /**
          * When.
          */
         at: string;
         /**
-         * What it was; null for something new.
+         * What it was: mostly an object of its fields; null for something new.
          */
-        before?: {
-            [key: string]: unknown;
-        } | null;
+        before: unknown;
         /**
          * Number of the entry.
          */
@@ -4512,9 +4587,9 @@ export type ListMailEntry = {
          */
         sent_at?: string | null;
         /**
-         * waiting, sent or given_up.
+         * How far it is.
          */
-        state: string;
+        state: MailStateName;
         /**
          * Subject.
          */
@@ -4697,9 +4772,9 @@ export type MailEntry = {
      */
     sent_at?: string | null;
     /**
-     * waiting, sent or given_up.
+     * How far it is.
      */
-    state: string;
+    state: MailStateName;
     /**
      * Subject.
      */
@@ -4709,6 +4784,8 @@ export type MailEntry = {
      */
     user_id?: number | null;
 };
+
+export type MailStateName = 'waiting' | 'sent' | 'given_up';
 
 /**
  * A picture of an ad.
@@ -4948,6 +5025,71 @@ export type NetworkMetrics = {
 };
 
 /**
+ * A question about statistics.
+ */
+export type NetworkStatsRequest = {
+    /**
+     * Rows of a page, 20 by default; 0 means all, at most 10,000.
+     */
+    count?: number | null;
+    decimal?: StatsDecimal | null;
+    /**
+     * Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
+     */
+    filters?: {
+        ad?: StatsFilter | null;
+        advertiser?: StatsFilter | null;
+        block?: StatsFilter | null;
+        browser?: StatsFilter | null;
+        campaign?: StatsFilter | null;
+        category?: StatsFilter | null;
+        city?: StatsFilter | null;
+        control?: StatsFilter | null;
+        country?: StatsFilter | null;
+        date?: StatsFilter | null;
+        /**
+         * First day, `YYYY-MM-DD`.
+         */
+        date_from?: string | null;
+        /**
+         * Last day, `YYYY-MM-DD`.
+         */
+        date_to?: string | null;
+        device?: StatsFilter | null;
+        format?: StatsFilter | null;
+        group?: StatsFilter | null;
+        hour?: StatsFilter | null;
+        isp?: StatsFilter | null;
+        language?: StatsFilter | null;
+        month?: StatsFilter | null;
+        offer?: StatsFilter | null;
+        os?: StatsFilter | null;
+        region?: StatsFilter | null;
+        site?: StatsFilter | null;
+        target?: StatsFilter | null;
+        template?: StatsFilter | null;
+        traffic_source?: StatsFilter | null;
+        verdict?: StatsFilter | null;
+        webmaster?: StatsFilter | null;
+        week?: StatsFilter | null;
+    };
+    format?: StatsFormat | null;
+    /**
+     * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a filter. A file has the rows of all levels.
+     */
+    groups?: Array<'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control'>;
+    /**
+     * A metric of the answer or one of the groups; `impressions` (the shows) by default.
+     */
+    order_by?: 'ads_count' | 'advertiser_referral_money' | 'approve' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_ecpm_web' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cpm_web' | 'cr' | 'ctr' | 'ecpm' | 'ecpm_web' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'margin_money' | 'money' | 'money_web' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'webmaster_referral_money' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control' | null;
+    order_direction?: OrderDirection | null;
+    /**
+     * The page, from 1.
+     */
+    page?: number | null;
+};
+
+/**
  * A new token.
  */
 export type NewApiTokenResource = ApiTokenResource & {
@@ -4966,6 +5108,8 @@ export type NewPasswordForm = {
      */
     password: string;
 };
+
+export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget';
 
 /**
  * A kind of mail.
@@ -4996,7 +5140,7 @@ export type NoticesForm = {
     /**
      * Names of kinds to switch off; all others are on.
      */
-    off: Array<string>;
+    off: Array<NoticeName>;
 };
 
 /**
@@ -5022,18 +5166,25 @@ export type OfferResource = {
 };
 
 /**
+ * The direction of a sort.
+ */
+export type OrderDirection = 'asc' | 'desc';
+
+/**
  * An operating system on a device type.
  */
 export type OsChoice = {
     /**
      * The device type: 1 desktop, 2 tablet, 4 mobile.
      */
-    device_type: number;
+    device_type: DeviceTypeId;
     /**
      * The system.
      */
-    value: number;
+    value: OsId;
 };
+
+export type OsId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /**
  * A code.
@@ -5239,6 +5390,20 @@ export type QueuedSite = Site & {
 };
 
 /**
+ * Whether the process can serve, and what is wrong.
+ */
+export type Readiness = {
+    /**
+     * What holds now, the worst first: for the networks of `metrics_from` alone.
+     */
+    conditions: Array<Condition>;
+    /**
+     * It can serve.
+     */
+    ready: boolean;
+};
+
+/**
  * Codes that stand in for a lost second factor, each once. They are shown this one time.
  */
 export type RecoveryCodes = {
@@ -5269,7 +5434,7 @@ export type Rejection = {
     /**
      * Ban reasons, 1 to 18; at least one.
      */
-    reasons: Array<number>;
+    reasons: Array<BanReasonId>;
 };
 
 /**
@@ -5291,6 +5456,8 @@ export type RoleForm = {
      */
     role: CabinetRole;
 };
+
+export type ScopeName = 'account:read' | 'advertiser:read' | 'advertiser:write' | 'webmaster:read' | 'webmaster:write' | 'statistics:read' | 'admin:read' | 'admin:write';
 
 /**
  * Where the script is, and how a place on a page names its block.
@@ -5393,6 +5560,11 @@ export type SessionResource = {
      */
     user_agent: string;
 };
+
+/**
+ * How bad a condition is. The metric `placard_alarm` has the number.
+ */
+export type Severity = 'notice' | 'warning' | 'critical';
 
 /**
  * A report of shows. Unknown fields are ignored.
@@ -5544,7 +5716,7 @@ export type SiteForm = {
     /**
      * If not empty, only ads of these categories.
      */
-    allowed_categories?: Array<number>;
+    allowed_categories?: Array<Id>;
     /**
      * What it is about.
      */
@@ -5556,7 +5728,7 @@ export type SiteForm = {
     /**
      * No ads of these categories.
      */
-    forbidden_categories?: Array<number>;
+    forbidden_categories?: Array<Id>;
     /**
      * Counters; on a change, omitted ones stay.
      */
@@ -6131,47 +6303,6 @@ export type StatsFilter = {
 };
 
 /**
- * Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
- */
-export type StatsFilters = {
-    ad?: StatsFilter | null;
-    advertiser?: StatsFilter | null;
-    block?: StatsFilter | null;
-    browser?: StatsFilter | null;
-    campaign?: StatsFilter | null;
-    category?: StatsFilter | null;
-    city?: StatsFilter | null;
-    control?: StatsFilter | null;
-    country?: StatsFilter | null;
-    date?: StatsFilter | null;
-    /**
-     * First day, `YYYY-MM-DD`.
-     */
-    date_from?: string | null;
-    /**
-     * Last day, `YYYY-MM-DD`.
-     */
-    date_to?: string | null;
-    device?: StatsFilter | null;
-    format?: StatsFilter | null;
-    group?: StatsFilter | null;
-    hour?: StatsFilter | null;
-    isp?: StatsFilter | null;
-    language?: StatsFilter | null;
-    month?: StatsFilter | null;
-    offer?: StatsFilter | null;
-    os?: StatsFilter | null;
-    region?: StatsFilter | null;
-    site?: StatsFilter | null;
-    target?: StatsFilter | null;
-    template?: StatsFilter | null;
-    traffic_source?: StatsFilter | null;
-    verdict?: StatsFilter | null;
-    webmaster?: StatsFilter | null;
-    week?: StatsFilter | null;
-};
-
-/**
  * What can be asked for instead of JSON.
  */
 export type StatsFormat = 'csv_file';
@@ -6198,39 +6329,6 @@ export type StatsOptions = {
      * The values.
      */
     data: Array<StatsOption>;
-};
-
-/**
- * A question about statistics.
- */
-export type StatsRequest = {
-    /**
-     * Rows of a page, 20 by default; 0 means all, at most 10,000.
-     */
-    count?: number | null;
-    decimal?: StatsDecimal | null;
-    /**
-     * Period and filters.
-     */
-    filters?: StatsFilters;
-    format?: StatsFormat | null;
-    /**
-     * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a
-     * filter. A file has the rows of all levels.
-     */
-    groups?: Array<StatsDimension>;
-    /**
-     * A metric of the answer or one of the groups; `impressions` (the shows) by default.
-     */
-    order_by?: string | null;
-    /**
-     * `asc` or `desc`, the default.
-     */
-    order_direction?: string | null;
-    /**
-     * The page, from 1.
-     */
-    page?: number | null;
 };
 
 /**
@@ -6797,9 +6895,9 @@ export type Text = {
      */
     html: string;
     /**
-     * policy, help or page.
+     * What it is for.
      */
-    kind: string;
+    kind: TextKindName;
     /**
      * Where it stands among others.
      */
@@ -6837,9 +6935,9 @@ export type TextEntry = {
      */
     description: string;
     /**
-     * policy, help or page.
+     * What it is for.
      */
-    kind: string;
+    kind: TextKindName;
     /**
      * Where it stands among others.
      */
@@ -6879,6 +6977,8 @@ export type TextForm = {
      */
     version: number;
 };
+
+export type TextKindName = 'policy' | 'help' | 'page';
 
 /**
  * How a draft will read.
@@ -7139,6 +7239,66 @@ export type WebmasterPart = {
     is_auto_payment: boolean;
 };
 
+/**
+ * A question about statistics.
+ */
+export type WebmasterStatsRequest = {
+    /**
+     * Rows of a page, 20 by default; 0 means all, at most 10,000.
+     */
+    count?: number | null;
+    decimal?: StatsDecimal | null;
+    /**
+     * Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
+     */
+    filters?: {
+        block?: StatsFilter | null;
+        browser?: StatsFilter | null;
+        category?: StatsFilter | null;
+        city?: StatsFilter | null;
+        country?: StatsFilter | null;
+        date?: StatsFilter | null;
+        /**
+         * First day, `YYYY-MM-DD`.
+         */
+        date_from?: string | null;
+        /**
+         * Last day, `YYYY-MM-DD`.
+         */
+        date_to?: string | null;
+        device?: StatsFilter | null;
+        format?: StatsFilter | null;
+        hour?: StatsFilter | null;
+        isp?: StatsFilter | null;
+        language?: StatsFilter | null;
+        month?: StatsFilter | null;
+        os?: StatsFilter | null;
+        region?: StatsFilter | null;
+        site?: StatsFilter | null;
+        target?: StatsFilter | null;
+        template?: StatsFilter | null;
+        traffic_source?: StatsFilter | null;
+        verdict?: StatsFilter | null;
+        week?: StatsFilter | null;
+    };
+    format?: StatsFormat | null;
+    /**
+     * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a filter. A file has the rows of all levels.
+     */
+    groups?: Array<'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict'>;
+    /**
+     * A metric of the answer or one of the groups; `impressions` (the shows) by default.
+     */
+    order_by?: 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ctr_web' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpm' | 'ctr' | 'ecpm' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'money' | 'money_web' | 'shows_count' | 'shows_count_web' | 'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict' | null;
+    order_direction?: OrderDirection | null;
+    /**
+     * The page, from 1.
+     */
+    page?: number | null;
+};
+
+export type WeekHourId = number;
+
 export type DeleteAccountData = {
     body: DeleteAccountForm;
     path?: never;
@@ -7147,6 +7307,42 @@ export type DeleteAccountData = {
 };
 
 export type DeleteAccountErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7170,6 +7366,22 @@ export type GetAccountData = {
 
 export type GetAccountErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7192,6 +7404,42 @@ export type CreateAccountData = {
 
 export type CreateAccountErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7213,6 +7461,42 @@ export type UpdateAccountData = {
 };
 
 export type UpdateAccountErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7241,6 +7525,34 @@ export type ConfirmEmailChangeData = {
 
 export type ConfirmEmailChangeErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The link was used or has ended
+     */
+    410: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7262,6 +7574,42 @@ export type ResendConfirmationData = {
 };
 
 export type ResendConfirmationErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7285,6 +7633,22 @@ export type ExportAccountData = {
 
 export type ExportAccountErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7306,6 +7670,22 @@ export type ListAccountNoticesData = {
 };
 
 export type ListAccountNoticesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7329,6 +7709,42 @@ export type UpdateAccountNoticesData = {
 
 export type UpdateAccountNoticesErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7351,6 +7767,42 @@ export type UpdatePasswordData = {
 
 export type UpdatePasswordErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7372,6 +7824,42 @@ export type CreatePasswordResetData = {
 };
 
 export type CreatePasswordResetErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7400,6 +7888,26 @@ export type GetPasswordResetData = {
 
 export type GetPasswordResetErrors = {
     /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The link was used or has ended
+     */
+    410: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7427,6 +7935,50 @@ export type ResetPasswordData = {
 
 export type ResetPasswordErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The link was used or has ended
+     */
+    410: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7448,6 +8000,42 @@ export type AddAccountRoleData = {
 };
 
 export type AddAccountRoleErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7471,6 +8059,42 @@ export type DeleteSecondFactorData = {
 
 export type DeleteSecondFactorErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7492,6 +8116,22 @@ export type GetSecondFactorData = {
 };
 
 export type GetSecondFactorErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7515,6 +8155,42 @@ export type CreateSecondFactorData = {
 
 export type CreateSecondFactorErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7536,6 +8212,42 @@ export type ConfirmSecondFactorData = {
 };
 
 export type ConfirmSecondFactorErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7559,6 +8271,42 @@ export type CreateRecoveryCodesData = {
 
 export type CreateRecoveryCodesErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7581,6 +8329,38 @@ export type DeleteOtherSessionsData = {
 
 export type DeleteOtherSessionsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7602,6 +8382,22 @@ export type ListSessionsData = {
 };
 
 export type ListSessionsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7627,6 +8423,42 @@ export type DeleteSessionData = {
 
 export type DeleteSessionErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7649,6 +8481,22 @@ export type ListApiTokensData = {
 
 export type ListApiTokensErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7670,6 +8518,42 @@ export type CreateApiTokenData = {
 };
 
 export type CreateApiTokenErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7694,6 +8578,42 @@ export type DeleteApiTokenData = {
 };
 
 export type DeleteApiTokenErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7738,6 +8658,30 @@ export type ListAuditLogData = {
 
 export type ListAuditLogErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7766,12 +8710,36 @@ export type ListContactMessagesData = {
         /**
          * 1: those that are done; 0: those that are not; all when omitted.
          */
-        is_done?: boolean;
+        is_done?: number;
     };
     url: '/api/admin/contact_messages';
 };
 
 export type ListContactMessagesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7797,6 +8765,46 @@ export type UpdateContactMessageData = {
 
 export type UpdateContactMessageErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7818,6 +8826,46 @@ export type ExchangeImpersonationData = {
 };
 
 export type ExchangeImpersonationErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7849,6 +8897,42 @@ export type CreateImpersonationData = {
 
 export type CreateImpersonationErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7877,7 +8961,7 @@ export type ListMailsData = {
         /**
          * waiting, sent or given_up; all when omitted.
          */
-        state?: string;
+        state?: 'waiting' | 'sent' | 'given_up';
         /**
          * Keeps mails whose address or subject has this.
          */
@@ -7887,6 +8971,30 @@ export type ListMailsData = {
 };
 
 export type ListMailsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7912,6 +9020,26 @@ export type GetMailData = {
 
 export type GetMailErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7936,6 +9064,42 @@ export type RetryMailData = {
 
 export type RetryMailErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7958,7 +9122,7 @@ export type ListAdsToModerateData = {
          */
         page?: number;
         /**
-         * Rows of a page, 1 to 500; 50 when omitted.
+         * Rows of a page, at most 500; 50 when omitted, 0 means 500.
          */
         count?: number;
     };
@@ -7966,6 +9130,30 @@ export type ListAdsToModerateData = {
 };
 
 export type ListAdsToModerateErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7991,6 +9179,42 @@ export type ApproveAdData = {
 
 export type ApproveAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8014,6 +9238,42 @@ export type LockAdData = {
 };
 
 export type LockAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8039,6 +9299,46 @@ export type RejectAdData = {
 
 export type RejectAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8063,6 +9363,42 @@ export type UnlockAdData = {
 
 export type UnlockAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8084,6 +9420,22 @@ export type ListWaitingSitesData = {
 };
 
 export type ListWaitingSitesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8109,6 +9461,42 @@ export type ApproveSiteData = {
 
 export type ApproveSiteErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8133,6 +9521,46 @@ export type RejectSiteData = {
 
 export type RejectSiteErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8147,13 +9575,49 @@ export type RejectSiteResponses = {
 export type RejectSiteResponse = RejectSiteResponses[keyof RejectSiteResponses];
 
 export type QueryNetworkStatsData = {
-    body: StatsRequest;
+    body: NetworkStatsRequest;
     path?: never;
     query?: never;
     url: '/api/admin/stats';
 };
 
 export type QueryNetworkStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8195,6 +9659,34 @@ export type ListNetworkStatsFiltersData = {
 
 export type ListNetworkStatsFiltersErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8217,6 +9709,22 @@ export type ListEditableTextsData = {
 
 export type ListEditableTextsErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8238,6 +9746,42 @@ export type PreviewTextData = {
 };
 
 export type PreviewTextErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8263,6 +9807,42 @@ export type ResetTextData = {
 
 export type ResetTextErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8286,6 +9866,26 @@ export type GetEditableTextData = {
 };
 
 export type GetEditableTextErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8311,6 +9911,46 @@ export type UpdateTextData = {
 
 export type UpdateTextErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8335,11 +9975,11 @@ export type ListUsersData = {
         /**
          * Keeps users of this type.
          */
-        type_id?: number;
+        type_id?: 1 | 12 | 13;
         /**
          * Keeps users of this status.
          */
-        status_id?: number;
+        status_id?: 1 | 2 | 3 | 4;
         /**
          * Keeps the clients of this manager.
          */
@@ -8357,6 +9997,30 @@ export type ListUsersData = {
 };
 
 export type ListUsersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8382,6 +10046,26 @@ export type GetUserData = {
 
 export type GetUserErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8405,6 +10089,46 @@ export type UpdateUserData = {
 };
 
 export type UpdateUserErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8430,6 +10154,42 @@ export type RemoderateAdData = {
 };
 
 export type RemoderateAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8465,11 +10225,24 @@ export type ListAdsData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'title' | 'status' | 'lowest_bid' | 'format' | 'default_order' | 'status_id' | 'text' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -8483,6 +10256,34 @@ export type ListAdsData = {
 };
 
 export type ListAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8508,6 +10309,46 @@ export type CreateAdData = {
 
 export type CreateAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8532,6 +10373,46 @@ export type CreateAdOfKindData = {
 };
 
 export type CreateAdOfKindErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8559,6 +10440,46 @@ export type UpdateAdOfKindData = {
 
 export type UpdateAdOfKindErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8582,6 +10503,42 @@ export type DeleteAdGroupData = {
 };
 
 export type DeleteAdGroupErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8607,6 +10564,26 @@ export type GetAdGroupData = {
 
 export type GetAdGroupErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8630,6 +10607,46 @@ export type UpdateAdGroupData = {
 };
 
 export type UpdateAdGroupErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8655,6 +10672,42 @@ export type ArchiveAdGroupData = {
 
 export type ArchiveAdGroupErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8678,6 +10731,26 @@ export type GetAdGroupGeoData = {
 };
 
 export type GetAdGroupGeoErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8703,6 +10776,42 @@ export type StartAdGroupData = {
 
 export type StartAdGroupErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8726,6 +10835,42 @@ export type StopAdGroupData = {
 };
 
 export type StopAdGroupErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8751,6 +10896,42 @@ export type UnarchiveAdGroupData = {
 
 export type UnarchiveAdGroupErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8772,6 +10953,46 @@ export type DeleteAdsData = {
 };
 
 export type DeleteAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8805,11 +11026,24 @@ export type ListAllAdsData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'title' | 'status' | 'lowest_bid' | 'format' | 'default_order' | 'status_id' | 'text' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -8823,6 +11057,30 @@ export type ListAllAdsData = {
 };
 
 export type ListAllAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8846,6 +11104,46 @@ export type UpdateAdsBidData = {
 
 export type UpdateAdsBidErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8867,6 +11165,46 @@ export type UpdateAdsUrlData = {
 };
 
 export type UpdateAdsUrlErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8890,6 +11228,46 @@ export type StartAdsData = {
 
 export type StartAdsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8911,6 +11289,46 @@ export type StopAdsData = {
 };
 
 export type StopAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8936,6 +11354,26 @@ export type GetAdData = {
 
 export type GetAdErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8959,6 +11397,46 @@ export type UpdateAdData = {
 };
 
 export type UpdateAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8984,6 +11462,42 @@ export type ArchiveAdData = {
 
 export type ArchiveAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9008,6 +11522,42 @@ export type UnarchiveAdData = {
 
 export type UnarchiveAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9029,6 +11579,22 @@ export type GetAdvertiserBalanceData = {
 };
 
 export type GetAdvertiserBalanceErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9056,18 +11622,42 @@ export type ListAdvertiserHistoryData = {
          */
         count?: number;
         /**
-         * `date` or `processed_at`; newest first.
+         * What histories are sorted by: both names say the same.
          */
-        order_by?: string;
+        order_by?: 'date' | 'processed_at';
         /**
-         * The direction of a sort.
+         * The direction of a history.
          */
-        order_direction?: 'asc' | 'desc';
+        order_direction?: 'desc';
     };
     url: '/api/advertiser/balance/history';
 };
 
 export type ListAdvertiserHistoryErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9104,6 +11694,34 @@ export type GetBreadcrumbsData = {
 
 export type GetBreadcrumbsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9136,11 +11754,24 @@ export type ListCampaignsData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -9154,6 +11785,30 @@ export type ListCampaignsData = {
 };
 
 export type ListCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9177,6 +11832,42 @@ export type CreateCampaignData = {
 
 export type CreateCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9199,7 +11890,7 @@ export type ListCampaignsForCopyData = {
          */
         search?: string;
         /**
-         * Rows of a page; 20 when omitted.
+         * Rows of a page; 20 when omitted, 0 means all.
          */
         count?: number;
         /**
@@ -9211,6 +11902,30 @@ export type ListCampaignsForCopyData = {
 };
 
 export type ListCampaignsForCopyErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9236,6 +11951,42 @@ export type DeleteCampaignData = {
 
 export type DeleteCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9260,6 +12011,26 @@ export type GetCampaignData = {
 
 export type GetCampaignErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9283,6 +12054,46 @@ export type UpdateCampaignData = {
 };
 
 export type UpdateCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9318,11 +12129,24 @@ export type ListAdGroupsData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'status_id' | 'campaign_name' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -9336,6 +12160,34 @@ export type ListAdGroupsData = {
 };
 
 export type ListAdGroupsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9361,6 +12213,46 @@ export type CreateAdGroupData = {
 
 export type CreateAdGroupErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9384,6 +12276,42 @@ export type ArchiveCampaignData = {
 };
 
 export type ArchiveCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9409,6 +12337,46 @@ export type CopyCampaignData = {
 
 export type CopyCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9432,6 +12400,46 @@ export type SetSourceCoefficientData = {
 };
 
 export type SetSourceCoefficientErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9457,6 +12465,42 @@ export type StartCampaignData = {
 
 export type StartCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9480,6 +12524,42 @@ export type StopCampaignData = {
 };
 
 export type StopCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9505,6 +12585,26 @@ export type GetCampaignTypeData = {
 
 export type GetCampaignTypeErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9529,6 +12629,42 @@ export type UnarchiveCampaignData = {
 
 export type UnarchiveCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9550,6 +12686,22 @@ export type ListOffersData = {
 };
 
 export type ListOffersErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9591,6 +12743,34 @@ export type ListAdvertiserStatsFiltersData = {
 
 export type ListAdvertiserStatsFiltersErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9605,13 +12785,49 @@ export type ListAdvertiserStatsFiltersResponses = {
 export type ListAdvertiserStatsFiltersResponse = ListAdvertiserStatsFiltersResponses[keyof ListAdvertiserStatsFiltersResponses];
 
 export type QueryAdvertiserStatsData = {
-    body: StatsRequest;
+    body: AdvertiserStatsRequest;
     path?: never;
     query?: never;
     url: '/api/advertiser/stats/tmp_with_postbacks';
 };
 
 export type QueryAdvertiserStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9635,6 +12851,42 @@ export type LogInOlderData = {
 
 export type LogInOlderErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9657,6 +12909,38 @@ export type LogOutOlderData = {
 
 export type LogOutOlderErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9678,6 +12962,22 @@ export type GetCurrentUserOlderData = {
 };
 
 export type GetCurrentUserOlderErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9706,6 +13006,34 @@ export type ConfirmAccountData = {
 
 export type ConfirmAccountErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The link was used or has ended
+     */
+    410: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9727,6 +13055,42 @@ export type CreateContactMessageData = {
 };
 
 export type CreateContactMessageErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9750,6 +13114,42 @@ export type CreateAccessTokenData = {
 
 export type CreateAccessTokenErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9771,6 +13171,22 @@ export type LogOutData = {
 };
 
 export type LogOutErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9794,6 +13210,22 @@ export type GetCurrentUserData = {
 
 export type GetCurrentUserErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9815,6 +13247,14 @@ export type GetSiteSettingsData = {
 };
 
 export type GetSiteSettingsErrors = {
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9838,6 +13278,22 @@ export type ListMacrosData = {
 
 export type ListMacrosErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9859,6 +13315,22 @@ export type ListBrowsersData = {
 };
 
 export type ListBrowsersErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9882,6 +13354,22 @@ export type ListCategoriesData = {
 
 export type ListCategoriesErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9904,6 +13392,22 @@ export type ListCountriesData = {
 
 export type ListCountriesErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9925,6 +13429,22 @@ export type ListDeviceTypesData = {
 };
 
 export type ListDeviceTypesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9957,6 +13477,30 @@ export type GetGeoTreeData = {
 };
 
 export type GetGeoTreeErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9993,6 +13537,42 @@ export type ListIspsData = {
 
 export type ListIspsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10014,6 +13594,22 @@ export type GetMinBidsData = {
 };
 
 export type GetMinBidsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10037,6 +13633,22 @@ export type ListOsData = {
 
 export type ListOsErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10058,6 +13670,22 @@ export type ListTargetsData = {
 };
 
 export type ListTargetsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10081,6 +13709,22 @@ export type ListTrafficSourcesData = {
 
 export type ListTrafficSourcesErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10101,7 +13745,7 @@ export type ListTextsData = {
         /**
          * policy, help or page; all when omitted.
          */
-        kind?: string;
+        kind?: 'policy' | 'help' | 'page';
         /**
          * Words that the text must have, all of them; at most 200 characters.
          */
@@ -10111,6 +13755,22 @@ export type ListTextsData = {
 };
 
 export type ListTextsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10136,6 +13796,18 @@ export type GetTextData = {
 
 export type GetTextErrors = {
     /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10157,6 +13829,22 @@ export type GetWebmasterBalanceData = {
 };
 
 export type GetWebmasterBalanceErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10184,18 +13872,42 @@ export type ListWebmasterHistoryData = {
          */
         count?: number;
         /**
-         * `date` or `processed_at`; newest first.
+         * What histories are sorted by: both names say the same.
          */
-        order_by?: string;
+        order_by?: 'date' | 'processed_at';
         /**
-         * The direction of a sort.
+         * The direction of a history.
          */
-        order_direction?: 'asc' | 'desc';
+        order_direction?: 'desc';
     };
     url: '/api/webmaster/balance/history';
 };
 
 export type ListWebmasterHistoryErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10221,6 +13933,42 @@ export type DeleteBlockData = {
 
 export type DeleteBlockErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10244,6 +13992,26 @@ export type GetBlockData = {
 };
 
 export type GetBlockErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10269,6 +14037,46 @@ export type UpdateBlockData = {
 
 export type UpdateBlockErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10292,6 +14100,42 @@ export type StartBlockData = {
 };
 
 export type StartBlockErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10317,6 +14161,42 @@ export type StopBlockData = {
 
 export type StopBlockErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10338,6 +14218,22 @@ export type GetScriptData = {
 };
 
 export type GetScriptErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10371,11 +14267,24 @@ export type ListSitesData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'name' | 'title' | 'domain' | 'status' | 'status_id' | 'blocks_count' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ctr_web' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpm' | 'ctr' | 'ecpm' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'money' | 'money_web' | 'shows_count' | 'shows_count_web';
         /**
          * The direction of a sort.
          */
@@ -10389,6 +14298,30 @@ export type ListSitesData = {
 };
 
 export type ListSitesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10411,6 +14344,42 @@ export type CreateSiteData = {
 };
 
 export type CreateSiteErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10436,6 +14405,42 @@ export type DeleteSiteData = {
 
 export type DeleteSiteErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10459,6 +14464,26 @@ export type GetSiteData = {
 };
 
 export type GetSiteErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10484,6 +14509,46 @@ export type UpdateSiteData = {
 
 export type UpdateSiteErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10507,6 +14572,26 @@ export type GetSiteBreadcrumbsData = {
 };
 
 export type GetSiteBreadcrumbsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10542,11 +14627,24 @@ export type ListBlocksData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'name' | 'title' | 'status' | 'status_id' | 'block_format_type_id' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ctr_web' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpm' | 'ctr' | 'ecpm' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'money' | 'money_web' | 'shows_count' | 'shows_count_web';
         /**
          * The direction of a sort.
          */
@@ -10560,6 +14658,34 @@ export type ListBlocksData = {
 };
 
 export type ListBlocksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10585,6 +14711,46 @@ export type CreateBlockData = {
 
 export type CreateBlockErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10608,6 +14774,46 @@ export type CopyBlocksData = {
 };
 
 export type CopyBlocksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10649,6 +14855,34 @@ export type ListWebmasterStatsFiltersData = {
 
 export type ListWebmasterStatsFiltersErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10671,6 +14905,42 @@ export type CheckStylesData = {
 
 export type CheckStylesErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10692,6 +14962,22 @@ export type ListTemplatesData = {
 };
 
 export type ListTemplatesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10717,6 +15003,26 @@ export type GetTemplateData = {
 
 export type GetTemplateErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10731,13 +15037,49 @@ export type GetTemplateResponses = {
 export type GetTemplateResponse = GetTemplateResponses[keyof GetTemplateResponses];
 
 export type QueryWebmasterStatsData = {
-    body: StatsRequest;
+    body: WebmasterStatsRequest;
     path?: never;
     query?: never;
     url: '/api_v2/webmaster/stats';
 };
 
 export type QueryWebmasterStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10795,6 +15137,18 @@ export type CreateAdsData = {
 
 export type CreateAdsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10820,6 +15174,18 @@ export type CreateShowsData = {
 
 export type CreateShowsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10844,6 +15210,18 @@ export type CreateViewsData = {
 };
 
 export type CreateViewsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10893,6 +15271,10 @@ export type GetHealthData = {
 
 export type GetHealthErrors = {
     /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10935,8 +15317,10 @@ export type GetMediaResponses = {
     /**
      * The picture
      */
-    200: unknown;
+    200: Array<number>;
 };
+
+export type GetMediaResponse = GetMediaResponses[keyof GetMediaResponses];
 
 export type GetMetricsData = {
     body?: never;
@@ -10946,6 +15330,14 @@ export type GetMetricsData = {
 };
 
 export type GetMetricsErrors = {
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10969,7 +15361,7 @@ export type GetPostbackData = {
          */
         click_id: string;
         /**
-         * `hold`, `approved` or `rejected`; none: `approved`.
+         * `hold`, `approved` or `rejected`, in any case; none: `approved`.
          */
         status?: string;
         /**
@@ -10986,9 +15378,17 @@ export type GetPostbackData = {
 
 export type GetPostbackErrors = {
     /**
-     * A parameter is wrong
+     * The request cannot be read at all
      */
-    422: unknown;
+    400: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -11015,7 +15415,7 @@ export type CreatePostbackData = {
          */
         click_id: string;
         /**
-         * `hold`, `approved` or `rejected`; none: `approved`.
+         * `hold`, `approved` or `rejected`, in any case; none: `approved`.
          */
         status?: string;
         /**
@@ -11032,9 +15432,21 @@ export type CreatePostbackData = {
 
 export type CreatePostbackErrors = {
     /**
-     * A parameter is wrong
+     * The request cannot be read at all
      */
-    422: unknown;
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -11061,6 +15473,10 @@ export type GetReadinessData = {
 
 export type GetReadinessErrors = {
     /**
+     * Not ready
+     */
+    503: Readiness;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -11069,7 +15485,10 @@ export type GetReadinessErrors = {
 export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
 
 export type GetReadinessResponses = {
-    200: string;
+    /**
+     * Ready
+     */
+    200: Readiness;
 };
 
 export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
