@@ -101,6 +101,16 @@ impl Server {
         Ok(Self { child: command.spawn()?, address, began, ready_after: Duration::ZERO })
     }
 
+    /// Starts it with further arguments, and does not wait.
+    pub fn spawn_with(binary: &Path, folders: &Folders, arguments: &[&str]) -> anyhow::Result<Self> {
+        let address = free_address()?;
+        let output = File::options().create(true).append(true).open(&folders.output)?;
+        let mut command = placard(binary, "serve", folders);
+        command.args(["--listen", &address.to_string()]).args(arguments);
+        command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
+        Ok(Self { child: command.spawn()?, address, began: Instant::now(), ready_after: Duration::ZERO })
+    }
+
     /// Waits until it is ready.
     pub async fn wait(&mut self, folders: &Folders) -> anyhow::Result<()> {
         let visitor = Visitor::new(self.address);

@@ -7,14 +7,13 @@
 #![expect(clippy::print_stdout, reason = "a test that runs so long says what it did")]
 
 use anyhow::{Context, ensure};
-use hyper::{Method, StatusCode};
 use placard_events::{Log, LogConfig, Position};
 use placard_model::event::{ConversionState, Event, EventRef};
 use placard_model::time::SystemClock;
 use placard_model::{Clock as _, Money, Verdict};
 use placard_server::config::Config;
 use placard_server::{App, AppState, Parts, audit};
-use placard_sim::server::{Folders, Promised, Server, Visitor, clicked, crowd, placard, tail, token_id};
+use placard_sim::server::{Folders, Promised, Server, Visitor, crowd, placard, tail};
 use placard_sim::world::{Budgets, World};
 use placard_sim::{build, powerloss};
 use placard_store::settlements::{self, Kind, Stored};
@@ -291,55 +290,4 @@ async fn a_log_without_syncs_is_found_out() -> anyhow::Result<()> {
     ensure!(promised.shows.len() > VISITORS, "the server was hardly used: {} shows", promised.shows.len());
     ensure!(check_log(&folders.data, &promised).is_err(), "{} shows survived without a sync", promised.shows.len());
     Ok(())
-}
-
-/// A disk that fails: nothing is acknowledged from then on, visitors still reach the landing page, and after a restart on
-/// a disk that works everything that was acknowledged before is there.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_log_that_cannot_sync_acknowledges_nothing() -> anyhow::Result<()> {
-    let (binary, layer) = (build::placard()?, build::powerloss()?);
-    let (_folder, folders, world) = installation().await?;
-    let flag = folders.data.with_extension("disk_fails");
-    let server = Server::start_faulty(&binary, &folders, Some(&layer), &[(powerloss::FAIL, &flag)]).await?;
-    let visitor = Visitor::new(server.address);
-    let origin = format!("https://{}", world.hosts[0]);
-    let headers = Visitor::headers(&origin, "11.7.7.7");
-    let page = format!("{origin}/page");
-    let wanted = serde_json::json!({
-        "v": 1, "page": page, "referrer": "", "language": "en", "blocks": [{ "id": blocks_of(&world)[0] }]
-    });
-    let answer = visitor.call(Method::POST, "/d/ads", &headers, &wanted.to_string()).await?;
-    let answer: serde_json::Value = serde_json::from_slice(answer.body())?;
-    let token = answer["blocks"][0]["ads"][0]["token"].as_str().context("no ad was chosen")?.to_owned();
-    let report = serde_json::json!({ "tokens": [token], "page": page }).to_string();
-    let status = async |path: &str| anyhow::Ok(visitor.call(Method::POST, path, &headers, &report).await?.status());
-    ensure!(status("/d/show").await? == StatusCode::NO_CONTENT, "a working disk refuses a show");
-
-    fs::write(&flag, "")?;
-    for _ in 0..3 {
-        let refused = status("/d/view").await?;
-        ensure!(refused == StatusCode::SERVICE_UNAVAILABLE, "a show that is not on the disk was answered {refused}");
-    }
-    let click = visitor.call(Method::GET, &format!("/c/{token}"), &headers, "").await?;
-    ensure!(click.status() == StatusCode::FOUND, "a click was answered {}", click.status());
-    ensure!(clicked(&click).is_none(), "a click that is not on the disk has an id");
-    let ready = visitor.call(Method::GET, "/readyz", &[], "").await?.status();
-    ensure!(ready == StatusCode::SERVICE_UNAVAILABLE, "a server that cannot write says that it is ready: {ready}");
-
-    fs::remove_file(&flag)?;
-    let refused = status("/d/view").await?;
-    ensure!(
-        refused == StatusCode::SERVICE_UNAVAILABLE,
-        "after a failed sync the log cannot know what it holds: {refused}"
-    );
-    server.kill()?;
-    let server = Server::start(&binary, &folders, None).await?;
-    let visitor = Visitor::new(server.address);
-    let again = visitor.call(Method::POST, "/d/view", &headers, &report).await?.status();
-    ensure!(again == StatusCode::NO_CONTENT, "after a restart a show is answered {again}");
-    server.stop()?;
-    let mut promised = Promised::default();
-    promised.shows.extend(token_id(&token));
-    promised.views.extend(token_id(&token));
-    check_log(&folders.data, &promised)
 }

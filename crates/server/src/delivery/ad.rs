@@ -166,6 +166,12 @@ impl Choosing<'_> {
         for asked in &self.asked.blocks {
             let id = BlockId(asked.id);
             let spec = snapshot.block(id).map(AsRef::as_ref);
+            // While no event is taken no click can be billed: nothing is offered.
+            if !self.app.log.accepts() {
+                answer.begin_block(id, spec.filter(|spec| self.page.is_on(&spec.domain)));
+                answer.end_block();
+                continue;
+            }
             let most = spec.map_or(0, |spec| spec.places.min(MAX_PLACES));
             let places = asked.places.map_or(most, |places| places.min(most)).max(1);
             let page_host = self.engine_host(spec);

@@ -185,7 +185,8 @@ const CROSS_ORIGIN: (HeaderName, &str) = (HeaderName::from_static("cross-origin-
 
 /// Answers when the log does not take an event.
 fn not_recorded(error: &placard_events::AppendError) -> Problem {
-    tracing::error!("an event was not recorded: {error}");
+    // That the log takes nothing was told when it began; a line for each event would fill the disk further.
+    tracing::debug!("an event was not recorded: {error}");
     metrics::counter!("placard_events_refused_total").increment(1);
     Problem::Unavailable(1)
 }

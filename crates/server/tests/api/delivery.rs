@@ -85,7 +85,8 @@ impl World {
                 let mut made = Vec::new();
                 for number in 1..=3 {
                     let ad = ads::create(tx, Scope::System, group, &ad_settings(number), false).await?;
-                    moderation::approve(tx, ad, god).await?;
+                    let seen = moderation::lock(tx, ad, god).await?.ad.version;
+                    moderation::approve(tx, ad, god, seen).await?;
                     made.push(ad);
                 }
                 let site = sites::insert_site(tx, webmaster, &site, &[], SiteStatus::Approved).await?;

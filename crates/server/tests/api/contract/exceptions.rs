@@ -90,6 +90,19 @@ const BULK: &[&str] = &["delete_ads", "start_ads", "stop_ads", "update_ads_bid",
 
 /// Fields for which one value is sent.
 pub(super) const KNOWN: &[Known] = &[
+    known(
+        &["approve_ad", "reject_ad"],
+        "version",
+        |_, things, _| Some(things.ad["version"].clone()),
+        "is that which was seen",
+    ),
+    known(
+        &["approve_site", "reject_site"],
+        "version",
+        |_, things, _| Some(things.site["version"].clone()),
+        "is that which was seen",
+    ),
+    known(&["create_api_token"], "password", |_, _, _| Some(json!(PASSWORD)), "is that of the account"),
     known(&["update_text"], "version", |_, _, _| Some(json!(0)), "an edit of another version is stale"),
     known(&[], "version", |_, _, _| None, "an edit of another version is stale"),
     known(&[], "header.Admin-JWT", |_, _, _| None, "is the login of another kind of caller"),
