@@ -18,6 +18,7 @@ import {
   listAccountNotices,
   listApiTokens,
   listSessions,
+  type NoticeName,
   updateAccount,
   updateAccountNotices,
   updatePassword,
@@ -73,7 +74,7 @@ export const deleteToken = (id: number) => deleteApiToken({ path: { id } });
 export function useSaveNotices(onRefused: (error: unknown) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (off: string[]) => updateAccountNotices({ body: { off } }),
+    mutationFn: (off: string[]) => updateAccountNotices({ body: { off: off as NoticeName[] } }),
     onMutate: async (off) => {
       await client.cancelQueries({ queryKey: noticesQuery.queryKey });
       const before = client.getQueryData(noticesQuery.queryKey);

@@ -176,8 +176,8 @@ impl Run<'_> {
     /// Whether a call uses up what it is for.
     fn consumes(operation: &Operation) -> bool {
         let is_about = operation.path.contains('{') && operation.method != Method::GET;
-        operation.method == Method::DELETE
-            || is_about && (operation.body.is_none() || operation.path.ends_with("/reject"))
+        let decides = ["/approve", "/reject"].iter().any(|end| operation.path.ends_with(end));
+        operation.method == Method::DELETE || is_about && (operation.body.is_none() || decides)
     }
 
     async fn renew(&self) {
