@@ -129,6 +129,7 @@ impl App {
         let log = Log::open(&config.data_dir.join(LOG_FOLDER), LogConfig::default(), clock.clone())
             .context("cannot open the event log")?;
         let store = Store::connect(&config.database_url(), clock.clone()).await.context("cannot open the database")?;
+        let store = store.with_quotas(config.quotas);
         store.migrate().await.context("cannot bring the database up to date")?;
         crate::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
         let stats = Stats::open(&if parts.light {

@@ -7,6 +7,7 @@ use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use ipnet::IpNet;
 use lettre::{AsyncSmtpTransport, Tokio1Executor};
+pub use placard_store::quotas::Quotas;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -76,6 +77,8 @@ pub struct Config {
     pub logins: Logins,
     /// Limits on calls that need no login.
     pub calls: Calls,
+    /// How much one account may have.
+    pub quotas: Quotas,
     /// Mail to people.
     pub mail: MailSettings,
     /// What public pages say of the network.
@@ -238,6 +241,7 @@ impl Default for Config {
             accounts: Accounts::default(),
             logins: Logins::default(),
             calls: Calls::default(),
+            quotas: Quotas::default(),
             mail: MailSettings::default(),
             site: SiteSettings::default(),
         }
@@ -330,6 +334,7 @@ impl Config {
             (1..=64).contains(&self.accounts.password_workers),
             "accounts.password_workers must be 1 to 64"
         );
+        self.quotas.check().map_err(anyhow::Error::msg)?;
         anyhow::ensure!(!self.site.name.trim().is_empty(), "site.name must not be empty");
         let channel = self.site.telegram_url.as_str();
         anyhow::ensure!(
@@ -453,5 +458,6 @@ mod tests {
         check("colour = 1", "colour");
         check("[tag]\npath = \"a/b.js\"", "tag.path");
         check("role = \"edge\"", "role");
+        check("[quotas]\nads = 10001", "quotas.ads");
     }
 }
