@@ -21,6 +21,7 @@ mod openapi;
 mod other_sites;
 mod passwords;
 mod publishing;
+mod quotas;
 mod races;
 mod second_factor;
 mod sign_up;
