@@ -132,6 +132,7 @@ impl App {
         let store = store.with_quotas(config.quotas);
         store.migrate().await.context("cannot bring the database up to date")?;
         crate::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
+        crate::block_css::bring_up_to_date(&store).await.context("cannot compile the CSS of blocks")?;
         let stats = Stats::open(&if parts.light {
             StatsConfig { memory_limit_mib: 128, threads: 1, ..StatsConfig::memory() }
         } else {
