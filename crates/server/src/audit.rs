@@ -4,7 +4,7 @@
 use crate::app::AppState;
 use crate::feeds::facts::read_seq;
 use anyhow::Context;
-use placard_events::Position;
+use placard_events::{Gap, Position};
 use placard_ledger::{Shows, State, split};
 use placard_model::event::{Event, EventRef, Record};
 use placard_model::time::HOUR_MS;
@@ -41,6 +41,9 @@ pub struct Report {
     pub judged_again: usize,
     /// Shows counted again from the log.
     pub shows_counted_again: i64,
+    /// Parts of the log that are lost, as somebody decided to go on without them.
+    #[serde(default)]
+    pub lost: Vec<String>,
     /// How many differences there are.
     pub differences: usize,
     /// The first of them.
@@ -73,6 +76,9 @@ impl std::fmt::Display for Report {
             "{} days of statistics compared; from the log {} clicks and postbacks judged and {} shows counted again",
             self.days, self.judged_again, self.shows_counted_again
         )?;
+        for lost in &self.lost {
+            writeln!(f, "LOST {lost}")?;
+        }
         for difference in &self.named {
             writeln!(f, "DIFFERENCE {difference}")?;
         }
@@ -109,9 +115,43 @@ pub async fn run(app: &AppState) -> anyhow::Result<Report> {
         Some(bytes) => Position::from_bytes(&bytes).context("billing's position is unreadable")?,
         None => Position::default(),
     };
-    let log = read_log_again(app, &billed_to, &totals, &mut report).await?;
-    check_settlements(app, extent.newest_settlement, &log, &mut report).await?;
+    let gaps = Gaps::of(app, &mut report);
+    let log = read_log_again(app, &billed_to, &totals, &gaps, &mut report).await?;
+    check_settlements(app, extent.newest_settlement, &log, &gaps, &mut report).await?;
     Ok(report)
+}
+
+/// Lost parts of the log, and what cannot be compared because of them.
+struct Gaps(Vec<Gap>);
+
+impl Gaps {
+    fn of(app: &AppState, report: &mut Report) -> Self {
+        let gaps = app.log.gaps();
+        report.lost = gaps
+            .iter()
+            .map(|gap| {
+                format!(
+                    "positions {} to {} of the event log, written after {} and before {}: clicks in it that were settled \
+                     stay settled, others are gone; shows of these days are not compared",
+                    gap.from, gap.to, gap.before_ms, gap.after_ms
+                )
+            })
+            .collect();
+        Self(gaps)
+    }
+
+    /// Whether the rules may say something else at this moment, because they lack what is lost.
+    fn touch(&self, moment: UnixMs) -> bool {
+        self.0.iter().any(|gap| (gap.before_ms..gap.after_ms.plus_ms(MEMORY_MS)).contains(&moment))
+    }
+
+    fn touch_day(&self, day: Day) -> bool {
+        self.0.iter().any(|gap| (gap.before_ms.day()..=gap.after_ms.plus_ms(MEMORY_MS).day()).contains(&day))
+    }
+
+    fn contain(&self, record: EventRef) -> bool {
+        self.0.iter().any(|gap| gap.contains(record))
+    }
 }
 
 /// The narrow tables of the facts say the same as the wide one.
@@ -176,6 +216,7 @@ async fn read_log_again(
     app: &AppState,
     billed_to: &Position,
     totals: &Totals,
+    gaps: &Gaps,
     report: &mut Report,
 ) -> anyhow::Result<LogExtent> {
     let counted_to = match totals.positions.log.as_slice() {
@@ -211,15 +252,23 @@ async fn read_log_again(
             .await?
             .into_iter()
             .collect();
-        let replayed = state.replay(billed, &|at| verdicts.get(&at).copied());
         log.judged.extend(clicks);
-        report.judged_again += replayed.clicks;
-        if billed.last().is_some_and(|last| last.append_ms >= trusted_from) {
-            for click in &replayed.differing_clicks {
-                let stored = verdicts.get(click).map_or("nothing", |verdict| verdict.name());
-                report.differ(format!("click {}: the rules do not say {stored}", click.0));
+        let is_trusted = |record: &Record| record.append_ms >= trusted_from && !gaps.touch(record.append_ms);
+        // Also without records: time alone makes clicks due.
+        let pieces: Vec<&[Record]> = match billed {
+            [] => vec![billed],
+            _ => billed.chunk_by(|a, b| is_trusted(a) == is_trusted(b)).collect(),
+        };
+        for piece in pieces {
+            let replayed = state.replay(piece, &|at| verdicts.get(&at).copied());
+            report.judged_again += replayed.clicks;
+            if piece.last().is_some_and(is_trusted) {
+                for click in &replayed.differing_clicks {
+                    let stored = verdicts.get(click).map_or("nothing", |verdict| verdict.name());
+                    report.differ(format!("click {}: the rules do not say {stored}", click.0));
+                }
+                report.differences += replayed.differing - replayed.differing_clicks.len();
             }
-            report.differences += replayed.differing - replayed.differing_clicks.len();
         }
         if batch.at_end {
             break;
@@ -230,8 +279,9 @@ async fn read_log_again(
     let facts = totals.tables.last().map(|(_, days)| days.as_slice()).unwrap_or_default();
     let mut counted: BTreeMap<Day, ShowSums> =
         facts.iter().map(|(day, m)| (*day, [m.shows, m.confirmed_shows, m.rejected_shows, m.weight_micros])).collect();
-    counted.retain(|day, _| *day >= trusted_day);
-    days.retain(|day, _| *day >= trusted_day);
+    let is_compared = |day: Day| day >= trusted_day && !gaps.touch_day(day);
+    counted.retain(|day, _| is_compared(*day));
+    days.retain(|day, _| is_compared(*day));
     let all: BTreeSet<Day> = counted.keys().chain(days.keys()).copied().collect();
     for day in all {
         let of = |table: &BTreeMap<Day, ShowSums>| table.get(&day).copied().unwrap_or_default();
@@ -271,7 +321,13 @@ const fn is_judged(event: &Event) -> bool {
 }
 
 /// Every settlement follows from its record, and its parts from the rates that were stored with it.
-async fn check_settlements(app: &AppState, newest: i64, log: &LogExtent, report: &mut Report) -> anyhow::Result<()> {
+async fn check_settlements(
+    app: &AppState,
+    newest: i64,
+    log: &LogExtent,
+    gaps: &Gaps,
+    report: &mut Report,
+) -> anyhow::Result<()> {
     let mut seq = 0;
     while seq < newest {
         let rows =
@@ -282,7 +338,8 @@ async fn check_settlements(app: &AppState, newest: i64, log: &LogExtent, report:
             let settlement = &row.settlement;
             check_parts(row.seq, settlement, report);
             let from_log = matches!(settlement.kind, Kind::Click | Kind::Conversion);
-            let kept = log.first.as_ref().is_some_and(|first| settlement.record >= first.at);
+            let kept = log.first.as_ref().is_some_and(|first| settlement.record >= first.at)
+                && !gaps.contain(settlement.record);
             if from_log && kept && !log.judged.contains(&settlement.record) {
                 report.differ(format!("settlement {} has no record {} in the log", row.seq, settlement.record.0));
             }

@@ -23,12 +23,13 @@ pub struct Postback {
     /// The click: what `{click_id}` of the landing page was filled with.
     #[param(required)]
     click_id: String,
-    /// `hold`, `approved` or `rejected`; none: `approved`.
+    /// `hold`, `approved` or `rejected`, in any case; none: `approved`.
     status: Option<String>,
     /// What the conversion is worth, in dollars with at most 6 decimals; none leaves what an earlier call said.
-    #[param(value_type = Option<f64>)]
+    #[param(value_type = Option<f64>, minimum = 0, maximum = 1_000_000_000)]
     payout: Option<String>,
     /// The tracker's own id of the conversion: a later call with the same id changes it. None: the click has one.
+    #[param(max_length = 128)]
     id: Option<String>,
 }
 
@@ -39,7 +40,7 @@ pub struct Postback {
     tag = "delivery",
     security(()),
     params(Postback),
-    responses((status = 204, description = "Recorded"), (status = 422, description = "A parameter is wrong"))
+    responses((status = 204, description = "Recorded"))
 )]
 pub async fn get_postback(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
     record(&app, read_query(request.uri().query().unwrap_or_default())?).await
@@ -52,7 +53,7 @@ pub async fn get_postback(State(app): State<AppState>, request: Request) -> Resu
     tag = "delivery",
     security(()),
     params(Postback),
-    responses((status = 204, description = "Recorded"), (status = 422, description = "A parameter is wrong"))
+    responses((status = 204, description = "Recorded"))
 )]
 pub async fn create_postback(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();

@@ -2,21 +2,28 @@
 
 use crate::app::AppState;
 use crate::auth::CurrentUser;
+use crate::disk::EVENT_LOG;
 use crate::error::Problem;
 use crate::extract::Json;
+use crate::health::{Condition, Severity};
 use crate::list::{Data, data};
 use crate::observe;
 use axum::extract::{ConnectInfo, State};
-use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
 use placard_model::landing::LandingMacro;
 use serde::Serialize;
 use std::net::SocketAddr;
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// Seconds to wait when the server is not ready.
 const READY_RETRY_S: u32 = 2;
+/// A database that does not answer for so long counts as away.
+const DATABASE_PATIENCE: Duration = Duration::from_secs(3);
+/// The conditions of what is asked when somebody wants to know whether the server is ready.
+const DATABASE: &str = "database";
 
 /// Whether the process runs.
 #[utoipa::path(get, path = "/healthz", tag = "system", security(()), responses((status = 200, body = String)))]
@@ -32,10 +39,7 @@ pub async fn get_metrics(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    let peer = peer.ip().to_canonical();
-    let is_passed_on =
-        ["x-forwarded-for", "forwarded", "via", "x-real-ip"].iter().any(|name| headers.contains_key(*name));
-    if is_passed_on || !app.config.metrics_from.iter().any(|net| net.contains(&peer)) {
+    if !is_operator(&app, peer, &headers) {
         return Err(Problem::NotFound);
     }
     let handle = observe::metrics_handle().ok_or(Problem::Unavailable(60))?;
@@ -43,14 +47,72 @@ pub async fn get_metrics(
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4")], handle.render()))
 }
 
-/// Whether the process can serve: its database and its log answer.
-#[utoipa::path(get, path = "/readyz", tag = "system", security(()), responses((status = 200, body = String)))]
-pub async fn get_readiness(State(app): State<AppState>) -> Result<&'static str, Problem> {
-    let alive = app.store.read("get_readiness", async |conn| conn.row("SELECT 1 AS one", []).await.map(drop)).await;
-    if alive.is_err() || app.log.refused().is_some() {
-        return Err(Problem::Unavailable(READY_RETRY_S));
+/// Whether somebody calls from the networks of the setting `metrics_from`, without a proxy between.
+fn is_operator(app: &AppState, peer: SocketAddr, headers: &HeaderMap) -> bool {
+    let peer = peer.ip().to_canonical();
+    let is_passed_on =
+        ["x-forwarded-for", "forwarded", "via", "x-real-ip"].iter().any(|name| headers.contains_key(*name));
+    !is_passed_on && app.config.metrics_from.iter().any(|net| net.contains(&peer))
+}
+
+/// Whether the process can serve, and what is wrong.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Readiness {
+    /// It can serve.
+    pub ready: bool,
+    /// What holds now, the worst first: for the networks of `metrics_from` alone.
+    pub conditions: Vec<Condition>,
+}
+
+/// Whether the process can serve: its database and its log answer, and nothing critical is wrong. A first line `ready` or
+/// `not ready`, then one line for each condition that holds; as JSON for who accepts it. Conditions are told to the
+/// networks of the setting `metrics_from` alone.
+#[utoipa::path(get, path = "/readyz", tag = "system", security(()), responses(
+    (status = 200, description = "Ready",
+        content((String = "text/plain; charset=utf-8"), (Readiness = "application/json"))),
+    (status = 503, description = "Not ready",
+        content((String = "text/plain; charset=utf-8"), (Readiness = "application/json")))))]
+pub async fn get_readiness(
+    State(app): State<AppState>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Response {
+    look(&app).await;
+    let ready = app.health.is_ready();
+    let conditions = if is_operator(&app, peer, &headers) { app.health.conditions() } else { Vec::new() };
+    let accepts_json = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
+    let mut response = if accepts_json.is_some_and(|accept| accept.contains("application/json")) {
+        axum::Json(Readiness { ready, conditions }).into_response()
+    } else {
+        let mut text = if ready { "ready".to_owned() } else { "not ready".to_owned() };
+        for condition in conditions {
+            text.extend(["\n", &condition.to_string()]);
+        }
+        text.into_response()
+    };
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if !ready {
+        *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(READY_RETRY_S));
     }
-    Ok("ready")
+    response
+}
+
+/// Asks the database and the log how they are.
+async fn look(app: &AppState) {
+    let alive = app.store.read("get_readiness", async |conn| conn.row("SELECT 1 AS one", []).await.map(drop));
+    match tokio::time::timeout(DATABASE_PATIENCE, alive).await {
+        Ok(Ok(())) => app.health.clear(DATABASE),
+        Ok(Err(error)) => app.health.raise(DATABASE, Severity::Critical, error.to_string()),
+        Err(_) => {
+            let text = format!("the database did not answer for {} s", DATABASE_PATIENCE.as_secs());
+            app.health.raise(DATABASE, Severity::Critical, text);
+        }
+    }
+    match app.log.refused() {
+        None => app.health.clear(EVENT_LOG),
+        Some(error) => app.health.raise(EVENT_LOG, Severity::Critical, error.to_string()),
+    }
 }
 
 /// A macro of landing pages.

@@ -5,9 +5,9 @@ use crate::auth::Webmaster;
 use crate::block_css;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, ListQuery, Started, data, started};
+use crate::list::{Data, List, ListParams, ListQuery, Listing, Started, data, started};
 use crate::manage::metrics::{self, Metrics};
-use crate::manage::webmaster_sites::{count_wanted, counts_by_status, read_statuses};
+use crate::manage::webmaster_sites::{count_wanted, counts_by_status};
 use crate::templates::{self as settings_of, Definition};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -98,6 +98,7 @@ impl BlockResource {
 #[serde(deny_unknown_fields)]
 pub struct BlockForm {
     /// What to call it.
+    #[schema(min_length = 1, max_length = 200)]
     pub name: String,
     /// Its template.
     pub template_id: i64,
@@ -107,9 +108,11 @@ pub struct BlockForm {
     pub config: Map<String, Value>,
     /// CSS of the owner's own.
     #[serde(default)]
+    #[schema(max_length = 8192)]
     pub custom_styles: String,
     /// Shown where no ad is found.
     #[serde(default)]
+    #[schema(max_length = 10_000)]
     pub passback_html: String,
     /// On a change: the version that was changed.
     pub version: Option<i64>,
@@ -118,6 +121,18 @@ pub struct BlockForm {
 enum Order {
     Field(BlockOrder),
     Metric(Metric),
+}
+
+impl Listing for Order {
+    fn order_names() -> Vec<&'static str> {
+        let mut names = vec!["id", "name", "title", "status", "status_id", "block_format_type_id"];
+        names.extend(View::Webmaster.order_names());
+        names
+    }
+
+    fn statuses() -> Vec<u8> {
+        BlockStatus::ALL.iter().map(|status| status.id()).collect()
+    }
 }
 
 impl Order {
@@ -136,7 +151,7 @@ impl Order {
 
 /// Lists the blocks of a site.
 #[utoipa::path(get, path = "/api/webmaster/sites/{site_id}/blocks", tag = "webmaster",
-    params(("site_id" = i64, Path), ListQuery), responses((status = 200, body = List<BlockResource>)))]
+    params(("site_id" = i64, Path), ListParams<Order>), responses((status = 200, body = List<BlockResource>)))]
 pub async fn list_blocks(
     State(app): State<AppState>,
     webmaster: Webmaster,
@@ -146,7 +161,8 @@ pub async fn list_blocks(
     let page = query.page(PAGE_ROWS)?.at_most(MAX_PAGE_ROWS);
     let order = Order::parse(query.order_by.as_deref())?;
     let period = metrics::list_period(&query.filters, app.clock.now().day())?;
-    let statuses = read_statuses(&query.filters.status, BlockStatus::from_id)?;
+    let wanted = Order::wanted_statuses(&query.filters)?;
+    let statuses = wanted.iter().filter_map(|id| BlockStatus::from_id(i64::from(*id))).collect();
     let filter = BlockFilter { site: SiteId(site), phrase: query.search()?.map(str::to_owned), statuses };
     let (scope, show) = (webmaster.scope(), query.is_show_stats);
     let needs_sums = show || matches!(order, Order::Metric(_));
@@ -159,7 +175,6 @@ pub async fn list_blocks(
         })
         .await?;
     let counts: Vec<(u8, u64)> = counts.into_iter().map(|(status, count)| (status.id(), count)).collect();
-    let wanted: Vec<u8> = filter.statuses.iter().map(|status| status.id()).collect();
     let total = count_wanted(&counts, &wanted, BlockStatus::Archived.id());
     let stats_scope = StatsScope::webmaster(webmaster.id());
     let sums = metrics::list_sums(&app, Dimension::Block, ids.clone(), period, stats_scope).await?;
@@ -319,8 +334,10 @@ async fn set_status(
 #[serde(deny_unknown_fields)]
 pub struct CopyBlocksForm {
     /// Blocks to copy, 1 to 50; each counts once.
+    #[schema(min_items = 1, max_items = 50)]
     pub blocks: Vec<i64>,
     /// Sites that get a copy of each, 1 to 50; at most 200 copies are made.
+    #[schema(min_items = 1, max_items = 50)]
     pub sites: Vec<i64>,
 }
 

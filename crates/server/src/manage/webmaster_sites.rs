@@ -3,9 +3,10 @@
 use crate::app::{App, AppState};
 use crate::auth::Webmaster;
 use crate::error::{FieldErrors, Problem};
-use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, ListQuery, data};
+use crate::extract::{Json, Path, Qs, only_objects};
+use crate::list::{Data, List, ListParams, ListQuery, Listing, data};
 use crate::manage::metrics::{self, Metrics};
+use crate::manage::words::Id;
 use crate::sealed;
 use crate::secrets::Purpose;
 use axum::extract::State;
@@ -65,21 +66,27 @@ pub struct SiteResource {
 
 /// A counter of a site, with the data to read it. Stored encrypted, shown to the owner and to moderators.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub struct SiteMetric {
     /// The kind of counter.
     #[serde(default = "default_counter")]
+    #[schema(pattern = "^[a-z_]{1,50}$")]
     pub statistics_metrics: String,
     /// Its address.
     #[serde(default)]
+    #[schema(max_length = 2048)]
     pub url: String,
     /// The password to read it.
     #[serde(default)]
+    #[schema(max_length = 200)]
     pub password: String,
     /// What else to know.
     #[serde(default)]
+    #[schema(max_length = 1000)]
     pub comment: String,
 }
+
+only_objects!(; both SiteMetric);
 
 fn default_counter() -> String {
     "google_analytics".to_owned()
@@ -90,19 +97,25 @@ fn default_counter() -> String {
 #[serde(deny_unknown_fields)]
 pub struct SiteForm {
     /// What to call it; the domain when omitted.
+    #[schema(max_length = 200)]
     pub name: Option<String>,
     /// The address: `http://`, `https://` or no scheme.
+    #[schema(max_length = 2048)]
     pub domain: String,
     /// What it is about.
     #[serde(default)]
+    #[schema(minimum = 0)]
     pub category: i64,
     /// Counters; on a change, omitted ones stay.
+    #[schema(max_items = 10)]
     pub metrics: Option<Vec<SiteMetric>>,
     /// If not empty, only ads of these categories.
     #[serde(default)]
+    #[schema(value_type = Vec<Id>, max_items = 100)]
     pub allowed_categories: Vec<i64>,
     /// No ads of these categories.
     #[serde(default)]
+    #[schema(value_type = Vec<Id>, max_items = 100)]
     pub forbidden_categories: Vec<i64>,
     /// On a change: the version that was changed.
     pub version: Option<i64>,
@@ -141,6 +154,18 @@ enum Order {
     Metric(Metric),
 }
 
+impl Listing for Order {
+    fn order_names() -> Vec<&'static str> {
+        let mut names = vec!["id", "name", "title", "domain", "status", "status_id", "blocks_count"];
+        names.extend(View::Webmaster.order_names());
+        names
+    }
+
+    fn statuses() -> Vec<u8> {
+        SiteStatus::ALL.iter().map(|status| status.id()).collect()
+    }
+}
+
 impl Order {
     fn parse(name: Option<&str>) -> Result<Self, Problem> {
         Ok(match name {
@@ -157,7 +182,7 @@ impl Order {
 }
 
 /// Lists the own sites.
-#[utoipa::path(get, path = "/api/webmaster/sites", tag = "webmaster", params(ListQuery),
+#[utoipa::path(get, path = "/api/webmaster/sites", tag = "webmaster", params(ListParams<Order>),
     responses((status = 200, body = List<SiteResource>)))]
 pub async fn list_sites(
     State(app): State<AppState>,
@@ -167,7 +192,8 @@ pub async fn list_sites(
     let page = query.page(PAGE_ROWS)?;
     let order = Order::parse(query.order_by.as_deref())?;
     let period = metrics::list_period(&query.filters, app.clock.now().day())?;
-    let statuses = read_statuses(&query.filters.status, SiteStatus::from_id)?;
+    let wanted = Order::wanted_statuses(&query.filters)?;
+    let statuses = wanted.iter().filter_map(|id| SiteStatus::from_id(i64::from(*id))).collect();
     let filter = SiteFilter { phrase: query.search()?.map(str::to_owned), statuses };
     let (scope, show) = (webmaster.scope(), query.is_show_stats);
     let needs_sums = show || matches!(order, Order::Metric(_));
@@ -180,7 +206,6 @@ pub async fn list_sites(
         })
         .await?;
     let counts: Vec<(u8, u64)> = counts.into_iter().map(|(status, count)| (status.id(), count)).collect();
-    let wanted: Vec<u8> = filter.statuses.iter().map(|status| status.id()).collect();
     let total = count_wanted(&counts, &wanted, SiteStatus::Archived.id());
     let stats_scope = StatsScope::webmaster(webmaster.id());
     let sums = metrics::list_sums(&app, Dimension::Site, ids.clone(), period, stats_scope).await?;
@@ -209,18 +234,6 @@ pub async fn list_sites(
         .collect();
     let counts_by_status = Some(counts_by_status(&counts, SiteStatus::Archived.id()));
     Ok(Json(List { data, pagination: page.pagination(total), total_statistic, counts_by_status }))
-}
-
-/// The statuses that a list's filter names, each once.
-pub(super) fn read_statuses<T: PartialEq>(ids: &[i64], read: fn(i64) -> Option<T>) -> Result<Vec<T>, Problem> {
-    let mut found = Vec::new();
-    for id in ids {
-        let status = read(*id).ok_or_else(|| Problem::field("filters.status", format!("{id} is no status")))?;
-        if !found.contains(&status) {
-            found.push(status);
-        }
-    }
-    Ok(found)
 }
 
 /// Rows of the wanted statuses, of all but the hidden one when none is wanted.

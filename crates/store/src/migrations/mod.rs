@@ -51,5 +51,6 @@ migrations! {
     m0006_access,
     m0007_mail_texts,
     m0009_text_versions,
+    m0015_moderation,
     m0016_quotas,
 }
