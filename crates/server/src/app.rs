@@ -137,8 +137,10 @@ impl App {
         // First, because its lock says whether another process works on this folder.
         let log = LogFolder::lock(&config.data_dir.join(LOG_FOLDER)).context("cannot open the event log")?;
         let store = Store::connect(&config.database_url(), clock.clone()).await.context("cannot open the database")?;
+        let store = store.with_quotas(config.quotas);
         store.migrate().await.context("cannot bring the database up to date")?;
         crate::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
+        crate::block_css::bring_up_to_date(&store).await.context("cannot compile the CSS of blocks")?;
         let stats = Stats::open(&if parts.light {
             StatsConfig { memory_limit_mib: 128, threads: 1, ..StatsConfig::memory() }
         } else {

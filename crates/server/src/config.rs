@@ -9,6 +9,7 @@ use ipnet::IpNet;
 use lettre::{AsyncSmtpTransport, Tokio1Executor};
 use placard_model::Money;
 use placard_model::money::{MAX_CONVERSION, MICROS_PER_DOLLAR};
+pub use placard_store::quotas::Quotas;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -86,6 +87,8 @@ pub struct Config {
     pub calls: Calls,
     /// Conversions told by advertisers' trackers.
     pub postbacks: Postbacks,
+    /// How much one account may have.
+    pub quotas: Quotas,
     /// Mail to people.
     pub mail: MailSettings,
     /// What public pages say of the network.
@@ -273,6 +276,7 @@ impl Default for Config {
             logins: Logins::default(),
             calls: Calls::default(),
             postbacks: Postbacks::default(),
+            quotas: Quotas::default(),
             mail: MailSettings::default(),
             site: SiteSettings::default(),
         }
@@ -369,6 +373,7 @@ impl Config {
             (1..=MAX_CONVERSION.micros() / MICROS_PER_DOLLAR).contains(&self.postbacks.max_payout_dollars.into()),
             "postbacks.max_payout_dollars must be 1 to 100000"
         );
+        self.quotas.check().map_err(anyhow::Error::msg)?;
         anyhow::ensure!(!self.site.name.trim().is_empty(), "site.name must not be empty");
         let channel = self.site.telegram_url.as_str();
         anyhow::ensure!(
@@ -493,5 +498,6 @@ mod tests {
         check("[tag]\npath = \"a/b.js\"", "tag.path");
         check("role = \"edge\"", "role");
         check("[postbacks]\nmax_payout_dollars = 100001", "postbacks.max_payout_dollars");
+        check("[quotas]\nads = 10001", "quotas.ads");
     }
 }

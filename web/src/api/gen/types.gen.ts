@@ -1556,11 +1556,11 @@ export type ContactMessageForm = {
  */
 export type CopyBlocksForm = {
     /**
-     * Blocks to copy, 1 to 50.
+     * Blocks to copy, 1 to 50; each counts once.
      */
     blocks: Array<number>;
     /**
-     * Sites that get a copy of each, 1 to 50.
+     * Sites that get a copy of each, 1 to 50; at most 200 copies are made.
      */
     sites: Array<number>;
 };
