@@ -51,4 +51,5 @@ migrations! {
     m0006_access,
     m0007_mail_texts,
     m0009_text_versions,
+    m0012_landings,
 }
