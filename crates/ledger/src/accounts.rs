@@ -7,7 +7,7 @@ use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most conversions of one click.
-const CONVERSIONS_PER_CLICK_MAX: usize = 100;
+pub const CONVERSIONS_PER_CLICK_MAX: usize = 100;
 
 /// Somebody who earns a part of what another one brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
