@@ -1365,6 +1365,28 @@ export type CompiledStyles = {
 };
 
 /**
+ * A condition that holds.
+ */
+export type Condition = {
+    /**
+     * Its name, in metrics too: `billing`.
+     */
+    name: string;
+    /**
+     * How bad it is.
+     */
+    severity: Severity;
+    /**
+     * Since when.
+     */
+    since: string;
+    /**
+     * What is wrong, and what to do.
+     */
+    text: string;
+};
+
+/**
  * A message to the network.
  */
 export type ContactForm = {
@@ -2335,6 +2357,21 @@ export type DataNewApiTokenResource = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataNewPostbackSecret = {
+    /**
+     * A new secret.
+     */
+    data: {
+        /**
+         * The secret, sent as `secret` or in the header `X-Postback-Secret`. It is shown this one time.
+         */
+        secret: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataPasswordResetPart = {
     /**
      * A link that sets a new password.
@@ -2344,6 +2381,25 @@ export type DataPasswordResetPart = {
          * When it ends.
          */
         expires_at: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPostbackSecret = {
+    /**
+     * Whether postbacks need a secret.
+     */
+    data: {
+        /**
+         * When it was made; null when there is none.
+         */
+        created_at?: string | null;
+        /**
+         * Postbacks for the own clicks are taken with the secret only.
+         */
+        is_set: boolean;
     };
 };
 
@@ -4968,6 +5024,16 @@ export type NewPasswordForm = {
 };
 
 /**
+ * A new secret.
+ */
+export type NewPostbackSecret = {
+    /**
+     * The secret, sent as `secret` or in the header `X-Postback-Secret`. It is shown this one time.
+     */
+    secret: string;
+};
+
+/**
  * A kind of mail.
  */
 export type NoticeResource = {
@@ -5140,6 +5206,20 @@ export type Person = {
 export type PlaceType = 'group' | 'country' | 'region' | 'city';
 
 /**
+ * Whether postbacks need a secret.
+ */
+export type PostbackSecret = {
+    /**
+     * When it was made; null when there is none.
+     */
+    created_at?: string | null;
+    /**
+     * Postbacks for the own clicks are taken with the secret only.
+     */
+    is_set: boolean;
+};
+
+/**
  * Problem details (RFC 9457).
  */
 export type Problem = {
@@ -5236,6 +5316,20 @@ export type QueuedSite = Site & {
      * Its owner.
      */
     webmaster_id: number;
+};
+
+/**
+ * Whether the process can serve, and what is wrong.
+ */
+export type Readiness = {
+    /**
+     * What holds now, the worst first: for the networks of `metrics_from` alone.
+     */
+    conditions: Array<Condition>;
+    /**
+     * It can serve.
+     */
+    ready: boolean;
 };
 
 /**
@@ -5393,6 +5487,11 @@ export type SessionResource = {
      */
     user_agent: string;
 };
+
+/**
+ * How bad a condition is. The metric `placard_alarm` has the number.
+ */
+export type Severity = 'notice' | 'warning' | 'critical';
 
 /**
  * A report of shows. Unknown fields are ignored.
@@ -9564,6 +9663,72 @@ export type ListOffersResponses = {
 
 export type ListOffersResponse = ListOffersResponses[keyof ListOffersResponses];
 
+export type DeletePostbackSecretData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/postback_secret';
+};
+
+export type DeletePostbackSecretErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeletePostbackSecretError = DeletePostbackSecretErrors[keyof DeletePostbackSecretErrors];
+
+export type DeletePostbackSecretResponses = {
+    204: void;
+};
+
+export type DeletePostbackSecretResponse = DeletePostbackSecretResponses[keyof DeletePostbackSecretResponses];
+
+export type GetPostbackSecretData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/postback_secret';
+};
+
+export type GetPostbackSecretErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPostbackSecretError = GetPostbackSecretErrors[keyof GetPostbackSecretErrors];
+
+export type GetPostbackSecretResponses = {
+    200: DataPostbackSecret;
+};
+
+export type GetPostbackSecretResponse = GetPostbackSecretResponses[keyof GetPostbackSecretResponses];
+
+export type CreatePostbackSecretData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/postback_secret';
+};
+
+export type CreatePostbackSecretErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePostbackSecretError = CreatePostbackSecretErrors[keyof CreatePostbackSecretErrors];
+
+export type CreatePostbackSecretResponses = {
+    201: DataNewPostbackSecret;
+};
+
+export type CreatePostbackSecretResponse = CreatePostbackSecretResponses[keyof CreatePostbackSecretResponses];
+
 export type ListAdvertiserStatsFiltersData = {
     body?: never;
     path: {
@@ -10766,9 +10931,17 @@ export type GetClickData = {
 
 export type GetClickErrors = {
     /**
-     * Not a token of ours, or the ad is long gone
+     * Not a token of ours, or one whose keys are gone
      */
     404: unknown;
+    /**
+     * Too many clicks from this address
+     */
+    429: unknown;
+    /**
+     * Not known yet: try again later
+     */
+    503: unknown;
     /**
      * What went wrong
      */
@@ -10795,6 +10968,14 @@ export type CreateAdsData = {
 
 export type CreateAdsErrors = {
     /**
+     * Too many requests from this address
+     */
+    429: unknown;
+    /**
+     * The inventory is not loaded yet
+     */
+    503: unknown;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10820,6 +11001,14 @@ export type CreateShowsData = {
 
 export type CreateShowsErrors = {
     /**
+     * Too many reports from this address
+     */
+    429: unknown;
+    /**
+     * Not recorded: send it again later
+     */
+    503: unknown;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10844,6 +11033,14 @@ export type CreateViewsData = {
 };
 
 export type CreateViewsErrors = {
+    /**
+     * Too many reports from this address
+     */
+    429: unknown;
+    /**
+     * Not recorded: send it again later
+     */
+    503: unknown;
     /**
      * What went wrong
      */
@@ -10980,15 +11177,27 @@ export type GetPostbackData = {
          * The tracker's own id of the conversion: a later call with the same id changes it. None: the click has one.
          */
         id?: string;
+        /**
+         * The advertiser's postback secret, if they have made one; it may be sent in the header `X-Postback-Secret` instead.
+         */
+        secret?: string;
     };
     url: '/postback';
 };
 
 export type GetPostbackErrors = {
     /**
+     * The advertiser's secret is missing or wrong
+     */
+    403: unknown;
+    /**
      * A parameter is wrong
      */
     422: unknown;
+    /**
+     * Too many postbacks from this address, for this advertiser or of this click
+     */
+    429: unknown;
     /**
      * What went wrong
      */
@@ -11026,15 +11235,27 @@ export type CreatePostbackData = {
          * The tracker's own id of the conversion: a later call with the same id changes it. None: the click has one.
          */
         id?: string;
+        /**
+         * The advertiser's postback secret, if they have made one; it may be sent in the header `X-Postback-Secret` instead.
+         */
+        secret?: string;
     };
     url: '/postback';
 };
 
 export type CreatePostbackErrors = {
     /**
+     * The advertiser's secret is missing or wrong
+     */
+    403: unknown;
+    /**
      * A parameter is wrong
      */
     422: unknown;
+    /**
+     * Too many postbacks from this address, for this advertiser or of this click
+     */
+    429: unknown;
     /**
      * What went wrong
      */
@@ -11061,6 +11282,10 @@ export type GetReadinessData = {
 
 export type GetReadinessErrors = {
     /**
+     * Not ready
+     */
+    503: Readiness;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -11069,7 +11294,10 @@ export type GetReadinessErrors = {
 export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
 
 export type GetReadinessResponses = {
-    200: string;
+    /**
+     * Ready
+     */
+    200: Readiness;
 };
 
 export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
