@@ -2,12 +2,9 @@
 
 use crate::amounts::{Amounts, split};
 use crate::settlement::{ConversionChange, Rates, Settlement};
-use placard_model::event::{ConversionState, EventRef, ServedAd};
+use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, ConversionState, EventRef, ServedAd};
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The most conversions of one click.
-pub const CONVERSIONS_PER_CLICK_MAX: usize = 100;
 
 /// Somebody who earns a part of what another one brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

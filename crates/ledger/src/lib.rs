@@ -22,10 +22,7 @@ mod state;
 mod tokens;
 mod void;
 
-pub use accounts::{
-    Accounts, AdvertiserAccount, CONVERSIONS_PER_CLICK_MAX, CampaignAccount, Conversion, Needs, Referrer,
-    WebmasterAccount,
-};
+pub use accounts::{Accounts, AdvertiserAccount, CampaignAccount, Conversion, Needs, Referrer, WebmasterAccount};
 pub use amounts::{Amounts, REFERRER_BP, split};
 pub use checkpoint::CheckpointError;
 pub use postings::{Account, Posting, postings};

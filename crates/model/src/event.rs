@@ -19,6 +19,8 @@ mod v1;
 pub const SCHEMA_VERSION: u8 = 2;
 /// The version before: its arrivals do not tell the address prefix by yesterday's key.
 const FIRST_VERSION: u8 = 1;
+/// The most conversions of one click; further ones are refused.
+pub const CONVERSIONS_PER_CLICK_MAX: usize = 100;
 /// The longest record.
 pub const MAX_EVENT_BYTES: usize = 64 * 1024;
 
