@@ -195,13 +195,14 @@ impl FeatureUsers {
     }
 }
 
-/// Limits on login: attempts that failed, per 15 minutes.
+/// Limits on login: attempts that failed, per 15 minutes. Browsers that have logged in to an account before are counted
+/// by themselves, each up to `per_account`; so are codes of the second factor, and what is asked for again in a session.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Logins {
     /// From one address (IPv6: /64).
     pub per_address: u32,
-    /// For one account.
+    /// For one account, from everywhere but the browsers that are known for it.
     pub per_account: u32,
 }
 
@@ -221,7 +222,7 @@ pub struct Calls {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DeliveryLimits {
-    /// Ad requests from one address.
+    /// Blocks that ads are asked for, from one address.
     pub ads_per_address: u32,
     /// Shows and confirmed shows, each ad counted, from one address.
     pub reports_per_address: u32,
@@ -257,7 +258,7 @@ impl DeliveryLimits {
 impl Default for DeliveryLimits {
     fn default() -> Self {
         Self {
-            ads_per_address: 6_000,
+            ads_per_address: 12_000,
             reports_per_address: 30_000,
             clicks_per_address: 600,
             postbacks_per_address: 12_000,

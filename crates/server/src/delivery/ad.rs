@@ -89,7 +89,7 @@ pub async fn create_ads(State(app): State<AppState>, request: Request) -> Result
     let bytes = page_body(body).await?;
     let asked: AdsRequest<'_> = read_page_json(&bytes)?;
     asked.check()?;
-    app.delivery.limits.call(Call::Ads, counted_address(&app, &parts), 1, now)?;
+    app.delivery.limits.call(Call::Ads, counted_address(&app, &parts), asked.blocks.len().max(1), now)?;
     check_ready(&app)?;
     let caller = Caller::of(&app, &parts, now);
     let page = Page::of(&parts.headers, &asked.page);

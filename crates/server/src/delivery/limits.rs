@@ -10,7 +10,7 @@ use std::net::IpAddr;
 /// What is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Call {
-    /// Ad requests.
+    /// Ad requests: each block counts, for each is counted in the log.
     Ads,
     /// Reports of shows and confirmed shows: each token counts.
     Reports,

@@ -1,5 +1,6 @@
 //! The own account.
 
+use super::second_factor::check_otp;
 use super::{account_fields, password};
 use crate::app::{App, AppState};
 use crate::auth::{CurrentUser, NewLink};
@@ -150,6 +151,8 @@ pub struct AccountForm {
     /// For another mail address: the password.
     #[schema(format = Password)]
     pub password: Option<String>,
+    /// For another mail address: code of the second factor, for who has one.
+    pub otp: Option<String>,
     /// What to call them.
     pub name: Option<String>,
     /// Phone.
@@ -176,6 +179,7 @@ pub async fn update_account(
     current: CurrentUser,
     Json(form): Json<AccountForm>,
 ) -> Result<Json<Data<UserResource>>, Problem> {
+    let otp = form.otp.clone();
     let (change, given_password) = read_form(form, &current.user)?;
     let new_email = change.pending_email.clone().flatten();
     let now = app.clock.now();
@@ -184,6 +188,8 @@ pub async fn update_account(
         current.own_session()?;
         app.auth.calls.call("update_email", current.address, now)?;
         checked = Some(password::check_own_password(&app, &current, "password", &given_password).await?);
+        // Whoever has the address can set another password: it is worth what the account is.
+        check_otp(&app, &current, otp.as_deref()).await?;
         app.auth.calls.change_email(current.id(), now)?;
     }
     let may_mail = new_email.as_ref().is_some_and(|email| app.auth.calls.may_mail("email_change", email, now));

@@ -89,7 +89,8 @@ impl World {
                 let mut made = Vec::new();
                 for number in 1..=3 {
                     let ad = ads::create(tx, Scope::System, group, &ad_settings(number), false).await?;
-                    moderation::approve(tx, ad, god).await?;
+                    let seen = moderation::lock(tx, ad, god).await?.ad.version;
+                    moderation::approve(tx, ad, god, seen).await?;
                     made.push(ad);
                 }
                 let site = sites::insert_site(tx, webmaster, &site, &[], SiteStatus::Approved).await?;
@@ -564,7 +565,8 @@ async fn what_was_shown_before_a_restart_is_known_after_it() {
                 // And once more: what was approved is what counts.
                 let changed = AdSettings { original_url: "https://third.test/".to_owned(), ..changed };
                 ads::update(tx, Scope::System, edited, &changed, None, false).await?;
-                moderation::reject(tx, edited, god, &[1], "").await?;
+                let seen = moderation::lock(tx, edited, god).await?.ad.version;
+                moderation::reject(tx, edited, god, seen, &[1], "").await?;
                 ads::delete(tx, Scope::System, &[deleted]).await?;
                 ads::set_archived(tx, Scope::System, archived, true).await
             })

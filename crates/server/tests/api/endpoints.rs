@@ -190,7 +190,9 @@ impl Things {
             ("POST", "/api/account") => json!({"email": format!("made-by-{role}@x.org"), "password": PASSWORD}),
             ("POST", "/api/account/confirm/resend" | "/api/account/password/reset") => json!({"email": "new@x.org"}),
             ("PUT", "/api/account/password/reset/{token}") => json!({"password": PASSWORD}),
-            ("POST", "/api/account/tokens") => json!({"name": "script", "scopes": ["account:read"]}),
+            ("POST", "/api/account/tokens") => {
+                json!({"name": "script", "scopes": ["account:read"], "password": PASSWORD})
+            }
             ("PUT", "/api/account/second_factor") | ("POST", "/api/account/second_factor/recovery_codes") => {
                 json!({"otp": "000000"})
             }
@@ -208,7 +210,10 @@ impl Things {
             }
             ("POST", "/api/advertiser/campaigns/{id}/ad_groups") => json!({"name": "g"}),
             ("PUT", "/api/advertiser/ad_groups/{id}") => json!({"name": "h"}),
-            ("POST", "/api/admin/moderation/ads/{id}/reject") => json!({"reasons": [3]}),
+            ("POST", "/api/admin/moderation/ads/{id}/approve") => json!({"version": self.ad["version"]}),
+            ("POST", "/api/admin/moderation/ads/{id}/reject") => {
+                json!({"version": self.ad["version"], "reasons": [3]})
+            }
             ("POST", "/api/webmaster/sites") => json!({"domain": format!("made-by-{role}.example")}),
             ("PUT", "/api/webmaster/sites/{id}") => json!({"domain": self.site["domain"]}),
             ("POST", "/api/webmaster/sites/{site_id}/blocks") | ("PUT", "/api/webmaster/blocks/{id}") => {
@@ -217,7 +222,10 @@ impl Things {
             ("POST", "/api/webmaster/sites/{site_id}/blocks/copy") => {
                 json!({"blocks": [self.block["id"]], "sites": [self.site["id"]]})
             }
-            ("POST", "/api/admin/moderation/sites/{id}/reject") => json!({"comment": "No."}),
+            ("POST", "/api/admin/moderation/sites/{id}/approve") => json!({"version": self.site["version"]}),
+            ("POST", "/api/admin/moderation/sites/{id}/reject") => {
+                json!({"version": self.site["version"], "comment": "No."})
+            }
             _ => json!({}),
         };
         Some(body)

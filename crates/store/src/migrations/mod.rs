@@ -52,4 +52,5 @@ migrations! {
     m0007_mail_texts,
     m0009_text_versions,
     m0012_landings,
+    m0015_moderation,
 }
