@@ -95,6 +95,11 @@ const PARTS: &[Part] = &[
         ],
     },
     Part {
+        name: "postback_secrets",
+        from: "FROM postback_secrets WHERE user_id = $1 ORDER BY user_id",
+        columns: &[("created_at", Time)],
+    },
+    Part {
         name: "mails",
         // Whether a link went to a new address would tell whether that address has an account already.
         from: "FROM mails WHERE user_id = $1 AND kind <> 'email_change' ORDER BY id DESC",

@@ -13,6 +13,7 @@ use axum::http::{Method, Request, header};
 use placard_model::UserId;
 use placard_model::user::UserStatus;
 use placard_server::config::{Config, Quotas};
+use placard_server::feeds::inventory::Inventory;
 use placard_server::{openapi, router};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -329,6 +330,7 @@ async fn every_endpoint_answers_every_role_as_the_table_says() {
     let settings = |config: &mut Config| config.quotas = many();
     each_app_with(settings, async |app| {
         let world = World::build(&app).await;
+        Inventory::load(app.app.clone()).await.unwrap();
         let mut table = String::new();
         let roles = ROLES.map(|role| format!("{role:>13}")).concat();
         let tokens = TOKENS.map(|(_, name, _)| format!("{name:>7}")).concat();

@@ -343,8 +343,18 @@ pub async fn update(
              lock_until = NULL WHERE id = $1"
         };
         tx.execute_one("ad", sql, [id.0.into(), tx.now().0.into()]).await?;
+        if !trusted {
+            leave(tx, id, &before.settings).await?;
+        }
     }
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
+}
+
+/// Keeps what clicks on the shown ad need when its approval ends: `shown` is what was approved.
+pub(super) async fn leave(tx: &Tx, id: AdId, shown: &AdSettings) -> Result<()> {
+    let sql = "UPDATE ads SET left_at = $2, left_url = $3, left_title = $4 WHERE id = $1";
+    let values = [id.0.into(), tx.now().0.into(), shown.original_url.as_str().into(), shown.title.as_str().into()];
+    tx.execute_one("ad", sql, values).await
 }
 
 /// Stores the owner's wish for several ads: all of them, or none when one of them may not.

@@ -6,14 +6,17 @@ import {
   addAccountRole,
   confirmSecondFactor as confirmSecondFactorCall,
   createApiToken,
+  createPostbackSecret,
   createRecoveryCodes,
   createSecondFactor,
   type DeleteAccountForm,
   deleteAccount as deleteAccountCall,
   deleteApiToken,
   deleteOtherSessions,
+  deletePostbackSecret,
   deleteSecondFactor,
   deleteSession,
+  getPostbackSecret,
   getSecondFactor,
   listAccountNotices,
   listApiTokens,
@@ -38,6 +41,11 @@ export const sessionsQuery = queryOptions({
 export const tokensQuery = queryOptions({
   queryKey: ['account', 'tokens'],
   queryFn: async ({ signal }) => (await listApiTokens({ signal })).data,
+});
+
+export const postbackSecretQuery = queryOptions({
+  queryKey: ['account', 'postback-secret'],
+  queryFn: async ({ signal }) => (await getPostbackSecret({ signal })).data.data,
 });
 
 export const noticesQuery = queryOptions({
@@ -69,6 +77,10 @@ export const endOtherSessions = () => deleteOtherSessions();
 export const createToken = async (body: ApiTokenForm) => (await createApiToken({ body })).data.data;
 
 export const deleteToken = (id: number) => deleteApiToken({ path: { id } });
+
+export const makeSecret = async () => (await createPostbackSecret()).data.data.secret;
+
+export const deleteSecret = () => deletePostbackSecret();
 
 /** Switches kinds of mail; at once on the screen, back when refused. */
 export function useSaveNotices(onRefused: (error: unknown) => void) {
