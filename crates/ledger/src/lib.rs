@@ -14,6 +14,7 @@ mod amounts;
 mod checkpoint;
 mod evidence;
 mod memory;
+mod packed;
 mod postings;
 mod settlement;
 mod shows;
@@ -21,7 +22,6 @@ mod state;
 mod tokens;
 mod void;
 
-pub use accounts::CONVERSIONS_PER_CLICK_MAX;
 pub use accounts::{Accounts, AdvertiserAccount, CampaignAccount, Conversion, Needs, Referrer, WebmasterAccount};
 pub use amounts::{Amounts, REFERRER_BP, split};
 pub use checkpoint::CheckpointError;

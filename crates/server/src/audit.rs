@@ -18,6 +18,7 @@ use placard_events::Position;
 use placard_model::Day;
 use placard_stats::Positions;
 use placard_store::audit::{self as rows, Newest};
+use placard_store::set_aside::{self, SetAside};
 use placard_store::{billing, feeds};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -49,6 +50,9 @@ pub struct Report {
     pub budgets_unknown: usize,
     /// Parts of the log that are lost, as somebody decided to go on without them.
     pub lost: Vec<String>,
+    /// Records that a feed could not digest and that nobody has decided on: what they would have led to is missing, and
+    /// is no difference.
+    pub set_aside: Vec<String>,
     /// What was not compared, and why: no difference.
     pub notes: Vec<String>,
     /// How many differences there are.
@@ -102,6 +106,9 @@ impl std::fmt::Display for Report {
         for lost in &self.lost {
             writeln!(f, "LOST {lost}")?;
         }
+        for record in &self.set_aside {
+            writeln!(f, "SET ASIDE {record}")?;
+        }
         for note in &self.notes {
             writeln!(f, "NOTE {note}")?;
         }
@@ -120,6 +127,8 @@ struct Ends {
     billed: Position,
     /// The newest rows.
     newest: Newest,
+    /// What waits for somebody's decision.
+    set_aside: Vec<SetAside>,
 }
 
 /// Runs the audit. The feeds may be running.
@@ -138,11 +147,12 @@ pub async fn run(app: &AppState) -> anyhow::Result<Report> {
     if seq > ends.newest.settlement {
         report.differ(format!("statistics are at settlement {seq}, the newest is {}", ends.newest.settlement));
     }
+    report.set_aside = ends.set_aside.iter().map(ToString::to_string).collect();
     let result = books::check(app, ends.newest, &mut report).await;
     report.finish("the books", result);
     let result = settled::check(app, ends.newest, &mut report).await;
     report.finish("the settlements", result);
-    let result = facts::check_settled(app, seq, &mut report).await;
+    let result = facts::check_settled(app, &ends, &mut report).await;
     report.finish("the statistics of clicks", result);
     let result = log::check(app, &ends, &mut report).await;
     report.finish("the log", result);
@@ -160,13 +170,16 @@ async fn ends(app: &AppState) -> anyhow::Result<Ends> {
     let stats = Arc::clone(&app.stats);
     // The facts first: they are never ahead of what is read after them.
     let facts = tokio::task::spawn_blocking(move || stats.positions()).await??;
-    let (newest, billed) = app
+    let (newest, billed, set_aside) = app
         .store
-        .read("audit_ends", async |conn| Ok((rows::newest(conn).await?, feeds::position(conn, billing::FEED).await?)))
+        .read("audit_ends", async |conn| {
+            let position = feeds::position(conn, billing::FEED).await?;
+            Ok((rows::newest(conn).await?, position, set_aside::list(conn, false).await?))
+        })
         .await?;
     let billed = match billed {
         Some(bytes) => Position::from_bytes(&bytes).context("billing's position is unreadable")?,
         None => Position::default(),
     };
-    Ok(Ends { facts, billed, newest })
+    Ok(Ends { facts, billed, newest, set_aside })
 }

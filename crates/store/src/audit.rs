@@ -30,6 +30,43 @@ pub async fn newest(conn: &Conn) -> Result<Newest> {
     }
 }
 
+/// Rows that disagree and that one statement finds: user or record, what is expected and what is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The user, or the record.
+    pub subject: i64,
+    /// What has to be there.
+    pub expected: i64,
+    /// What is there.
+    pub found: i64,
+}
+
+/// Webmasters whose pending account is not what their earnings that wait for their day add up to, in micro-dollars; at
+/// most `limit`.
+pub async fn wrong_pending(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
+    let sql = "SELECT user_id AS subject, CAST(SUM(held) AS BIGINT) AS expected, CAST(SUM(kept) AS BIGINT) AS found FROM ( \
+               SELECT user_id, amount AS held, 0 AS kept FROM balances WHERE account = 2 UNION ALL \
+               SELECT webmaster_id, 0, amount FROM pending_earnings) x \
+               GROUP BY user_id HAVING SUM(held) <> SUM(kept) ORDER BY user_id LIMIT $1";
+    mismatches(conn, sql, limit).await
+}
+
+/// Records that billing has set aside and not taken after all, and that have a settlement all the same; at most `limit`.
+pub async fn settled_though_set_aside(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
+    let sql = "SELECT r.record_ref AS subject, CAST(0 AS BIGINT) AS expected, s.id AS found FROM set_aside_records r \
+               JOIN settlements s ON s.record_ref = r.record_ref AND s.kind < 3 \
+               WHERE r.consumer = 'billing' AND r.source = 1 AND r.state <> 3 ORDER BY r.record_ref LIMIT $1";
+    mismatches(conn, sql, limit).await
+}
+
+async fn mismatches(conn: &Conn, sql: &str, limit: u32) -> Result<Vec<Mismatch>> {
+    let rows = conn.rows(sql, [i64::from(limit).into()]).await?;
+    let read = |row: &crate::conn::Row| {
+        Ok(Mismatch { subject: row.get("subject")?, expected: row.get("expected")?, found: row.get("found")? })
+    };
+    rows.iter().map(read).collect()
+}
+
 /// A settlement as it is stored, with the columns that repeat what its served ad says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {

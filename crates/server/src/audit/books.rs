@@ -5,12 +5,14 @@ use crate::app::AppState;
 use crate::feeds::books;
 use placard_ledger as ledger;
 use placard_model::{Day, Money};
-use placard_store::audit::{self as rows, Movement, Newest, Row};
+use placard_store::audit::{self as rows, Mismatch, Movement, Newest, Row};
 use placard_store::ledger::Operation;
 use std::collections::{BTreeMap, HashMap};
 
 /// Transactions read at once: each may have some thousand settlements.
 const MOVEMENTS_PER_STEP: u32 = 50;
+/// Rows of one kind that disagree and are named.
+const MISMATCHES_MAX: u32 = 100;
 /// Balances read at once.
 const BALANCES_PER_STEP: u32 = 5_000;
 
@@ -32,7 +34,24 @@ pub(super) async fn check(app: &AppState, newest: Newest, report: &mut Report) -
         }
         after = last;
     }
-    check_balances(app, to, posted, report).await
+    check_balances(app, to, posted, report).await?;
+    check_kept(app, report).await
+}
+
+/// What is kept beside the postings, and beside the settlements.
+async fn check_kept(app: &AppState, report: &mut Report) -> anyhow::Result<()> {
+    let pending = app.store.read("audit_pending", async |conn| rows::wrong_pending(conn, MISMATCHES_MAX).await).await?;
+    for Mismatch { subject, expected, found } in pending {
+        report.differ(format!(
+            "earnings that wait for their day are what the pending account holds: webmaster {subject}: expected \
+             {expected}, found {found}"
+        ));
+    }
+    let read = async |conn: &placard_store::Conn| rows::settled_though_set_aside(conn, MISMATCHES_MAX).await;
+    for Mismatch { subject, found, .. } in app.store.read("audit_set_aside", read).await? {
+        report.differ(format!("a record that is set aside has no settlement: record {subject} has settlement {found}"));
+    }
+    Ok(())
 }
 
 async fn check_balances(

@@ -1,8 +1,10 @@
 //! Statistics against the settlements that they follow from, day by day and under every dimension.
 
-use super::{ROWS_PER_STEP, Report, daily_before};
+use super::{Ends, ROWS_PER_STEP, Report, daily_before};
 use crate::app::AppState;
-use crate::feeds::facts::{facts_of, read_seq};
+use crate::feeds::facts::{self, facts_of, read_seq};
+use crate::feeds::set_aside::Detours;
+use placard_events::Position;
 use placard_model::Day;
 use placard_model::event::EventRef;
 use placard_stats::{Tally, TallyKind};
@@ -14,12 +16,19 @@ use std::sync::Arc;
 struct Since {
     seq: i64,
     days: BTreeMap<Day, Tally>,
+    /// What statistics have set aside.
+    detours: Detours,
+    /// How far they are in the log.
+    position: Position,
 }
 
 /// Compares clicks, money and conversions. Settlements are read by click, so that all that changes a day stands
 /// together, however late it came.
-pub(super) async fn check_settled(app: &AppState, seq: i64, report: &mut Report) -> anyhow::Result<()> {
-    let mut since = Since { seq, days: BTreeMap::new() };
+pub(super) async fn check_settled(app: &AppState, ends: &Ends, report: &mut Report) -> anyhow::Result<()> {
+    let seq = read_seq(&ends.facts.settlements)?;
+    let detours = Detours::load(app, facts::FEED).await?;
+    let position = Position::from_bytes(&ends.facts.log).unwrap_or_default();
+    let mut since = Since { seq, days: BTreeMap::new(), detours, position };
     let stats = Arc::clone(&app.stats);
     let (_, known) = tokio::task::spawn_blocking(move || stats.days_of(TallyKind::Settled)).await??;
     report.days = known.len();
@@ -36,6 +45,9 @@ pub(super) async fn check_settled(app: &AppState, seq: i64, report: &mut Report)
             // What cannot be read is told where settlements are checked one by one.
             let Ok(stored) = &row.stored else { continue };
             let settlement = &stored.settlement;
+            if !since.detours.is_settlement_met(row.seq, &since.position) {
+                continue;
+            }
             let day = settlement.clicked_at.day();
             if compared_to.is_some_and(|last| day <= last) {
                 report.differ(format!("settlement {}: its click of {day} stands behind later ones", row.seq));
@@ -87,6 +99,9 @@ async fn compare(
         let Some(last) = rows.last() else { break };
         for row in &rows {
             let Ok(stored) = &row.stored else { continue };
+            if !since.detours.is_settlement_met(row.seq, &since.position) {
+                continue;
+            }
             let tally = since.days.entry(stored.settlement.clicked_at.day());
             let tally = tally.or_insert_with(|| Tally::new(TallyKind::Settled));
             facts_of(&stored.settlement).iter().for_each(|fact| tally.add_fact(fact));

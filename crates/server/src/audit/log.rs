@@ -3,16 +3,18 @@
 use super::{Ends, ROWS_PER_STEP, Report, daily_before};
 use crate::app::AppState;
 use crate::feeds::billing::WARM_UP_MS;
-use crate::feeds::facts::WARM_UP_MS as SHOWS_WARM_UP_MS;
+use crate::feeds::facts::{self, WARM_UP_MS as SHOWS_WARM_UP_MS};
+use crate::feeds::set_aside::{Detours, Piece};
 use anyhow::Context;
 use placard_events::{Gap, LogError, Position};
-use placard_ledger::{CONVERSIONS_PER_CLICK_MAX, LOOK_AHEAD_MS, Shows, State};
-use placard_model::event::{Event, EventRef, Record};
+use placard_ledger::{LOOK_AHEAD_MS, Shows, State};
+use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, Event, EventRef, Record};
 use placard_model::time::DAY_MS;
 use placard_model::{Day, Money, UnixMs, Verdict};
 use placard_stats::{FactDelta, OpportunityDelta, Tally, TallyKind};
 use placard_store::audit::{self as rows, Row};
-use placard_store::settlements::Kind;
+use placard_store::billing;
+use placard_store::settlements::{self, Kind};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -62,6 +64,10 @@ struct Pass<'a> {
     /// Verdicts on what waits in the state.
     verdicts: HashMap<EventRef, Verdict>,
     gaps: Gaps,
+    /// What billing has set aside.
+    billing_detours: Detours,
+    /// What statistics have set aside.
+    facts_detours: Detours,
     /// The rules remember enough from then on.
     trusted_from: UnixMs,
     /// They did for the last record.
@@ -119,6 +125,8 @@ pub(super) async fn check(app: &AppState, ends: &Ends, report: &mut Report) -> a
     let gaps = Gaps::of(app, report);
     let mut pass = Pass {
         gaps,
+        billing_detours: Detours::load(app, billing::FEED).await?,
+        facts_detours: Detours::load(app, facts::FEED).await?,
         app,
         report,
         state: State::default(),
@@ -146,9 +154,9 @@ pub(super) async fn check(app: &AppState, ends: &Ends, report: &mut Report) -> a
             batch => batch?,
         };
         let billed = batch.events.iter().take_while(|record| ends.billed.has_passed(record.at)).count();
-        pass.judge(&batch.events[..billed]).await?;
+        pass.judge(&position, &batch.events[..billed]).await?;
         let counted = batch.events.iter().take_while(|record| counted_to.has_passed(record.at)).count();
-        pass.count(&batch.events[..counted]);
+        pass.count(&batch.events[..counted], &counted_to);
         if let Some(last) = batch.events[..counted].last() {
             pass.compare_days(Some(last.append_ms)).await?;
         }
@@ -170,7 +178,7 @@ fn is_cut(app: &AppState) -> bool {
 
 impl Pass<'_> {
     /// Compares clicks and postbacks with their settlements.
-    async fn judge(&mut self, records: &[Record]) -> anyhow::Result<()> {
+    async fn judge(&mut self, from_position: &Position, records: &[Record]) -> anyhow::Result<()> {
         let (Some(first), Some(last)) = (records.first(), records.last()) else { return Ok(()) };
         let from = self.compared_to.map_or(first.at, |before| EventRef(before.0 + 1));
         let to = last.at;
@@ -186,10 +194,12 @@ impl Pass<'_> {
             match &record.event {
                 Event::Click { .. } => match by_record.remove(&record.at) {
                     Some(row) => self.compare_click(record, row),
+                    None if self.billing_detours.passes_over(record.at) => {}
                     None => self.unsettled.push((record.at, record.append_ms, "click")),
                 },
                 Event::Postback { .. } => match by_record.remove(&record.at) {
                     Some(row) => self.compare_postback(record, row),
+                    None if self.billing_detours.passes_over(record.at) => {}
                     None => ignored.push(record),
                 },
                 _ => {}
@@ -199,11 +209,18 @@ impl Pass<'_> {
             self.report.differ(format!("settlement {} has no record {} in the log", row.seq, row.record.0));
         }
         self.check_ignored(&ignored).await?;
-        // The rules are trusted from some record on, in the middle of a batch.
-        let pieces: Vec<&[Record]> = records.chunk_by(|a, b| self.is_trusted_at(a) == self.is_trusted_at(b)).collect();
-        for piece in pieces {
-            self.is_trusted = piece.last().is_some_and(|last| self.is_trusted_at(last));
-            self.replay(piece, self.is_trusted, false);
+        for piece in self.billing_detours.pieces(self.app, from_position, records).await? {
+            match piece {
+                // The rules are trusted from some record on, in the middle of a batch.
+                Piece::Records(records) => {
+                    for stretch in records.chunk_by(|a, b| self.is_trusted_at(a) == self.is_trusted_at(b)) {
+                        self.is_trusted = stretch.last().is_some_and(|last| self.is_trusted_at(last));
+                        self.replay(stretch, self.is_trusted, false);
+                    }
+                }
+                Piece::Again(record) => self.take_again(&record).await?,
+                Piece::AgainSettled(_) => {}
+            }
         }
         let waiting: BTreeSet<EventRef> = self.state.waiting().map(|(at, _)| at).collect();
         self.verdicts.retain(|at, _| waiting.contains(at));
@@ -218,6 +235,15 @@ impl Pass<'_> {
             }
             !is_missing
         });
+        Ok(())
+    }
+
+    /// A record that was set aside and is tried again here.
+    async fn take_again(&mut self, record: &Record) -> anyhow::Result<()> {
+        let at = record.at;
+        let read = async move |conn: &placard_store::Conn| settlements::verdicts_of(conn, &[at]).await;
+        self.verdicts.extend(self.app.store.read("audit_of_again", read).await?);
+        self.state.take_again(record);
         Ok(())
     }
 
@@ -333,10 +359,10 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Counts shows and requests.
-    fn count(&mut self, records: &[Record]) {
+    /// Counts shows and requests. What statistics have set aside counts once they have taken it again.
+    fn count(&mut self, records: &[Record], counted_to: &Position) {
         let [shows, requests] = &mut self.counts;
-        for record in records {
+        for record in records.iter().filter(|record| self.facts_detours.is_met(record.at, counted_to)) {
             let (hour, day) = (record.append_ms.hour(), record.append_ms.day());
             match (&record.event, self.shows.judge(record)) {
                 (Event::Show { ad, .. }, Some(verdict)) => {
@@ -396,7 +422,7 @@ impl Pass<'_> {
             let batch =
                 tokio::task::spawn_blocking(move || reader.log.read(&from, ROWS_PER_STEP as usize, None)).await??;
             let known = batch.events.iter().take_while(|record| to.has_passed(record.at)).count();
-            self.count(&batch.events[..known]);
+            self.count(&batch.events[..known], &to);
             if known < batch.events.len() || batch.at_end {
                 break;
             }
