@@ -213,7 +213,9 @@ impl Pass<'_> {
             match piece {
                 // The rules are trusted from some record on, in the middle of a batch.
                 Piece::Records(records) => {
-                    for stretch in records.chunk_by(|a, b| self.is_trusted_at(a) == self.is_trusted_at(b)) {
+                    let stretches: Vec<&[Record]> =
+                        records.chunk_by(|a, b| self.is_trusted_at(a) == self.is_trusted_at(b)).collect();
+                    for stretch in stretches {
                         self.is_trusted = stretch.last().is_some_and(|last| self.is_trusted_at(last));
                         self.replay(stretch, self.is_trusted, false);
                     }

@@ -448,9 +448,7 @@ impl Billing {
         if let Event::Click { ad, arrival } = &record.event
             && arrival.edge_verdict.is_valid()
         {
-            let (dims, now) = (ad.ad, self.app.clock.now());
-            let live = self.app.engine.live();
-            live.on_settled(ad.token, dims.campaign, dims.advertiser, Money::ZERO, record.append_ms.day(), now);
+            self.app.engine.live().on_not_clicked(ad.token, self.app.clock.now());
         }
     }
 
