@@ -5,7 +5,7 @@ use crate::clock::SteadyClock;
 use crate::config::Config;
 use crate::delivery::Delivery;
 use crate::geo::{Geo, GeoFiles};
-use crate::health::Health;
+use crate::health::{Health, Severity};
 use crate::manage::stats::Turns;
 use crate::manage::system::operator_routes;
 use crate::media::Media;
@@ -13,7 +13,7 @@ use crate::secrets::Keys;
 use crate::site::Site;
 use crate::texts::Texts;
 use crate::web::Pages;
-use crate::{clock, connections, data_folder, demo, feeds, log_places, observe, router};
+use crate::{clock, connections, data_folder, demo, feeds, log_places, observe, rebuild, router};
 use anyhow::Context;
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
@@ -31,6 +31,11 @@ use tokio_util::sync::CancellationToken;
 
 /// How long requests and feeds may take to end after a stop was asked for.
 const STOP_PATIENCE: Duration = Duration::from_secs(10);
+
+/// The condition of an inventory that is not loaded.
+pub(crate) const INVENTORY: &str = "inventory";
+/// How long the first requests wait for the inventory. Then they are served without it, so that an operator can look.
+const READY_PATIENCE: Duration = Duration::from_secs(30);
 
 /// The facts database in the data folder.
 pub(crate) const STATS_FILE: &str = "stats.duckdb";
@@ -50,6 +55,8 @@ pub struct App {
     pub steady: Option<Arc<SteadyClock>>,
     /// What is wrong now.
     pub health: Health,
+    /// How far the readers of the log are.
+    pub readers: feeds::lag::Readers,
     /// Chance.
     pub rng: Chance,
     /// Keys, derived from the master key.
@@ -142,17 +149,21 @@ impl App {
         // First, because its lock says whether another process works on this folder.
         let log = LogFolder::lock(&config.data_dir.join(LOG_FOLDER)).context("cannot open the event log")?;
         let store = Store::connect(&config.database_url(), clock.clone()).await.context("cannot open the database")?;
+        let store = store.with_quotas(config.quotas);
         store.migrate().await.context("cannot bring the database up to date")?;
         crate::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
-        let stats = Stats::open(&if parts.light {
+        crate::block_css::bring_up_to_date(&store).await.context("cannot compile the CSS of blocks")?;
+        let stats_config = if parts.light {
             StatsConfig { memory_limit_mib: 128, threads: 1, ..StatsConfig::memory() }
         } else {
             StatsConfig {
                 memory_limit_mib: config.stats_memory_mib,
                 ..StatsConfig::file(config.data_dir.join(STATS_FILE))
             }
-        })
-        .context("cannot open the statistics")?;
+        };
+        let health = Health::new(clock.clone());
+        let (stats, aside) =
+            Stats::open_or_put_aside(&stats_config, clock.now()).context("cannot open the statistics")?;
         let known = log_places::known(&store, &stats).await?;
         let log = log.open(LogConfig::default(), clock.clone(), &known).context("cannot open the event log")?;
         refuse_foreign_log(&config, &log, &store).await?;
@@ -160,12 +171,15 @@ impl App {
         if let Some(steady) = &steady {
             steady.go_on_from(log.last_stamp());
         }
+        if let Some(aside) = &aside {
+            rebuild::tell_put_aside(aside, &log, &health);
+        }
         let engine = Arc::new(Host::new(EngineConfig::default()));
         let auth = Auth::new(&config, &keys, &rng, parts.light)?;
         let geo = Geo::open(GeoFiles::of_config(&config)?)?;
         let delivery = match choices {
-            Some(_) => Delivery::new(&keys, &Chance::new(choices)?),
-            None => Delivery::new(&keys, &rng),
+            Some(_) => Delivery::new(&keys, &Chance::new(choices)?, &config.delivery),
+            None => Delivery::new(&keys, &rng, &config.delivery),
         };
         let media = Media::new(&config.data_dir);
         let stats = Arc::new(stats);
@@ -175,7 +189,8 @@ impl App {
         let pages = Pages::default();
         Ok(Arc::new(Self {
             config,
-            health: Health::new(clock.clone()),
+            health,
+            readers: feeds::lag::Readers::default(),
             clock,
             steady,
             rng,
@@ -228,6 +243,19 @@ impl App {
             warm.delivery.agents.prepare();
             warm.geo.tree();
         });
+        // Pages are open and send their reports again and again: what is answered is either recorded or asked to come
+        // back, and most of it need not even come back if this server waits the moment that loading takes.
+        tokio::select! {
+            () = self.delivery.directory.wait_ready() => {}
+            () = tokio::time::sleep(READY_PATIENCE) => {
+                let text = format!(
+                    "the inventory is not loaded after {} s: pages and clicks are answered 503 until it is; the log says why",
+                    READY_PATIENCE.as_secs()
+                );
+                self.health.raise(INVENTORY, Severity::Critical, text);
+            }
+            () = stop.cancelled() => {}
+        }
         let server = connections::serve(listener, router::build(self.clone())?, &self.config, stop.clone());
         tokio::select! {
             ((), ()) = async { tokio::join!(server, metrics) } => {}

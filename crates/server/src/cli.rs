@@ -75,6 +75,9 @@ pub enum Command {
     /// The machine's clock, when the server refuses to start because of it.
     #[command(subcommand)]
     Clock(ClockCommand),
+    /// Records that billing or statistics could not digest.
+    #[command(subcommand)]
+    SetAside(SetAsideCommand),
     /// Measure what an ad request costs the server, and what durability adds to a click.
     Bench,
     /// Print the OpenAPI 3.1 document of the API.
@@ -88,6 +91,38 @@ pub enum Command {
 pub enum StatsCommand {
     /// Clear the facts and derive them again from the event log and the settlements.
     Rebuild,
+}
+
+/// What to do with records that were set aside.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum SetAsideCommand {
+    /// Show those that nobody has decided on.
+    List {
+        /// Those too that were taken after all or given up.
+        #[arg(long)]
+        all: bool,
+    },
+    /// Have a record tried again, once its cause is mended.
+    Retry {
+        /// The number in the list, or `all`.
+        id: String,
+    },
+    /// Give a record up: it stays without effect.
+    Drop {
+        /// The number in the list.
+        id: i64,
+    },
+}
+
+impl SetAsideCommand {
+    fn words(&self) -> String {
+        match self {
+            Self::List { all: false } => "list".to_owned(),
+            Self::List { all: true } => "list all".to_owned(),
+            Self::Retry { id } => format!("retry {id}"),
+            Self::Drop { id } => format!("drop {id}"),
+        }
+    }
 }
 
 /// Flags of `serve`.
@@ -155,6 +190,7 @@ impl Cli {
                 Command::Stats(StatsCommand::Rebuild) => rebuild_stats(config).await?,
                 Command::Log(command) => return print(&log_command::run(&config, command).await?),
                 Command::Clock(ClockCommand::Accept(args)) => return print(&clock::accept(&config, args)?),
+                Command::SetAside(command) => return set_aside(config, &command).await,
                 Command::Bench | Command::Openapi | Command::Config => {}
             }
             Ok(ExitCode::SUCCESS)
@@ -181,17 +217,38 @@ async fn audit(config: Config) -> anyhow::Result<ExitCode> {
     Ok(if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Asks the running server, or opens the folder itself when none runs.
+async fn set_aside(config: Config, command: &SetAsideCommand) -> anyhow::Result<ExitCode> {
+    let words = command.words();
+    if let Some(text) = control::ask_set_aside(&config, &words).await? {
+        return print(&text);
+    }
+    let app = App::open(config, Parts::default()).await?;
+    let text = crate::feeds::set_aside::run(&app, &words).await;
+    app.close().await?;
+    print(&text?)
+}
+
 fn is_in_use(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| matches!(cause.downcast_ref(), Some(LogError::InUse(_))))
 }
 
 /// Asks the running server, or opens the folder itself when none runs.
 async fn rebuild_stats(config: Config) -> anyhow::Result<()> {
-    if control::ask_rebuild(&config).await? {
-        tracing::info!("the running server derives statistics again, which may take some minutes");
-        return Ok(());
-    }
-    let app = App::open(config, Parts::default()).await?;
+    let mut attempts = 0;
+    let app = loop {
+        if let Some(answer) = control::ask_rebuild(&config).await? {
+            tracing::info!("{answer}");
+            return Ok(());
+        }
+        match App::open(config.clone(), Parts::default()).await {
+            Ok(app) => break app,
+            // A server that has just been started has the folder, but does not answer yet.
+            Err(error) if is_in_use(&error) && attempts < STARTING_ATTEMPTS_MAX => attempts += 1,
+            Err(error) => return Err(error),
+        }
+        tokio::time::sleep(STARTING_PAUSE).await;
+    };
     rebuild::run(&app).await?;
     app.close().await
 }

@@ -59,16 +59,29 @@ pub enum Problem {
     Internal(anyhow::Error),
     /// Cannot be done right now (503); seconds to wait.
     Unavailable(u32),
+    /// Statistics are being derived again from log and settlements (503); seconds to wait.
+    Deriving(u32),
 }
 
-/// Messages by field. Nested fields are written with dots and list positions: `bids.0.bid`.
+/// The most fields, and the most messages of one, that an answer names.
+const MAX_FIELD_ERRORS: usize = 100;
+
+/// Messages by field. Nested fields are written with dots and list positions: `bids.0.bid`. Of very many the first
+/// [`MAX_FIELD_ERRORS`] are kept: an answer is not longer than what it is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldErrors(BTreeMap<String, Vec<String>>);
 
 impl FieldErrors {
     /// Notes what is wrong with a field.
     pub fn add(&mut self, field: impl Into<String>, message: impl Into<String>) {
-        self.0.entry(field.into()).or_default().push(message.into());
+        let field = field.into();
+        if self.0.len() >= MAX_FIELD_ERRORS && !self.0.contains_key(&field) {
+            return;
+        }
+        let messages = self.0.entry(field).or_default();
+        if messages.len() < MAX_FIELD_ERRORS {
+            messages.push(message.into());
+        }
     }
 
     /// Notes the message unless `ok`.
@@ -127,7 +140,7 @@ impl Problem {
             Self::HeadersTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Self::TooManyRequests(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable(_) | Self::Deriving(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -156,6 +169,7 @@ impl Problem {
             Self::TooManyRequests(_) => "too_many_requests",
             Self::Internal(_) => "internal_error",
             Self::Unavailable(_) => "unavailable",
+            Self::Deriving(_) => "statistics_deriving",
         }
     }
 
@@ -188,6 +202,11 @@ impl Problem {
             Self::TooManyRequests(s) => format!("Too many attempts. Try again in {s} seconds.").into(),
             Self::Internal(_) => "Something went wrong on our side. It has been logged; try again later.".into(),
             Self::Unavailable(s) => format!("The server is busy. Try again in {s} seconds.").into(),
+            Self::Deriving(s) => format!(
+                "Statistics are being derived again and are not complete yet. Try again in {s} seconds; \
+                 ads are shown and clicks are counted meanwhile."
+            )
+            .into(),
         }
     }
 
@@ -237,7 +256,7 @@ impl IntoResponse for Problem {
         let mut response = (self.status(), [(header::CONTENT_TYPE, PROBLEM_JSON)], body).into_response();
         let headers = response.headers_mut();
         match self {
-            Self::TooManyRequests(s) | Self::Unavailable(s) => {
+            Self::TooManyRequests(s) | Self::Unavailable(s) | Self::Deriving(s) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(s));
             }
             Self::Unauthorized | Self::WrongLogin => {
@@ -265,7 +284,9 @@ impl From<placard_store::Error> for Problem {
                 tracing::warn!("{error}");
                 Self::Unavailable(STORE_RETRY_S)
             }
-            Error::DanglingReference(_) | Error::Corrupt(_) | Error::Database(_) => Self::Internal(error.into()),
+            Error::DanglingReference(_) | Error::Corrupt(_) | Error::Data(_) | Error::Database(_) => {
+                Self::Internal(error.into())
+            }
         }
     }
 }

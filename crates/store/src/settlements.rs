@@ -94,7 +94,7 @@ pub struct Stored {
     pub settlement: Settlement,
 }
 
-const COLUMNS: &str = "kind, record_ref, click_ref, clicked_at, settled_at, verdict, advertiser_id, campaign_id, ad_id, \
+pub(crate) const COLUMNS: &str = "kind, record_ref, click_ref, clicked_at, settled_at, verdict, advertiser_id, campaign_id, ad_id, \
     webmaster_id, block_id, cost, webmaster_amount, webmaster_referrer_amount, advertiser_referrer_amount, \
     network_amount, share_bp, webmaster_referrer_id, advertiser_referrer_id, external_id, state_before, state, \
     payout_before, payout, served, transaction_id";
@@ -164,6 +164,35 @@ pub async fn after(conn: &Conn, seq: i64, limit: u32) -> Result<Vec<Stored>> {
     let sql = format!("SELECT id, {COLUMNS} FROM settlements WHERE id > $1 ORDER BY id LIMIT $2");
     let rows = conn.rows(&sql, [seq.into(), i64::from(limit).into()]).await?;
     rows.iter().map(stored).collect()
+}
+
+/// Settlements as they were read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Page {
+    /// In order.
+    pub rows: Vec<Stored>,
+    /// Sequence numbers of rows that cannot be read, with the reason.
+    pub unreadable: Vec<(i64, String)>,
+    /// The last sequence number of all; none if nothing followed.
+    pub last: Option<i64>,
+    /// As many as were asked for.
+    pub is_full: bool,
+}
+
+/// The settlements after `seq`, in order, at most `limit`; one row that cannot be read does not hide the others.
+pub async fn page(conn: &Conn, seq: i64, limit: u32) -> Result<Page> {
+    let sql = format!("SELECT id, {COLUMNS} FROM settlements WHERE id > $1 ORDER BY id LIMIT $2");
+    let rows = conn.rows(&sql, [seq.into(), i64::from(limit).into()]).await?;
+    let mut page = Page { is_full: rows.len() >= limit as usize, ..Page::default() };
+    for row in rows {
+        let id: i64 = row.get("id")?;
+        page.last = Some(id);
+        match stored(&row) {
+            Ok(read) => page.rows.push(read),
+            Err(error) => page.unreadable.push((id, error.to_string())),
+        }
+    }
+    Ok(page)
 }
 
 /// The settlements of some clicks (kind click), in no order.
@@ -236,7 +265,7 @@ pub async fn put_conversion(tx: &Tx, click: EventRef, change: &ConversionChange,
     tx.execute(sql, values).await.map(drop)
 }
 
-fn state(code: i64) -> Result<ConversionState> {
+pub(crate) fn state(code: i64) -> Result<ConversionState> {
     [ConversionState::Hold, ConversionState::Approved, ConversionState::Rejected]
         .into_iter()
         .find(|state| *state as i64 == code)
@@ -248,7 +277,7 @@ fn verdict(row: &Row) -> Result<Verdict> {
     Verdict::from_code(code).ok_or_else(|| Error::Corrupt(format!("verdict {code}")))
 }
 
-fn stored(row: &Row) -> Result<Stored> {
+pub(crate) fn stored(row: &Row) -> Result<Stored> {
     let kind = match row.get::<i64>("kind")? {
         1 => Kind::Click,
         2 => Kind::Conversion,
