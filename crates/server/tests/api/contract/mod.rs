@@ -177,7 +177,8 @@ impl Run<'_> {
     fn consumes(operation: &Operation) -> bool {
         let is_about = operation.path.contains('{') && operation.method != Method::GET;
         operation.method == Method::DELETE
-            || is_about && (operation.body.is_none() || operation.path.ends_with("/reject"))
+            || is_about
+                && (operation.body.is_none() || ["/approve", "/reject"].iter().any(|end| operation.path.ends_with(end)))
     }
 
     async fn renew(&self) {
