@@ -57,12 +57,25 @@ pub struct Appended {
 pub struct Batch {
     /// The events.
     pub events: Vec<Record>,
+    /// Whole records among them that this program cannot read.
+    pub unreadable: Vec<Unreadable>,
     /// Where to read on.
     pub next: Position,
     /// Every record appended up to this moment lies before `next`; later ones may too.
     pub passed: UnixMs,
     /// There was nothing more to read.
     pub at_end: bool,
+}
+
+/// A record that is whole, and whose event this program cannot read: written by a later version, or malformed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Where it stands.
+    pub at: EventRef,
+    /// When it was appended.
+    pub append_ms: UnixMs,
+    /// Why it cannot be read.
+    pub reason: String,
 }
 
 /// What retention removed.
@@ -245,7 +258,13 @@ impl Log {
         if events.is_empty() {
             return Ok(Vec::new());
         }
-        let payloads: Vec<_> = events.iter().map(Event::encode).collect();
+        self.append_encoded(events.iter().map(Event::encode).collect()).await
+    }
+
+    /// Writes records that are encoded already, like [`Log::append_all`]: for tests of what readers do with records that
+    /// no program of today writes.
+    #[doc(hidden)]
+    pub async fn append_encoded(&self, payloads: Vec<Vec<u8>>) -> Result<Vec<Appended>, AppendError> {
         if let Some(large) = payloads.iter().find(|payload| payload.len() > MAX_EVENT_BYTES) {
             return Err(AppendError::TooLarge { bytes: large.len(), limit: MAX_EVENT_BYTES });
         }
@@ -300,7 +319,8 @@ impl Log {
         Position::embedded(self.shared.tail.lock().end)
     }
 
-    /// At most `max_events` (and 4 MiB) of durable events from a position on; with `until`, none appended later.
+    /// At most `max_events` (and 4 MiB) of durable events from a position on; with `until`, none appended later. Those
+    /// that this program cannot read count and are told apart: a reader decides what becomes of them.
     /// Blocks on the disk where the page cache does not have them.
     pub fn read(&self, from: &Position, max_events: usize, until: Option<UnixMs>) -> Result<Batch, LogError> {
         let (end, passed) = self.shared.end_and_passed();
@@ -308,16 +328,25 @@ impl Log {
         if from > end {
             return Err(LogError::Beyond { offset: from, end });
         }
-        let mut reading = Reading { log: self, at: from, end, events: Vec::new(), bytes: 0, buffer: Vec::new() };
+        let mut reading = Reading {
+            log: self,
+            at: from,
+            end,
+            events: Vec::new(),
+            unreadable: Vec::new(),
+            last_ms: UnixMs(i64::MIN),
+            bytes: 0,
+            buffer: Vec::new(),
+        };
         let stop = reading.fill(max_events, until)?;
-        let (at, events) = (reading.at, reading.events);
+        let Reading { at, events, unreadable, last_ms, .. } = reading;
         let passed = match stop {
             Stop::End => passed,
             Stop::Until => until.unwrap_or(passed).min(passed),
             // More records of the same millisecond may follow.
-            Stop::Full => events.last().map_or(UnixMs(i64::MIN), |last| last.append_ms.plus_ms(-1)).min(passed),
+            Stop::Full => last_ms.plus_ms(-1).min(passed),
         };
-        Ok(Batch { events, next: Position::embedded(at), passed, at_end: stop == Stop::End })
+        Ok(Batch { events, unreadable, next: Position::embedded(at), passed, at_end: stop == Stop::End })
     }
 
     /// Reads one record again.
@@ -430,6 +459,9 @@ struct Reading<'a> {
     at: u64,
     end: u64,
     events: Vec<Record>,
+    unreadable: Vec<Unreadable>,
+    /// When the last record was appended.
+    last_ms: UnixMs,
     bytes: usize,
     buffer: Vec<u8>,
 }
@@ -481,10 +513,17 @@ impl Reading<'_> {
                     if until.is_some_and(|until| frame.append_ms > until) {
                         return Ok(Some(Stop::Until));
                     }
-                    if self.events.len() >= max_events || self.bytes + frame.size() > BATCH_BYTES_MAX {
+                    if self.events.len() + self.unreadable.len() >= max_events
+                        || self.bytes + frame.size() > BATCH_BYTES_MAX
+                    {
                         return Ok(Some(Stop::Full));
                     }
-                    self.events.push(record(segment, base, self.at, frame.append_ms, frame.payload)?);
+                    let (at, append_ms) = (join(EMBEDDED, self.at), frame.append_ms);
+                    match Event::decode(frame.payload) {
+                        Ok(event) => self.events.push(Record { at, append_ms, event }),
+                        Err(error) => self.unreadable.push(Unreadable { at, append_ms, reason: error.to_string() }),
+                    }
+                    self.last_ms = append_ms;
                     self.bytes += frame.size();
                     self.at += frame.size() as u64;
                     used += frame.size();

@@ -40,6 +40,11 @@ impl Position {
         Self(both.filter(|&(_, offset)| offset > 0).collect())
     }
 
+    /// Bytes of the log between this position and a later one; 0 if that one is not later.
+    pub fn bytes_to(&self, later: &Self) -> u64 {
+        later.0.iter().map(|&(partition, offset)| offset.saturating_sub(self.offset(partition))).sum()
+    }
+
     /// The place in the embedded log's only partition.
     pub(crate) fn embedded(offset: u64) -> Self {
         if offset == 0 { Self::default() } else { Self(vec![(EMBEDDED, offset)]) }
@@ -123,6 +128,8 @@ mod tests {
         assert!(position.has_passed(join(3, 9)) && !position.has_passed(join(1, 0)));
         assert_eq!(position.slower(&Position(vec![(3, 5)])), Position(vec![(3, 5)]));
         assert_eq!(position.slower(&Position::default()), Position::default());
+        assert_eq!(Position(vec![(0, 7)]).bytes_to(&position), 1 << 40);
+        assert_eq!(position.bytes_to(&Position::default()), 0);
         assert_eq!(split(join(255, 12)), (255, 12));
     }
 }

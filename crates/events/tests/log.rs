@@ -362,6 +362,25 @@ async fn a_full_queue_refuses_and_a_passed_moment_stays_passed() {
     log.append(event(1)).await.unwrap();
 }
 
+#[test]
+fn records_of_a_later_version_are_told_apart_and_hide_no_others() {
+    let dir = TempDir::new().unwrap();
+    let log = open(dir.path(), 1 << 20).unwrap();
+    append(&log, 0..3);
+    let later = block_on(log.append_encoded(vec![vec![99, 1, 2], vec![1, 250]])).unwrap();
+    append(&log, 3..5);
+    let batch = log.read(&Position::default(), 100, None).unwrap();
+    assert_eq!((batch.events.len(), batch.at_end), (5, true));
+    let unreadable: Vec<EventRef> = batch.unreadable.iter().map(|record| record.at).collect();
+    assert_eq!(unreadable, [later[0].at, later[1].at]);
+    assert!(batch.unreadable[0].reason.contains("version 99"), "{}", batch.unreadable[0].reason);
+    let first = log.read(&Position::default(), 4, None).unwrap();
+    assert_eq!((first.events.len(), first.unreadable.len(), first.at_end), (3, 1, false), "they count");
+    let rest = log.read(&first.next, 4, None).unwrap();
+    assert_eq!((rest.events.len(), rest.unreadable.len(), rest.at_end), (2, 1, true));
+    assert!(log.get(later[0].at).is_err());
+}
+
 /// What may happen to bytes that were written but never synced.
 #[derive(Clone, Debug)]
 enum Tear {

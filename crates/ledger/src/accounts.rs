@@ -2,12 +2,10 @@
 
 use crate::amounts::{Amounts, split};
 use crate::settlement::{ConversionChange, Rates, Settlement};
-use placard_model::event::{ConversionState, EventRef, ServedAd};
+use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, ConversionState, Event, EventRef, Record, ServedAd};
+use placard_model::money::MAX_CONVERSION;
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The most conversions of one click.
-const CONVERSIONS_PER_CLICK_MAX: usize = 100;
 
 /// Somebody who earns a part of what another one brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +86,16 @@ pub struct Accounts {
 }
 
 impl Needs {
-    pub(crate) fn click(&mut self, ad: &ServedAd, day: Day) {
+    /// What the judgement of a click or postback asks for.
+    pub(crate) fn judgement_of(&mut self, record: &Record) {
+        match &record.event {
+            Event::Click { ad, .. } => self.click(ad, record.append_ms.day()),
+            Event::Postback { click, .. } => _ = self.clicks.insert(*click),
+            _ => {}
+        }
+    }
+
+    fn click(&mut self, ad: &ServedAd, day: Day) {
         self.advertisers.insert(ad.ad.advertiser);
         self.webmasters.insert(ad.block.webmaster);
         self.campaigns.entry(ad.ad.campaign).or_default().insert(day);
@@ -131,7 +138,7 @@ impl Accounts {
         Some((split(cost, rates.share_bp, by_webmaster, by_advertiser), rates))
     }
 
-    /// Notes a postback; nothing if it changes nothing.
+    /// Notes a postback; nothing if it changes nothing. What the log has beyond [`MAX_CONVERSION`] counts as that much.
     pub(crate) fn convert(
         &mut self,
         click: EventRef,
@@ -144,7 +151,7 @@ impl Accounts {
         if before.is_none() && conversions.len() >= CONVERSIONS_PER_CLICK_MAX {
             return None;
         }
-        let payout = payout.or(before.map(|b| b.payout)).unwrap_or_default();
+        let payout = payout.or(before.map(|b| b.payout)).unwrap_or_default().clamp(Money::ZERO, MAX_CONVERSION);
         let after = Conversion { state, payout };
         if before == Some(after) {
             return None;

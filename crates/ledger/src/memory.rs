@@ -11,6 +11,9 @@ pub(crate) struct Times {
     last: FxHashMap<u64, UnixMs>,
     /// All changes in order, so that the old ones are found without a search.
     changes: VecDeque<(UnixMs, u64)>,
+    /// Changes that were forgotten before their time, since the process began.
+    #[serde(skip)]
+    crowded_out: u64,
 }
 
 impl Times {
@@ -40,10 +43,16 @@ impl Times {
             && (at < oldest || self.changes.len() > max)
         {
             self.changes.pop_front();
+            self.crowded_out += u64::from(at >= oldest);
             if self.last.get(&key) == Some(&at) {
                 self.last.remove(&key);
             }
         }
+    }
+
+    /// What was forgotten for space since the process began.
+    pub(crate) fn crowded_out(&self) -> u64 {
+        self.crowded_out
     }
 }
 
@@ -52,12 +61,16 @@ impl Times {
 pub(crate) struct Series {
     times: FxHashMap<u64, VecDeque<UnixMs>>,
     changes: VecDeque<(UnixMs, u64)>,
+    /// Times that were forgotten before their time, since the process began.
+    #[serde(skip)]
+    crowded_out: u64,
 }
 
 impl Series {
     /// How often after `after`.
     pub(crate) fn count_after(&self, key: u64, after: UnixMs) -> usize {
-        self.times.get(&key).map_or(0, |times| times.iter().rev().take_while(|at| **at > after).count())
+        // Not in their order where a click was judged late; they are few.
+        self.times.get(&key).map_or(0, |times| times.iter().filter(|at| **at > after).count())
     }
 
     /// Adds a time.
@@ -79,8 +92,14 @@ impl Series {
             && (at < oldest || self.changes.len() > max)
         {
             self.changes.pop_front();
+            self.crowded_out += u64::from(at >= oldest);
             self.shorten(key, VecDeque::pop_front);
         }
+    }
+
+    /// What was forgotten for space since the process began.
+    pub(crate) fn crowded_out(&self) -> u64 {
+        self.crowded_out
     }
 
     fn shorten(&mut self, key: u64, end: impl Fn(&mut VecDeque<UnixMs>) -> Option<UnixMs>) {

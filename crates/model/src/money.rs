@@ -15,6 +15,9 @@ pub const BASIS_POINTS: i64 = 10_000;
 /// The largest amount accepted from outside: one billion dollars.
 pub const MAX_INPUT: Money = Money(1_000_000_000 * MICROS_PER_DOLLAR);
 
+/// The most that one conversion can be worth: 90 million of them stay within 64 bits.
+pub const MAX_CONVERSION: Money = Money(100_000 * MICROS_PER_DOLLAR);
+
 /// An amount in micro-dollars; negative for a debit.
 ///
 /// In JSON it is a number of dollars with at most 6 decimals, in binary formats the integer.
@@ -160,7 +163,7 @@ impl Sub for Money {
 impl Neg for Money {
     type Output = Self;
     fn neg(self) -> Self {
-        Self(-self.0)
+        Self(self.0.checked_neg().expect("amounts of money stay far below the range of 64 bits"))
     }
 }
 

@@ -2,7 +2,8 @@
 //! both. One micro-dollar of difference fails it.
 
 use crate::app::AppState;
-use crate::feeds::facts::read_seq;
+use crate::feeds::facts::{self, read_seq};
+use crate::feeds::set_aside::{Detours, Piece};
 use anyhow::Context;
 use placard_events::{Gap, Position};
 use placard_ledger::{Shows, State, split};
@@ -12,7 +13,7 @@ use placard_model::{Day, UnixMs, Verdict};
 use placard_stats::{Measures, Totals};
 use placard_store::audit::{self as books, DaySums};
 use placard_store::settlements::{self, Kind, Settlement};
-use placard_store::{billing, feeds};
+use placard_store::{billing, feeds, set_aside};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -44,6 +45,10 @@ pub struct Report {
     /// Parts of the log that are lost, as somebody decided to go on without them.
     #[serde(default)]
     pub lost: Vec<String>,
+    /// Records that a feed could not digest and that nobody has decided on: what they would have led to is missing, and
+    /// is no difference.
+    #[serde(default)]
+    pub set_aside: Vec<String>,
     /// How many differences there are.
     pub differences: usize,
     /// The first of them.
@@ -79,6 +84,9 @@ impl std::fmt::Display for Report {
         for lost in &self.lost {
             writeln!(f, "LOST {lost}")?;
         }
+        for record in &self.set_aside {
+            writeln!(f, "SET ASIDE {record}")?;
+        }
         for difference in &self.named {
             writeln!(f, "DIFFERENCE {difference}")?;
         }
@@ -92,17 +100,19 @@ pub async fn run(app: &AppState) -> anyhow::Result<Report> {
     let stats = Arc::clone(&app.stats);
     let totals = tokio::task::spawn_blocking(move || stats.totals()).await??;
     let seq = read_seq(&totals.positions.settlements)?;
-    let (extent, differences, days, billed_to) = app
+    let (extent, differences, days, billed_to, set_aside) = app
         .store
         .read("audit", async move |conn| {
             let (extent, differences) = books::books(conn).await?;
             let position = feeds::position(conn, billing::FEED).await?;
-            Ok((extent, differences, books::settled_days(conn, seq).await?, position))
+            let set_aside = set_aside::list(conn, false).await?;
+            Ok((extent, differences, books::settled_days(conn, seq).await?, position, set_aside))
         })
         .await?;
     (report.transactions, report.postings, report.settlements) =
         (extent.transactions, extent.postings, extent.settlements);
     report.billed = extent.billed.to_string();
+    report.set_aside = set_aside.iter().map(ToString::to_string).collect();
     for difference in differences {
         report.differ(difference.to_string());
     }
@@ -228,23 +238,41 @@ async fn read_log_again(
     let mut days: BTreeMap<Day, ShowSums> = BTreeMap::new();
     let mut position = Position::default();
     let mut trusted_from = UnixMs(i64::MIN);
+    let billing_detours = Detours::load(app, billing::FEED).await?;
+    let facts_detours = Detours::load(app, facts::FEED).await?;
     loop {
-        let reader = Arc::clone(app);
+        let (reader, from) = (Arc::clone(app), position.clone());
         let batch =
             tokio::task::spawn_blocking(move || reader.log.read(&position, ROWS_PER_STEP as usize, None)).await??;
-        position = batch.next;
+        position = batch.next.clone();
         if let (None, Some(first)) = (&log.first, batch.events.first()) {
             if is_cut(app, first.at).await? {
                 trusted_from = first.append_ms.plus_ms(MEMORY_MS);
             }
             log.first = Some(first.clone());
         }
-        for record in batch.events.iter().take_while(|record| counted_to.has_passed(record.at)) {
-            count_show(&mut shows, record, &mut days);
+        let counted = batch.events.iter().take_while(|record| counted_to.has_passed(record.at)).count();
+        for piece in facts_detours.pieces(app, &from, &batch.events[..counted]).await? {
+            match piece {
+                Piece::Records(records) => {
+                    records.iter().for_each(|record| count_show(&mut shows, record, &mut days));
+                }
+                Piece::Again(record) => count_show(&mut shows, &record, &mut days),
+                Piece::AgainSettled(_) => {}
+            }
         }
         let billed = batch.events.iter().take_while(|record| billed_to.has_passed(record.at)).count();
         let billed = &batch.events[..billed];
-        let clicks: Vec<EventRef> = billed.iter().filter(|record| is_judged(&record.event)).map(|r| r.at).collect();
+        let (mut ordered, mut again) = (Vec::new(), Vec::new());
+        for piece in billing_detours.pieces(app, &from, billed).await? {
+            match piece {
+                Piece::Records(records) => ordered.extend(records),
+                Piece::Again(record) => again.push((ordered.len(), record)),
+                Piece::AgainSettled(_) => {}
+            }
+        }
+        let taken = ordered.iter().chain(again.iter().map(|(_, record)| record));
+        let clicks: Vec<EventRef> = taken.filter(|record| is_judged(&record.event)).map(|r| r.at).collect();
         let asked: Vec<EventRef> = state.waiting().map(|(at, _)| at).chain(clicks.iter().copied()).collect();
         let verdicts: HashMap<EventRef, Verdict> = app
             .store
@@ -254,21 +282,29 @@ async fn read_log_again(
             .collect();
         log.judged.extend(clicks);
         let is_trusted = |record: &Record| record.append_ms >= trusted_from && !gaps.touch(record.append_ms);
-        // Also without records: time alone makes clicks due.
-        let pieces: Vec<&[Record]> = match billed {
-            [] => vec![billed],
-            _ => billed.chunk_by(|a, b| is_trusted(a) == is_trusted(b)).collect(),
-        };
-        for piece in pieces {
-            let replayed = state.replay(piece, &|at| verdicts.get(&at).copied());
-            report.judged_again += replayed.clicks;
-            if piece.last().is_some_and(is_trusted) {
-                for click in &replayed.differing_clicks {
-                    let stored = verdicts.get(click).map_or("nothing", |verdict| verdict.name());
-                    report.differ(format!("click {}: the rules do not say {stored}", click.0));
+        let mut done = 0;
+        for (before, record) in again.iter().map(|(before, record)| (*before, Some(record))).chain([(ordered.len(), None)]) {
+            let stretch = &ordered[done..before];
+            // Also without records: time alone makes clicks due.
+            let pieces: Vec<&[Record]> = match stretch {
+                [] => vec![stretch],
+                _ => stretch.chunk_by(|a, b| is_trusted(a) == is_trusted(b)).collect(),
+            };
+            for piece in pieces {
+                let replayed = state.replay(piece, &|at| verdicts.get(&at).copied());
+                report.judged_again += replayed.clicks;
+                if piece.last().is_some_and(is_trusted) {
+                    for click in &replayed.differing_clicks {
+                        let stored = verdicts.get(click).map_or("nothing", |verdict| verdict.name());
+                        report.differ(format!("click {}: the rules do not say {stored}", click.0));
+                    }
+                    report.differences += replayed.differing - replayed.differing_clicks.len();
                 }
-                report.differences += replayed.differing - replayed.differing_clicks.len();
             }
+            if let Some(record) = record {
+                state.take_again(record);
+            }
+            done = before;
         }
         if batch.at_end {
             break;

@@ -71,6 +71,9 @@ pub enum Command {
     /// The machine's clock, when the server refuses to start because of it.
     #[command(subcommand)]
     Clock(ClockCommand),
+    /// Records that billing or statistics could not digest.
+    #[command(subcommand)]
+    SetAside(SetAsideCommand),
     /// Measure what an ad request costs the server, and what durability adds to a click.
     Bench,
     /// Print the OpenAPI 3.1 document of the API.
@@ -84,6 +87,38 @@ pub enum Command {
 pub enum StatsCommand {
     /// Clear the facts and derive them again from the event log and the settlements.
     Rebuild,
+}
+
+/// What to do with records that were set aside.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum SetAsideCommand {
+    /// Show those that nobody has decided on.
+    List {
+        /// Those too that were taken after all or given up.
+        #[arg(long)]
+        all: bool,
+    },
+    /// Have a record tried again, once its cause is mended.
+    Retry {
+        /// The number in the list, or `all`.
+        id: String,
+    },
+    /// Give a record up: it stays without effect.
+    Drop {
+        /// The number in the list.
+        id: i64,
+    },
+}
+
+impl SetAsideCommand {
+    fn words(&self) -> String {
+        match self {
+            Self::List { all: false } => "list".to_owned(),
+            Self::List { all: true } => "list all".to_owned(),
+            Self::Retry { id } => format!("retry {id}"),
+            Self::Drop { id } => format!("drop {id}"),
+        }
+    }
 }
 
 /// Flags of `serve`.
@@ -145,6 +180,7 @@ impl Cli {
                 Command::Stats(StatsCommand::Rebuild) => rebuild_stats(config).await?,
                 Command::Log(command) => return print(&log_command::run(&config, command).await?),
                 Command::Clock(ClockCommand::Accept(args)) => return print(&clock::accept(&config, args)?),
+                Command::SetAside(command) => return set_aside(config, &command).await,
                 Command::Bench | Command::Openapi | Command::Config => {}
             }
             Ok(ExitCode::SUCCESS)
@@ -169,6 +205,18 @@ async fn audit(config: Config) -> anyhow::Result<ExitCode> {
     };
     print(&report.to_string())?;
     Ok(if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Asks the running server, or opens the folder itself when none runs.
+async fn set_aside(config: Config, command: &SetAsideCommand) -> anyhow::Result<ExitCode> {
+    let words = command.words();
+    if let Some(text) = control::ask_set_aside(&config, &words).await? {
+        return print(&text);
+    }
+    let app = App::open(config, Parts::default()).await?;
+    let text = crate::feeds::set_aside::run(&app, &words).await;
+    app.close().await?;
+    print(&text?)
 }
 
 fn is_in_use(error: &anyhow::Error) -> bool {

@@ -5,6 +5,7 @@
 use crate::app::AppState;
 use crate::audit::{self, Report};
 use crate::config::Config;
+use crate::feeds::set_aside;
 use crate::rebuild;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
@@ -30,6 +31,8 @@ enum Answer {
     Audit(Box<Report>),
     /// The facts were cleared; the running feed derives them again.
     Rebuilding,
+    /// Text for whoever asked.
+    Text(String),
     /// Why there is none.
     Failed(String),
 }
@@ -80,7 +83,13 @@ async fn answer(app: &AppState, stream: UnixStream) -> anyhow::Result<()> {
             Ok(()) => Answer::Rebuilding,
             Err(error) => Answer::Failed(format!("{error:#}")),
         },
-        other => Answer::Failed(format!("unknown command {other:?}")),
+        other => match other.strip_prefix("set-aside ") {
+            Some(words) => match set_aside::run(app, words).await {
+                Ok(text) => Answer::Text(text),
+                Err(error) => Answer::Failed(format!("{error:#}")),
+            },
+            None => Answer::Failed(format!("unknown command {other:?}")),
+        },
     };
     writer.write_all(&serde_json::to_vec(&answer)?).await?;
     writer.shutdown().await?;
@@ -93,7 +102,21 @@ pub async fn ask_audit(config: &Config) -> anyhow::Result<Option<Report>> {
         None => Ok(None),
         Some(Answer::Audit(report)) => Ok(Some(*report)),
         Some(Answer::Failed(error)) => anyhow::bail!("the running server could not audit: {error}"),
-        Some(Answer::Rebuilding) => anyhow::bail!("the running server answered something else than was asked"),
+        Some(Answer::Rebuilding | Answer::Text(_)) => {
+            anyhow::bail!("the running server answered something else than was asked")
+        }
+    }
+}
+
+/// Asks the server that runs on the data folder about records that were set aside; nothing if none runs.
+pub async fn ask_set_aside(config: &Config, words: &str) -> anyhow::Result<Option<String>> {
+    match ask(config, &format!("set-aside {words}")).await? {
+        None => Ok(None),
+        Some(Answer::Text(text)) => Ok(Some(text)),
+        Some(Answer::Failed(error)) => anyhow::bail!("the running server says: {error}"),
+        Some(Answer::Rebuilding | Answer::Audit(_)) => {
+            anyhow::bail!("the running server answered something else than was asked")
+        }
     }
 }
 
@@ -103,7 +126,9 @@ pub async fn ask_rebuild(config: &Config) -> anyhow::Result<bool> {
         None => Ok(false),
         Some(Answer::Rebuilding) => Ok(true),
         Some(Answer::Failed(error)) => anyhow::bail!("the running server does not derive statistics again: {error}"),
-        Some(Answer::Audit(_)) => anyhow::bail!("the running server answered something else than was asked"),
+        Some(Answer::Audit(_) | Answer::Text(_)) => {
+            anyhow::bail!("the running server answered something else than was asked")
+        }
     }
 }
 

@@ -69,6 +69,18 @@ pub enum StatsError {
     CutOff,
 }
 
+/// How DuckDB begins what it says of values that it does not take.
+const DATA_ERRORS: [&str; 4] = ["Conversion Error", "Out of Range Error", "Constraint Error", "Invalid Input Error"];
+
+impl StatsError {
+    /// Whether the fault lies in the values: the same again fail alike, whatever the state of the database.
+    pub fn is_of_data(&self) -> bool {
+        let Self::Database(error) = self else { return false };
+        let text = error.to_string();
+        DATA_ERRORS.iter().any(|begin| text.contains(begin))
+    }
+}
+
 /// The facts. Writing is one transaction after another; reading uses connections of its own and never waits for it.
 ///
 /// Methods that are not async block the thread: async callers take the others, or the blocking pool.

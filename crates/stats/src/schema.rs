@@ -418,7 +418,7 @@ fn add(rows: &mut Sums, dimensions: Vec<i64>, measures: &[i64]) {
     match rows.entry(dimensions) {
         std::collections::hash_map::Entry::Occupied(mut entry) => {
             for (sum, value) in entry.get_mut().iter_mut().zip(measures) {
-                *sum += value;
+                *sum = sum.saturating_add(*value);
             }
         }
         std::collections::hash_map::Entry::Vacant(entry) => {

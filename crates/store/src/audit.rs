@@ -50,7 +50,7 @@ struct Check {
 }
 
 // Sums of 64-bit integers are NUMERIC in PostgreSQL: each is cast back. Text is joined with ||, numbers cast to it.
-const CHECKS: [Check; 13] = [
+const CHECKS: [Check; 15] = [
     Check {
         name: "the postings of a transaction add up to zero",
         sql: "SELECT 'transaction ' || CAST(transaction_id AS TEXT) AS subject, CAST(0 AS BIGINT) AS expected, \
@@ -156,6 +156,20 @@ const CHECKS: [Check; 13] = [
               AND l.external_id = c.external_id) \
               WHERE s.id IS NULL OR s.state <> c.state OR s.payout <> c.payout",
     },
+    Check {
+        name: "earnings that wait for their day are what the pending account holds",
+        sql: "SELECT 'webmaster ' || CAST(user_id AS TEXT) AS subject, CAST(SUM(posted) AS BIGINT) AS expected, \
+              CAST(SUM(kept) AS BIGINT) AS found FROM ( \
+              SELECT user_id, amount AS posted, 0 AS kept FROM postings WHERE account = 2 UNION ALL \
+              SELECT webmaster_id, 0, amount FROM pending_earnings) x \
+              GROUP BY user_id HAVING SUM(posted) <> SUM(kept)",
+    },
+    Check {
+        name: "a record that is set aside has no settlement",
+        sql: "SELECT r.what || ' ' || CAST(r.record_ref AS TEXT) AS subject, CAST(0 AS BIGINT) AS expected, \
+              s.id AS found FROM set_aside_records r JOIN settlements s ON s.record_ref = r.record_ref AND s.kind < 3 \
+              WHERE r.consumer = 'billing' AND r.source = 1 AND r.state <> 3",
+    },
 ];
 
 /// Runs all checks. An empty list says that everything adds up.
@@ -213,7 +227,7 @@ pub struct DaySums {
     pub payouts: [i64; 3],
 }
 
-/// Sums by the day of the click, over the settlements up to `seq`.
+/// Sums by the day of the click, over the settlements up to `seq`, without those that statistics have set aside.
 pub async fn settled_days(conn: &Conn, seq: i64) -> Result<Vec<(Day, DaySums)>> {
     let state = |column: &str, state: u8| {
         format!(
@@ -231,7 +245,8 @@ pub async fn settled_days(conn: &Conn, seq: i64) -> Result<Vec<(Day, DaySums)>> 
          CAST(SUM(cost) AS BIGINT) AS cost, CAST(SUM(webmaster_amount) AS BIGINT) AS webmaster, \
          CAST(SUM(webmaster_referrer_amount + advertiser_referrer_amount) AS BIGINT) AS referrers, \
          CAST(SUM(network_amount) AS BIGINT) AS network, {} \
-         FROM settlements WHERE id <= $1 GROUP BY clicked_at / 86400000 ORDER BY 1",
+         FROM settlements WHERE id <= $1 AND id NOT IN (SELECT record_ref FROM set_aside_records \
+         WHERE consumer = 'facts' AND source = 2 AND state <> 3) GROUP BY clicked_at / 86400000 ORDER BY 1",
         states.join(", ")
     );
     let rows = conn.rows(&sql, [seq.into()]).await?;

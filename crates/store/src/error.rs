@@ -37,6 +37,9 @@ pub enum Error {
     /// A text has a character that the database does not take: NUL in PostgreSQL.
     #[error("a text has a NUL character")]
     Nul,
+    /// A value that the database does not take: out of range, or against a rule of its table.
+    #[error("the database does not take a value: {0}")]
+    Data(String),
     /// A row points to a row that does not exist.
     #[error("a row that this one refers to does not exist: {0}")]
     DanglingReference(String),
@@ -58,6 +61,25 @@ impl Error {
     /// Whether the same transaction, run again from its beginning, may succeed.
     pub(crate) fn is_collision(&self) -> bool {
         matches!(self, Self::Collision(_))
+    }
+
+    /// Whether the fault lies in what was to be written or read: the same again fails alike, whatever the state of the
+    /// database. All else may pass.
+    pub const fn is_of_data(&self) -> bool {
+        match self {
+            Self::Nul
+            | Self::Data(_)
+            | Self::Invalid { .. }
+            | Self::Duplicate { .. }
+            | Self::DanglingReference(_)
+            | Self::Corrupt(_) => true,
+            Self::NotFound(_)
+            | Self::Conflict(_)
+            | Self::Stale { .. }
+            | Self::Unavailable(_)
+            | Self::Database(_)
+            | Self::Collision(_) => false,
+        }
     }
 }
 
@@ -99,6 +121,8 @@ fn from_driver(error: &sea_orm::SqlxError, text: String) -> Error {
             Some("57P01" | "57P02" | "57P03" | "53100" | "53200" | "53300") => Error::Unavailable(text),
             // PostgreSQL: a byte that is not of its encoding. Texts are UTF-8 always, which leaves NUL.
             Some("22021") => Error::Nul,
+            // PostgreSQL: data exceptions and broken rules. SQLite: TOOBIG, CONSTRAINT, MISMATCH and their extended codes.
+            Some(code) if is_of_data(code) => Error::Data(text),
             _ => Error::Database(text),
         },
         SqlxError::Io(_) | SqlxError::PoolTimedOut | SqlxError::PoolClosed | SqlxError::WorkerCrashed => {
@@ -107,6 +131,13 @@ fn from_driver(error: &sea_orm::SqlxError, text: String) -> Error {
         SqlxError::ColumnDecode { .. } | SqlxError::Decode(_) => Error::Corrupt(text),
         _ => Error::Database(text),
     }
+}
+
+fn is_of_data(code: &str) -> bool {
+    if code.len() == 5 {
+        return code.starts_with("22") || code.starts_with("23");
+    }
+    code.parse().is_ok_and(|code: u32| matches!(code & 0xff, 18..=20))
 }
 
 /// The column names of a unique rule, out of `UNIQUE constraint failed: users.email` (SQLite) or

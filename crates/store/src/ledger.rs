@@ -8,6 +8,11 @@ use std::collections::BTreeMap;
 
 /// Earnings are pending for so many days after the day of their clicks.
 pub const PENDING_DAYS: i32 = 7;
+/// Webmasters that one call of [`due_releases`] names.
+pub const RELEASES_LISTED_MAX: u32 = 500;
+/// The most that an account of a user may hold, on either side of zero, after a movement by hand: sums over all accounts
+/// stay far below the range of 64 bits.
+pub const MAX_BALANCE: Money = Money::from_dollars(1_000_000_000);
 /// The longest reference of a transaction, in bytes.
 pub const REFERENCE_BYTES_MAX: usize = 200;
 
@@ -211,7 +216,43 @@ pub async fn post(tx: &Tx, cause: Cause<'_>, postings: &[Posting]) -> Result<i64
         });
         tx.execute(&sql, values).await?;
     }
+    if cause.operation != Operation::Release {
+        keep_pending(tx, postings).await?;
+    }
     Ok(transaction)
+}
+
+/// Adds postings on pending accounts to the earnings that wait for their day; a release takes them from there.
+async fn keep_pending(tx: &Tx, postings: &[Posting]) -> Result<()> {
+    let mut days: BTreeMap<(Day, UserId), Money> = BTreeMap::new();
+    for posting in postings {
+        if let Account::WebmasterPending(user) = posting.account {
+            *days.entry((posting.day, user)).or_default() += posting.amount;
+        }
+    }
+    let days: Vec<((Day, UserId), Money)> = days.into_iter().filter(|(_, amount)| !amount.is_zero()).collect();
+    for chunk in pieces(&days) {
+        let sql = format!(
+            "INSERT INTO pending_earnings (day, webmaster_id, amount, updated_by) VALUES {} \
+             ON CONFLICT (day, webmaster_id) DO UPDATE SET amount = pending_earnings.amount + excluded.amount, \
+             updated_by = excluded.updated_by",
+            tx.placeholders(chunk.len(), 4)
+        );
+        let values = chunk.iter().flat_map(|((day, user), amount)| -> [Value; 4] {
+            [i64::from(day.0).into(), user.0.into(), amount.micros().into(), tx.name().into()]
+        });
+        tx.execute(&sql, values).await?;
+    }
+    Ok(())
+}
+
+/// Refuses a movement by hand after which an account would hold more than [`MAX_BALANCE`].
+async fn check_balance(conn: &Conn, account: Account, change: Money) -> Result<()> {
+    let after = balance(conn, account).await?.checked_add(change);
+    if after.is_some_and(|after| after <= MAX_BALANCE && after >= -MAX_BALANCE) {
+        return Ok(());
+    }
+    Err(Error::Invalid { field: "amount", message: format!("would bring the balance over {MAX_BALANCE} dollars") })
 }
 
 /// Moves an advertiser's balance by something else than clicks: top-up, refund (`amount` is what goes back, positive),
@@ -232,6 +273,7 @@ pub async fn adjust_advertiser(tx: &Tx, cause: Cause<'_>, advertiser: UserId, am
     if cause.operation == Operation::Refund && balance(tx, account).await? < amount {
         return Err(Error::Invalid { field: "amount", message: "is more than the balance".to_owned() });
     }
+    check_balance(tx, account, change).await?;
     let day = tx.now().day();
     let postings = [Posting::plain(account, change, day), Posting::plain(other, -change, day)];
     let transaction = post(tx, cause, &postings).await?;
@@ -244,6 +286,7 @@ pub async fn adjust_webmaster(tx: &Tx, cause: Cause<'_>, webmaster: UserId, amou
     if amount.is_zero() {
         return Err(Error::Invalid { field: "amount", message: "must not be zero".to_owned() });
     }
+    check_balance(tx, Account::WebmasterAvailable(webmaster), amount).await?;
     let day = tx.now().day();
     let postings = [
         Posting::plain(Account::WebmasterAvailable(webmaster), amount, day),
@@ -274,25 +317,41 @@ pub async fn advertiser_balances(conn: &Conn, users: Option<&[UserId]>) -> Resul
     rows.iter().map(|row| Ok((UserId(row.get("user_id")?), Money::from_micros(row.get("amount")?)))).collect()
 }
 
-/// Makes earnings of days up to `today - 7` available, once for each webmaster and day on which it runs. Pending sums
-/// below zero (voids) move as well. Returns how many webmasters it moved.
-pub async fn release_pending(tx: &Tx, today: Day) -> Result<u32> {
+/// Webmasters with earnings of days up to `today - 7`, at most [`RELEASES_LISTED_MAX`], those after `after`. Reads what
+/// is due and nothing of the past.
+pub async fn due_releases(conn: &Conn, today: Day, after: UserId) -> Result<Vec<UserId>> {
+    let sql = format!(
+        "SELECT DISTINCT webmaster_id FROM pending_earnings WHERE day <= $1 AND webmaster_id > $2 \
+         ORDER BY webmaster_id LIMIT {RELEASES_LISTED_MAX}"
+    );
     let last = today.plus(-PENDING_DAYS);
-    let sql = "SELECT user_id, CAST(SUM(amount) AS BIGINT) AS amount FROM postings \
-               WHERE account = 2 AND day <= $1 GROUP BY user_id HAVING SUM(amount) <> 0 ORDER BY user_id";
-    let rows = tx.rows(sql, [i64::from(last.0).into()]).await?;
-    for row in &rows {
-        let user = UserId(row.get("user_id")?);
-        let amount = Money::from_micros(row.get("amount")?);
-        let reference = format!("release:{}:{today}:{}", user.0, tx.now().0);
-        let cause = Cause { reference: &reference, operation: Operation::Release, actor: None, comment: "" };
-        let postings = [
-            Posting::plain(Account::WebmasterPending(user), -amount, last),
-            Posting::plain(Account::WebmasterAvailable(user), amount, last),
-        ];
-        post(tx, cause, &postings).await?;
+    let rows = conn.rows(&sql, [i64::from(last.0).into(), after.0.into()]).await?;
+    rows.iter().map(|row| Ok(UserId(row.get("webmaster_id")?))).collect()
+}
+
+/// Makes a webmaster's earnings of days up to `today - 7` available; what is below zero (voids) moves as well. Returns
+/// what it moved. One webmaster in one transaction, so that it is short and collides with billing for that one only.
+pub async fn release(tx: &Tx, webmaster: UserId, today: Day) -> Result<Money> {
+    let last = today.plus(-PENDING_DAYS);
+    let values = || [i64::from(last.0).into(), webmaster.0.into()];
+    let sql = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS amount FROM pending_earnings \
+               WHERE day <= $1 AND webmaster_id = $2";
+    let amount = match tx.row(sql, values()).await? {
+        Some(row) => Money::from_micros(row.get("amount")?),
+        None => Money::ZERO,
+    };
+    tx.execute("DELETE FROM pending_earnings WHERE day <= $1 AND webmaster_id = $2", values()).await?;
+    if amount.is_zero() {
+        return Ok(amount);
     }
-    Ok(rows.len() as u32)
+    let reference = format!("release:{}:{today}:{}", webmaster.0, tx.now().0);
+    let cause = Cause { reference: &reference, operation: Operation::Release, actor: None, comment: "" };
+    let postings = [
+        Posting::plain(Account::WebmasterPending(webmaster), -amount, last),
+        Posting::plain(Account::WebmasterAvailable(webmaster), amount, last),
+    ];
+    post(tx, cause, &postings).await?;
+    Ok(amount)
 }
 
 /// A transaction that is no click, as a history shows it.

@@ -166,6 +166,35 @@ pub async fn after(conn: &Conn, seq: i64, limit: u32) -> Result<Vec<Stored>> {
     rows.iter().map(stored).collect()
 }
 
+/// Settlements as they were read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Page {
+    /// In order.
+    pub rows: Vec<Stored>,
+    /// Sequence numbers of rows that cannot be read, with the reason.
+    pub unreadable: Vec<(i64, String)>,
+    /// The last sequence number of all; none if nothing followed.
+    pub last: Option<i64>,
+    /// As many as were asked for.
+    pub is_full: bool,
+}
+
+/// The settlements after `seq`, in order, at most `limit`; one row that cannot be read does not hide the others.
+pub async fn page(conn: &Conn, seq: i64, limit: u32) -> Result<Page> {
+    let sql = format!("SELECT id, {COLUMNS} FROM settlements WHERE id > $1 ORDER BY id LIMIT $2");
+    let rows = conn.rows(&sql, [seq.into(), i64::from(limit).into()]).await?;
+    let mut page = Page { is_full: rows.len() >= limit as usize, ..Page::default() };
+    for row in rows {
+        let id: i64 = row.get("id")?;
+        page.last = Some(id);
+        match stored(&row) {
+            Ok(read) => page.rows.push(read),
+            Err(error) => page.unreadable.push((id, error.to_string())),
+        }
+    }
+    Ok(page)
+}
+
 /// The settlements of some clicks (kind click), in no order.
 pub async fn of_clicks(conn: &Conn, clicks: &[EventRef]) -> Result<Vec<Stored>> {
     let mut values = vec![];

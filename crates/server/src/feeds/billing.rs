@@ -3,23 +3,31 @@
 //! The log is read up to its end: shows count at once, clicks wait inside the ledger's state until the log has passed
 //! them by two seconds. Settlements, postings and position are stored in one transaction; then the engine is told.
 //! After a crash the state is built again from the last checkpoint and the log, with the verdicts that were stored.
+//!
+//! A record that cannot be digested is found by halving what is done at once, tried alone some times more, and set aside
+//! in the transaction in which the position moves past it.
 
 use crate::app::AppState;
-use crate::feeds::books;
+use crate::feeds::set_aside::{self, Detours, Fault, Piece, TRIES_MAX, TRY_PAUSE};
+use crate::feeds::{CHECKPOINT_INTERVAL_MS, books, checkpoint_pause_ms, fits_database};
 use anyhow::Context;
+use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_engine::CampaignSpend;
 use placard_events::{Batch, Position};
-use placard_ledger::{Accounts, Kind, LOOK_AHEAD_MS, Needs, Settled, State};
+use placard_ledger::{Accounts, Kind, Needs, Replayed, Settled, State};
 use placard_model::event::{Event, EventRef, Record};
 use placard_model::{Day, Money, UnixMs, UserId, Verdict};
 use placard_store::feeds::Checkpoint;
 use placard_store::inventory_changes::{self, Kind as Subject};
+use placard_store::set_aside::{NewRecord, Source};
 use placard_store::{Conn, Priority, Topic, billing, feeds, ledger, settlements, spend};
 use std::collections::{BTreeSet, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -29,8 +37,6 @@ const EVENTS_PER_STEP_MAX: usize = 2_000;
 const EVENTS_PER_STEP_MIN: usize = 100;
 /// A transaction that takes longer makes the next steps smaller, so that the API's transactions wait less.
 const TRANSACTION_TIME_MAX: Duration = Duration::from_millis(20);
-/// How often the state is stored.
-const CHECKPOINT_INTERVAL_MS: i64 = 60_000;
 /// After waking, so long for more records to come, so that a busy log does not cost a step for each group.
 const GATHER_PAUSE: Duration = Duration::from_millis(20);
 /// The longest sleep: other processes change balances without waking this one.
@@ -46,12 +52,55 @@ pub struct Billing {
     position: Position,
     /// The position that the store has.
     stored: Option<Vec<u8>>,
-    /// The log has no more records up to this moment.
-    passed: UnixMs,
     checkpointed_at: UnixMs,
+    checkpoint_pause_ms: i64,
     events_per_step: usize,
     /// The last change of the inventory that was looked at.
     changes_seen: i64,
+    /// What was set aside, and what comes again.
+    detours: Detours,
+    /// What came again at the present position or before.
+    entered: BTreeSet<EventRef>,
+    /// Changes when somebody decides on what was set aside.
+    decided: watch::Receiver<u64>,
+    /// Some record cannot be digested: so many at once until it is found.
+    careful: Option<usize>,
+    /// The record that failed alone, and how often.
+    suspect: Option<(EventRef, u32)>,
+}
+
+/// What is done in one transaction.
+struct Work {
+    /// New records of the log.
+    records: Vec<Record>,
+    /// Records that this program cannot read.
+    unreadable: Vec<NewRecord>,
+    /// The log was read up to this moment.
+    passed: UnixMs,
+    /// Judges at most so many of those that wait, and takes no new record.
+    most: Option<usize>,
+    /// The position afterwards.
+    next: Position,
+    /// There is more to read at once.
+    more: bool,
+}
+
+impl Work {
+    /// Does it; with the same state and accounts it comes to the same.
+    fn apply(&self, state: &mut State, accounts: &mut Accounts) -> Settled {
+        if let Some(most) = self.most {
+            return state.settle_due(self.passed, most, accounts);
+        }
+        state.settle(&self.records, self.passed, accounts)
+    }
+
+    /// What it asks for.
+    fn needs(&self, state: &State) -> Needs {
+        match self.most {
+            Some(most) => state.needs_due(self.passed, most),
+            None => state.needs(&self.records, self.passed),
+        }
+    }
 }
 
 /// What a step came to.
@@ -75,7 +124,9 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
                 refreshed = Instant::now();
                 billing.refresh_balances().await?;
             }
-            if billing.step().await?.more {
+            let progress = billing.step().await?;
+            app.health.clear(billing::FEED);
+            if progress.more {
                 continue;
             }
             billing.checkpoint_if_due().await?;
@@ -93,6 +144,7 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
 impl Billing {
     /// Builds the state again from the last checkpoint and the log, and tells the engine all balances and spend.
     pub async fn load(app: AppState) -> anyhow::Result<Self> {
+        let decided = app.store.watch(Topic::SetAside);
         let (checkpoint, stored, changes_seen) = app
             .store
             .read("load_billing", async |conn| {
@@ -101,13 +153,15 @@ impl Billing {
                 Ok((checkpoint, position, inventory_changes::newest(conn).await?))
             })
             .await?;
-        let (state, from) = match &checkpoint {
+        let detours = Detours::load(&app, billing::FEED).await?;
+        let (mut state, from) = match &checkpoint {
             Some(checkpoint) => {
                 let state = State::restore(&checkpoint.body).context("billing cannot read its checkpoint")?;
                 (state, read_position(&checkpoint.position)?)
             }
             None => (State::default(), Position::default()),
         };
+        detours.unmet(&from).for_each(|record| state.pass_over(record));
         let to = match &stored {
             Some(stored) => read_position(stored)?,
             None => Position::default(),
@@ -118,27 +172,39 @@ impl Billing {
             state: Arc::new(Mutex::new(state)),
             position: from,
             stored,
-            passed: UnixMs(0),
             checkpointed_at: now,
+            checkpoint_pause_ms: CHECKPOINT_INTERVAL_MS,
             events_per_step: EVENTS_PER_STEP_MAX,
             changes_seen,
+            detours,
+            entered: BTreeSet::new(),
+            decided,
+            careful: None,
+            suspect: None,
         };
         billing.replay(&to).await?;
+        billing.detours = Detours::adopt(&billing.app, billing::FEED, &billing.position).await?;
         billing.tell_all_money(now).await?;
+        billing.tell_progress();
         Ok(billing)
     }
 
     /// Takes again what was settled before, up to the stored position.
     async fn replay(&mut self, to: &Position) -> anyhow::Result<()> {
         let began = Instant::now();
-        let (mut clicks, mut differing) = (0, 0);
+        let mut replayed = Replayed::default();
         loop {
             let batch = self.read(self.position.clone(), EVENTS_PER_STEP_MAX).await?;
             let known = batch.events.iter().take_while(|record| to.has_passed(record.at)).count();
             let records = &batch.events[..known];
+            let pieces = self.detours.pieces(&self.app, &self.position, records).await?;
+            let again = pieces.iter().filter_map(|piece| match piece {
+                Piece::Again(record) => Some(record.at),
+                Piece::Records(_) | Piece::AgainSettled(_) => None,
+            });
             let asked: Vec<EventRef> = {
                 let state = self.state.lock();
-                state.waiting().map(|(at, _)| at).chain(judged(records)).collect()
+                state.waiting().map(|(at, _)| at).chain(judged(records)).chain(again).collect()
             };
             let verdicts: HashMap<EventRef, Verdict> = self
                 .app
@@ -147,15 +213,26 @@ impl Billing {
                 .await?
                 .into_iter()
                 .collect();
-            let replayed = self.state.lock().replay(records, &|at| verdicts.get(&at).copied());
-            clicks += replayed.clicks;
-            differing += replayed.differing;
+            let verdict = |at| verdicts.get(&at).copied();
+            {
+                let mut state = self.state.lock();
+                for piece in pieces {
+                    match piece {
+                        Piece::Records(records) => replayed += state.replay(&records, &verdict),
+                        Piece::Again(record) => state.take_again(&record),
+                        Piece::AgainSettled(_) => {}
+                    }
+                }
+                // What came again last may be judged already.
+                replayed += state.replay(&[], &verdict);
+            }
             if known < batch.events.len() || batch.at_end {
                 break;
             }
             self.position = batch.next;
         }
         self.position = to.clone();
+        let Replayed { clicks, differing, .. } = replayed;
         if differing > 0 {
             tracing::warn!(clicks, differing, "the rules judge replayed clicks otherwise than was stored");
         }
@@ -168,76 +245,139 @@ impl Billing {
         Ok(tokio::task::spawn_blocking(move || app.log.read(&from, events, None)).await??)
     }
 
-    /// Reads on, judges what is due, and stores it.
+    /// Reads on, judges what is due, and stores it. A record that cannot be digested is set aside on the way.
     pub async fn step(&mut self) -> anyhow::Result<Progress> {
-        let mut batch = self.read(self.position.clone(), self.events_per_step).await?;
-        if let Some(passed) = self.crowd_passed(&batch) {
-            batch = Batch { events: Vec::new(), next: self.position.clone(), passed, at_end: false };
+        if self.decided.has_changed().unwrap_or(false) {
+            self.decided.mark_unchanged();
+            self.detours = Detours::adopt(&self.app, billing::FEED, &self.position).await?;
         }
-        let batch = Arc::new(batch);
-        self.passed = batch.passed;
-        let needs = self.state.lock().needs(&batch.events, batch.passed);
-        let settled = if needs.advertisers.is_empty() && needs.clicks.is_empty() {
-            let mut state = self.state.lock();
-            let settled = state.settle(&batch.events, batch.passed, &mut Accounts::default());
-            assert!(settled.settlements.is_empty(), "nothing was due, and something was judged");
-            state.commit();
-            settled
-        } else {
-            self.settle(&batch, needs).await?
-        };
-        self.position = batch.next.clone();
-        self.tell_engine(&settled);
-        metrics::gauge!("placard_billing_lag_seconds")
-            .set(self.app.clock.now().since_ms(self.passed).max(0) as f64 / 1_000.0);
-        Ok(Progress { settled: settled.settlements.len(), more: !batch.at_end })
+        loop {
+            let work = Arc::new(self.plan().await?);
+            match self.attempt(&work).await {
+                Ok(settled) => {
+                    self.careful = self.careful.map(|size| size * 2).filter(|size| *size < self.events_per_step);
+                    self.suspect = None;
+                    self.moved_to(&work.next);
+                    self.tell_engine(&settled);
+                    metrics::gauge!("placard_clicks_held").set(self.app.engine.live().held_clicks() as f64);
+                    return Ok(Progress { settled: settled.settlements.len(), more: work.more });
+                }
+                Err(Fault::Environment(error)) => return Err(error),
+                Err(Fault::Record(reason)) => self.narrow(work, reason).await?,
+            }
+        }
     }
 
-    /// When more clicks are due before the next record than one transaction should settle: a moment at which only some
-    /// of them are.
-    fn crowd_passed(&self, batch: &Batch) -> Option<UnixMs> {
+    /// What to do next: at most so much at once as one transaction should hold.
+    async fn plan(&mut self) -> anyhow::Result<Work> {
+        let limit = self.careful.unwrap_or(self.events_per_step);
+        let mut batch = self.read(self.position.clone(), limit).await?;
+        let again = self.detours.records_before_again(&self.position, &batch.events);
+        if let Some(before) = again.filter(|before| *before > 0) {
+            batch = self.read(self.position.clone(), before).await?;
+        }
+        let mut records = Vec::new();
+        for piece in self.detours.pieces(&self.app, &self.position, &batch.events).await? {
+            match piece {
+                Piece::Records(found) => records.extend(found),
+                Piece::Again(record) => self.enter(&record).await?,
+                Piece::AgainSettled(_) => {}
+            }
+        }
         let before_next = batch.events.first().map_or(batch.passed, |next| next.append_ms.plus_ms(-1));
-        let state = self.state.lock();
-        let (_, appended) = state.waiting().nth(self.events_per_step)?;
-        let moment = appended.plus_ms(LOOK_AHEAD_MS);
-        (moment <= before_next.min(batch.passed)).then_some(moment)
+        let passed = before_next.min(batch.passed);
+        let due = self.state.lock().due(passed, limit + 1);
+        if due > limit || (self.careful.is_some() && due > 0) {
+            let most = Some(due.min(limit));
+            let (records, unreadable) = (Vec::new(), Vec::new());
+            return Ok(Work { records, unreadable, passed, most, next: self.position.clone(), more: true });
+        }
+        // Nothing that is taken now is judged now, so that a fault has one cause.
+        let judged_to = batch.events.last().filter(|_| self.careful.is_some()).map(|last| last.append_ms.plus_ms(-1));
+        let passed = judged_to.unwrap_or(batch.passed);
+        let unknown = batch.unreadable.iter().filter(|record| !self.detours.passes_over(record.at));
+        let unreadable = unknown.map(set_aside::row_of_unreadable).collect();
+        let more = !batch.at_end || judged_to.is_some();
+        Ok(Work { records, unreadable, passed, most: None, next: batch.next, more })
     }
 
-    async fn settle(&mut self, batch: &Arc<Batch>, needs: Needs) -> anyhow::Result<Settled> {
+    /// Takes a record that comes again at the present position: once. If it was judged before a restart, and the position
+    /// did not move past its place yet, it is judged as it was.
+    async fn enter(&mut self, record: &Record) -> anyhow::Result<()> {
+        if !self.entered.insert(record.at) {
+            return Ok(());
+        }
+        let at = record.at;
+        let stored =
+            self.app.store.read("replay_record", async move |conn| settlements::verdicts_of(conn, &[at]).await).await?;
+        let mut state = self.state.lock();
+        state.take_again(record);
+        match stored.first() {
+            Some((_, verdict)) => _ = state.replay(&[], &|asked| (asked == at).then_some(*verdict)),
+            None => state.commit(),
+        }
+        Ok(())
+    }
+
+    /// Does the work in one transaction, or without one where nothing has to be stored. After a fault nothing is changed.
+    async fn attempt(&mut self, work: &Arc<Work>) -> Result<Settled, Fault> {
+        let done = match self.calculate(|state| work.needs(state)) {
+            Ok(needs) if needs.advertisers.is_empty() && needs.clicks.is_empty() && work.unreadable.is_empty() => self
+                .calculate(|state| {
+                    let settled = work.apply(state, &mut Accounts::default());
+                    assert!(settled.settlements.is_empty(), "nothing was due, and something was judged");
+                    state.commit();
+                    settled
+                }),
+            Ok(needs) => self.settle(work, needs).await,
+            Err(fault) => Err(fault),
+        };
+        if done.is_err() {
+            self.state.lock().rollback();
+        }
+        done
+    }
+
+    /// Runs the ledger's part. Its assertions stop the records that break them, not billing.
+    fn calculate<T>(&self, work: impl FnOnce(&mut State) -> T) -> Result<T, Fault> {
+        catch_unwind(AssertUnwindSafe(|| work(&mut self.state.lock()))).map_err(|cause| Fault::of_panic(&*cause))
+    }
+
+    async fn settle(&mut self, work: &Arc<Work>, needs: Needs) -> Result<Settled, Fault> {
         let wanted = books::wanted(&needs);
-        let (state, from, batch) = (Arc::clone(&self.state), self.stored.clone(), Arc::clone(batch));
-        let to = batch.next.to_bytes();
+        let (state, from, doing) = (Arc::clone(&self.state), self.stored.clone(), Arc::clone(work));
+        let to = work.next.to_bytes();
         let stored = to.clone();
         let began = Instant::now();
-        let result = self
-            .app
-            .store
-            .write("settle_clicks", Priority::Feed, async move |tx| {
-                let found = billing::prefetch(tx, &wanted).await?;
-                let mut accounts = books::accounts(&needs, &found);
-                let settled = {
-                    let mut state = state.lock();
-                    // The transaction may run again after a collision.
-                    state.rollback();
-                    state.settle(&batch.events, batch.passed, &mut accounts)
-                };
-                let rows = billing::Batch {
-                    from: from.clone(),
-                    to: to.clone(),
-                    settlements: settled.settlements.iter().map(books::row).collect(),
-                    postings: placard_ledger::postings(&settled.settlements).iter().map(books::posting).collect(),
-                    checkpoint: None,
-                };
-                billing::commit(tx, &rows).await?;
-                Ok(settled)
-            })
-            .await;
-        match &result {
-            Ok(_) => {
-                self.state.lock().commit();
-                self.stored = Some(stored);
+        let writing = self.app.store.write("settle_clicks", Priority::Feed, async move |tx| {
+            let found = billing::prefetch(tx, &wanted).await?;
+            let mut accounts = books::accounts(&needs, &found);
+            let settled = {
+                let mut state = state.lock();
+                // The transaction may run again after a collision.
+                state.rollback();
+                doing.apply(&mut state, &mut accounts)
+            };
+            let rows = billing::Batch {
+                from: from.clone(),
+                to: to.clone(),
+                settlements: settled.settlements.iter().map(books::row).collect(),
+                postings: placard_ledger::postings(&settled.settlements).iter().map(books::posting).collect(),
+                checkpoint: None,
+            };
+            billing::commit(tx, &rows).await?;
+            for row in &doing.unreadable {
+                placard_store::set_aside::put(tx, billing::FEED, row).await?;
             }
-            Err(_) => self.state.lock().rollback(),
+            Ok(settled)
+        });
+        let written = AssertUnwindSafe(writing).catch_unwind().await;
+        let settled = written.map_err(|cause| Fault::of_panic(&*cause))?.map_err(Fault::from)?;
+        self.state.lock().commit();
+        self.stored = Some(stored);
+        for row in &work.unreadable {
+            self.detours.add(row.source, row.record);
+            set_aside::tell(billing::FEED, row);
         }
         let took = began.elapsed();
         self.events_per_step = if took > TRANSACTION_TIME_MAX {
@@ -245,7 +385,81 @@ impl Billing {
         } else {
             (self.events_per_step + EVENTS_PER_STEP_MIN).min(EVENTS_PER_STEP_MAX)
         };
-        Ok(result?)
+        Ok(settled)
+    }
+
+    /// Some record of the work cannot be digested: half as much next time, and at last the one that it is.
+    async fn narrow(&mut self, work: Arc<Work>, reason: String) -> anyhow::Result<()> {
+        if self.careful != Some(1) {
+            let size = work.most.unwrap_or(work.records.len());
+            let next = self.careful.map_or(size, |careful| careful.min(size)) / 2;
+            self.careful = Some(next.max(1));
+            tracing::warn!(size, "a record cannot be digested, looking for it among these: {reason}");
+            return Ok(());
+        }
+        let record = match work.most {
+            Some(_) => self.state.lock().first_waiting().cloned(),
+            None => work.records.first().cloned(),
+        };
+        // The position alone, or rows of what cannot be read: no record is to blame.
+        let Some(record) = record else { anyhow::bail!("billing cannot store how far it is: {reason}") };
+        let tries = self.suspect.filter(|(at, _)| *at == record.at).map_or(1, |(_, tries)| tries + 1);
+        self.suspect = Some((record.at, tries));
+        if tries < TRIES_MAX {
+            tokio::time::sleep(TRY_PAUSE).await;
+            return Ok(());
+        }
+        self.set_aside(&work, set_aside::row_of(&record, reason, tries)).await?;
+        self.let_go(&record);
+        Ok(())
+    }
+
+    /// Goes past the one record of the work: row and position in one transaction.
+    async fn set_aside(&mut self, work: &Work, row: NewRecord) -> anyhow::Result<()> {
+        let (from, to, putting) = (self.stored.clone(), work.next.to_bytes(), row.clone());
+        let stored = to.clone();
+        self.app
+            .store
+            .write("set_aside_record", Priority::Feed, async move |tx| {
+                feeds::advance(tx, billing::FEED, from.as_deref(), &to).await?;
+                placard_store::set_aside::put(tx, billing::FEED, &putting).await
+            })
+            .await?;
+        {
+            let mut state = self.state.lock();
+            if work.most.is_some() {
+                state.pass_over_first();
+            }
+            state.commit();
+        }
+        self.stored = Some(stored);
+        self.detours.add(Source::Log, row.record);
+        self.entered.remove(&row.record);
+        self.suspect = None;
+        self.moved_to(&work.next);
+        set_aside::tell(billing::FEED, &row);
+        Ok(())
+    }
+
+    /// The engine holds no money any more for a click that is not billed.
+    fn let_go(&self, record: &Record) {
+        if let Event::Click { ad, arrival } = &record.event
+            && arrival.edge_verdict.is_valid()
+        {
+            let (dims, now) = (ad.ad, self.app.clock.now());
+            let (price, day) = (ad.served.price, record.append_ms.day());
+            self.app.engine.live().on_settled(dims.campaign, dims.advertiser, price, Money::ZERO, day, now);
+        }
+    }
+
+    fn moved_to(&mut self, next: &Position) {
+        self.position = next.clone();
+        self.tell_progress();
+    }
+
+    fn tell_progress(&self) {
+        let oldest = self.state.lock().first_waiting().map(|record| record.append_ms);
+        self.app.readers.billing_at(&self.position, oldest, self.app.clock.now());
     }
 
     fn tell_engine(&self, settled: &Settled) {
@@ -256,10 +470,10 @@ impl Billing {
             }
             metrics::counter!("placard_clicks_settled_total", "verdict" => settlement.verdict.name()).increment(1);
             let dims = settlement.ad.ad;
-            // Delivery tells the engine of clicks that passed the edge's rules only: no others are taken back.
-            let price = if settlement.verdict.is_edge() { Money::ZERO } else { settlement.ad.served.price };
-            let charged = settlement.amounts.cost;
-            self.app.engine.live().on_settled(dims.campaign, dims.advertiser, price, charged, settlement.day(), now);
+            let (token, charged) = (settlement.ad.token, settlement.amounts.cost);
+            // What delivery held for the click is given back by its token, whichever rule judged it.
+            let live = self.app.engine.live();
+            live.on_settled(token, dims.campaign, dims.advertiser, charged, settlement.day(), now);
         }
     }
 
@@ -278,7 +492,7 @@ impl Billing {
 
     async fn checkpoint_if_due(&mut self) -> anyhow::Result<()> {
         let age_ms = self.app.clock.now().since_ms(self.checkpointed_at);
-        if (0..CHECKPOINT_INTERVAL_MS).contains(&age_ms) {
+        if (0..self.checkpoint_pause_ms).contains(&age_ms) {
             return Ok(());
         }
         self.checkpoint().await
@@ -286,7 +500,13 @@ impl Billing {
 
     /// Stores the state with the position that it belongs to.
     pub async fn checkpoint(&mut self) -> anyhow::Result<()> {
+        let began = Instant::now();
         let checkpoint = Checkpoint { position: self.position.to_bytes(), body: self.state.lock().checkpoint() };
+        self.tell_unremembered();
+        if !fits_database(billing::FEED, &checkpoint.body) {
+            self.checkpointed_at = self.app.clock.now();
+            return Ok(());
+        }
         let (from, stored) = (self.stored.clone(), checkpoint.position.clone());
         self.app
             .store
@@ -299,7 +519,15 @@ impl Billing {
             .await?;
         self.stored = Some(stored);
         self.checkpointed_at = self.app.clock.now();
+        self.checkpoint_pause_ms = checkpoint_pause_ms(began.elapsed());
         Ok(())
+    }
+
+    /// Counts what the rules could not look back at, for more came than there is room for.
+    fn tell_unremembered(&self) {
+        for (what, times) in self.state.lock().unremembered() {
+            metrics::counter!("placard_ledger_unremembered_total", "what" => what).absolute(times);
+        }
     }
 
     /// How long nothing has to be done if nothing happens.

@@ -3,25 +3,35 @@
 //! Which shows count is decided here, by the ledger's [`Shows`], in the order of the log and from nothing else: reading
 //! the log again gives the same facts. Both positions move in the transaction of the facts. What was counted is then
 //! learned by the engine; its checkpoint is stored together with that of the shows, so that both go on from one place.
+//!
+//! A record or settlement that cannot be counted is found by halving what is counted at once, tried alone some times more,
+//! and set aside before the positions move past it. Both are noted in two databases: the row comes first, and what has a
+//! row is passed over.
 
 use crate::app::AppState;
+use crate::feeds::set_aside::{self, Detours, Fault, Piece, TRIES_MAX, TRY_PAUSE};
+use crate::health::Severity;
+use crate::feeds::{CHECKPOINT_INTERVAL_MS, checkpoint_pause_ms, fits_database};
 use anyhow::Context;
 use futures_util::future::BoxFuture;
 use placard_engine::Learned;
 use placard_events::{Batch, Position};
 use placard_ledger::Shows;
 use placard_model::audience::DeviceType;
-use placard_model::event::{Event, Record, ServedAd};
+use placard_model::event::{Event, EventRef, ServedAd};
 use placard_model::geo::CountryCode;
 use placard_model::{AdId, BlockId, UnixMs};
 use placard_stats::{Amounts, FactDelta, OpportunityDelta, Positions};
 use placard_store::feeds::Checkpoint;
+use placard_store::set_aside::{NewRecord, Source};
 use placard_store::settlements::{self, Kind, Settlement, Stored};
 use placard_store::{Priority, Topic, feeds};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -35,8 +45,9 @@ const SETTLEMENTS_PER_STEP_MAX: u32 = 5_000;
 const GATHER_PAUSE: Duration = Duration::from_millis(500);
 /// The longest sleep: another process may have settled without waking this one.
 const SLEEP_MAX: Duration = Duration::from_secs(1);
-/// How often the state is stored and the facts are compacted.
-const CHECKPOINT_INTERVAL_MS: i64 = 60_000;
+
+/// The condition that says that the facts are not compacted.
+const COMPACTION: &str = "facts_compaction";
 
 /// What outlives a restart, with the position in the log that it belongs to.
 #[derive(Serialize, Deserialize)]
@@ -56,8 +67,32 @@ pub struct Facts {
     position: Position,
     seq: i64,
     checkpointed_at: UnixMs,
+    checkpoint_pause_ms: i64,
     /// How often the facts had been cleared when the feed began.
     cleared: u64,
+    /// What was set aside, and what comes again.
+    detours: Detours,
+    /// Changes when somebody decides on what was set aside.
+    decided: watch::Receiver<u64>,
+    /// Something cannot be counted: so many at once until it is found.
+    careful: Option<usize>,
+    /// What failed alone, and how often.
+    suspect: Option<(Source, EventRef, u32)>,
+}
+
+/// What is counted in one transaction.
+struct Work {
+    /// The stretch of the log, with what comes again.
+    pieces: Vec<Piece>,
+    /// Records of the log that this program cannot read.
+    unreadable: Vec<NewRecord>,
+    /// Settlements.
+    settled: Vec<Stored>,
+    /// The positions afterwards.
+    next: Position,
+    seq: i64,
+    /// There is more to read at once.
+    more: bool,
 }
 
 /// The facts of a batch, and what the engine learns from them.
@@ -75,7 +110,9 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
         let mut facts = Facts::load(app.clone()).await?;
         while !stop.is_cancelled() {
             settled.mark_unchanged();
-            if facts.step().await? {
+            let more = facts.step().await?;
+            app.health.clear(FEED);
+            if more {
                 continue;
             }
             facts.maintain_if_due().await?;
@@ -103,13 +140,20 @@ impl Facts {
             tracing::info!("the facts database was opened anew");
         }
         let (to, to_seq) = (read_log_position(&positions.log)?, read_seq(&positions.settlements)?);
+        let decided = app.store.watch(Topic::SetAside);
+        let detours = Detours::load(&app, FEED).await?;
         let checkpoint = app.store.read("load_facts", async |conn| feeds::checkpoint(conn, FEED).await).await?;
         let mut facts = Self {
             shows: Shows::default(),
             position: Position::default(),
             seq: 0,
             checkpointed_at: app.clock.now(),
+            checkpoint_pause_ms: CHECKPOINT_INTERVAL_MS,
             cleared,
+            detours,
+            decided,
+            careful: None,
+            suspect: None,
             app,
         };
         let mut learned = false;
@@ -132,6 +176,8 @@ impl Facts {
             facts.app.engine.forget();
         }
         facts.replay(&to, to_seq).await?;
+        facts.detours = Detours::adopt(&facts.app, FEED, &facts.position).await?;
+        facts.tell_progress();
         tracing::info!(seconds = began.elapsed().as_secs_f64(), "facts are ready");
         Ok(facts)
     }
@@ -139,9 +185,10 @@ impl Facts {
     /// Takes again what the facts hold already, so that the shows and the engine know it.
     async fn replay(&mut self, to: &Position, to_seq: i64) -> anyhow::Result<()> {
         loop {
-            let batch = self.read().await?;
+            let batch = self.read(EVENTS_PER_STEP_MAX).await?;
             let known = batch.events.iter().take_while(|record| to.has_passed(record.at)).count();
-            let found = self.count(&batch.events[..known], &[]);
+            let pieces = self.detours.pieces(&self.app, &self.position, &batch.events[..known]).await?;
+            let found = self.count(&pieces, &[]);
             self.app.engine.live().learn(&found.learned);
             if known < batch.events.len() || batch.at_end {
                 break;
@@ -150,10 +197,10 @@ impl Facts {
         }
         self.position = to.clone();
         while self.seq < to_seq {
-            let mut rows = self.settled().await?;
-            rows.retain(|row| row.seq <= to_seq);
-            let Some(last) = rows.last().map(|row| row.seq) else { break };
-            let found = self.count(&[], &rows);
+            let mut page = self.settled(SETTLEMENTS_PER_STEP_MAX).await?;
+            page.rows.retain(|row| row.seq <= to_seq);
+            let Some(last) = page.last else { break };
+            let found = self.count(&[], &page.rows);
             self.app.engine.live().learn(&found.learned);
             self.seq = last;
         }
@@ -161,44 +208,173 @@ impl Facts {
         Ok(())
     }
 
-    async fn read(&self) -> anyhow::Result<Batch> {
+    async fn read(&self, events: usize) -> anyhow::Result<Batch> {
         let (app, from) = (Arc::clone(&self.app), self.position.clone());
-        Ok(tokio::task::spawn_blocking(move || app.log.read(&from, EVENTS_PER_STEP_MAX, None)).await??)
+        Ok(tokio::task::spawn_blocking(move || app.log.read(&from, events, None)).await??)
     }
 
-    async fn settled(&self) -> anyhow::Result<Vec<Stored>> {
+    async fn settled(&self, most: u32) -> anyhow::Result<settlements::Page> {
         let seq = self.seq;
-        let rows = self
-            .app
-            .store
-            .read("read_settlements", async move |conn| settlements::after(conn, seq, SETTLEMENTS_PER_STEP_MAX).await)
-            .await?;
-        Ok(rows)
+        let read =
+            self.app.store.read("read_settlements", async move |conn| settlements::page(conn, seq, most).await).await;
+        let mut page = read?;
+        page.rows.retain(|row| !self.detours.passes_over_settlement(row.seq));
+        page.unreadable.retain(|(seq, _)| !self.detours.passes_over_settlement(*seq));
+        Ok(page)
     }
 
-    /// Counts what is new. Says whether there is more to read at once.
+    /// Counts what is new. Says whether there is more to read at once. What cannot be counted is set aside on the way.
     pub async fn step(&mut self) -> anyhow::Result<bool> {
-        let app = Arc::clone(&self.app);
-        let turn = app.stats.turn().lock().await;
-        self.check_turn(*turn)?;
-        let batch = self.read().await?;
-        let rows = self.settled().await?;
-        let found = self.count(&batch.events, &rows);
-        let seq = rows.last().map_or(self.seq, |row| row.seq);
-        if !found.facts.is_empty() || !found.opportunities.is_empty() {
-            let positions = Positions { log: batch.next.to_bytes(), settlements: seq.to_le_bytes().to_vec() };
+        if self.decided.has_changed().unwrap_or(false) {
+            self.decided.mark_unchanged();
+            self.detours = Detours::adopt(&self.app, FEED, &self.position).await?;
+        }
+        loop {
+            let app = Arc::clone(&self.app);
+            let turn = app.stats.turn().lock().await;
+            self.check_turn(*turn)?;
+            let work = self.plan().await?;
+            let shows = self.careful.map(|_| self.shows.clone());
+            match self.attempt(&work).await {
+                Ok(()) => {
+                    self.careful = self.careful.map(|size| size * 2).filter(|size| *size < EVENTS_PER_STEP_MAX);
+                    self.suspect = None;
+                    self.moved_to(&work);
+                    return Ok(work.more);
+                }
+                Err(Fault::Environment(error)) => return Err(error),
+                Err(Fault::Record(reason)) => {
+                    drop(turn);
+                    self.narrow(&work, reason, shows).await?;
+                }
+            }
+        }
+    }
+
+    /// What to count next. While something is looked for: records of the log, then settlements, never both at once.
+    async fn plan(&self) -> anyhow::Result<Work> {
+        let limit = self.careful.unwrap_or(EVENTS_PER_STEP_MAX);
+        let mut batch = self.read(limit).await?;
+        if self.careful.is_some()
+            && let Some(before) = self.detours.records_before_again(&self.position, &batch.events)
+        {
+            // What comes again is counted with the one record that it comes before.
+            batch = self.read(before.max(1)).await?;
+        }
+        let is_alone = self.careful.is_some() && !(batch.events.is_empty() && batch.unreadable.is_empty());
+        let most = SETTLEMENTS_PER_STEP_MAX.min(u32::try_from(limit).unwrap_or(u32::MAX));
+        let page = if is_alone { settlements::Page::default() } else { self.settled(most).await? };
+        let seq = page.last.unwrap_or(self.seq);
+        let more = !batch.at_end || self.careful.is_some() || page.is_full;
+        let unknown = batch.unreadable.iter().filter(|record| !self.detours.passes_over(record.at));
+        let mut unreadable: Vec<NewRecord> = unknown.map(set_aside::row_of_unreadable).collect();
+        unreadable.extend(page.unreadable.into_iter().map(set_aside::row_of_unreadable_settlement));
+        let settled = page.rows;
+        let pieces = self.detours.pieces(&self.app, &self.position, &batch.events).await?;
+        let nothing = self.careful.is_some() && !is_alone && seq == self.seq;
+        Ok(Work { pieces, unreadable, settled, next: batch.next, seq, more: more && !nothing })
+    }
+
+    /// Counts the work in one transaction. After a fault of a record the shows are not what they were: see
+    /// [`Facts::narrow`].
+    async fn attempt(&mut self, work: &Work) -> Result<(), Fault> {
+        let counted = catch_unwind(AssertUnwindSafe(|| self.count(&work.pieces, &work.settled)));
+        let Found { facts, opportunities, learned } = counted.map_err(|cause| Fault::of_panic(&*cause))?;
+        self.put(&work.unreadable).await.map_err(Fault::Environment)?;
+        if !facts.is_empty() || !opportunities.is_empty() {
+            let positions = Positions { log: work.next.to_bytes(), settlements: work.seq.to_le_bytes().to_vec() };
             let stats = Arc::clone(&self.app.stats);
-            let Found { facts, opportunities, learned } = found;
             let began = Instant::now();
-            tokio::task::spawn_blocking(move || stats.append(&facts, &opportunities, &positions)).await??;
+            let appended = tokio::task::spawn_blocking(move || stats.append(&facts, &opportunities, &positions)).await;
+            match appended {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) if error.is_of_data() => return Err(Fault::Record(error.to_string())),
+                Ok(Err(error)) => return Err(Fault::Environment(error.into())),
+                Err(ended) if ended.is_panic() => return Err(Fault::of_panic(&*ended.into_panic())),
+                Err(ended) => return Err(Fault::Environment(ended.into())),
+            }
             metrics::histogram!("placard_facts_append_seconds").record(began.elapsed().as_secs_f64());
             self.app.engine.live().learn(&learned);
         }
-        let more = !batch.at_end || rows.len() >= SETTLEMENTS_PER_STEP_MAX as usize;
-        (self.position, self.seq) = (batch.next, seq);
-        metrics::gauge!("placard_facts_lag_seconds")
-            .set(self.app.clock.now().since_ms(batch.passed).max(0) as f64 / 1_000.0);
-        Ok(more)
+        Ok(())
+    }
+
+    /// Something cannot be counted: half as much next time, and at last the one that it is. The shows are what they were
+    /// before, or at first made again from the checkpoint.
+    async fn narrow(&mut self, work: &Work, reason: String, shows: Option<Shows>) -> anyhow::Result<()> {
+        let records = work.pieces.iter().map(|piece| match piece {
+            Piece::Records(records) => records.len(),
+            Piece::Again(_) | Piece::AgainSettled(_) => 1,
+        });
+        let size = records.sum::<usize>() + work.settled.len();
+        let (careful, mut suspect) = (self.careful, self.suspect);
+        let next = if careful == Some(1) && size <= 1 {
+            Some(1)
+        } else {
+            tracing::warn!(size, "something cannot be counted, looking for it among these: {reason}");
+            Some((careful.map_or(size, |careful| careful.min(size)) / 2).max(1))
+        };
+        let found = if careful == Some(1) { Self::blamed(work, suspect, reason)? } else { None };
+        if let Some(row) = &found {
+            suspect = Some((row.source, row.record, row.tries));
+            if row.tries >= TRIES_MAX {
+                self.put(std::slice::from_ref(row)).await?;
+                suspect = None;
+            } else {
+                tokio::time::sleep(TRY_PAUSE).await;
+            }
+        }
+        match shows {
+            Some(shows) => self.shows = shows,
+            None => {
+                let app = self.app.clone();
+                *self = Self::load(app).await?;
+            }
+        }
+        (self.careful, self.suspect) = (next, suspect);
+        Ok(())
+    }
+
+    /// Which one of a work of one is to blame: what comes again before the record that it comes before.
+    fn blamed(
+        work: &Work,
+        suspect: Option<(Source, EventRef, u32)>,
+        reason: String,
+    ) -> anyhow::Result<Option<NewRecord>> {
+        let mut row = match (work.pieces.first(), work.settled.first()) {
+            (Some(Piece::Again(record)), _) => set_aside::row_of(record, reason, 1),
+            (Some(Piece::AgainSettled(row)), _) => set_aside::row_of_settlement(row, reason, 1),
+            (Some(Piece::Records(records)), _) => match records.first() {
+                Some(record) => set_aside::row_of(record, reason, 1),
+                None => return Ok(None),
+            },
+            (None, Some(row)) => set_aside::row_of_settlement(row, reason, 1),
+            (None, None) => anyhow::bail!("statistics cannot store how far they are: {reason}"),
+        };
+        if let Some((source, record, tries)) = suspect
+            && (source, record) == (row.source, row.record)
+        {
+            row.tries = tries + 1;
+        }
+        Ok(Some(row))
+    }
+
+    /// Notes what is passed over.
+    async fn put(&mut self, rows: &[NewRecord]) -> anyhow::Result<()> {
+        if !rows.is_empty() {
+            set_aside::put(&self.app, FEED, rows.to_vec()).await?;
+            rows.iter().for_each(|row| self.detours.add(row.source, row.record));
+        }
+        Ok(())
+    }
+
+    fn moved_to(&mut self, work: &Work) {
+        (self.position, self.seq) = (work.next.clone(), work.seq);
+        self.tell_progress();
+    }
+
+    fn tell_progress(&self) {
+        self.app.readers.facts_at(&self.position, self.seq, self.app.clock.now());
     }
 
     /// A feed whose facts were cleared must not move the positions: the server starts it again.
@@ -213,10 +389,19 @@ impl Facts {
         Ok(())
     }
 
-    /// The facts of records and settlements, in their order.
-    fn count(&mut self, records: &[Record], settled: &[Stored]) -> Found {
+    /// The facts of a stretch of the log and of settlements, in their order.
+    fn count(&mut self, pieces: &[Piece], settled: &[Stored]) -> Found {
         let mut found = Found::default();
         let mut learned = Learning::default();
+        let records = pieces.iter().flat_map(|piece| match piece {
+            Piece::Records(records) => records.as_slice(),
+            Piece::Again(record) => std::slice::from_ref(record),
+            Piece::AgainSettled(_) => &[],
+        });
+        let again = pieces.iter().filter_map(|piece| match piece {
+            Piece::AgainSettled(row) => Some(&**row),
+            Piece::Records(_) | Piece::Again(_) => None,
+        });
         for record in records {
             let hour = record.append_ms.hour();
             match (&record.event, self.shows.judge(record)) {
@@ -235,7 +420,7 @@ impl Facts {
                 _ => {}
             }
         }
-        for Stored { settlement, .. } in settled {
+        for Stored { settlement, .. } in again.chain(settled) {
             found.facts.extend(facts_of(settlement));
             match settlement.kind {
                 Kind::Click if settlement.verdict.is_valid() => learned.add(&settlement.ad, 0, 1),
@@ -249,13 +434,20 @@ impl Facts {
 
     async fn maintain_if_due(&mut self) -> anyhow::Result<()> {
         let now = self.app.clock.now();
-        if (0..CHECKPOINT_INTERVAL_MS).contains(&now.since_ms(self.checkpointed_at)) {
+        if (0..self.checkpoint_pause_ms).contains(&now.since_ms(self.checkpointed_at)) {
             return Ok(());
         }
         self.checkpoint().await?;
         let (stats, hour) = (Arc::clone(&self.app.stats), now.hour());
-        // Bounded work at a time; what is left waits for the next minute.
-        tokio::task::spawn_blocking(move || stats.compact(hour)).await??;
+        // Bounded work at a time; what is left waits for the next minute. It changes no answer, so that counting goes on
+        // without it.
+        match tokio::task::spawn_blocking(move || stats.compact(hour)).await? {
+            Ok(_) => self.app.health.clear(COMPACTION),
+            Err(error) => {
+                let text = format!("statistics cannot be compacted, and answers get slower: {error}");
+                self.app.health.raise(COMPACTION, Severity::Warning, text);
+            }
+        }
         Ok(())
     }
 
@@ -264,8 +456,14 @@ impl Facts {
         let app = Arc::clone(&self.app);
         let turn = app.stats.turn().lock().await;
         self.check_turn(*turn)?;
+        let began = Instant::now();
+        metrics::counter!("placard_shows_unremembered_total").absolute(self.shows.unremembered());
         let state = State { shows: self.shows.checkpoint(), seq: self.seq, engine: self.app.engine.checkpoint() };
         let checkpoint = Checkpoint { position: self.position.to_bytes(), body: postcard::to_stdvec(&state)? };
+        if !fits_database(FEED, &checkpoint.body) {
+            self.checkpointed_at = self.app.clock.now();
+            return Ok(());
+        }
         // The facts' own positions may lie before this one where nothing had to be counted in between: they are moved
         // first, so that the checkpoint is never ahead of them.
         let positions = Positions { log: checkpoint.position.clone(), settlements: self.seq.to_le_bytes().to_vec() };
@@ -278,6 +476,7 @@ impl Facts {
             })
             .await?;
         self.checkpointed_at = self.app.clock.now();
+        self.checkpoint_pause_ms = checkpoint_pause_ms(began.elapsed());
         Ok(())
     }
 }

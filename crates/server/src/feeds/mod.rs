@@ -4,30 +4,62 @@ pub mod billing;
 pub(crate) mod books;
 pub mod facts;
 pub mod inventory;
+pub mod lag;
 pub mod mail;
 pub mod notices;
 pub mod schedule;
+pub mod set_aside;
 
 use crate::app::AppState;
+use crate::health::Severity;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use std::panic::AssertUnwindSafe;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Before a feed that failed is started again; twice as long after each further failure.
+/// Before a feed that failed is started again; each further time in a row it is twice as long.
 const RESTART_PAUSE: Duration = Duration::from_secs(1);
-/// The longest such pause: a full disk is noticed to have space again within this time.
-const RESTART_PAUSE_MAX: Duration = Duration::from_secs(15);
-/// A feed that ran so long before it failed begins with the shortest pause again.
-const RAN_WELL: Duration = Duration::from_secs(60);
+/// The longest pause.
+const RESTART_PAUSE_MAX: Duration = Duration::from_secs(30);
+/// A feed that has run for so long is well again.
+const STEADY: Duration = Duration::from_secs(30);
+/// Feeds without which the server gives away what it is for: no ad is chosen, no click is billed.
+const VITAL: [&str; 2] = ["inventory", "billing"];
+/// A vital feed that has failed for so long keeps the server from being ready.
+const VITAL_PATIENCE: Duration = Duration::from_mins(1);
+
+/// Between two checkpoints of a feed at least.
+pub(crate) const CHECKPOINT_INTERVAL_MS: i64 = 60_000;
+/// A checkpoint may take one part in so many of a feed's time: what is large is stored less often, and more of the log
+/// is read again after a restart.
+const CHECKPOINT_SHARE: i64 = 20;
+/// The longest checkpoint, in bytes: databases take values of somewhat less than 1 GB.
+const CHECKPOINT_BYTES_MAX: usize = 900_000_000;
+
+/// How long after a checkpoint that took so long the next one is due, in milliseconds.
+pub(crate) fn checkpoint_pause_ms(took: Duration) -> i64 {
+    let took_ms = i64::try_from(took.as_millis()).unwrap_or(i64::MAX);
+    took_ms.saturating_mul(CHECKPOINT_SHARE).max(CHECKPOINT_INTERVAL_MS)
+}
+
+/// Whether a checkpoint can be stored. One that is too long is told of: a restart then begins at the last one.
+pub(crate) fn fits_database(feed: &'static str, body: &[u8]) -> bool {
+    metrics::gauge!("placard_checkpoint_bytes", "feed" => feed).set(body.len() as f64);
+    let fits = body.len() <= CHECKPOINT_BYTES_MAX;
+    if !fits {
+        tracing::error!(feed, bytes = body.len(), "the state is too large to be stored; a restart takes longer");
+    }
+    fits
+}
 
 /// A loop that runs until the token is cancelled.
 pub struct Feed {
-    /// Its name in logs and metrics.
+    /// Its name in logs and metrics, and of the condition that says that it fails.
     pub name: &'static str,
-    /// Runs it. Returns when the token is cancelled; an error starts it again after a pause.
+    /// Runs it. Returns when the token is cancelled; an error starts it again, after a second at first.
     pub run: fn(AppState, CancellationToken) -> BoxFuture<'static, anyhow::Result<()>>,
 }
 
@@ -44,6 +76,7 @@ pub fn all() -> Vec<Feed> {
         Feed { name: "control", run: crate::control::run },
         Feed { name: "disk", run: crate::disk::run },
         Feed { name: "clock", run: crate::clock::run },
+        Feed { name: "lag", run: lag::run },
     ]
 }
 
@@ -53,31 +86,49 @@ pub fn start(app: &AppState, stop: &CancellationToken) -> Vec<JoinHandle<()>> {
         .into_iter()
         .map(|feed| {
             let (app, stop) = (app.clone(), stop.clone());
-            tokio::spawn(async move {
-                let mut pause = RESTART_PAUSE;
-                while !stop.is_cancelled() {
-                    let began = Instant::now();
-                    // A feed keeps nothing over a restart but what it stored, so that a broken assertion leaves nothing
-                    // half done behind.
-                    let run = AssertUnwindSafe((feed.run)(app.clone(), stop.clone())).catch_unwind();
-                    match run.await {
-                        Ok(Ok(())) => break,
-                        Ok(Err(error)) => {
-                            tracing::error!(feed = feed.name, "feed failed, starting it again: {error:#}");
-                        }
-                        Err(_) => tracing::error!(feed = feed.name, "feed panicked, starting it again"),
-                    }
-                    metrics::counter!("placard_feed_failures_total", "feed" => feed.name).increment(1);
-                    if began.elapsed() >= RAN_WELL {
-                        pause = RESTART_PAUSE;
-                    }
-                    tokio::select! {
-                        () = tokio::time::sleep(pause) => {}
-                        () = stop.cancelled() => {}
-                    }
-                    pause = (pause * 2).min(RESTART_PAUSE_MAX);
-                }
-            })
+            tokio::spawn(supervise(feed, app, stop))
         })
         .collect()
+}
+
+/// Runs a feed, and starts it again for as long as it takes.
+async fn supervise(feed: Feed, app: AppState, stop: CancellationToken) {
+    let mut failures: u32 = 0;
+    let mut failing_since = None;
+    while !stop.is_cancelled() {
+        // A feed keeps nothing over a restart but what it stored, so that a broken assertion leaves nothing half done
+        // behind.
+        let run = AssertUnwindSafe((feed.run)(app.clone(), stop.clone())).catch_unwind();
+        tokio::pin!(run);
+        let ended = tokio::select! {
+            ended = &mut run => ended,
+            () = tokio::time::sleep(STEADY) => {
+                (failures, failing_since) = (0, None);
+                app.health.clear(feed.name);
+                run.await
+            }
+        };
+        let reason = match ended {
+            Ok(Ok(())) => break,
+            Ok(Err(error)) => format!("{error:#}"),
+            Err(_) => "it panicked; the log says where".to_owned(),
+        };
+        failures = failures.saturating_add(1);
+        let pause = (RESTART_PAUSE * 2_u32.pow((failures - 1).min(5))).min(RESTART_PAUSE_MAX);
+        tracing::error!(
+            feed = feed.name,
+            failures,
+            "feed failed, starting it again in {} s: {reason}",
+            pause.as_secs()
+        );
+        let text = format!("the feed {} fails and is started again, {failures} times so far: {reason}", feed.name);
+        let since: Instant = *failing_since.get_or_insert_with(Instant::now);
+        let is_critical = VITAL.contains(&feed.name) && since.elapsed() >= VITAL_PATIENCE;
+        app.health.raise(feed.name, if is_critical { Severity::Critical } else { Severity::Warning }, text);
+        metrics::counter!("placard_feed_failures_total", "feed" => feed.name).increment(1);
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = stop.cancelled() => {}
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //! event is told once; what was told is noted in the transaction that queues the mail.
 
 use crate::app::AppState;
+use crate::health::Severity;
 use crate::mail::{self, Mail, Recipient};
 use futures_util::future::BoxFuture;
 use placard_model::user::UserStatus;
@@ -28,7 +29,11 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
     })
 }
 
-/// Tells what is due at the clock's present moment.
+/// The condition that says that somebody could not be told.
+const CONDITION: &str = "money_notices";
+
+/// Tells what is due at the clock's present moment. Whoever cannot be told holds up nobody, and is tried again at the next
+/// look.
 pub async fn look(app: &AppState) -> anyhow::Result<()> {
     let today = app.clock.now().day();
     let (spenders, spent) = app
@@ -37,11 +42,22 @@ pub async fn look(app: &AppState) -> anyhow::Result<()> {
             Ok((money_notices::spenders(conn, today).await?, money_notices::spent_campaigns(conn, today).await?))
         })
         .await?;
+    let mut failed = Vec::new();
     for spender in spenders {
-        tell_balance(app, spender, today).await?;
+        let told = tell_balance(app, spender, today).await;
+        failed.extend(told.err().map(|error| format!("advertiser {}: {error:#}", spender.user)));
     }
     for campaign in spent {
-        tell_campaign(app, campaign, today).await?;
+        let id = campaign.campaign;
+        let told = tell_campaign(app, campaign, today).await;
+        failed.extend(told.err().map(|error| format!("campaign {id}: {error:#}")));
+    }
+    match failed.first() {
+        None => app.health.clear(CONDITION),
+        Some(first) => {
+            let text = format!("{} notices of money could not be sent; the first: {first}", failed.len());
+            app.health.raise(CONDITION, Severity::Warning, text);
+        }
     }
     Ok(())
 }

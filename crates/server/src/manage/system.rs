@@ -1,10 +1,11 @@
 //! The state of the server, for load balancers and operators.
 
 use crate::app::AppState;
-use crate::auth::CurrentUser;
 use crate::disk::EVENT_LOG;
+use crate::auth::{CurrentUser, God};
 use crate::error::Problem;
 use crate::extract::Json;
+use crate::feeds::lag;
 use crate::health::{Condition, Severity};
 use crate::list::{Data, data};
 use crate::observe;
@@ -12,7 +13,9 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use placard_model::UnixMs;
 use placard_model::landing::LandingMacro;
+use placard_store::set_aside;
 use serde::Serialize;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -64,9 +67,9 @@ pub struct Readiness {
     pub conditions: Vec<Condition>,
 }
 
-/// Whether the process can serve: its database and its log answer, and nothing critical is wrong. A first line `ready` or
-/// `not ready`, then one line for each condition that holds; as JSON for who accepts it. Conditions are told to the
-/// networks of the setting `metrics_from` alone.
+/// Whether the process can serve: its database and its log answer, its inventory is loaded, and nothing critical is
+/// wrong. A first line `ready` or `not ready`, then one line for each condition that holds; as JSON for who accepts it.
+/// Conditions are told to the networks of the setting `metrics_from` alone.
 #[utoipa::path(get, path = "/readyz", tag = "system", security(()), responses(
     (status = 200, description = "Ready",
         content((String = "text/plain; charset=utf-8"), (Readiness = "application/json"))),
@@ -78,7 +81,7 @@ pub async fn get_readiness(
     headers: HeaderMap,
 ) -> Response {
     look(&app).await;
-    let ready = app.health.is_ready();
+    let ready = app.health.is_ready() && app.delivery.directory.is_ready();
     let conditions = if is_operator(&app, peer, &headers) { app.health.conditions() } else { Vec::new() };
     let accepts_json = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
     let mut response = if accepts_json.is_some_and(|accept| accept.contains("application/json")) {
@@ -109,10 +112,63 @@ async fn look(app: &AppState) {
             app.health.raise(DATABASE, Severity::Critical, text);
         }
     }
+    // Behind the same patience: what cannot be told now was told by the feed that looks all the time.
+    let _ = tokio::time::timeout(DATABASE_PATIENCE, lag::look(app)).await;
     match app.log.refused() {
         None => app.health.clear(EVENT_LOG),
         Some(error) => app.health.raise(EVENT_LOG, Severity::Critical, error.to_string()),
     }
+}
+
+/// A record that billing or statistics could not digest.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SetAsideRecord {
+    /// Its number, for `placard set-aside retry` and `drop`.
+    pub id: i64,
+    /// `billing` or `facts`.
+    pub feed: String,
+    /// What it is: click, show, postback, ...
+    pub what: String,
+    /// Why it was not digested.
+    pub reason: String,
+    /// How often it was tried.
+    pub tries: i64,
+    /// What becomes of it.
+    pub state: &'static str,
+    /// When it was set aside.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: UnixMs,
+}
+
+/// How the server is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SystemState {
+    /// It can serve.
+    pub ready: bool,
+    /// What is wrong, the worst first.
+    pub conditions: Vec<Condition>,
+    /// Records that wait for somebody's decision, oldest first, at most 1,000.
+    pub set_aside: Vec<SetAsideRecord>,
+}
+
+/// How the server is: what is wrong, and which records were set aside. God alone.
+#[utoipa::path(get, path = "/api/admin/system", tag = "admin", responses((status = 200, body = Data<SystemState>)))]
+pub async fn get_system_state(State(app): State<AppState>, _god: God) -> Result<Json<Data<SystemState>>, Problem> {
+    look(&app).await;
+    let rows = app.store.read("list_set_aside", async |conn| set_aside::list(conn, false).await).await?;
+    let set_aside = rows
+        .into_iter()
+        .map(|row| SetAsideRecord {
+            id: row.id,
+            feed: row.consumer,
+            what: row.what,
+            reason: row.reason,
+            tries: row.tries,
+            state: row.state.name(),
+            at: row.first_at,
+        })
+        .collect();
+    Ok(data(SystemState { ready: app.health.is_ready(), conditions: app.health.conditions(), set_aside }))
 }
 
 /// A macro of landing pages.

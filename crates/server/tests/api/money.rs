@@ -29,18 +29,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-const PRICE: Money = Money::from_micros(100_001);
-const WEBMASTER: UserId = UserId(900);
+pub(crate) const PRICE: Money = Money::from_micros(100_001);
+pub(crate) const WEBMASTER: UserId = UserId(900);
 
 /// Somebody with money and a campaign.
 #[derive(Clone, Copy)]
-struct World {
-    advertiser: UserId,
-    campaign: CampaignId,
+pub(crate) struct World {
+    pub(crate) advertiser: UserId,
+    pub(crate) campaign: CampaignId,
 }
 
 /// An advertiser with so many dollars and a campaign with a daily limit.
-async fn world(app: &AppState, advertiser: UserId, dollars: i64, daily_limit: Option<Money>) -> World {
+pub(crate) async fn world(app: &AppState, advertiser: UserId, dollars: i64, daily_limit: Option<Money>) -> World {
     let settings = CampaignSettings {
         name: "Campaign".to_owned(),
         target: Target::Commodity,
@@ -67,7 +67,7 @@ async fn world(app: &AppState, advertiser: UserId, dollars: i64, daily_limit: Op
 
 impl World {
     /// An ad that was served to visitor `number`.
-    fn served(self, number: u64, decided_at: UnixMs) -> ServedAd {
+    pub(crate) fn served(self, number: u64, decided_at: UnixMs) -> ServedAd {
         let mut token = [0; 12];
         token[..8].copy_from_slice(&number.to_le_bytes());
         ServedAd {
@@ -111,30 +111,31 @@ impl World {
     }
 }
 
-fn arrival(number: u64) -> Arrival {
+pub(crate) fn arrival(number: u64) -> Arrival {
     Arrival {
         edge_verdict: Verdict::Valid,
         attested: true,
         visitor: VisitorId(number),
         visitor_yesterday: VisitorId(number + 1_000_000),
         prefix: PrefixHash(number),
+        prefix_yesterday: PrefixHash(number + 1_000_000),
         rate_flag: false,
     }
 }
 
-async fn show(app: &App, ad: ServedAd, number: u64) {
+pub(crate) async fn show(app: &App, ad: ServedAd, number: u64) {
     app.log.append(Event::Show { ad, arrival: arrival(number) }).await.unwrap();
 }
 
-async fn click(app: &App, ad: ServedAd, number: u64) -> EventRef {
+pub(crate) async fn click(app: &App, ad: ServedAd, number: u64) -> EventRef {
     app.log.append(Event::Click { ad, arrival: arrival(number) }).await.unwrap().at
 }
 
-async fn balance(app: &App, account: Account) -> i64 {
+pub(crate) async fn balance(app: &App, account: Account) -> i64 {
     app.store.read("test_balance", async |conn| ledger::balance(conn, account).await).await.unwrap().micros()
 }
 
-fn sums(app: &App) -> Measures {
+pub(crate) fn sums(app: &App) -> Measures {
     let totals = app.stats.totals().unwrap();
     let mut sums = Measures::default();
     for (_, measures) in &totals.tables.last().unwrap().1 {
@@ -144,7 +145,7 @@ fn sums(app: &App) -> Measures {
 }
 
 #[track_caller]
-fn assert_clean(report: &audit::Report) {
+pub(crate) fn assert_clean(report: &audit::Report) {
     assert!(report.is_clean(), "{report}");
 }
 

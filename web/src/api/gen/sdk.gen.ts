@@ -75,6 +75,7 @@ export const confirmEmailChange = <ThrowOnError extends boolean = true>(options?
  * Mails the link that confirms an account again, at most once a minute. The answer does not tell whether it was.
  */
 export const resendConfirmation = <ThrowOnError extends boolean = true>(options: Options<ResendConfirmationData, ThrowOnError>) => (options.client ?? client).post<ResendConfirmationResponses, ResendConfirmationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/confirm/resend',
     ...options,
     headers: {
@@ -1535,6 +1536,8 @@ export const getPostback = <ThrowOnError extends boolean = true>(options: Option
 export const createPostback = <ThrowOnError extends boolean = true>(options: Options<CreatePostbackData, ThrowOnError>) => (options.client ?? client).post<CreatePostbackResponses, CreatePostbackErrors, ThrowOnError>({ url: '/postback', ...options });
 
 /**
- * Whether the process can serve: its database and its log answer.
+ * Whether the process can serve: its database and its log answer, and nothing critical is wrong. A first line `ready` or
+ * `not ready`, then one line for each condition that holds; as JSON for who accepts it. Conditions are told to the
+ * networks of the setting `metrics_from` alone.
  */
 export const getReadiness = <ThrowOnError extends boolean = true>(options?: Options<GetReadinessData, ThrowOnError>) => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/readyz', ...options });

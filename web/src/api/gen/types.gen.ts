@@ -34,9 +34,10 @@ export type AccessTokenRequest = {
      * For `password`: the mail address.
      */
     email?: string | null;
-    grant_type?: ('password' | 'refresh_token') & {
-        [key: string]: unknown;
-    };
+    /**
+     * How access is asked for; `password` when omitted.
+     */
+    grant_type?: GrantType;
     /**
      * For `password`: the code of the second factor, or a recovery code, for who has one.
      */
@@ -304,7 +305,7 @@ export type AdForm = {
     /**
      * Formats: 1 native, 2 article, 4 text, 8 long text, 16 media. The ad must have what each of them needs.
      */
-    'supported_block_format_types[]': Array<number>;
+    'supported_block_format_types[]': Array<FormatId>;
     /**
      * Title; may hold the macros `{city}`, `{region}`, `{country}`, `{day_of_week}`, each with a default as in `{city|your city}`.
      */
@@ -812,6 +813,68 @@ export type AdvertiserPart = {
 };
 
 /**
+ * A question about statistics.
+ */
+export type AdvertiserStatsRequest = {
+    /**
+     * Rows of a page, 20 by default; 0 means all, at most 10,000.
+     */
+    count?: number | null;
+    decimal?: StatsDecimal | null;
+    /**
+     * Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
+     */
+    filters?: {
+        ad?: StatsFilter | null;
+        block?: StatsFilter | null;
+        browser?: StatsFilter | null;
+        campaign?: StatsFilter | null;
+        category?: StatsFilter | null;
+        city?: StatsFilter | null;
+        country?: StatsFilter | null;
+        date?: StatsFilter | null;
+        /**
+         * First day, `YYYY-MM-DD`.
+         */
+        date_from?: string | null;
+        /**
+         * Last day, `YYYY-MM-DD`.
+         */
+        date_to?: string | null;
+        device?: StatsFilter | null;
+        format?: StatsFilter | null;
+        group?: StatsFilter | null;
+        hour?: StatsFilter | null;
+        isp?: StatsFilter | null;
+        language?: StatsFilter | null;
+        month?: StatsFilter | null;
+        offer?: StatsFilter | null;
+        os?: StatsFilter | null;
+        region?: StatsFilter | null;
+        site?: StatsFilter | null;
+        target?: StatsFilter | null;
+        template?: StatsFilter | null;
+        traffic_source?: StatsFilter | null;
+        verdict?: StatsFilter | null;
+        week?: StatsFilter | null;
+    };
+    format?: StatsFormat | null;
+    /**
+     * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a filter. A file has the rows of all levels.
+     */
+    groups?: Array<'date' | 'hour' | 'week' | 'month' | 'campaign' | 'group' | 'ad' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict'>;
+    /**
+     * A metric of the answer or one of the groups; `impressions` (the shows) by default.
+     */
+    order_by?: 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'campaign' | 'group' | 'ad' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | null;
+    order_direction?: OrderDirection | null;
+    /**
+     * The page, from 1.
+     */
+    page?: number | null;
+};
+
+/**
  * What a token may be given.
  */
 export type ApiScopeResource = {
@@ -848,7 +911,7 @@ export type ApiTokenForm = {
     /**
      * What it may; at least one.
      */
-    scopes: Array<string>;
+    scopes: Array<ScopeName>;
 };
 
 /**
@@ -936,19 +999,15 @@ export type AuditEntry = {
     /**
      * What it is; null for something deleted.
      */
-    after?: {
-        [key: string]: unknown;
-    } | null;
+    after: unknown;
     /**
      * When.
      */
     at: string;
     /**
-     * What it was; null for something new.
+     * What it was: mostly an object of its fields; null for something new.
      */
-    before?: {
-        [key: string]: unknown;
-    } | null;
+    before: unknown;
     /**
      * Number of the entry.
      */
@@ -976,6 +1035,8 @@ export type BanReason = {
      */
     text: string;
 };
+
+export type BanReasonId = number;
 
 /**
  * A block.
@@ -1129,6 +1190,8 @@ export type Breadcrumbs = {
     campaign?: Crumb | null;
 };
 
+export type BrowserId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+
 /**
  * A cabinet that a user can have.
  */
@@ -1225,7 +1288,7 @@ export type CampaignForm = {
     /**
      * Browsers.
      */
-    browsers?: Array<number>;
+    browsers?: Array<BrowserId>;
     /**
      * 1 native; push campaigns have calls of their own.
      */
@@ -1233,7 +1296,7 @@ export type CampaignForm = {
     /**
      * What it advertises; the first counts in statistics.
      */
-    categories?: Array<number>;
+    categories?: Array<Id>;
     /**
      * Cities, by their ids in the geo tree.
      */
@@ -1249,7 +1312,7 @@ export type CampaignForm = {
     /**
      * Parts of the world (numbers of the geo tree): the same as all of their countries.
      */
-    countries_groups?: Array<number>;
+    countries_groups?: Array<CountryGroupId>;
     /**
      * At most so much a UTC day, in dollars; at least 1.
      */
@@ -1257,7 +1320,7 @@ export type CampaignForm = {
     /**
      * Device types: 1 desktop, 2 tablet, 4 mobile.
      */
-    device_types?: Array<number>;
+    device_types?: Array<DeviceTypeId>;
     /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
@@ -1269,7 +1332,7 @@ export type CampaignForm = {
     /**
      * Languages, ISO 639-1.
      */
-    languages?: Array<string>;
+    languages?: Array<LanguageCode>;
     /**
      * Name, 1 to 200 characters.
      */
@@ -1297,7 +1360,7 @@ export type CampaignForm = {
     /**
      * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
      */
-    time_targeting?: Array<number> | null;
+    time_targeting?: Array<WeekHourId> | null;
     /**
      * At most so much at all, in dollars; at least 1.
      */
@@ -1393,6 +1456,28 @@ export type CompiledStyles = {
 };
 
 /**
+ * A condition that holds.
+ */
+export type Condition = {
+    /**
+     * Its name, in metrics too: `billing`.
+     */
+    name: string;
+    /**
+     * How bad it is.
+     */
+    severity: Severity;
+    /**
+     * Since when.
+     */
+    since: string;
+    /**
+     * What is wrong, and what to do.
+     */
+    text: string;
+};
+
+/**
  * A message to the network.
  */
 export type ContactForm = {
@@ -1471,11 +1556,11 @@ export type ContactMessageForm = {
  */
 export type CopyBlocksForm = {
     /**
-     * Blocks to copy, 1 to 50.
+     * Blocks to copy, 1 to 50; each counts once.
      */
     blocks: Array<number>;
     /**
-     * Sites that get a copy of each, 1 to 50.
+     * Sites that get a copy of each, 1 to 50; at most 200 copies are made.
      */
     sites: Array<number>;
 };
@@ -1521,6 +1606,8 @@ export type CountryChoice = {
      */
     name: string;
 };
+
+export type CountryGroupId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /**
  * The lowest bid in a country.
@@ -2114,9 +2201,9 @@ export type DataEditableText = {
          */
         is_changed: boolean;
         /**
-         * policy, help or page.
+         * What it is for.
          */
-        kind: string;
+        kind: TextKindName;
         /**
          * Where it stands among others.
          */
@@ -2281,9 +2368,9 @@ export type DataMailEntry = {
          */
         sent_at?: string | null;
         /**
-         * waiting, sent or given_up.
+         * How far it is.
          */
-        state: string;
+        state: MailStateName;
         /**
          * Subject.
          */
@@ -2707,9 +2794,9 @@ export type DataText = {
          */
         html: string;
         /**
-         * policy, help or page.
+         * What it is for.
          */
-        kind: string;
+        kind: TextKindName;
         /**
          * Where it stands among others.
          */
@@ -2986,9 +3073,9 @@ export type DataVecEditableEntry = {
          */
         is_changed: boolean;
         /**
-         * policy, help or page.
+         * What it is for.
          */
-        kind: string;
+        kind: TextKindName;
         /**
          * Where it stands among others.
          */
@@ -3243,9 +3330,9 @@ export type DataVecTextEntry = {
          */
         description: string;
         /**
-         * policy, help or page.
+         * What it is for.
          */
-        kind: string;
+        kind: TextKindName;
         /**
          * Where it stands among others.
          */
@@ -3328,6 +3415,8 @@ export type DeviceSystems = {
     name: string;
 };
 
+export type DeviceTypeId = 1 | 2 | 4;
+
 /**
  * A text in the editor's list.
  */
@@ -3337,9 +3426,9 @@ export type EditableEntry = {
      */
     is_changed: boolean;
     /**
-     * policy, help or page.
+     * What it is for.
      */
-    kind: string;
+    kind: TextKindName;
     /**
      * Where it stands among others.
      */
@@ -3379,9 +3468,9 @@ export type EditableText = {
      */
     is_changed: boolean;
     /**
-     * policy, help or page.
+     * What it is for.
      */
-    kind: string;
+    kind: TextKindName;
     /**
      * Where it stands among others.
      */
@@ -3475,6 +3564,8 @@ export type FieldOption = {
  */
 export type FieldType = 'integer' | 'choice' | 'color' | 'boolean' | 'text';
 
+export type FormatId = 1 | 2 | 4 | 8 | 16;
+
 /**
  * Somebody who must be named.
  */
@@ -3525,6 +3616,11 @@ export type GeoNode = {
 };
 
 /**
+ * How access is asked for.
+ */
+export type GrantType = 'password' | 'refresh_token';
+
+/**
  * A country that a group's ads can be shown in.
  */
 export type GroupCountry = {
@@ -3543,10 +3639,7 @@ export type GroupCountry = {
  * that are omitted: those stay.
  */
 export type GroupForm = {
-    /**
-     * The format that its ad form opens with: 1, 2, 4, 8 or 16.
-     */
-    ad_format_type_id?: number | null;
+    ad_format_type_id?: FormatId | null;
     /**
      * Approved ads start at once; true when omitted.
      */
@@ -3554,19 +3647,19 @@ export type GroupForm = {
     /**
      * Blocks never to show in; at most 100.
      */
-    blacklist_blocks?: Array<number> | null;
+    blacklist_blocks?: Array<Id> | null;
     /**
      * Sites never to show on; at most 100.
      */
-    blacklist_sites?: Array<number> | null;
+    blacklist_sites?: Array<Id> | null;
     /**
      * Browsers.
      */
-    browsers?: Array<number>;
+    browsers?: Array<BrowserId>;
     /**
      * Categories of the sites to show on; empty: all.
      */
-    categories?: Array<number>;
+    categories?: Array<Id>;
     /**
      * Cities, by their ids in the geo tree.
      */
@@ -3582,11 +3675,11 @@ export type GroupForm = {
     /**
      * Parts of the world (numbers of the geo tree): the same as all of their countries.
      */
-    countries_groups?: Array<number>;
+    countries_groups?: Array<CountryGroupId>;
     /**
      * Device types: 1 desktop, 2 tablet, 4 mobile.
      */
-    device_types?: Array<number>;
+    device_types?: Array<DeviceTypeId>;
     /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
@@ -3598,7 +3691,7 @@ export type GroupForm = {
     /**
      * Languages, ISO 639-1.
      */
-    languages?: Array<string>;
+    languages?: Array<LanguageCode>;
     /**
      * Name, 1 to 200 characters.
      */
@@ -3622,7 +3715,7 @@ export type GroupForm = {
     /**
      * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
      */
-    time_targeting?: Array<number> | null;
+    time_targeting?: Array<WeekHourId> | null;
     /**
      * The version that the change is made from.
      */
@@ -3630,11 +3723,11 @@ export type GroupForm = {
     /**
      * Blocks to show in only; at most 100.
      */
-    whitelist_blocks?: Array<number> | null;
+    whitelist_blocks?: Array<Id> | null;
     /**
      * Sites to show on only; at most 100.
      */
-    whitelist_sites?: Array<number> | null;
+    whitelist_sites?: Array<Id> | null;
 };
 
 /**
@@ -3751,6 +3844,8 @@ export type HistoryWebmasterMovement = {
     pagination: Pagination;
 };
 
+export type Id = number;
+
 /**
  * The one-time code, or the next tokens.
  */
@@ -3851,23 +3946,7 @@ export type IspPagination = {
     total: number;
 };
 
-/**
- * Filters that all lists have.
- */
-export type ListFilters = {
-    /**
-     * First day of the statistics, `YYYY-MM-DD`; today when omitted.
-     */
-    date_from?: string | null;
-    /**
-     * Last day of the statistics, `YYYY-MM-DD`; today when omitted.
-     */
-    date_to?: string | null;
-    /**
-     * Shown statuses to keep.
-     */
-    status?: Array<number>;
-};
+export type LanguageCode = string;
 
 /**
  * A page of a list.
@@ -4191,19 +4270,15 @@ export type ListAuditEntry = {
         /**
          * What it is; null for something deleted.
          */
-        after?: {
-            [key: string]: unknown;
-        } | null;
+        after: unknown;
         /**
          * When.
          */
         at: string;
         /**
-         * What it was; null for something new.
+         * What it was: mostly an object of its fields; null for something new.
          */
-        before?: {
-            [key: string]: unknown;
-        } | null;
+        before: unknown;
         /**
          * Number of the entry.
          */
@@ -4544,9 +4619,9 @@ export type ListMailEntry = {
          */
         sent_at?: string | null;
         /**
-         * waiting, sent or given_up.
+         * How far it is.
          */
-        state: string;
+        state: MailStateName;
         /**
          * Subject.
          */
@@ -4729,9 +4804,9 @@ export type MailEntry = {
      */
     sent_at?: string | null;
     /**
-     * waiting, sent or given_up.
+     * How far it is.
      */
-    state: string;
+    state: MailStateName;
     /**
      * Subject.
      */
@@ -4741,6 +4816,8 @@ export type MailEntry = {
      */
     user_id?: number | null;
 };
+
+export type MailStateName = 'waiting' | 'sent' | 'given_up';
 
 /**
  * A picture of an ad.
@@ -4980,6 +5057,71 @@ export type NetworkMetrics = {
 };
 
 /**
+ * A question about statistics.
+ */
+export type NetworkStatsRequest = {
+    /**
+     * Rows of a page, 20 by default; 0 means all, at most 10,000.
+     */
+    count?: number | null;
+    decimal?: StatsDecimal | null;
+    /**
+     * Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
+     */
+    filters?: {
+        ad?: StatsFilter | null;
+        advertiser?: StatsFilter | null;
+        block?: StatsFilter | null;
+        browser?: StatsFilter | null;
+        campaign?: StatsFilter | null;
+        category?: StatsFilter | null;
+        city?: StatsFilter | null;
+        control?: StatsFilter | null;
+        country?: StatsFilter | null;
+        date?: StatsFilter | null;
+        /**
+         * First day, `YYYY-MM-DD`.
+         */
+        date_from?: string | null;
+        /**
+         * Last day, `YYYY-MM-DD`.
+         */
+        date_to?: string | null;
+        device?: StatsFilter | null;
+        format?: StatsFilter | null;
+        group?: StatsFilter | null;
+        hour?: StatsFilter | null;
+        isp?: StatsFilter | null;
+        language?: StatsFilter | null;
+        month?: StatsFilter | null;
+        offer?: StatsFilter | null;
+        os?: StatsFilter | null;
+        region?: StatsFilter | null;
+        site?: StatsFilter | null;
+        target?: StatsFilter | null;
+        template?: StatsFilter | null;
+        traffic_source?: StatsFilter | null;
+        verdict?: StatsFilter | null;
+        webmaster?: StatsFilter | null;
+        week?: StatsFilter | null;
+    };
+    format?: StatsFormat | null;
+    /**
+     * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a filter. A file has the rows of all levels.
+     */
+    groups?: Array<'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control'>;
+    /**
+     * A metric of the answer or one of the groups; `impressions` (the shows) by default.
+     */
+    order_by?: 'ads_count' | 'advertiser_referral_money' | 'approve' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_ecpm_web' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cpm_web' | 'cr' | 'ctr' | 'ecpm' | 'ecpm_web' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'margin_money' | 'money' | 'money_web' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'webmaster_referral_money' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control' | null;
+    order_direction?: OrderDirection | null;
+    /**
+     * The page, from 1.
+     */
+    page?: number | null;
+};
+
+/**
  * A new token.
  */
 export type NewApiTokenResource = ApiTokenResource & {
@@ -4998,6 +5140,8 @@ export type NewPasswordForm = {
      */
     password: string;
 };
+
+export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget';
 
 /**
  * A kind of mail.
@@ -5028,7 +5172,7 @@ export type NoticesForm = {
     /**
      * Names of kinds to switch off; all others are on.
      */
-    off: Array<string>;
+    off: Array<NoticeName>;
 };
 
 /**
@@ -5054,18 +5198,25 @@ export type OfferResource = {
 };
 
 /**
+ * The direction of a sort.
+ */
+export type OrderDirection = 'asc' | 'desc';
+
+/**
  * An operating system on a device type.
  */
 export type OsChoice = {
     /**
      * The device type: 1 desktop, 2 tablet, 4 mobile.
      */
-    device_type: number;
+    device_type: DeviceTypeId;
     /**
      * The system.
      */
-    value: number;
+    value: OsId;
 };
+
+export type OsId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /**
  * A code.
@@ -5279,6 +5430,20 @@ export type QueuedSite = Site & {
 };
 
 /**
+ * Whether the process can serve, and what is wrong.
+ */
+export type Readiness = {
+    /**
+     * What holds now, the worst first: for the networks of `metrics_from` alone.
+     */
+    conditions: Array<Condition>;
+    /**
+     * It can serve.
+     */
+    ready: boolean;
+};
+
+/**
  * Codes that stand in for a lost second factor, each once. They are shown this one time.
  */
 export type RecoveryCodes = {
@@ -5313,7 +5478,7 @@ export type Rejection = {
     /**
      * Ban reasons, 1 to 18; at least one.
      */
-    reasons: Array<number>;
+    reasons: Array<BanReasonId>;
     /**
      * The version that the moderator saw.
      */
@@ -5361,6 +5526,8 @@ export type SameDomain = {
      */
     webmaster_id?: number | null;
 };
+
+export type ScopeName = 'account:read' | 'advertiser:read' | 'advertiser:write' | 'webmaster:read' | 'webmaster:write' | 'statistics:read' | 'admin:read' | 'admin:write';
 
 /**
  * Where the script is, and how a place on a page names its block.
@@ -5463,6 +5630,11 @@ export type SessionResource = {
      */
     user_agent: string;
 };
+
+/**
+ * How bad a condition is. The metric `placard_alarm` has the number.
+ */
+export type Severity = 'notice' | 'warning' | 'critical';
 
 /**
  * A report of shows. Unknown fields are ignored.
@@ -5614,7 +5786,7 @@ export type SiteForm = {
     /**
      * If not empty, only ads of these categories.
      */
-    allowed_categories?: Array<number>;
+    allowed_categories?: Array<Id>;
     /**
      * What it is about.
      */
@@ -5626,7 +5798,7 @@ export type SiteForm = {
     /**
      * No ads of these categories.
      */
-    forbidden_categories?: Array<number>;
+    forbidden_categories?: Array<Id>;
     /**
      * Counters; on a change, omitted ones stay.
      */
@@ -6201,47 +6373,6 @@ export type StatsFilter = {
 };
 
 /**
- * Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
- */
-export type StatsFilters = {
-    ad?: StatsFilter | null;
-    advertiser?: StatsFilter | null;
-    block?: StatsFilter | null;
-    browser?: StatsFilter | null;
-    campaign?: StatsFilter | null;
-    category?: StatsFilter | null;
-    city?: StatsFilter | null;
-    control?: StatsFilter | null;
-    country?: StatsFilter | null;
-    date?: StatsFilter | null;
-    /**
-     * First day, `YYYY-MM-DD`.
-     */
-    date_from?: string | null;
-    /**
-     * Last day, `YYYY-MM-DD`.
-     */
-    date_to?: string | null;
-    device?: StatsFilter | null;
-    format?: StatsFilter | null;
-    group?: StatsFilter | null;
-    hour?: StatsFilter | null;
-    isp?: StatsFilter | null;
-    language?: StatsFilter | null;
-    month?: StatsFilter | null;
-    offer?: StatsFilter | null;
-    os?: StatsFilter | null;
-    region?: StatsFilter | null;
-    site?: StatsFilter | null;
-    target?: StatsFilter | null;
-    template?: StatsFilter | null;
-    traffic_source?: StatsFilter | null;
-    verdict?: StatsFilter | null;
-    webmaster?: StatsFilter | null;
-    week?: StatsFilter | null;
-};
-
-/**
  * What can be asked for instead of JSON.
  */
 export type StatsFormat = 'csv_file';
@@ -6268,39 +6399,6 @@ export type StatsOptions = {
      * The values.
      */
     data: Array<StatsOption>;
-};
-
-/**
- * A question about statistics.
- */
-export type StatsRequest = {
-    /**
-     * Rows of a page, 20 by default; 0 means all, at most 10,000.
-     */
-    count?: number | null;
-    decimal?: StatsDecimal | null;
-    /**
-     * Period and filters.
-     */
-    filters?: StatsFilters;
-    format?: StatsFormat | null;
-    /**
-     * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a
-     * filter. A file has the rows of all levels.
-     */
-    groups?: Array<StatsDimension>;
-    /**
-     * A metric of the answer or one of the groups; `impressions` (the shows) by default.
-     */
-    order_by?: string | null;
-    /**
-     * `asc` or `desc`, the default.
-     */
-    order_direction?: string | null;
-    /**
-     * The page, from 1.
-     */
-    page?: number | null;
 };
 
 /**
@@ -6867,9 +6965,9 @@ export type Text = {
      */
     html: string;
     /**
-     * policy, help or page.
+     * What it is for.
      */
-    kind: string;
+    kind: TextKindName;
     /**
      * Where it stands among others.
      */
@@ -6907,9 +7005,9 @@ export type TextEntry = {
      */
     description: string;
     /**
-     * policy, help or page.
+     * What it is for.
      */
-    kind: string;
+    kind: TextKindName;
     /**
      * Where it stands among others.
      */
@@ -6949,6 +7047,8 @@ export type TextForm = {
      */
     version: number;
 };
+
+export type TextKindName = 'policy' | 'help' | 'page';
 
 /**
  * How a draft will read.
@@ -7209,6 +7309,66 @@ export type WebmasterPart = {
     is_auto_payment: boolean;
 };
 
+/**
+ * A question about statistics.
+ */
+export type WebmasterStatsRequest = {
+    /**
+     * Rows of a page, 20 by default; 0 means all, at most 10,000.
+     */
+    count?: number | null;
+    decimal?: StatsDecimal | null;
+    /**
+     * Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
+     */
+    filters?: {
+        block?: StatsFilter | null;
+        browser?: StatsFilter | null;
+        category?: StatsFilter | null;
+        city?: StatsFilter | null;
+        country?: StatsFilter | null;
+        date?: StatsFilter | null;
+        /**
+         * First day, `YYYY-MM-DD`.
+         */
+        date_from?: string | null;
+        /**
+         * Last day, `YYYY-MM-DD`.
+         */
+        date_to?: string | null;
+        device?: StatsFilter | null;
+        format?: StatsFilter | null;
+        hour?: StatsFilter | null;
+        isp?: StatsFilter | null;
+        language?: StatsFilter | null;
+        month?: StatsFilter | null;
+        os?: StatsFilter | null;
+        region?: StatsFilter | null;
+        site?: StatsFilter | null;
+        target?: StatsFilter | null;
+        template?: StatsFilter | null;
+        traffic_source?: StatsFilter | null;
+        verdict?: StatsFilter | null;
+        week?: StatsFilter | null;
+    };
+    format?: StatsFormat | null;
+    /**
+     * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a filter. A file has the rows of all levels.
+     */
+    groups?: Array<'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict'>;
+    /**
+     * A metric of the answer or one of the groups; `impressions` (the shows) by default.
+     */
+    order_by?: 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ctr_web' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpm' | 'ctr' | 'ecpm' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'money' | 'money_web' | 'shows_count' | 'shows_count_web' | 'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict' | null;
+    order_direction?: OrderDirection | null;
+    /**
+     * The page, from 1.
+     */
+    page?: number | null;
+};
+
+export type WeekHourId = number;
+
 export type DeleteAccountData = {
     body: DeleteAccountForm;
     path?: never;
@@ -7217,6 +7377,42 @@ export type DeleteAccountData = {
 };
 
 export type DeleteAccountErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7240,6 +7436,22 @@ export type GetAccountData = {
 
 export type GetAccountErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7262,6 +7474,42 @@ export type CreateAccountData = {
 
 export type CreateAccountErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7283,6 +7531,42 @@ export type UpdateAccountData = {
 };
 
 export type UpdateAccountErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7311,6 +7595,34 @@ export type ConfirmEmailChangeData = {
 
 export type ConfirmEmailChangeErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The link was used or has ended
+     */
+    410: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7332,6 +7644,42 @@ export type ResendConfirmationData = {
 };
 
 export type ResendConfirmationErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7355,6 +7703,22 @@ export type ExportAccountData = {
 
 export type ExportAccountErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7376,6 +7740,22 @@ export type ListAccountNoticesData = {
 };
 
 export type ListAccountNoticesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7399,6 +7779,42 @@ export type UpdateAccountNoticesData = {
 
 export type UpdateAccountNoticesErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7421,6 +7837,42 @@ export type UpdatePasswordData = {
 
 export type UpdatePasswordErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7442,6 +7894,42 @@ export type CreatePasswordResetData = {
 };
 
 export type CreatePasswordResetErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7470,6 +7958,26 @@ export type GetPasswordResetData = {
 
 export type GetPasswordResetErrors = {
     /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The link was used or has ended
+     */
+    410: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7497,6 +8005,50 @@ export type ResetPasswordData = {
 
 export type ResetPasswordErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The link was used or has ended
+     */
+    410: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7518,6 +8070,42 @@ export type AddAccountRoleData = {
 };
 
 export type AddAccountRoleErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7541,6 +8129,42 @@ export type DeleteSecondFactorData = {
 
 export type DeleteSecondFactorErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7562,6 +8186,22 @@ export type GetSecondFactorData = {
 };
 
 export type GetSecondFactorErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7585,6 +8225,42 @@ export type CreateSecondFactorData = {
 
 export type CreateSecondFactorErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7606,6 +8282,42 @@ export type ConfirmSecondFactorData = {
 };
 
 export type ConfirmSecondFactorErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7629,6 +8341,42 @@ export type CreateRecoveryCodesData = {
 
 export type CreateRecoveryCodesErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7651,6 +8399,38 @@ export type DeleteOtherSessionsData = {
 
 export type DeleteOtherSessionsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7672,6 +8452,22 @@ export type ListSessionsData = {
 };
 
 export type ListSessionsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7697,6 +8493,42 @@ export type DeleteSessionData = {
 
 export type DeleteSessionErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7719,6 +8551,22 @@ export type ListApiTokensData = {
 
 export type ListApiTokensErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7740,6 +8588,42 @@ export type CreateApiTokenData = {
 };
 
 export type CreateApiTokenErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7764,6 +8648,42 @@ export type DeleteApiTokenData = {
 };
 
 export type DeleteApiTokenErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7808,6 +8728,30 @@ export type ListAuditLogData = {
 
 export type ListAuditLogErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7836,12 +8780,36 @@ export type ListContactMessagesData = {
         /**
          * 1: those that are done; 0: those that are not; all when omitted.
          */
-        is_done?: boolean;
+        is_done?: number;
     };
     url: '/api/admin/contact_messages';
 };
 
 export type ListContactMessagesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7867,6 +8835,46 @@ export type UpdateContactMessageData = {
 
 export type UpdateContactMessageErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7888,6 +8896,46 @@ export type ExchangeImpersonationData = {
 };
 
 export type ExchangeImpersonationErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7919,6 +8967,42 @@ export type CreateImpersonationData = {
 
 export type CreateImpersonationErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7947,7 +9031,7 @@ export type ListMailsData = {
         /**
          * waiting, sent or given_up; all when omitted.
          */
-        state?: string;
+        state?: 'waiting' | 'sent' | 'given_up';
         /**
          * Keeps mails whose address or subject has this.
          */
@@ -7957,6 +9041,30 @@ export type ListMailsData = {
 };
 
 export type ListMailsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7982,6 +9090,26 @@ export type GetMailData = {
 
 export type GetMailErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8006,6 +9134,42 @@ export type RetryMailData = {
 
 export type RetryMailErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8028,7 +9192,7 @@ export type ListAdsToModerateData = {
          */
         page?: number;
         /**
-         * Rows of a page, 1 to 500; 50 when omitted.
+         * Rows of a page, at most 500; 50 when omitted, 0 means 500.
          */
         count?: number;
     };
@@ -8036,6 +9200,30 @@ export type ListAdsToModerateData = {
 };
 
 export type ListAdsToModerateErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8061,6 +9249,42 @@ export type ApproveAdData = {
 
 export type ApproveAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8084,6 +9308,42 @@ export type LockAdData = {
 };
 
 export type LockAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8109,6 +9369,46 @@ export type RejectAdData = {
 
 export type RejectAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8133,6 +9433,42 @@ export type UnlockAdData = {
 
 export type UnlockAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8154,6 +9490,22 @@ export type ListWaitingSitesData = {
 };
 
 export type ListWaitingSitesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8179,6 +9531,42 @@ export type ApproveSiteData = {
 
 export type ApproveSiteErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8203,6 +9591,46 @@ export type RejectSiteData = {
 
 export type RejectSiteErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8217,13 +9645,49 @@ export type RejectSiteResponses = {
 export type RejectSiteResponse = RejectSiteResponses[keyof RejectSiteResponses];
 
 export type QueryNetworkStatsData = {
-    body: StatsRequest;
+    body: NetworkStatsRequest;
     path?: never;
     query?: never;
     url: '/api/admin/stats';
 };
 
 export type QueryNetworkStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8265,6 +9729,34 @@ export type ListNetworkStatsFiltersData = {
 
 export type ListNetworkStatsFiltersErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8287,6 +9779,22 @@ export type ListEditableTextsData = {
 
 export type ListEditableTextsErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8308,6 +9816,42 @@ export type PreviewTextData = {
 };
 
 export type PreviewTextErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8333,6 +9877,42 @@ export type ResetTextData = {
 
 export type ResetTextErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8356,6 +9936,26 @@ export type GetEditableTextData = {
 };
 
 export type GetEditableTextErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8381,6 +9981,46 @@ export type UpdateTextData = {
 
 export type UpdateTextErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8405,11 +10045,11 @@ export type ListUsersData = {
         /**
          * Keeps users of this type.
          */
-        type_id?: number;
+        type_id?: 1 | 12 | 13;
         /**
          * Keeps users of this status.
          */
-        status_id?: number;
+        status_id?: 1 | 2 | 3 | 4;
         /**
          * Keeps the clients of this manager.
          */
@@ -8427,6 +10067,30 @@ export type ListUsersData = {
 };
 
 export type ListUsersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8452,6 +10116,26 @@ export type GetUserData = {
 
 export type GetUserErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8475,6 +10159,46 @@ export type UpdateUserData = {
 };
 
 export type UpdateUserErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8500,6 +10224,42 @@ export type RemoderateAdData = {
 };
 
 export type RemoderateAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8535,11 +10295,24 @@ export type ListAdsData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'title' | 'status' | 'lowest_bid' | 'format' | 'default_order' | 'status_id' | 'text' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -8553,6 +10326,34 @@ export type ListAdsData = {
 };
 
 export type ListAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8578,6 +10379,46 @@ export type CreateAdData = {
 
 export type CreateAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8602,6 +10443,46 @@ export type CreateAdOfKindData = {
 };
 
 export type CreateAdOfKindErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8629,6 +10510,46 @@ export type UpdateAdOfKindData = {
 
 export type UpdateAdOfKindErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8652,6 +10573,42 @@ export type DeleteAdGroupData = {
 };
 
 export type DeleteAdGroupErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8677,6 +10634,26 @@ export type GetAdGroupData = {
 
 export type GetAdGroupErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8700,6 +10677,46 @@ export type UpdateAdGroupData = {
 };
 
 export type UpdateAdGroupErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8725,6 +10742,42 @@ export type ArchiveAdGroupData = {
 
 export type ArchiveAdGroupErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8748,6 +10801,26 @@ export type GetAdGroupGeoData = {
 };
 
 export type GetAdGroupGeoErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8773,6 +10846,42 @@ export type StartAdGroupData = {
 
 export type StartAdGroupErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8796,6 +10905,42 @@ export type StopAdGroupData = {
 };
 
 export type StopAdGroupErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8821,6 +10966,42 @@ export type UnarchiveAdGroupData = {
 
 export type UnarchiveAdGroupErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8842,6 +11023,46 @@ export type DeleteAdsData = {
 };
 
 export type DeleteAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8875,11 +11096,24 @@ export type ListAllAdsData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'title' | 'status' | 'lowest_bid' | 'format' | 'default_order' | 'status_id' | 'text' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -8893,6 +11127,30 @@ export type ListAllAdsData = {
 };
 
 export type ListAllAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8916,6 +11174,46 @@ export type UpdateAdsBidData = {
 
 export type UpdateAdsBidErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8937,6 +11235,46 @@ export type UpdateAdsUrlData = {
 };
 
 export type UpdateAdsUrlErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8960,6 +11298,46 @@ export type StartAdsData = {
 
 export type StartAdsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8981,6 +11359,46 @@ export type StopAdsData = {
 };
 
 export type StopAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9006,6 +11424,26 @@ export type GetAdData = {
 
 export type GetAdErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9029,6 +11467,46 @@ export type UpdateAdData = {
 };
 
 export type UpdateAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9054,6 +11532,42 @@ export type ArchiveAdData = {
 
 export type ArchiveAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9078,6 +11592,42 @@ export type UnarchiveAdData = {
 
 export type UnarchiveAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9099,6 +11649,22 @@ export type GetAdvertiserBalanceData = {
 };
 
 export type GetAdvertiserBalanceErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9126,18 +11692,42 @@ export type ListAdvertiserHistoryData = {
          */
         count?: number;
         /**
-         * `date` or `processed_at`; newest first.
+         * What histories are sorted by: both names say the same.
          */
-        order_by?: string;
+        order_by?: 'date' | 'processed_at';
         /**
-         * The direction of a sort.
+         * The direction of a history.
          */
-        order_direction?: 'asc' | 'desc';
+        order_direction?: 'desc';
     };
     url: '/api/advertiser/balance/history';
 };
 
 export type ListAdvertiserHistoryErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9174,6 +11764,34 @@ export type GetBreadcrumbsData = {
 
 export type GetBreadcrumbsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9206,11 +11824,24 @@ export type ListCampaignsData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -9224,6 +11855,30 @@ export type ListCampaignsData = {
 };
 
 export type ListCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9247,6 +11902,42 @@ export type CreateCampaignData = {
 
 export type CreateCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9269,7 +11960,7 @@ export type ListCampaignsForCopyData = {
          */
         search?: string;
         /**
-         * Rows of a page; 20 when omitted.
+         * Rows of a page; 20 when omitted, 0 means all.
          */
         count?: number;
         /**
@@ -9281,6 +11972,30 @@ export type ListCampaignsForCopyData = {
 };
 
 export type ListCampaignsForCopyErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9306,6 +12021,42 @@ export type DeleteCampaignData = {
 
 export type DeleteCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9330,6 +12081,26 @@ export type GetCampaignData = {
 
 export type GetCampaignErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9353,6 +12124,46 @@ export type UpdateCampaignData = {
 };
 
 export type UpdateCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9388,11 +12199,24 @@ export type ListAdGroupsData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'status_id' | 'campaign_name' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -9406,6 +12230,34 @@ export type ListAdGroupsData = {
 };
 
 export type ListAdGroupsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9431,6 +12283,46 @@ export type CreateAdGroupData = {
 
 export type CreateAdGroupErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9454,6 +12346,42 @@ export type ArchiveCampaignData = {
 };
 
 export type ArchiveCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9479,6 +12407,46 @@ export type CopyCampaignData = {
 
 export type CopyCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9502,6 +12470,46 @@ export type SetSourceCoefficientData = {
 };
 
 export type SetSourceCoefficientErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9527,6 +12535,42 @@ export type StartCampaignData = {
 
 export type StartCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9550,6 +12594,42 @@ export type StopCampaignData = {
 };
 
 export type StopCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9575,6 +12655,26 @@ export type GetCampaignTypeData = {
 
 export type GetCampaignTypeErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9599,6 +12699,42 @@ export type UnarchiveCampaignData = {
 
 export type UnarchiveCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9620,6 +12756,22 @@ export type ListOffersData = {
 };
 
 export type ListOffersErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9661,6 +12813,34 @@ export type ListAdvertiserStatsFiltersData = {
 
 export type ListAdvertiserStatsFiltersErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9675,13 +12855,49 @@ export type ListAdvertiserStatsFiltersResponses = {
 export type ListAdvertiserStatsFiltersResponse = ListAdvertiserStatsFiltersResponses[keyof ListAdvertiserStatsFiltersResponses];
 
 export type QueryAdvertiserStatsData = {
-    body: StatsRequest;
+    body: AdvertiserStatsRequest;
     path?: never;
     query?: never;
     url: '/api/advertiser/stats/tmp_with_postbacks';
 };
 
 export type QueryAdvertiserStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9705,6 +12921,42 @@ export type LogInOlderData = {
 
 export type LogInOlderErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9727,6 +12979,38 @@ export type LogOutOlderData = {
 
 export type LogOutOlderErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9748,6 +13032,22 @@ export type GetCurrentUserOlderData = {
 };
 
 export type GetCurrentUserOlderErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9776,6 +13076,34 @@ export type ConfirmAccountData = {
 
 export type ConfirmAccountErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The link was used or has ended
+     */
+    410: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9797,6 +13125,42 @@ export type CreateContactMessageData = {
 };
 
 export type CreateContactMessageErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9820,6 +13184,42 @@ export type CreateAccessTokenData = {
 
 export type CreateAccessTokenErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9841,6 +13241,22 @@ export type LogOutData = {
 };
 
 export type LogOutErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9864,6 +13280,22 @@ export type GetCurrentUserData = {
 
 export type GetCurrentUserErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9885,6 +13317,14 @@ export type GetSiteSettingsData = {
 };
 
 export type GetSiteSettingsErrors = {
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9908,6 +13348,22 @@ export type ListMacrosData = {
 
 export type ListMacrosErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9929,6 +13385,22 @@ export type ListBrowsersData = {
 };
 
 export type ListBrowsersErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9952,6 +13424,22 @@ export type ListCategoriesData = {
 
 export type ListCategoriesErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9974,6 +13462,22 @@ export type ListCountriesData = {
 
 export type ListCountriesErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9995,6 +13499,22 @@ export type ListDeviceTypesData = {
 };
 
 export type ListDeviceTypesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10027,6 +13547,30 @@ export type GetGeoTreeData = {
 };
 
 export type GetGeoTreeErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10063,6 +13607,42 @@ export type ListIspsData = {
 
 export type ListIspsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10084,6 +13664,22 @@ export type GetMinBidsData = {
 };
 
 export type GetMinBidsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10107,6 +13703,22 @@ export type ListOsData = {
 
 export type ListOsErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10128,6 +13740,22 @@ export type ListTargetsData = {
 };
 
 export type ListTargetsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10151,6 +13779,22 @@ export type ListTrafficSourcesData = {
 
 export type ListTrafficSourcesErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10171,7 +13815,7 @@ export type ListTextsData = {
         /**
          * policy, help or page; all when omitted.
          */
-        kind?: string;
+        kind?: 'policy' | 'help' | 'page';
         /**
          * Words that the text must have, all of them; at most 200 characters.
          */
@@ -10181,6 +13825,22 @@ export type ListTextsData = {
 };
 
 export type ListTextsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10206,6 +13866,18 @@ export type GetTextData = {
 
 export type GetTextErrors = {
     /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10227,6 +13899,22 @@ export type GetWebmasterBalanceData = {
 };
 
 export type GetWebmasterBalanceErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10254,18 +13942,42 @@ export type ListWebmasterHistoryData = {
          */
         count?: number;
         /**
-         * `date` or `processed_at`; newest first.
+         * What histories are sorted by: both names say the same.
          */
-        order_by?: string;
+        order_by?: 'date' | 'processed_at';
         /**
-         * The direction of a sort.
+         * The direction of a history.
          */
-        order_direction?: 'asc' | 'desc';
+        order_direction?: 'desc';
     };
     url: '/api/webmaster/balance/history';
 };
 
 export type ListWebmasterHistoryErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10291,6 +14003,42 @@ export type DeleteBlockData = {
 
 export type DeleteBlockErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10314,6 +14062,26 @@ export type GetBlockData = {
 };
 
 export type GetBlockErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10339,6 +14107,46 @@ export type UpdateBlockData = {
 
 export type UpdateBlockErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10362,6 +14170,42 @@ export type StartBlockData = {
 };
 
 export type StartBlockErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10387,6 +14231,42 @@ export type StopBlockData = {
 
 export type StopBlockErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10408,6 +14288,22 @@ export type GetScriptData = {
 };
 
 export type GetScriptErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10441,11 +14337,24 @@ export type ListSitesData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'name' | 'title' | 'domain' | 'status' | 'status_id' | 'blocks_count' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ctr_web' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpm' | 'ctr' | 'ecpm' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'money' | 'money_web' | 'shows_count' | 'shows_count_web';
         /**
          * The direction of a sort.
          */
@@ -10459,6 +14368,30 @@ export type ListSitesData = {
 };
 
 export type ListSitesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10481,6 +14414,42 @@ export type CreateSiteData = {
 };
 
 export type CreateSiteErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10506,6 +14475,42 @@ export type DeleteSiteData = {
 
 export type DeleteSiteErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10529,6 +14534,26 @@ export type GetSiteData = {
 };
 
 export type GetSiteErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10554,6 +14579,46 @@ export type UpdateSiteData = {
 
 export type UpdateSiteErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10577,6 +14642,26 @@ export type GetSiteBreadcrumbsData = {
 };
 
 export type GetSiteBreadcrumbsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10612,11 +14697,24 @@ export type ListBlocksData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'name' | 'title' | 'status' | 'status_id' | 'block_format_type_id' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ctr_web' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpm' | 'ctr' | 'ecpm' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'money' | 'money_web' | 'shows_count' | 'shows_count_web';
         /**
          * The direction of a sort.
          */
@@ -10630,6 +14728,34 @@ export type ListBlocksData = {
 };
 
 export type ListBlocksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10655,6 +14781,46 @@ export type CreateBlockData = {
 
 export type CreateBlockErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10678,6 +14844,46 @@ export type CopyBlocksData = {
 };
 
 export type CopyBlocksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10719,6 +14925,34 @@ export type ListWebmasterStatsFiltersData = {
 
 export type ListWebmasterStatsFiltersErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10741,6 +14975,42 @@ export type CheckStylesData = {
 
 export type CheckStylesErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10762,6 +15032,22 @@ export type ListTemplatesData = {
 };
 
 export type ListTemplatesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10787,6 +15073,26 @@ export type GetTemplateData = {
 
 export type GetTemplateErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10801,13 +15107,49 @@ export type GetTemplateResponses = {
 export type GetTemplateResponse = GetTemplateResponses[keyof GetTemplateResponses];
 
 export type QueryWebmasterStatsData = {
-    body: StatsRequest;
+    body: WebmasterStatsRequest;
     path?: never;
     query?: never;
     url: '/api_v2/webmaster/stats';
 };
 
 export type QueryWebmasterStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10865,6 +15207,18 @@ export type CreateAdsData = {
 
 export type CreateAdsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10890,6 +15244,18 @@ export type CreateShowsData = {
 
 export type CreateShowsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10914,6 +15280,18 @@ export type CreateViewsData = {
 };
 
 export type CreateViewsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10963,6 +15341,10 @@ export type GetHealthData = {
 
 export type GetHealthErrors = {
     /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -11005,8 +15387,10 @@ export type GetMediaResponses = {
     /**
      * The picture
      */
-    200: unknown;
+    200: Array<number>;
 };
+
+export type GetMediaResponse = GetMediaResponses[keyof GetMediaResponses];
 
 export type GetMetricsData = {
     body?: never;
@@ -11016,6 +15400,14 @@ export type GetMetricsData = {
 };
 
 export type GetMetricsErrors = {
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -11039,7 +15431,7 @@ export type GetPostbackData = {
          */
         click_id: string;
         /**
-         * `hold`, `approved` or `rejected`; none: `approved`.
+         * `hold`, `approved` or `rejected`, in any case; none: `approved`.
          */
         status?: string;
         /**
@@ -11056,9 +15448,17 @@ export type GetPostbackData = {
 
 export type GetPostbackErrors = {
     /**
-     * A parameter is wrong
+     * The request cannot be read at all
      */
-    422: unknown;
+    400: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -11085,7 +15485,7 @@ export type CreatePostbackData = {
          */
         click_id: string;
         /**
-         * `hold`, `approved` or `rejected`; none: `approved`.
+         * `hold`, `approved` or `rejected`, in any case; none: `approved`.
          */
         status?: string;
         /**
@@ -11102,9 +15502,21 @@ export type CreatePostbackData = {
 
 export type CreatePostbackErrors = {
     /**
-     * A parameter is wrong
+     * The request cannot be read at all
      */
-    422: unknown;
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -11131,6 +15543,10 @@ export type GetReadinessData = {
 
 export type GetReadinessErrors = {
     /**
+     * Not ready
+     */
+    503: Readiness;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -11139,7 +15555,10 @@ export type GetReadinessErrors = {
 export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
 
 export type GetReadinessResponses = {
-    200: string;
+    /**
+     * Ready
+     */
+    200: Readiness;
 };
 
 export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];

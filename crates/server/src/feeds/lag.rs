@@ -1,0 +1,129 @@
+//! How far the readers of the log are behind its end: told also, and above all, while one of them fails.
+
+use super::facts;
+use crate::app::{App, AppState};
+use crate::health::Severity;
+use futures_util::future::BoxFuture;
+use parking_lot::Mutex;
+use placard_events::Position;
+use placard_ledger::LOOK_AHEAD_MS;
+use placard_model::UnixMs;
+use placard_store::{billing, settlements};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Between two looks.
+const LOOK_INTERVAL: Duration = Duration::from_secs(5);
+/// A reader that is so far behind is told of.
+const LAG_MS_MAX: i64 = 60_000;
+/// Billing that is so far behind and did not move for so long keeps the server from being ready: what it shows is not
+/// paid for.
+const STUCK_MS_MAX: i64 = 60_000;
+
+/// How far one reader is.
+#[derive(Clone, Debug)]
+struct Reached {
+    position: Position,
+    /// The first moment from which on something that was read waits to be judged.
+    waits_since: Option<UnixMs>,
+    /// The last settlement that was counted.
+    seq: Option<i64>,
+    moved_at: UnixMs,
+}
+
+/// How far the readers of the log are; nothing of one before it began.
+#[derive(Default)]
+pub struct Readers {
+    billing: Mutex<Option<Reached>>,
+    facts: Mutex<Option<Reached>>,
+}
+
+impl Readers {
+    /// Billing has come so far; of what it has read, the oldest that is not judged was appended at `oldest`.
+    pub(crate) fn billing_at(&self, position: &Position, oldest: Option<UnixMs>, now: UnixMs) {
+        let waits_since = oldest.map(|oldest| oldest.plus_ms(LOOK_AHEAD_MS));
+        *self.billing.lock() = Some(Reached { position: position.clone(), waits_since, seq: None, moved_at: now });
+    }
+
+    /// Statistics have come so far.
+    pub(crate) fn facts_at(&self, position: &Position, seq: i64, now: UnixMs) {
+        let position = position.clone();
+        *self.facts.lock() = Some(Reached { position, waits_since: None, seq: Some(seq), moved_at: now });
+    }
+}
+
+/// Looks until the token is cancelled.
+pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+    Box::pin(async move {
+        while !stop.is_cancelled() {
+            look(&app).await;
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = tokio::time::sleep(LOOK_INTERVAL) => {}
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Brings metrics and conditions up to date.
+pub async fn look(app: &AppState) {
+    let (billing, facts) = (app.readers.billing.lock().clone(), app.readers.facts.lock().clone());
+    for (name, condition, reached) in [(billing::FEED, "billing_lag", billing), (facts::FEED, "facts_lag", facts)] {
+        if let Some(reached) = reached {
+            tell(app, name, condition, reached).await;
+        }
+    }
+    if let Err(error) = super::set_aside::look(app).await {
+        tracing::warn!("cannot count the records that are set aside: {error}");
+    }
+}
+
+async fn tell(app: &AppState, name: &'static str, condition: &'static str, reached: Reached) {
+    let now = app.clock.now();
+    let oldest = match oldest_unread(app, &reached).await {
+        Ok(oldest) => oldest,
+        Err(error) => {
+            app.health.raise(condition, Severity::Warning, format!("the log cannot be read for {name}: {error:#}"));
+            return;
+        }
+    };
+    let lag_ms = oldest.map_or(0, |oldest| now.since_ms(oldest).max(0));
+    let bytes = reached.position.bytes_to(&app.log.end());
+    match name {
+        billing::FEED => {
+            metrics::gauge!("placard_billing_lag_seconds").set(lag_ms as f64 / 1_000.0);
+            metrics::gauge!("placard_billing_lag_bytes").set(bytes as f64);
+        }
+        _ => {
+            metrics::gauge!("placard_facts_lag_seconds").set(lag_ms as f64 / 1_000.0);
+            metrics::gauge!("placard_facts_lag_bytes").set(bytes as f64);
+        }
+    }
+    if lag_ms <= LAG_MS_MAX {
+        app.health.clear(condition);
+        return;
+    }
+    let stuck_ms = now.since_ms(reached.moved_at);
+    let is_stuck = stuck_ms > STUCK_MS_MAX;
+    let severity = if is_stuck && name == billing::FEED { Severity::Critical } else { Severity::Warning };
+    let how = if is_stuck { format!("has not moved for {} s", stuck_ms / 1_000) } else { "catches up".to_owned() };
+    let text = format!("{name} is {} s and {bytes} bytes behind the end of the event log, and {how}", lag_ms / 1_000);
+    app.health.raise(condition, severity, text);
+}
+
+/// When the oldest was appended that the reader has not done.
+async fn oldest_unread(app: &App, reached: &Reached) -> anyhow::Result<Option<UnixMs>> {
+    let mut oldest = reached.waits_since;
+    if let Some(seq) = reached.seq {
+        let rows = app.store.read("next_settlement", async move |conn| settlements::after(conn, seq, 1).await).await?;
+        oldest = rows.first().map(|row| row.settlement.clicked_at.plus_ms(LOOK_AHEAD_MS));
+    }
+    let first = app.log.read(&reached.position, 1, None)?;
+    let unread = first.events.first().map(|record| record.append_ms);
+    let unread = unread.or_else(|| first.unreadable.first().map(|record| record.append_ms));
+    Ok(match (oldest, unread) {
+        (Some(oldest), Some(unread)) => Some(oldest.min(unread)),
+        (oldest, unread) => oldest.or(unread),
+    })
+}

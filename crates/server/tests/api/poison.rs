@@ -1,0 +1,288 @@
+//! Records that a feed cannot digest, and a database that refuses: the feeds go on, nothing is lost or paid twice, and
+//! the operator is told.
+
+use crate::app::{Answer, TestApp, each_app};
+use crate::money::{PRICE, WEBMASTER, arrival, assert_clean, balance, click, show, sums, world};
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use placard_model::event::{ConversionState, Event, EventRef, ServedAd};
+use placard_model::{AdId, Clock, Money, UserId};
+use placard_server::feeds::billing::Billing;
+use placard_server::feeds::facts::Facts;
+use placard_server::feeds::{self, lag, set_aside};
+use placard_server::{App, audit};
+use placard_store::ledger::Account;
+use placard_store::set_aside::State;
+use placard_store::{Priority, settlements};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
+
+const ADVERTISER: UserId = UserId(800);
+/// The ad whose settlements the database refuses.
+const REFUSED: AdId = AdId(666);
+
+async fn sql(app: &App, sql: &str) {
+    let sql = sql.to_owned();
+    app.store.write("test_sql", Priority::Api, async move |tx| tx.execute(&sql, []).await).await.unwrap();
+}
+
+/// Lets the database refuse the settlements of one ad, as it would refuse any value that breaks a rule.
+async fn refuse(app: &App) {
+    if app.store.is_postgres() {
+        sql(app, "ALTER TABLE settlements ADD CONSTRAINT refused CHECK (ad_id <> 666)").await;
+    } else {
+        let trigger = "CREATE TRIGGER refused BEFORE INSERT ON settlements WHEN NEW.ad_id = 666 \
+                       BEGIN SELECT RAISE(ABORT, 'refused'); END";
+        sql(app, trigger).await;
+    }
+}
+
+async fn refuse_no_more(app: &App) {
+    let postgres = app.store.is_postgres();
+    sql(app, if postgres { "ALTER TABLE settlements DROP CONSTRAINT refused" } else { "DROP TRIGGER refused" }).await;
+}
+
+async fn rows(app: &App) -> Vec<(String, String, State)> {
+    let list = app.store.read("test_rows", async |conn| placard_store::set_aside::list(conn, true).await).await;
+    list.unwrap().into_iter().map(|row| (row.consumer, row.what, row.state)).collect()
+}
+
+async fn id_of(app: &App, consumer: &str, what: &str, record: Option<EventRef>) -> i64 {
+    let list =
+        app.store.read("test_rows", async |conn| placard_store::set_aside::list(conn, true).await).await.unwrap();
+    let fits = |row: &&placard_store::set_aside::SetAside| {
+        row.consumer == consumer && row.what == what && record.is_none_or(|record| row.record == record)
+    };
+    list.iter().find(fits).map(|row| row.id).expect("the record is set aside")
+}
+
+async fn readiness(test: &TestApp) -> Answer {
+    let mut request = Request::get("/readyz").body(Body::empty()).unwrap();
+    request.extensions_mut().insert(ConnectInfo(SocketAddr::from((Ipv4Addr::LOCALHOST, 5_000))));
+    test.send(request).await
+}
+
+async fn shown_and_clicked(test: &TestApp, ad: ServedAd, number: u64) -> EventRef {
+    show(&test.app, ad, number).await;
+    test.clock.advance_ms(1_000);
+    click(&test.app, ad, number).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn billing_goes_past_what_it_cannot_digest_and_bills_it_once_when_it_can() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, ADVERTISER, 10, None).await;
+        refuse(app).await;
+        let mut billing = Billing::load(app.clone()).await.unwrap();
+
+        let first = shown_and_clicked(&test, world.served(1, clock.now()), 1).await;
+        // A price below zero breaks an assertion of the ledger.
+        let mut impossible = world.served(2, clock.now());
+        impossible.served.price = Money::from_micros(-5);
+        let impossible = shown_and_clicked(&test, impossible, 2).await;
+        shown_and_clicked(&test, world.served(3, clock.now()), 3).await;
+        let mut refused = world.served(4, clock.now());
+        refused.served.ad = REFUSED;
+        let refused = shown_and_clicked(&test, refused, 4).await;
+        // Of a later version of the schema.
+        app.log.append_encoded(vec![vec![99, 1, 2, 3]]).await.unwrap();
+        let state = ConversionState::Approved;
+        for (click, external_id) in [(first, "a\0b"), (first, "order"), (refused, "order"), (impossible, "order")] {
+            let payout = Some(Money::from_dollars(1_000_000_000));
+            app.log
+                .append(Event::Postback { click, external_id: external_id.to_owned(), state, payout })
+                .await
+                .unwrap();
+        }
+        let conversions = if app.store.is_postgres() { 1 } else { 2 };
+        for number in 5..40 {
+            shown_and_clicked(&test, world.served(number, clock.now()), number).await;
+        }
+        clock.advance_ms(3_000);
+        assert_eq!(billing.catch_up().await.unwrap(), 37 + conversions, "the ordinary clicks and conversions");
+        let spent = |clicks: i64| 10_000_000 - clicks * PRICE.micros();
+        assert_eq!(balance(app, Account::Advertiser(ADVERTISER)).await, spent(37));
+
+        let mut expected = vec![
+            ("billing".to_owned(), "unreadable".to_owned(), State::SetAside),
+            ("billing".to_owned(), "click".to_owned(), State::SetAside),
+            ("billing".to_owned(), "click".to_owned(), State::SetAside),
+        ];
+        // SQLite takes NUL in texts.
+        expected
+            .extend(app.store.is_postgres().then(|| ("billing".to_owned(), "postback".to_owned(), State::SetAside)));
+        let mut found = rows(app).await;
+        found.sort_by(|a, b| b.1.cmp(&a.1));
+        expected.sort_by(|a, b| b.1.cmp(&a.1));
+        assert_eq!(found, expected);
+        let stored = app.store.read("test_rows", async |conn| settlements::after(conn, 0, 100).await).await.unwrap();
+        let payouts = stored.iter().filter_map(|row| row.settlement.conversion.as_ref()).map(|change| change.after.1);
+        assert!(payouts.clone().count() == conversions && payouts.max() == Some(Money::from_dollars(100_000)));
+
+        let mut facts = Facts::load(app.clone()).await.unwrap();
+        facts.catch_up().await.unwrap();
+        let report = audit::run(app).await.unwrap();
+        assert_clean(&report);
+        assert_eq!(report.set_aside.len(), expected.len() + 1, "statistics cannot read that one either");
+        let ready = readiness(&test).await;
+        assert!(ready.status.is_success() && ready.text.starts_with("ready\n"), "{}", ready.text);
+        assert!(ready.text.contains("notice set_aside"), "{}", ready.text);
+        assert!(!test.get(&Default::default(), "/readyz").await.text.contains("set_aside"), "not for everybody");
+
+        // The cause is mended, and a restart comes in between: there is no checkpoint, so that all is read again.
+        refuse_no_more(app).await;
+        let id = id_of(app, "billing", "click", Some(refused)).await;
+        set_aside::run(app, &format!("retry {id}")).await.unwrap();
+        assert_eq!(billing.catch_up().await.unwrap(), 1);
+        assert_eq!(balance(app, Account::Advertiser(ADVERTISER)).await, spent(38));
+        let again = set_aside::run(app, &format!("retry {id}")).await.unwrap_err();
+        assert!(again.to_string().contains("taken after all"), "{again}");
+        let mut billing = Billing::load(app.clone()).await.unwrap();
+        shown_and_clicked(&test, world.served(50, clock.now()), 50).await;
+        clock.advance_ms(3_000);
+        assert_eq!(billing.catch_up().await.unwrap(), 1, "only the new one");
+        assert_eq!(balance(app, Account::Advertiser(ADVERTISER)).await, spent(39));
+
+        // One that still cannot be digested is set aside again; one that is given up stays without effect.
+        let id = id_of(app, "billing", "click", Some(impossible)).await;
+        set_aside::run(app, &format!("retry {id}")).await.unwrap();
+        assert_eq!(billing.catch_up().await.unwrap(), 0);
+        set_aside::run(app, &format!("drop {id}")).await.unwrap();
+        facts.catch_up().await.unwrap();
+        assert_eq!(sums(app).clicks, 39);
+        assert_clean(&audit::run(app).await.unwrap());
+        let states: Vec<State> = rows(app).await.into_iter().filter(|row| row.1 == "click").map(|row| row.2).collect();
+        assert!(states.contains(&State::Taken) && states.contains(&State::Dropped), "{states:?}");
+
+        // A record that is set aside and settled as well is a difference.
+        sql(app, "UPDATE set_aside_records SET state = 1 WHERE state = 3").await;
+        assert!(!audit::run(app).await.unwrap().is_clean());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn statistics_go_past_what_they_cannot_count_and_count_it_once_when_they_can() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, ADVERTISER, 10, None).await;
+        let mut billing = Billing::load(app.clone()).await.unwrap();
+        let mut facts = Facts::load(app.clone()).await.unwrap();
+        let mut clicks = Vec::new();
+        for number in 1..=12 {
+            clicks.push(shown_and_clicked(&test, world.served(number, clock.now()), number).await);
+        }
+        let (state, external_id) = (ConversionState::Approved, "order".to_owned());
+        let payout = Some(Money::from_dollars(3));
+        app.log.append(Event::Postback { click: clicks[4], external_id, state, payout }).await.unwrap();
+        app.log.append_encoded(vec![vec![99, 1, 2, 3]]).await.unwrap();
+        for number in 13..=24 {
+            shown_and_clicked(&test, world.served(number, clock.now()), number).await;
+        }
+        clock.advance_ms(3_000);
+        assert_eq!(billing.catch_up().await.unwrap(), 25);
+        // A row that cannot be read, and one on which an assertion breaks: its amount has no negative.
+        sql(app, "UPDATE settlements SET served = CAST('' AS BLOB) WHERE id = 3".replace("BLOB", blob(app)).as_str())
+            .await;
+        sql(app, "UPDATE settlements SET state_before = 1, payout_before = -9223372036854775807 - 1 WHERE kind = 2")
+            .await;
+        facts.catch_up().await.unwrap();
+        let sums_now = sums(app);
+        assert_eq!((sums_now.shows, sums_now.clicks, sums_now.approved), (24, 23, 0));
+        let whats: Vec<String> = rows(app).await.into_iter().filter(|row| row.0 == "facts").map(|row| row.1).collect();
+        assert_eq!(whats.len(), 3, "{whats:?}");
+
+        sql(app, "UPDATE settlements SET served = (SELECT s.served FROM settlements s WHERE s.id = 4) WHERE id = 3")
+            .await;
+        sql(app, "UPDATE settlements SET state_before = NULL, payout_before = NULL WHERE kind = 2").await;
+        assert_clean(&audit::run(app).await.unwrap());
+        set_aside::run(app, "retry all").await.unwrap();
+        facts.catch_up().await.unwrap();
+        let mut facts = Facts::load(app.clone()).await.unwrap();
+        facts.catch_up().await.unwrap();
+        let sums = sums(app);
+        assert_eq!((sums.shows, sums.clicks, sums.approved), (24, 24, 1), "each is counted once");
+        assert_clean(&audit::run(app).await.unwrap());
+        let left = rows(app).await.into_iter().filter(|row| row.0 == "facts" && row.2 == State::SetAside).count();
+        assert_eq!(left, 1, "what this program cannot read waits for one that can");
+    })
+    .await;
+}
+
+fn blob(app: &App) -> &'static str {
+    if app.store.is_postgres() { "BYTEA" } else { "BLOB" }
+}
+
+/// Waits for what loops do by themselves.
+async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let began = Instant::now();
+    while !holds().await {
+        assert!(began.elapsed() < Duration::from_secs(60), "{what}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_refuses_is_told_and_nothing_is_set_aside() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, ADVERTISER, 10, None).await;
+        let stop = CancellationToken::new();
+        let running = feeds::start(app, &stop);
+        shown_and_clicked(&test, world.served(1, clock.now()), 1).await;
+        clock.advance_ms(3_000);
+        let pending = async || balance(app, Account::WebmasterPending(WEBMASTER)).await;
+        until("the first click is billed", async || pending().await == 70_000).await;
+
+        sql(app, "ALTER TABLE settlements RENAME TO settlements_away").await;
+        shown_and_clicked(&test, world.served(2, clock.now()), 2).await;
+        clock.advance_ms(3_000);
+        let fails = async || app.health.conditions().iter().any(|condition| condition.name == "billing");
+        until("the failing feed is told", fails).await;
+        clock.advance_ms(200_000);
+        lag::look(app).await;
+        let answer = readiness(&test).await;
+        assert_eq!(answer.status.as_u16(), 503, "{}", answer.text);
+        let lag = "critical billing_lag";
+        assert!(answer.text.starts_with("not ready\n") && answer.text.contains(lag), "{}", answer.text);
+        assert!(answer.text.contains("has not moved for 20"), "{}", answer.text);
+
+        sql(app, "ALTER TABLE settlements_away RENAME TO settlements").await;
+        until("the second click is billed", async || pending().await == 140_000).await;
+        until("all is well again", async || readiness(&test).await.text == "ready").await;
+        assert!(rows(app).await.is_empty(), "the records were not to blame");
+        stop.cancel();
+        for feed in running {
+            feed.await.unwrap();
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_store_refuses_is_refused_at_the_edge() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, ADVERTISER, 10, None).await;
+        let ad = world.served(1, clock.now());
+        let click = app.log.append(Event::Click { ad, arrival: arrival(1) }).await.unwrap().at;
+        let click = app.delivery.click_ids.make(click);
+        let end = app.log.end();
+        let check = async |parameters: &str, field: &str| {
+            let request = Request::get(format!("/postback?click_id={click}&{parameters}")).body(Body::empty()).unwrap();
+            assert_eq!(test.send(request).await.wrong_fields(), [field], "{parameters}");
+        };
+        check("id=%00", "id").await;
+        check("id=order%0A7", "id").await;
+        check("id=order%C2%85", "id").await;
+        check("payout=100000.01", "payout").await;
+        check("payout=1e9", "payout").await;
+        assert_eq!(app.log.end(), end, "nothing of it is in the log");
+        let request = Request::get(format!("/postback?click_id={click}&id=%C3%BC%207&payout=100000"));
+        test.send(request.body(Body::empty()).unwrap()).await.expect(204);
+    })
+    .await;
+}

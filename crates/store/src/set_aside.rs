@@ -1,0 +1,205 @@
+//! Records that a feed could not digest: set aside with the reason, so that the feed goes on, until somebody has them
+//! tried again or gives them up.
+//!
+//! A row is never removed: whoever reads the log again, after a restart or for an audit, passes over what was set aside,
+//! and meets what was taken after all where the feed met it again.
+
+use crate::conn::{Conn, Row, Tx};
+use crate::connect::Topic;
+use crate::error::{Error, Result};
+use placard_model::UnixMs;
+use placard_model::event::EventRef;
+
+/// The longest reason that is kept, in characters.
+const MAX_REASON_CHARS: usize = 500;
+/// Rows that a list shows at most.
+pub const ROWS_LISTED_MAX: u32 = 1_000;
+
+/// Where a record comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Source {
+    /// The event log; the reference is the record's place in it.
+    Log = 1,
+    /// The settlements; the reference is the sequence number.
+    Settlements = 2,
+}
+
+/// What became of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum State {
+    /// Nobody has decided.
+    SetAside = 1,
+    /// The feed is to take it again.
+    RetryAsked = 2,
+    /// The feed took it again.
+    Taken = 3,
+    /// Given up.
+    Dropped = 4,
+}
+
+impl State {
+    /// The word that people read.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SetAside => "set aside",
+            Self::RetryAsked => "to be tried again",
+            Self::Taken => "taken after all",
+            Self::Dropped => "given up",
+        }
+    }
+}
+
+/// A record to set aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewRecord {
+    /// Where it comes from.
+    pub source: Source,
+    /// Which it is.
+    pub record: EventRef,
+    /// What it is: `click`, `show`, `postback`, ...; `unreadable` where that is not known.
+    pub what: &'static str,
+    /// When it was appended.
+    pub appended_at: UnixMs,
+    /// Why it was not digested.
+    pub reason: String,
+    /// How often it was tried.
+    pub tries: u32,
+}
+
+/// A record that was set aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetAside {
+    /// The number of the row.
+    pub id: i64,
+    /// The feed.
+    pub consumer: String,
+    /// Where it comes from.
+    pub source: Source,
+    /// Which it is.
+    pub record: EventRef,
+    /// What it is.
+    pub what: String,
+    /// When it was appended.
+    pub appended_at: UnixMs,
+    /// Why it was not digested, the last time.
+    pub reason: String,
+    /// How often it was tried.
+    pub tries: i64,
+    /// What became of it.
+    pub state: State,
+    /// Taken after all: the position before which it came again.
+    pub enters_at: Option<Vec<u8>>,
+    /// When it was set aside first.
+    pub first_at: UnixMs,
+    /// The last change.
+    pub last_at: UnixMs,
+}
+
+impl std::fmt::Display for SetAside {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { id, consumer, what, record, appended_at, tries, reason, .. } = self;
+        let state = self.state.name();
+        write!(f, "{id}: {what} {} of {appended_at}, {state} by {consumer} after {tries} tries: {reason}", record.0)
+    }
+}
+
+/// Sets a record aside, in the transaction in which the feed's position moves past it. One that was set aside before gets
+/// the new reason.
+pub async fn put(tx: &Tx, consumer: &str, new: &NewRecord) -> Result<()> {
+    let sql = "INSERT INTO set_aside_records (consumer, source, record_ref, what, appended_at, reason, tries, state, \
+               enters_at, first_at, last_at, updated_by) VALUES ($1, $2, $3, $4, $5, $6, $7, 1, NULL, $8, $8, $9) \
+               ON CONFLICT (consumer, source, record_ref) DO UPDATE SET reason = excluded.reason, \
+               tries = set_aside_records.tries + excluded.tries, state = 1, enters_at = NULL, \
+               last_at = excluded.last_at, updated_by = excluded.updated_by";
+    // A reason may quote what made the trouble.
+    let reason: String = new.reason.chars().filter(|c| *c != '\0').take(MAX_REASON_CHARS).collect();
+    let values = [
+        consumer.into(),
+        (new.source as i64).into(),
+        (new.record.0 as i64).into(),
+        new.what.into(),
+        new.appended_at.0.into(),
+        reason.into(),
+        i64::from(new.tries).into(),
+        tx.now().0.into(),
+        tx.name().into(),
+    ];
+    tx.execute(sql, values).await?;
+    tx.wake(Topic::SetAside);
+    Ok(())
+}
+
+/// All records that a feed has set aside, whatever became of them, in the order of their references.
+pub async fn of_consumer(conn: &Conn, consumer: &str) -> Result<Vec<SetAside>> {
+    let sql = "SELECT * FROM set_aside_records WHERE consumer = $1 ORDER BY source, record_ref";
+    conn.rows(sql, [consumer.into()]).await?.iter().map(from_row).collect()
+}
+
+/// The records that wait for somebody's decision or for their feed, oldest first; with `all`, those too that were taken
+/// after all or given up. At most [`ROWS_LISTED_MAX`].
+pub async fn list(conn: &Conn, all: bool) -> Result<Vec<SetAside>> {
+    let condition = if all { "1 = 1" } else { "state IN (1, 2)" };
+    let sql = format!("SELECT * FROM set_aside_records WHERE {condition} ORDER BY id LIMIT {ROWS_LISTED_MAX}");
+    conn.rows(&sql, []).await?.iter().map(from_row).collect()
+}
+
+/// How many records wait for somebody's decision or for their feed, by feed.
+pub async fn open_counts(conn: &Conn) -> Result<Vec<(String, i64)>> {
+    let sql = "SELECT consumer, COUNT(*) AS records FROM set_aside_records WHERE state IN (1, 2) \
+               GROUP BY consumer ORDER BY consumer";
+    conn.rows(sql, []).await?.iter().map(|row| Ok((row.get("consumer")?, row.get("records")?))).collect()
+}
+
+/// Asks for a record to be taken again, or gives it up. [`Error::Conflict`] when it was taken after all.
+pub async fn decide(tx: &Tx, id: i64, state: State) -> Result<SetAside> {
+    let row = tx.row("SELECT * FROM set_aside_records WHERE id = $1", [id.into()]).await?;
+    let before = row.as_ref().map(from_row).transpose()?.ok_or(Error::NotFound("record that was set aside"))?;
+    if before.state == State::Taken {
+        return Err(Error::Conflict(format!("record {id} was taken after all; there is nothing left to decide")));
+    }
+    set_state(tx, id, state, None).await?;
+    tx.wake(Topic::SetAside);
+    Ok(SetAside { state, ..before })
+}
+
+/// Notes that a feed takes a record again, at its present position.
+pub async fn take(tx: &Tx, id: i64, enters_at: &[u8]) -> Result<()> {
+    set_state(tx, id, State::Taken, Some(enters_at.to_vec())).await
+}
+
+async fn set_state(tx: &Tx, id: i64, state: State, enters_at: Option<Vec<u8>>) -> Result<()> {
+    let sql = "UPDATE set_aside_records SET state = $1, enters_at = $2, last_at = $3, updated_by = $4 WHERE id = $5";
+    let values = [(state as i64).into(), enters_at.into(), tx.now().0.into(), tx.name().into(), id.into()];
+    tx.execute_one("record that was set aside", sql, values).await
+}
+
+fn from_row(row: &Row) -> Result<SetAside> {
+    let source = match row.get::<i64>("source")? {
+        1 => Source::Log,
+        2 => Source::Settlements,
+        other => return Err(Error::Corrupt(format!("source {other} of a record"))),
+    };
+    let state = match row.get::<i64>("state")? {
+        1 => State::SetAside,
+        2 => State::RetryAsked,
+        3 => State::Taken,
+        4 => State::Dropped,
+        other => return Err(Error::Corrupt(format!("state {other} of a record"))),
+    };
+    Ok(SetAside {
+        id: row.get("id")?,
+        consumer: row.get("consumer")?,
+        source,
+        record: EventRef(row.get::<i64>("record_ref")? as u64),
+        what: row.get("what")?,
+        appended_at: UnixMs(row.get("appended_at")?),
+        reason: row.get("reason")?,
+        tries: row.get("tries")?,
+        state,
+        enters_at: row.get("enters_at")?,
+        first_at: UnixMs(row.get("first_at")?),
+        last_at: UnixMs(row.get("last_at")?),
+    })
+}
