@@ -228,6 +228,7 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["retry_mail"], "", 409, "the mail waits already"),
     exception(&["create_access_token"], "grant_type", 422, "the other grant type takes a refresh token"),
     exception(&["remoderate_ad"], "", 409, "the ad was not rejected"),
+    exception(&["approve_ad", "reject_ad"], "", 409, "the caller has not opened the ad"),
     exception(&["start_ads"], "", 409, "the ad was not approved"),
     exception(&["unarchive_ad", "unarchive_ad_group", "unarchive_campaign"], "", 409, "nothing is archived"),
     exception(
