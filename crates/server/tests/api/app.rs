@@ -110,6 +110,8 @@ impl TestApp {
     pub(crate) fn of(app: AppState, clock: Arc<ManualClock>) -> Self {
         let router = router::build(app.clone()).unwrap();
         Self { app, clock, router }
+    }
+
     /// What a process that starts now knows: the same database, keys and time, and an empty log of its own.
     pub(crate) async fn restarted(&self) -> (Self, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
