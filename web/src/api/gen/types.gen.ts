@@ -2450,6 +2450,21 @@ export type DataNewApiTokenResource = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataNewPostbackSecret = {
+    /**
+     * A new secret.
+     */
+    data: {
+        /**
+         * The secret, sent as `secret` or in the header `X-Postback-Secret`. It is shown this one time.
+         */
+        secret: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataPasswordResetPart = {
     /**
      * A link that sets a new password.
@@ -2459,6 +2474,25 @@ export type DataPasswordResetPart = {
          * When it ends.
          */
         expires_at: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPostbackSecret = {
+    /**
+     * Whether postbacks need a secret.
+     */
+    data: {
+        /**
+         * When it was made; null when there is none.
+         */
+        created_at?: string | null;
+        /**
+         * Postbacks for the own clicks are taken with the secret only.
+         */
+        is_set: boolean;
     };
 };
 
@@ -2725,6 +2759,29 @@ export type DataSiteSettings = {
          * The webmaster's part of a click, in percent, where nothing else was agreed.
          */
         webmaster_share_percent: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataSystemState = {
+    /**
+     * How the server is.
+     */
+    data: {
+        /**
+         * What is wrong, the worst first.
+         */
+        conditions: Array<Condition>;
+        /**
+         * It can serve.
+         */
+        ready: boolean;
+        /**
+         * Records that wait for somebody's decision, oldest first, at most 1,000.
+         */
+        set_aside: Array<SetAsideRecord>;
     };
 };
 
@@ -5141,6 +5198,16 @@ export type NewPasswordForm = {
     password: string;
 };
 
+/**
+ * A new secret.
+ */
+export type NewPostbackSecret = {
+    /**
+     * The secret, sent as `secret` or in the header `X-Postback-Secret`. It is shown this one time.
+     */
+    secret: string;
+};
+
 export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget';
 
 /**
@@ -5325,6 +5392,20 @@ export type Person = {
  * The kind of a place.
  */
 export type PlaceType = 'group' | 'country' | 'region' | 'city';
+
+/**
+ * Whether postbacks need a secret.
+ */
+export type PostbackSecret = {
+    /**
+     * When it was made; null when there is none.
+     */
+    created_at?: string | null;
+    /**
+     * Postbacks for the own clicks are taken with the secret only.
+     */
+    is_set: boolean;
+};
 
 /**
  * Problem details (RFC 9457).
@@ -5629,6 +5710,40 @@ export type SessionResource = {
      * Browser of the login, as it called itself.
      */
     user_agent: string;
+};
+
+/**
+ * A record that billing or statistics could not digest.
+ */
+export type SetAsideRecord = {
+    /**
+     * When it was set aside.
+     */
+    at: string;
+    /**
+     * `billing` or `facts`.
+     */
+    feed: string;
+    /**
+     * Its number, for `placard set-aside retry` and `drop`.
+     */
+    id: number;
+    /**
+     * Why it was not digested.
+     */
+    reason: string;
+    /**
+     * What becomes of it.
+     */
+    state: string;
+    /**
+     * How often it was tried.
+     */
+    tries: number;
+    /**
+     * What it is: click, show, postback, ...
+     */
+    what: string;
 };
 
 /**
@@ -6834,6 +6949,24 @@ export type StylesForm = {
      * CSS as typed.
      */
     custom_styles?: string;
+};
+
+/**
+ * How the server is.
+ */
+export type SystemState = {
+    /**
+     * What is wrong, the worst first.
+     */
+    conditions: Array<Condition>;
+    /**
+     * It can serve.
+     */
+    ready: boolean;
+    /**
+     * Records that wait for somebody's decision, oldest first, at most 1,000.
+     */
+    set_aside: Array<SetAsideRecord>;
 };
 
 /**
@@ -9273,6 +9406,10 @@ export type ApproveAdErrors = {
      */
     413: Problem;
     /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
      * Fields are wrong; they are named
      */
     422: Problem;
@@ -9555,6 +9692,10 @@ export type ApproveSiteErrors = {
      */
     413: Problem;
     /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
      * Fields are wrong; they are named
      */
     422: Problem;
@@ -9769,6 +9910,44 @@ export type ListNetworkStatsFiltersResponses = {
 };
 
 export type ListNetworkStatsFiltersResponse = ListNetworkStatsFiltersResponses[keyof ListNetworkStatsFiltersResponses];
+
+export type GetSystemStateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/system';
+};
+
+export type GetSystemStateErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetSystemStateError = GetSystemStateErrors[keyof GetSystemStateErrors];
+
+export type GetSystemStateResponses = {
+    200: DataSystemState;
+};
+
+export type GetSystemStateResponse = GetSystemStateResponses[keyof GetSystemStateResponses];
 
 export type ListEditableTextsData = {
     body?: never;
@@ -12786,6 +12965,152 @@ export type ListOffersResponses = {
 
 export type ListOffersResponse = ListOffersResponses[keyof ListOffersResponses];
 
+export type DeletePostbackSecretData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/postback_secret';
+};
+
+export type DeletePostbackSecretErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeletePostbackSecretError = DeletePostbackSecretErrors[keyof DeletePostbackSecretErrors];
+
+export type DeletePostbackSecretResponses = {
+    204: void;
+};
+
+export type DeletePostbackSecretResponse = DeletePostbackSecretResponses[keyof DeletePostbackSecretResponses];
+
+export type GetPostbackSecretData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/postback_secret';
+};
+
+export type GetPostbackSecretErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPostbackSecretError = GetPostbackSecretErrors[keyof GetPostbackSecretErrors];
+
+export type GetPostbackSecretResponses = {
+    200: DataPostbackSecret;
+};
+
+export type GetPostbackSecretResponse = GetPostbackSecretResponses[keyof GetPostbackSecretResponses];
+
+export type CreatePostbackSecretData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/postback_secret';
+};
+
+export type CreatePostbackSecretErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePostbackSecretError = CreatePostbackSecretErrors[keyof CreatePostbackSecretErrors];
+
+export type CreatePostbackSecretResponses = {
+    201: DataNewPostbackSecret;
+};
+
+export type CreatePostbackSecretResponse = CreatePostbackSecretResponses[keyof CreatePostbackSecretResponses];
+
 export type ListAdvertiserStatsFiltersData = {
     body?: never;
     path: {
@@ -15178,9 +15503,17 @@ export type GetClickData = {
 
 export type GetClickErrors = {
     /**
-     * Not a token of ours, or the ad is long gone
+     * Not a token of ours, or one whose keys are gone
      */
     404: unknown;
+    /**
+     * Too many clicks from this address
+     */
+    429: unknown;
+    /**
+     * Not known yet: try again later
+     */
+    503: unknown;
     /**
      * What went wrong
      */
@@ -15215,9 +15548,13 @@ export type CreateAdsErrors = {
      */
     413: Problem;
     /**
-     * Cannot be done right now; `Retry-After` says how long to wait
+     * Too many requests from this address
      */
-    503: Problem;
+    429: unknown;
+    /**
+     * The inventory is not loaded yet
+     */
+    503: unknown;
     /**
      * What went wrong
      */
@@ -15252,9 +15589,13 @@ export type CreateShowsErrors = {
      */
     413: Problem;
     /**
-     * Cannot be done right now; `Retry-After` says how long to wait
+     * Too many reports from this address
      */
-    503: Problem;
+    429: unknown;
+    /**
+     * Not recorded: send it again later
+     */
+    503: unknown;
     /**
      * What went wrong
      */
@@ -15289,9 +15630,13 @@ export type CreateViewsErrors = {
      */
     413: Problem;
     /**
-     * Cannot be done right now; `Retry-After` says how long to wait
+     * Too many reports from this address
      */
-    503: Problem;
+    429: unknown;
+    /**
+     * Not recorded: send it again later
+     */
+    503: unknown;
     /**
      * What went wrong
      */
@@ -15435,13 +15780,19 @@ export type GetPostbackData = {
          */
         status?: string;
         /**
-         * What the conversion is worth, in dollars with at most 6 decimals; none leaves what an earlier call said.
+         * What the conversion is worth, in dollars with at most 6 decimals, 100,000 or what the network's operator set at
+         * most; none leaves what an earlier call said.
          */
         payout?: number;
         /**
-         * The tracker's own id of the conversion: a later call with the same id changes it. None: the click has one.
+         * The tracker's own id of the conversion, without control characters: a later call with the same id changes it.
+         * None: the click has one.
          */
         id?: string;
+        /**
+         * The advertiser's postback secret, if they have made one; it may be sent in the header `X-Postback-Secret` instead.
+         */
+        secret?: string;
     };
     url: '/postback';
 };
@@ -15452,9 +15803,17 @@ export type GetPostbackErrors = {
      */
     400: Problem;
     /**
-     * Fields are wrong; they are named
+     * The advertiser's secret is missing or wrong
      */
-    422: Problem;
+    403: unknown;
+    /**
+     * A parameter is wrong
+     */
+    422: unknown;
+    /**
+     * Too many postbacks from this address, for this advertiser or of this click
+     */
+    429: unknown;
     /**
      * Cannot be done right now; `Retry-After` says how long to wait
      */
@@ -15489,13 +15848,19 @@ export type CreatePostbackData = {
          */
         status?: string;
         /**
-         * What the conversion is worth, in dollars with at most 6 decimals; none leaves what an earlier call said.
+         * What the conversion is worth, in dollars with at most 6 decimals, 100,000 or what the network's operator set at
+         * most; none leaves what an earlier call said.
          */
         payout?: number;
         /**
-         * The tracker's own id of the conversion: a later call with the same id changes it. None: the click has one.
+         * The tracker's own id of the conversion, without control characters: a later call with the same id changes it.
+         * None: the click has one.
          */
         id?: string;
+        /**
+         * The advertiser's postback secret, if they have made one; it may be sent in the header `X-Postback-Secret` instead.
+         */
+        secret?: string;
     };
     url: '/postback';
 };
@@ -15506,13 +15871,21 @@ export type CreatePostbackErrors = {
      */
     400: Problem;
     /**
+     * The advertiser's secret is missing or wrong
+     */
+    403: unknown;
+    /**
      * The body is too long
      */
     413: Problem;
     /**
-     * Fields are wrong; they are named
+     * A parameter is wrong
      */
-    422: Problem;
+    422: unknown;
+    /**
+     * Too many postbacks from this address, for this advertiser or of this click
+     */
+    429: unknown;
     /**
      * Cannot be done right now; `Retry-After` says how long to wait
      */
