@@ -163,6 +163,13 @@ impl State {
         self.pending.retain(|record| record.at != at);
     }
 
+    /// Postbacks about a click that wait, in the order of the log.
+    pub fn waiting_postbacks_of(&self, click: EventRef) -> impl Iterator<Item = &Record> {
+        self.pending
+            .iter()
+            .filter(move |record| matches!(&record.event, Event::Postback { click: of, .. } if *of == click))
+    }
+
     /// Takes a record that was set aside at its own place in the log: it comes again at this one, and is judged behind
     /// those that wait already, by what is known then.
     pub fn take_again(&mut self, record: &Record) {

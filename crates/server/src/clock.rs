@@ -28,7 +28,9 @@ const TOLD_MS: i64 = 5_000;
 const SLOWER_ONE_IN: i64 = 64;
 /// Where the log is ahead of the machine's clock, a start counts as so long at least, in ms: longer than any rule looks
 /// at that asks whether something came too soon.
-const START_MS: i64 = 1_000;
+const START_MS: i64 = 3_000;
+
+const _: () = assert!(START_MS > placard_ledger::LOOK_AHEAD_MS, "what was judged before a restart stays judged");
 /// A server whose log is further ahead of the machine's clock than this does not start by itself.
 const BEHIND_MS_MAX: i64 = 24 * HOUR_MS;
 /// A clock that shows an earlier time (2020-01-01) was never set.

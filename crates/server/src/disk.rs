@@ -22,7 +22,8 @@ const MARGIN_PERCENT: u64 = 10;
 pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         let min_mib = app.config.disk_free_min_mib;
-        let mut is_held = false;
+        // It may have been held before this loop was started again.
+        let mut is_held = matches!(app.log.refused(), Some(AppendError::NoSpace { .. }));
         while !stop.is_cancelled() {
             let folder = app.config.data_dir.clone();
             let free_mib = tokio::task::spawn_blocking(move || free_mib(&folder)).await??;

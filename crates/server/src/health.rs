@@ -107,6 +107,11 @@ impl Health {
         all
     }
 
+    /// Whether a condition holds.
+    pub fn holds(&self, name: &'static str) -> bool {
+        self.conditions.lock().contains_key(name)
+    }
+
     /// Whether nothing critical holds.
     pub fn is_ready(&self) -> bool {
         self.conditions.lock().values().all(|condition| condition.severity < Severity::Critical)

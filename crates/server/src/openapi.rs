@@ -97,18 +97,20 @@ fn problems_of(path: &str, method: &str, operation: &Map<String, Value>) -> Vec<
     let link = path.contains("{token}") || path.ends_with("/confirm");
     let names_things = has("path") || link || path.ends_with("/jwt") || path.ends_with("/breadcrumbs");
     let names_things = names_things || path.contains("/ads/all") && changes;
+    let names_things = names_things || path.ends_with("/postback_secret") && method == "delete";
+    let is_limited = path.starts_with("/d/") && changes || path.starts_with("/c/") || path == "/postback";
     let rules = [
         ("400", is_called && (takes_body || has("query") || changes)),
         ("401", path.starts_with("/api") && (!is_public || changes)),
-        ("403", path.starts_with("/api") && (!is_public || changes)),
+        ("403", path.starts_with("/api") && (!is_public || changes) || path == "/postback"),
         ("404", path.starts_with("/api") && names_things || path == "/metrics"),
         ("409", path.starts_with("/api") && (changes || link)),
         ("410", path.starts_with("/api") && link),
         ("413", is_called && changes),
         ("415", path.starts_with("/api") && takes_body),
         ("422", is_called && (takes_body || has("query") || changes) && (!is_delivery || path == "/postback")),
-        ("429", path.starts_with("/api")),
-        ("503", !is_delivery || is_called && changes || path == "/postback"),
+        ("429", path.starts_with("/api") || is_limited),
+        ("503", !is_delivery || is_limited),
     ];
     rules.into_iter().filter_map(|(status, applies)| applies.then_some(status)).collect()
 }

@@ -51,6 +51,8 @@ pub struct Server {
     child: Child,
     /// Where it listens.
     pub address: SocketAddr,
+    /// Where it tells its figures.
+    pub figures: SocketAddr,
     began: Instant,
     /// From the start of the process until it answered.
     pub ready_after: Duration,
@@ -81,11 +83,12 @@ impl Server {
         layer: Option<&Path>,
         faults: &[(&str, &Path)],
     ) -> anyhow::Result<Self> {
-        let address = free_address()?;
+        let (address, figures) = (free_address()?, free_address()?);
         let output = File::options().create(true).append(true).open(&folders.output)?;
         let mut command = placard(binary, "serve", folders);
         command
             .args(["--listen", &address.to_string()])
+            .env("PLACARD_METRICS_LISTEN", figures.to_string())
             .env("PLACARD_LOG", "info,sqlx=warn")
             .stdin(Stdio::null())
             .stdout(output.try_clone()?)
@@ -98,17 +101,18 @@ impl Server {
                 .envs(faults.iter().copied());
         }
         let began = Instant::now();
-        Ok(Self { child: command.spawn()?, address, began, ready_after: Duration::ZERO })
+        Ok(Self { child: command.spawn()?, address, figures, began, ready_after: Duration::ZERO })
     }
 
     /// Starts it with further arguments, and does not wait.
     pub fn spawn_with(binary: &Path, folders: &Folders, arguments: &[&str]) -> anyhow::Result<Self> {
-        let address = free_address()?;
+        let (address, figures) = (free_address()?, free_address()?);
         let output = File::options().create(true).append(true).open(&folders.output)?;
         let mut command = placard(binary, "serve", folders);
         command.args(["--listen", &address.to_string()]).args(arguments);
+        command.env("PLACARD_METRICS_LISTEN", figures.to_string());
         command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
-        Ok(Self { child: command.spawn()?, address, began: Instant::now(), ready_after: Duration::ZERO })
+        Ok(Self { child: command.spawn()?, address, figures, began: Instant::now(), ready_after: Duration::ZERO })
     }
 
     /// Waits until it is ready.

@@ -52,7 +52,11 @@ impl Network {
     async fn start(&self, faults: &[(&str, &Path)]) -> anyhow::Result<(Server, Reader<'_>)> {
         let layer = (!faults.is_empty()).then_some(&*self.layer);
         let server = Server::start_faulty(&self.binary, &self.folders, layer, faults).await?;
-        let reader = Reader { visitor: Visitor::new(server.address), world: &self.world };
+        let reader = Reader {
+            visitor: Visitor::new(server.address),
+            operator: Visitor::new(server.figures),
+            world: &self.world,
+        };
         Ok((server, reader))
     }
 
@@ -95,6 +99,8 @@ impl Network {
 /// Somebody who reads a page with a block.
 struct Reader<'a> {
     visitor: Visitor,
+    /// Somebody who reads the server's figures.
+    operator: Visitor,
     world: &'a World,
 }
 
@@ -146,7 +152,7 @@ impl Reader<'_> {
     async fn settled(&self, wanted: usize) -> anyhow::Result<()> {
         let began = Instant::now();
         loop {
-            let answer = self.visitor.call(Method::GET, "/metrics", &[], "").await?;
+            let answer = self.operator.call(Method::GET, "/metrics", &[], "").await?;
             let text = String::from_utf8_lossy(answer.body()).into_owned();
             let line = text.lines().find(|line| line.starts_with("placard_clicks_settled_total{verdict=\"valid\"}"));
             let settled = line.and_then(|line| line.rsplit(' ').next()?.parse::<usize>().ok()).unwrap_or_default();
@@ -251,7 +257,8 @@ async fn a_nearly_full_disk_is_told_before_it_is_full() -> anyhow::Result<()> {
     fs::write(&config, "disk_free_min_mib = 1000000000\n")?;
     // Never ready: it starts, and says why.
     let server = Server::spawn_with(&network.binary, &network.folders, &["--config", &config.to_string_lossy()])?;
-    let reader = Reader { visitor: Visitor::new(server.address), world: &network.world };
+    let reader =
+        Reader { visitor: Visitor::new(server.address), operator: Visitor::new(server.figures), world: &network.world };
     let began = Instant::now();
     while !matches!(reader.ready().await, Ok((StatusCode::SERVICE_UNAVAILABLE, text)) if text.contains("MiB are free"))
     {

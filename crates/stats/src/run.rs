@@ -103,12 +103,15 @@ impl Stats {
                 let _ = sender.send(Err(error)).await;
                 return;
             }
-            let result = stats
-                .blocking(move |reader| {
-                    let plan = plan::plan_rows(&query, &scope, 1, STREAM_ROWS_MAX);
-                    send_parts(reader, &plan, &rows)
-                })
-                .await;
+            let answer = stats.blocking(move |reader| {
+                let plan = plan::plan_rows(&query, &scope, 1, STREAM_ROWS_MAX);
+                send_parts(reader, &plan, &rows)
+            });
+            let result = tokio::select! {
+                result = answer => result,
+                // Nobody waits any more: the place in the queue, or the question that runs, is for others.
+                () = sender.closed() => return,
+            };
             if let Err(error) = result {
                 // A reader that went away has nobody to tell. This waits without a turn.
                 let _ = sender.send(Err(error)).await;

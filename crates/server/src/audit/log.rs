@@ -9,6 +9,7 @@ use anyhow::Context;
 use placard_events::{Gap, LogError, Position};
 use placard_ledger::{LOOK_AHEAD_MS, Shows, State};
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, Event, EventRef, Record};
+use placard_model::money::MAX_CONVERSION;
 use placard_model::time::DAY_MS;
 use placard_model::{Day, Money, UnixMs, Verdict};
 use placard_stats::{FactDelta, OpportunityDelta, Tally, TallyKind};
@@ -79,6 +80,8 @@ struct Pass<'a> {
     /// The newest record that has a settlement.
     settled_to: EventRef,
     shows: Shows,
+    /// How far billing is.
+    billed: Position,
     /// How far shows and requests were counted.
     counted: Position,
     counts: [Counts; 2],
@@ -137,6 +140,7 @@ pub(super) async fn check(app: &AppState, ends: &Ends, report: &mut Report) -> a
         compared_to: None,
         settled_to: EventRef(0),
         shows: Shows::default(),
+        billed: ends.billed.clone(),
         counted: Position::default(),
         counts,
     };
@@ -194,7 +198,7 @@ impl Pass<'_> {
             match &record.event {
                 Event::Click { .. } => match by_record.remove(&record.at) {
                     Some(row) => self.compare_click(record, row),
-                    None if self.billing_detours.passes_over(record.at) => {}
+                    None if !self.billing_detours.is_met(record.at, &self.billed) => {}
                     None => self.unsettled.push((record.at, record.append_ms, "click")),
                 },
                 Event::Postback { .. } => match by_record.remove(&record.at) {
@@ -311,7 +315,7 @@ impl Pass<'_> {
             self.report.differ(format!("settlement {} of postback {}: it is no conversion", row.seq, record.at.0));
             return;
         };
-        let payout = payout.or(change.before.map(|(_, payout)| payout)).unwrap_or_default();
+        let payout = bounded(*payout).or(change.before.map(|(_, payout)| payout)).unwrap_or_default();
         let expected = (*click, external_id.as_str(), *state, payout);
         let found = (settlement.click, change.external_id.as_str(), change.after.0, change.after.1);
         if expected != found {
@@ -352,7 +356,7 @@ impl Pass<'_> {
             let before = changes.clone().filter(|change| change.external_id == *external_id).last();
             let before = before.map(|change| change.after);
             let known: BTreeSet<&str> = changes.map(|change| change.external_id.as_str()).collect();
-            let payout: Money = payout.or(before.map(|(_, payout)| payout)).unwrap_or_default();
+            let payout: Money = bounded(*payout).or(before.map(|(_, payout)| payout)).unwrap_or_default();
             let changes_nothing = before == Some((*state, payout));
             if !changes_nothing && !(before.is_none() && known.len() >= CONVERSIONS_PER_CLICK_MAX) {
                 self.unsettled.push((record.at, record.append_ms, "postback"));
@@ -433,6 +437,11 @@ impl Pass<'_> {
         self.counted = to;
         Ok(true)
     }
+}
+
+/// What billing takes of a payout: more was refused later on, and may stand in the log from before.
+fn bounded(payout: Option<Money>) -> Option<Money> {
+    payout.map(|payout| payout.min(MAX_CONVERSION))
 }
 
 impl Counts {

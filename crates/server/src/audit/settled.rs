@@ -3,12 +3,14 @@
 use super::{ROWS_PER_STEP, Report};
 use crate::app::AppState;
 use crate::feeds::books;
+use crate::feeds::set_aside::Detours;
 use placard_ledger::split;
 use placard_model::event::{ConversionState, EventRef, ServedAd};
 use placard_model::money::BASIS_POINTS;
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId, Verdict};
 use placard_store::Conn;
 use placard_store::audit::{self as rows, COLUMN_NAMES, Limits, Newest, Payment, Row, Side, Sum};
+use placard_store::billing;
 use placard_store::settlements::{Kind, Settlement, Split};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
@@ -35,6 +37,10 @@ struct Pass<'a> {
     voided: [BTreeMap<(Day, i64), i64>; 2],
     totals: HashMap<i64, Sum>,
     budgets: Budgets,
+    /// What billing has set aside, and taken after all.
+    detours: Detours,
+    /// Valid clicks that were taken after all, by their day: they were settled behind later ones.
+    late: BTreeMap<Day, Vec<Settlement>>,
 }
 
 /// Balances and spend as they were when each click was judged.
@@ -53,9 +59,23 @@ const SIDES: [Side; 2] = [Side::Campaign, Side::Block];
 
 /// Checks every settlement up to the newest.
 pub(super) async fn check(app: &AppState, newest: Newest, report: &mut Report) -> anyhow::Result<()> {
+    let detours = Detours::load(app, billing::FEED).await?;
+    let mut late: BTreeMap<Day, Vec<Settlement>> = BTreeMap::new();
+    for at in detours.taken() {
+        let read = async move |conn: &Conn| rows::of_records(conn, at, at).await;
+        let found = app.store.read("audit_of_again", read).await?;
+        let stored = found.into_iter().filter(|row| row.seq <= newest.settlement).filter_map(|row| row.stored.ok());
+        for settlement in stored.map(|stored| stored.settlement) {
+            if settlement.kind == Kind::Click && settlement.verdict.is_valid() {
+                late.entry(settlement.clicked_at.day()).or_default().push(settlement);
+            }
+        }
+    }
     let mut pass = Pass {
         app,
         report,
+        detours,
+        late,
         newest,
         billed: Money::ZERO,
         last_record: EventRef(0),
@@ -77,6 +97,10 @@ pub(super) async fn check(app: &AppState, newest: Newest, report: &mut Report) -
             pass.row(row, &limits).await?;
         }
         pass.conversions(&found).await?;
+    }
+    let last = pass.late.last_key_value().map(|(day, _)| *day);
+    if let Some(last) = last.filter(|last| pass.day.is_none_or(|day| day < *last)) {
+        pass.begin_days(last).await?;
     }
     pass.compare_days(Day(i32::MAX)).await?;
     pass.compare_totals().await?;
@@ -110,7 +134,8 @@ impl Pass<'_> {
             let text = if split.cost.is_zero() { "moved no money, but has" } else { "moved money, but has no" };
             self.report.differ(format!("every cost belongs to a transaction: settlement {seq} {text} transaction"));
         }
-        if matches!(settlement.kind, Kind::Click | Kind::Conversion) {
+        let is_again = self.detours.passes_over(settlement.record);
+        if matches!(settlement.kind, Kind::Click | Kind::Conversion) && !is_again {
             if settlement.record <= self.last_record {
                 self.report.differ(format!("settlement {seq} is not in the order of the log"));
             }
@@ -122,16 +147,25 @@ impl Pass<'_> {
                 if settlement.click != settlement.record {
                     self.report.differ(format!("settlement {seq}: a click is its own record"));
                 }
-                if self.day.is_some_and(|last| day < last) {
+                if is_again {
+                    if settlement.verdict.is_valid() {
+                        self.add_total(settlement);
+                    }
+                } else if self.day.is_some_and(|last| day < last) {
                     self.report.differ(format!("settlement {seq}: its click of {day} stands behind later ones"));
                 } else if settlement.verdict.is_valid() {
                     if self.day != Some(day) {
-                        self.compare_days(day.plus(-1)).await?;
-                        self.day = Some(day);
+                        self.begin_days(day).await?;
                     }
                     self.add(settlement, day);
+                    self.add_total(settlement);
                 }
-                self.judge_budget(row, settlement, stored.transaction, limits).await?;
+                if is_again && settlement.verdict == Verdict::OverBudget {
+                    // By the spend of its own day as it is now: the order is not that of the days.
+                    self.report.budgets_unknown += 1;
+                } else {
+                    self.judge_budget(row, settlement, stored.transaction, limits).await?;
+                }
             }
             Kind::Void | Kind::VoidReleased => {
                 let [campaigns, blocks] = &mut self.voided;
@@ -148,6 +182,25 @@ impl Pass<'_> {
         Ok(())
     }
 
+    /// Goes on to a day, with the days before it on which there is nothing but what was taken after all.
+    async fn begin_days(&mut self, day: Day) -> anyhow::Result<()> {
+        while let Some((late_day, _)) = self.late.first_key_value().filter(|(late_day, _)| **late_day <= day) {
+            let late_day = *late_day;
+            if late_day < day || self.day != Some(day) {
+                self.compare_days(late_day.plus(-1)).await?;
+                self.day = Some(late_day);
+            }
+            for settlement in self.late.remove(&late_day).unwrap_or_default() {
+                self.add(&settlement, late_day);
+            }
+        }
+        if self.day != Some(day) {
+            self.compare_days(day.plus(-1)).await?;
+            self.day = Some(day);
+        }
+        Ok(())
+    }
+
     fn add(&mut self, settlement: &Settlement, day: Day) {
         let (ad, split) = (&settlement.ad, settlement.split);
         let parts = [
@@ -159,6 +212,10 @@ impl Pass<'_> {
             sum.amount += amount;
             sum.clicks += 1;
         }
+    }
+
+    fn add_total(&mut self, settlement: &Settlement) {
+        let (ad, split) = (&settlement.ad, settlement.split);
         let total = self.totals.entry(ad.ad.campaign.0).or_default();
         total.amount += split.cost.micros();
         total.clicks += 1;

@@ -85,9 +85,7 @@ only_objects!(BlockRequest);
     security(()),
     request_body(content = AdsRequest<'_>, content_type = "text/plain"),
     responses(
-        (status = 200, description = "The ads of each block", body = super::answer::AdsAnswer),
-        (status = 429, description = "Too many requests from this address"),
-        (status = 503, description = "The inventory is not loaded yet")
+        (status = 200, description = "The ads of each block", body = super::answer::AdsAnswer)
     )
 )]
 pub async fn create_ads(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {

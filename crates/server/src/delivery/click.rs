@@ -53,9 +53,7 @@ const GDPR_CONSENT: &str = "gdpr_consent";
     params(("token" = String, Path, description = "The ad's token")),
     responses(
         (status = 302, description = "The landing page"),
-        (status = 404, description = "Not a token of ours, or one whose keys are gone", content_type = "text/html"),
-        (status = 429, description = "Too many clicks from this address"),
-        (status = 503, description = "Not known yet: try again later")
+        (status = 404, description = "Not a token of ours, or one whose keys are gone", content_type = "text/html")
     )
 )]
 pub async fn get_click(State(app): State<AppState>, Path(token): Path<String>, request: Request) -> Response {

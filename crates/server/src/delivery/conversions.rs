@@ -81,6 +81,11 @@ impl OfClick {
         Ok(owner)
     }
 
+    /// Whether a postback tells something that was not told before.
+    pub(super) fn is_news(&self, external_id: &str, told: &Told) -> bool {
+        self.told.get(external_id) != Some(told)
+    }
+
     /// Writes what a postback tells, unless it was told before.
     pub(super) async fn tell(
         &mut self,

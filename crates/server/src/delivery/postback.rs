@@ -2,7 +2,7 @@
 
 use super::caller::counted_address;
 use super::limits::Call;
-use super::{page_body, recorded};
+use super::{check_ready, page_body, recorded};
 use crate::app::{App, AppState};
 use crate::error::{FieldErrors, Problem};
 use crate::extract::read_query;
@@ -51,10 +51,7 @@ const SECRET_HEADER: HeaderName = HeaderName::from_static("x-postback-secret");
     security(()),
     params(Postback),
     responses(
-        (status = 204, description = "Recorded"),
-        (status = 403, description = "The advertiser's secret is missing or wrong"),
-        (status = 422, description = "A parameter is wrong"),
-        (status = 429, description = "Too many postbacks from this address, for this advertiser or of this click")
+        (status = 204, description = "Recorded")
     )
 )]
 pub async fn get_postback(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
@@ -71,10 +68,7 @@ pub async fn get_postback(State(app): State<AppState>, request: Request) -> Resu
     security(()),
     params(Postback),
     responses(
-        (status = 204, description = "Recorded"),
-        (status = 403, description = "The advertiser's secret is missing or wrong"),
-        (status = 422, description = "A parameter is wrong"),
-        (status = 429, description = "Too many postbacks from this address, for this advertiser or of this click")
+        (status = 204, description = "Recorded")
     )
 )]
 pub async fn create_postback(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
@@ -88,6 +82,8 @@ pub async fn create_postback(State(app): State<AppState>, request: Request) -> R
 }
 
 fn count(app: &App, parts: &Parts) -> Result<(), Problem> {
+    // Secrets are known with the inventory.
+    check_ready(app)?;
     app.delivery.limits.call(Call::Postbacks, counted_address(app, parts), 1, app.clock.now())
 }
 
@@ -144,7 +140,10 @@ async fn record(app: &AppState, parts: &Parts, postback: Postback) -> Result<Res
             if !directory.secret_fits(owner, told) {
                 return Err(Problem::Forbidden(WRONG_SECRET.into()));
             }
-            app.delivery.limits.postback_for(owner, now)?;
+            // Whoever clicked can repeat one postback: that takes nothing from the advertiser's tracker.
+            if of_click.is_news(&external_id, &(state, payout)) {
+                app.delivery.limits.postback_for(owner, now)?;
+            }
         }
         // Whose it is cannot be told, so nobody's secret can be asked for.
         None if directory.has_secrets() => {

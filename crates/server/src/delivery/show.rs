@@ -39,9 +39,7 @@ pub struct ShowsReport<'a> {
     security(()),
     request_body(content = ShowsReport<'_>, content_type = "text/plain"),
     responses(
-        (status = 204, description = "Recorded"),
-        (status = 429, description = "Too many reports from this address"),
-        (status = 503, description = "Not recorded: send it again later")
+        (status = 204, description = "Recorded")
     )
 )]
 pub async fn create_shows(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
@@ -57,9 +55,7 @@ pub async fn create_shows(State(app): State<AppState>, request: Request) -> Resu
     security(()),
     request_body(content = ShowsReport<'_>, content_type = "text/plain"),
     responses(
-        (status = 204, description = "Recorded"),
-        (status = 429, description = "Too many reports from this address"),
-        (status = 503, description = "Not recorded: send it again later")
+        (status = 204, description = "Recorded")
     )
 )]
 pub async fn create_views(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {

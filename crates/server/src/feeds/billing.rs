@@ -7,8 +7,10 @@
 //! A record that cannot be digested is found by halving what is done at once, tried alone some times more, and set aside
 //! in the transaction in which the position moves past it.
 
+mod narrow;
+
 use crate::app::AppState;
-use crate::feeds::set_aside::{self, Detours, Fault, Piece, TRIES_MAX, TRY_PAUSE};
+use crate::feeds::set_aside::{self, Detours, Fault, Piece};
 use crate::feeds::{CHECKPOINT_INTERVAL_MS, books, checkpoint_pause_ms, fits_database};
 use anyhow::Context;
 use futures_util::FutureExt as _;
@@ -22,7 +24,7 @@ use placard_model::time::HOUR_MS;
 use placard_model::{Day, Money, UnixMs, UserId, Verdict};
 use placard_store::feeds::Checkpoint;
 use placard_store::inventory_changes::{self, Kind as Subject};
-use placard_store::set_aside::{NewRecord, Source};
+use placard_store::set_aside::NewRecord;
 use placard_store::{Conn, Priority, Topic, billing, feeds, ledger, settlements, spend};
 use std::collections::{BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -42,6 +44,8 @@ const TRANSACTION_TIME_MAX: Duration = Duration::from_millis(20);
 const GATHER_PAUSE: Duration = Duration::from_millis(20);
 /// The longest sleep: other processes change balances without waking this one.
 const SLEEP_MAX: Duration = Duration::from_secs(1);
+/// Why a postback waits.
+const CLICK_IS_ASIDE: &str = "the click that it is about is set aside: have that one tried again first";
 /// Changes of the inventory read at once.
 const CHANGES_PER_READ_MAX: u32 = 1_000;
 /// So much of the log is judged again where there is no readable checkpoint: the longest memory of the rules is that of
@@ -278,10 +282,14 @@ impl Billing {
         if let Some(before) = again.filter(|before| *before > 0) {
             batch = self.read(self.position.clone(), before).await?;
         }
-        let mut records = Vec::new();
+        let (mut records, mut orphans) = (Vec::new(), Vec::new());
         for piece in self.detours.pieces(&self.app, &self.position, &batch.events).await? {
             match piece {
-                Piece::Records(found) => records.extend(found),
+                Piece::Records(found) => {
+                    let (without, with) = found.into_iter().partition(|record| self.is_orphan(record));
+                    orphans.extend::<Vec<Record>>(without);
+                    records.extend::<Vec<Record>>(with);
+                }
                 Piece::Again(record) => self.enter(&record).await?,
                 Piece::AgainSettled(_) => {}
             }
@@ -298,9 +306,16 @@ impl Billing {
         let judged_to = batch.events.last().filter(|_| self.careful.is_some()).map(|last| last.append_ms.plus_ms(-1));
         let passed = judged_to.unwrap_or(batch.passed);
         let unknown = batch.unreadable.iter().filter(|record| !self.detours.passes_over(record.at));
-        let unreadable = unknown.map(set_aside::row_of_unreadable).collect();
+        let mut unreadable: Vec<NewRecord> = unknown.map(set_aside::row_of_unreadable).collect();
+        unreadable.extend(orphans.iter().map(|record| set_aside::row_of(record, CLICK_IS_ASIDE.to_owned(), 1)));
         let more = !batch.at_end || judged_to.is_some();
         Ok(Work { records, unreadable, passed, most: None, next: batch.next, more })
+    }
+
+    /// Whether it tells of a click that is set aside: it would be passed over for good, and waits for its click instead.
+    fn is_orphan(&self, record: &Record) -> bool {
+        let Event::Postback { click, .. } = &record.event else { return false };
+        !self.detours.is_met(*click, &self.position)
     }
 
     /// Takes a record that comes again at the present position: once. If it was judged before a restart, and the position
@@ -390,68 +405,6 @@ impl Billing {
         Ok(settled)
     }
 
-    /// Some record of the work cannot be digested: half as much next time, and at last the one that it is.
-    async fn narrow(&mut self, work: Arc<Work>, reason: String) -> anyhow::Result<()> {
-        if self.careful != Some(1) {
-            let size = work.most.unwrap_or(work.records.len());
-            let next = self.careful.map_or(size, |careful| careful.min(size)) / 2;
-            self.careful = Some(next.max(1));
-            tracing::warn!(size, "a record cannot be digested, looking for it among these: {reason}");
-            return Ok(());
-        }
-        let record = match work.most {
-            Some(_) => self.state.lock().first_waiting().cloned(),
-            None => work.records.first().cloned(),
-        };
-        // The position alone, or rows of what cannot be read: no record is to blame.
-        let Some(record) = record else { anyhow::bail!("billing cannot store how far it is: {reason}") };
-        let tries = self.suspect.filter(|(at, _)| *at == record.at).map_or(1, |(_, tries)| tries + 1);
-        self.suspect = Some((record.at, tries));
-        if tries < TRIES_MAX {
-            tokio::time::sleep(TRY_PAUSE).await;
-            return Ok(());
-        }
-        self.set_aside(&work, set_aside::row_of(&record, reason, tries)).await?;
-        self.let_go(&record);
-        Ok(())
-    }
-
-    /// Goes past the one record of the work: row and position in one transaction.
-    async fn set_aside(&mut self, work: &Work, row: NewRecord) -> anyhow::Result<()> {
-        let (from, to, putting) = (self.stored.clone(), work.next.to_bytes(), row.clone());
-        let stored = to.clone();
-        self.app
-            .store
-            .write("set_aside_record", Priority::Feed, async move |tx| {
-                feeds::advance(tx, billing::FEED, from.as_deref(), &to).await?;
-                placard_store::set_aside::put(tx, billing::FEED, &putting).await
-            })
-            .await?;
-        {
-            let mut state = self.state.lock();
-            if work.most.is_some() {
-                state.pass_over_first();
-            }
-            state.commit();
-        }
-        self.stored = Some(stored);
-        self.detours.add(Source::Log, row.record);
-        self.entered.remove(&row.record);
-        self.suspect = None;
-        self.moved_to(&work.next);
-        set_aside::tell(billing::FEED, &row);
-        Ok(())
-    }
-
-    /// The engine holds no money any more for a click that is not billed.
-    fn let_go(&self, record: &Record) {
-        if let Event::Click { ad, arrival } = &record.event
-            && arrival.edge_verdict.is_valid()
-        {
-            self.app.engine.live().on_not_clicked(ad.token, self.app.clock.now());
-        }
-    }
-
     fn moved_to(&mut self, next: &Position) {
         self.position = next.clone();
         self.tell_progress();
@@ -503,8 +456,9 @@ impl Billing {
         let began = Instant::now();
         let checkpoint = Checkpoint { position: self.position.to_bytes(), body: self.state.lock().checkpoint() };
         self.tell_unremembered();
-        if !fits_database(billing::FEED, &checkpoint.body) {
+        if !fits_database(&self.app, billing::FEED, &checkpoint.body) {
             self.checkpointed_at = self.app.clock.now();
+            self.checkpoint_pause_ms = checkpoint_pause_ms(began.elapsed());
             return Ok(());
         }
         let (from, stored) = (self.stored.clone(), checkpoint.position.clone());

@@ -8,9 +8,11 @@
 //! and set aside before the positions move past it. Both are noted in two databases: the row comes first, and what has a
 //! row is passed over.
 
+mod narrow;
+
 use crate::app::AppState;
 use crate::feeds::billing::warm_up_from;
-use crate::feeds::set_aside::{self, Detours, Fault, Piece, TRIES_MAX, TRY_PAUSE};
+use crate::feeds::set_aside::{self, Detours, Fault, Piece};
 use crate::feeds::{CHECKPOINT_INTERVAL_MS, checkpoint_pause_ms, fits_database};
 use crate::health::Severity;
 use crate::rebuild;
@@ -352,75 +354,6 @@ impl Facts {
         Ok(())
     }
 
-    /// Something cannot be counted: half as much next time, and at last the one that it is. The shows are what they were
-    /// before, or at first made again from the checkpoint.
-    async fn narrow(&mut self, work: &Work, reason: String, shows: Option<Shows>) -> anyhow::Result<()> {
-        let records = work.pieces.iter().map(|piece| match piece {
-            Piece::Records(records) => records.len(),
-            Piece::Again(_) | Piece::AgainSettled(_) => 1,
-        });
-        let size = records.sum::<usize>() + work.settled.len();
-        let (careful, mut suspect) = (self.careful, self.suspect);
-        let next = if careful == Some(1) && size <= 1 {
-            Some(1)
-        } else {
-            tracing::warn!(size, "something cannot be counted, looking for it among these: {reason}");
-            Some((careful.map_or(size, |careful| careful.min(size)) / 2).max(1))
-        };
-        let found = if careful == Some(1) { Self::blamed(work, suspect, reason)? } else { None };
-        if let Some(row) = &found {
-            suspect = Some((row.source, row.record, row.tries));
-            if row.tries >= TRIES_MAX {
-                self.put(std::slice::from_ref(row)).await?;
-                suspect = None;
-            } else {
-                tokio::time::sleep(TRY_PAUSE).await;
-            }
-        }
-        match shows {
-            Some(shows) => self.shows = shows,
-            None => {
-                let app = self.app.clone();
-                *self = Self::load(app).await?;
-            }
-        }
-        (self.careful, self.suspect) = (next, suspect);
-        Ok(())
-    }
-
-    /// Which one of a work of one is to blame: what comes again before the record that it comes before.
-    fn blamed(
-        work: &Work,
-        suspect: Option<(Source, EventRef, u32)>,
-        reason: String,
-    ) -> anyhow::Result<Option<NewRecord>> {
-        let mut row = match (work.pieces.first(), work.settled.first()) {
-            (Some(Piece::Again(record)), _) => set_aside::row_of(record, reason, 1),
-            (Some(Piece::AgainSettled(row)), _) => set_aside::row_of_settlement(row, reason, 1),
-            (Some(Piece::Records(records)), _) => match records.first() {
-                Some(record) => set_aside::row_of(record, reason, 1),
-                None => return Ok(None),
-            },
-            (None, Some(row)) => set_aside::row_of_settlement(row, reason, 1),
-            (None, None) => anyhow::bail!("statistics cannot store how far they are: {reason}"),
-        };
-        if let Some((source, record, tries)) = suspect
-            && (source, record) == (row.source, row.record)
-        {
-            row.tries = tries + 1;
-        }
-        Ok(Some(row))
-    }
-
-    /// Notes what is passed over.
-    async fn put(&mut self, rows: &[NewRecord]) -> anyhow::Result<()> {
-        if !rows.is_empty() {
-            set_aside::put(&self.app, FEED, rows.to_vec()).await?;
-            rows.iter().for_each(|row| self.detours.add(row.source, row.record));
-        }
-        Ok(())
-    }
-
     fn moved_to(&mut self, work: &Work) {
         (self.position, self.seq) = (work.next.clone(), work.seq);
         self.tell_progress();
@@ -529,7 +462,8 @@ impl Facts {
         };
         let state = State { shows: self.shows.checkpoint(), seq: self.seq, engine };
         let checkpoint = Checkpoint { position, body: write_body(&state, &self.learned_to())? };
-        if !fits_database(FEED, &checkpoint.body) {
+        if !fits_database(&self.app, FEED, &checkpoint.body) {
+            self.checkpoint_pause_ms = checkpoint_pause_ms(began.elapsed());
             return Ok(());
         }
         self.app

@@ -42,14 +42,25 @@ impl Readers {
     /// Billing has come so far; of what it has read, the oldest that is not judged was appended at `oldest`.
     pub(crate) fn billing_at(&self, position: &Position, oldest: Option<UnixMs>, now: UnixMs) {
         let waits_since = oldest.map(|oldest| oldest.plus_ms(LOOK_AHEAD_MS));
-        *self.billing.lock() = Some(Reached { position: position.clone(), waits_since, seq: None, moved_at: now });
+        put(&self.billing, Reached { position: position.clone(), waits_since, seq: None, moved_at: now });
     }
 
     /// Statistics have come so far.
     pub(crate) fn facts_at(&self, position: &Position, seq: i64, now: UnixMs) {
         let position = position.clone();
-        *self.facts.lock() = Some(Reached { position, waits_since: None, seq: Some(seq), moved_at: now });
+        put(&self.facts, Reached { position, waits_since: None, seq: Some(seq), moved_at: now });
     }
+}
+
+/// Notes how far a reader is. One that begins again where it was has not moved.
+fn put(place: &Mutex<Option<Reached>>, mut reached: Reached) {
+    let mut place = place.lock();
+    if let Some(before) = &*place
+        && (&before.position, before.waits_since, before.seq) == (&reached.position, reached.waits_since, reached.seq)
+    {
+        reached.moved_at = before.moved_at;
+    }
+    *place = Some(reached);
 }
 
 /// Looks until the token is cancelled.

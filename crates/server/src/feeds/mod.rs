@@ -10,7 +10,7 @@ pub mod notices;
 pub mod schedule;
 pub mod set_aside;
 
-use crate::app::AppState;
+use crate::app::{App, AppState};
 use crate::health::Severity;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -39,6 +39,9 @@ const CHECKPOINT_SHARE: i64 = 20;
 /// The longest checkpoint, in bytes: databases take values of somewhat less than 1 GB.
 const CHECKPOINT_BYTES_MAX: usize = 900_000_000;
 
+/// The condition that says that a checkpoint cannot be stored.
+const CHECKPOINT: &str = "checkpoint";
+
 /// How long after a checkpoint that took so long the next one is due, in milliseconds.
 pub(crate) fn checkpoint_pause_ms(took: Duration) -> i64 {
     let took_ms = i64::try_from(took.as_millis()).unwrap_or(i64::MAX);
@@ -46,11 +49,19 @@ pub(crate) fn checkpoint_pause_ms(took: Duration) -> i64 {
 }
 
 /// Whether a checkpoint can be stored. One that is too long is told of: a restart then begins at the last one.
-pub(crate) fn fits_database(feed: &'static str, body: &[u8]) -> bool {
+pub(crate) fn fits_database(app: &App, feed: &'static str, body: &[u8]) -> bool {
     metrics::gauge!("placard_checkpoint_bytes", "feed" => feed).set(body.len() as f64);
     let fits = body.len() <= CHECKPOINT_BYTES_MAX;
-    if !fits {
+    if fits {
+        app.health.clear(CHECKPOINT);
+    } else {
         tracing::error!(feed, bytes = body.len(), "the state is too large to be stored; a restart takes longer");
+        let text = format!(
+            "the state of {feed} has {} MB, more than can be stored: the event log is kept from the last one that was, and a \
+             restart reads it from there",
+            body.len() / 1_000_000
+        );
+        app.health.raise(CHECKPOINT, Severity::Critical, text);
     }
     fits
 }
@@ -103,8 +114,13 @@ async fn supervise(feed: Feed, app: AppState, stop: CancellationToken) {
         let ended = tokio::select! {
             ended = &mut run => ended,
             () = tokio::time::sleep(STEADY) => {
-                (failures, failing_since) = (0, None);
-                app.health.clear(feed.name);
+                // A vital feed says itself when it works again: loading alone may take so long.
+                if failures > 0 && !VITAL.contains(&feed.name) {
+                    app.health.clear(feed.name);
+                }
+                if !app.health.holds(feed.name) {
+                    (failures, failing_since) = (0, None);
+                }
                 run.await
             }
         };

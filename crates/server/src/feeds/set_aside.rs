@@ -7,7 +7,7 @@
 use crate::app::{App, AppState};
 use crate::health::Severity;
 use anyhow::Context;
-use placard_events::{Position, Unreadable};
+use placard_events::{LogError, Position, Unreadable};
 use placard_model::UnixMs;
 use placard_model::event::{Event, EventRef, Record};
 use placard_store::set_aside::{self, NewRecord, SetAside, Source, State};
@@ -132,6 +132,11 @@ impl Detours {
         self.records.contains(&record)
     }
 
+    /// Records of the log that were taken after all.
+    pub(crate) fn taken(&self) -> impl Iterator<Item = EventRef> {
+        self.again.iter().filter(|(_, source, _)| *source == Source::Log).map(|(_, _, record)| *record)
+    }
+
     /// Whether the feed has met a record when it stands at `position`, which has passed the record: at its own place, or
     /// again.
     pub(crate) fn is_met(&self, record: EventRef, position: &Position) -> bool {
@@ -142,9 +147,10 @@ impl Detours {
 
     /// Whether the feed counts a settlement by now: at its own place, or again before `position`.
     pub(crate) fn is_settlement_met(&self, seq: i64, position: &Position) -> bool {
-        let again = self.again.iter().find(|(_, source, again)| {
-            (*source, *again) == (Source::Settlements, EventRef(seq as u64))
-        });
+        let again = self
+            .again
+            .iter()
+            .find(|(_, source, again)| (*source, *again) == (Source::Settlements, EventRef(seq as u64)));
         !self.passes_over_settlement(seq)
             || again.is_some_and(|(enters_at, _, _)| enters_at != position && position.slower(enters_at) == *enters_at)
     }
@@ -198,7 +204,10 @@ impl Detours {
             // What retention has removed meanwhile cannot come again, for nobody.
             match fetch(app, *source, *record).await {
                 Ok(piece) => pieces.push(piece),
-                Err(error) => tracing::warn!(record = record.0, "a record that was set aside is gone: {error:#}"),
+                Err(error) if is_gone(&error) => {
+                    tracing::warn!(record = record.0, "a record that was set aside is gone: {error:#}");
+                }
+                Err(error) => return Err(error),
             }
         }
         self.push(rest, &mut pieces);
@@ -234,6 +243,16 @@ pub(crate) async fn put(app: &AppState, consumer: &'static str, rows: Vec<NewRec
     Ok(())
 }
 
+/// Whether what was set aside is nowhere any more. Everything else passes, and is tried again.
+fn is_gone(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(LogError::Retired { .. } | LogError::NotFound(_))) || error.is::<NoSettlement>()
+}
+
+/// A settlement that was set aside is not there.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no such settlement")]
+struct NoSettlement;
+
 /// A record or settlement by its reference.
 async fn fetch(app: &AppState, source: Source, record: EventRef) -> anyhow::Result<Piece> {
     match source {
@@ -245,7 +264,7 @@ async fn fetch(app: &AppState, source: Source, record: EventRef) -> anyhow::Resu
             let seq = record.0 as i64;
             let read =
                 app.store.read("read_settlement", async move |conn| settlements::after(conn, seq - 1, 1).await).await?;
-            let found = read.into_iter().next().filter(|row| row.seq == seq).context("there is no such settlement")?;
+            let found = read.into_iter().next().filter(|row| row.seq == seq).ok_or(NoSettlement)?;
             Ok(Piece::AgainSettled(Box::new(found)))
         }
     }

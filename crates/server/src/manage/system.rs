@@ -1,8 +1,8 @@
 //! The state of the server, for load balancers and operators.
 
 use crate::app::{App, AppState};
-use crate::disk::EVENT_LOG;
 use crate::auth::{CurrentUser, God};
+use crate::disk::EVENT_LOG;
 use crate::error::Problem;
 use crate::extract::Json;
 use crate::feeds::lag;

@@ -279,7 +279,7 @@ async fn the_audit_finds_nothing_wrong_when_the_log_was_cut() {
     let world = world(&app, UserId(800), 10, None).await;
     close(app).await;
     let events = folder.file("events");
-    let small = LogConfig { segment_bytes: 2_048, retention_ms: 90 * DAY_MS };
+    let small = LogConfig { segment_bytes: 1_024, retention_ms: 90 * DAY_MS };
     let log = Log::open(&events, small, folder.clock.clone()).unwrap();
     let own = 77;
     log.append(Event::OwnerSeen { user: WEBMASTER, visitor: VisitorId(own) }).await.unwrap();

@@ -14,6 +14,7 @@ mod connections;
 mod contract;
 mod damage;
 mod delivery;
+mod delivery_limits;
 mod endpoints;
 mod impersonation;
 mod imports;

@@ -74,6 +74,7 @@ fn generous(config: &mut Config) {
 #[tokio::test]
 async fn the_server_does_what_the_document_says() {
     sqlite_app_with(generous, async |app| {
+        app.app.delivery.directory.set_ready();
         let (document, world) = (Document::read(), World::build(&app).await);
         let things = RefCell::new(world.things(&app, &world.people[WEBMASTER]).await);
         let run = Run {
