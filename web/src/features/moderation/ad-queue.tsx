@@ -18,6 +18,7 @@ import { thumbOf } from '../ads/thumb';
 import { countryName } from '../campaigns/targeting-facts';
 import { useDecide, type WaitingAd } from './api';
 import styles from './moderation.module.css';
+import { ChangedNote } from './notes';
 import { useKeys } from './use-keys';
 import { type Lock, useLock } from './use-lock';
 import { useQueue } from './use-queue';
@@ -78,11 +79,7 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
           {lock.why}
         </Note>
       )}
-      {'changed' in lock && lock.changed && (
-        <Note tone="warn" alert>
-          It was changed while it was on your screen. This is how it is now: look at it again.
-        </Note>
-      )}
+      {'changed' in lock && lock.changed && <ChangedNote />}
       <div className={styles.pictures}>
         {square && (
           <figure>

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { QueuedSite } from '~/api/sdk';
-import { ok, stubApi } from '~/test/api-stub';
-import { showAt } from '~/test/show';
+import { ok, type StubbedCall, stubApi } from '~/test/api-stub';
+import { fill, showAt } from '~/test/show';
 import { siteQueueQuery } from './api';
 import { SiteQueue } from './site-queue';
+import { LOOK_AGAIN_MS } from './use-lock';
+import { SETTLE_MS } from './use-looked';
 
 const SITE = {
   id: 9,
@@ -27,7 +29,20 @@ function Page() {
   return <SiteQueue answer={useQuery(siteQueueQuery)} />;
 }
 
-afterEach(() => vi.unstubAllGlobals());
+/** The queue is asked for again after this time. */
+const POLL_MS = 15_000;
+
+/** Lets time go by, with what is answered meanwhile. */
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const press = (key: string) => act(async () => void fireEvent.keyDown(document.body, { key }));
+const made = (calls: StubbedCall[], verb: string) => calls.filter((call) => call.path.endsWith(`/${verb}`));
+const comment = () => screen.getByRole('textbox', { name: 'Comment to the owner' });
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 it('names other sites of the domain, and decides what has been on the screen, at its version', async () => {
   const calls = stubApi({
@@ -44,4 +59,28 @@ it('names other sites of the domain, and decides what has been on the screen, at
   await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
   await userEvent.click(button);
   await waitFor(() => expect(approved()).toMatchObject([{ body: { version: 3 } }]));
+});
+
+it('lets a site that is changed while it is open be looked at again, and decides that version', async () => {
+  vi.useFakeTimers();
+  let site = SITE;
+  const calls = stubApi({
+    'GET /api/admin/moderation/sites': () => ok({ data: [site] }),
+    'POST /api/admin/moderation/sites/9/reject': ok({ data: SITE }),
+  });
+  showAt('/admin/moderation', <Page />);
+  await pass(SETTLE_MS + 50);
+  expect(screen.queryByRole('alert')).toBeNull();
+  fill(comment(), 'No imprint');
+  site = { ...SITE, domain: 'other.example', version: 4 };
+  await pass(POLL_MS - SETTLE_MS);
+  expect(screen.getByRole('alert')).toHaveTextContent('It was changed while it was on your screen.');
+  expect(screen.getByRole('link', { name: /other\.example/ })).toBeInTheDocument();
+  await pass(LOOK_AGAIN_MS - 200);
+  await press('r');
+  expect(made(calls, 'reject')).toEqual([]);
+  await pass(300);
+  await press('r');
+  await pass(50);
+  expect(made(calls, 'reject')).toMatchObject([{ body: { version: 4, comment: 'No imprint' } }]);
 });

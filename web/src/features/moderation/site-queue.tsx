@@ -14,9 +14,10 @@ import { toast, toastError } from '~/ui/toast';
 import { bareDomain } from '../sites/domain';
 import { useDecide } from './api';
 import styles from './moderation.module.css';
+import { ChangedNote } from './notes';
 import { useKeys } from './use-keys';
+import { useLooked } from './use-looked';
 import { useQueue } from './use-queue';
-import { useSettled } from './use-settled';
 
 /** Longest comment to the owner, in characters. */
 const COMMENT_LENGTH = 1_000;
@@ -30,7 +31,10 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
   const [shownFor, setShownFor] = useState(current?.id);
   const box = useRef<HTMLTextAreaElement>(null);
   const { mutate: decide } = useDecide('sites');
-  const may = useSettled(current && `${current.id}:${current.version}`);
+  const { may, changed } = useLooked(
+    current?.id,
+    current && JSON.stringify([current.version, current.name, current.domain]),
+  );
   if (shownFor !== current?.id) {
     setShownFor(current?.id);
     setComment('');
@@ -110,6 +114,7 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
           </span>
           <span className="s13 t2">{current.webmaster_email}</span>
         </div>
+        {changed && <ChangedNote />}
         <h2 className={styles.title}>{current.name}</h2>
         <div>
           <a id="landing" className={buttonClass()} href={url} target="_blank" rel="noreferrer noopener nofollow">
