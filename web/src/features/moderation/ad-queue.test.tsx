@@ -1,7 +1,8 @@
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ok, type StubbedCall, stubApi } from '~/test/api-stub';
+import { type Answers, ok, type StubbedCall, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { AdQueue } from './ad-queue';
 import { adQueueQuery, type WaitingAd } from './api';
@@ -34,10 +35,10 @@ function Page() {
 }
 
 /** The queue of two ads; `locked` is how the server has them when they are opened. */
-async function open(locked: Record<number, WaitingAd> = {}): Promise<StubbedCall[]> {
+async function open(locked: Record<number, WaitingAd> = {}, other: Answers = {}): Promise<StubbedCall[]> {
   const done = new Set<number>();
   const left = () => [ad(5), ad(6)].filter((one) => !done.has(one.id));
-  const answers: Parameters<typeof stubApi>[0] = {
+  const answers: Answers = {
     'GET /api/admin/moderation/ads': () => ok({ data: left(), pagination, counts }),
   };
   for (const id of [5, 6]) {
@@ -48,12 +49,30 @@ async function open(locked: Record<number, WaitingAd> = {}): Promise<StubbedCall
       return ok({ data: { id, status_id: 5 } });
     };
   }
-  const calls = stubApi(answers);
+  const calls = stubApi({ ...answers, ...other });
   showAt('/admin/moderation', <Page />);
   await pass(50);
   expect(screen.getByRole('article', { name: 'Ad 5' })).toBeInTheDocument();
   return calls;
 }
+
+/** Calls of this verb wait until the returned function is called. */
+function holdBack(verb: string): () => void {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const stub = fetch;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.url.endsWith(verb)) await answered;
+    return stub(request);
+  });
+  return answer;
+}
+
+const refusal = { status: 409, body: { title: 'Conflict', detail: 'It is another one by now.', status: 409 } };
+const titles = () =>
+  screen.queryAllByRole('button', { name: /Ad \d/ }).map((button) => /Ad \d/.exec(button.textContent ?? '')?.[0]);
 
 /** Lets time go by, with what is answered meanwhile. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -128,4 +147,37 @@ it('keeps the lock while the page is in sight, and gives it back', async () => {
   act(() => void dispatchEvent(new PageTransitionEvent('pagehide')));
   await pass(50);
   expect(made(calls, 'unlock').at(-1)).toMatchObject({ path: path(6, 'unlock') });
+});
+
+it('tells of a refusal that comes after the next decision, and brings the ad back', async () => {
+  const told = vi.spyOn(notifications, 'show');
+  await open({}, { [`POST ${path(5, 'approve')}`]: refusal });
+  const answer = holdBack('/5/approve');
+  await pass(LOCK_AFTER_MS);
+  await press('a');
+  await pass(LOCK_AFTER_MS + 50);
+  expect(screen.getByRole('article', { name: 'Ad 6' })).toHaveTextContent('Locked by you');
+  await press('a');
+  await pass(50);
+  expect(titles()).toEqual([]);
+  answer();
+  await pass(50);
+  expect(told.mock.calls.map(([toast]) => toast)).toMatchObject([
+    { title: 'Approved: Ad 6' },
+    { title: 'Not decided, look at it again: Ad 5', message: 'It is another one by now.' },
+  ]);
+  expect(titles()).toEqual(['Ad 5']);
+});
+
+it('tells of a refusal that comes after the queue was left', async () => {
+  const told = vi.spyOn(notifications, 'show');
+  await open({}, { [`POST ${path(5, 'approve')}`]: refusal });
+  const answer = holdBack('/5/approve');
+  await pass(LOCK_AFTER_MS);
+  await press('a');
+  await pass(50);
+  cleanup();
+  answer();
+  await pass(50);
+  expect(told).toHaveBeenCalledWith(expect.objectContaining({ title: 'Not decided, look at it again: Ad 5' }));
 });

@@ -2,7 +2,6 @@ import { Textarea } from '@mantine/core';
 import { IconCheck, IconExternalLink, IconLock, IconX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError } from '~/api/problem';
 import type { AdQueue as Queue } from '~/api/sdk';
 import { useUnit, useUser } from '~/app/queries';
 import { BAN_REASONS } from '~/lib/ban-reasons';
@@ -13,7 +12,6 @@ import { cx } from '~/ui/classes';
 import { Badge, Kbd, Thumb } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
-import { toast, toastError } from '~/ui/toast';
 import { thumbOf } from '../ads/thumb';
 import { countryName } from '../campaigns/targeting-facts';
 import { useDecide, type WaitingAd } from './api';
@@ -166,7 +164,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
   const [missing, setMissing] = useState(false);
   const [shownFor, setShownFor] = useState(current?.id);
   const box = useRef<HTMLTextAreaElement>(null);
-  const { mutate: decide } = useDecide('ads');
+  const { mutate: decide } = useDecide('ads', { onFailed: ({ id }) => decided.delete(id) });
   if (shownFor !== current?.id) {
     setShownFor(current?.id);
     setReasons(new Set());
@@ -180,33 +178,21 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
     setReasons(next);
     setMissing(false);
   };
-  const failed = (error: unknown, { id }: { id: number }) => {
-    decided.delete(id);
-    toastError(
-      error instanceof ApiError && error.status === 409
-        ? 'Not decided: look at it again'
-        : 'The decision was not saved',
-      error,
-    );
-  };
   const approve = () => {
     if (!current || !may) return;
-    const { id, version, title } = current;
+    const { id, version, title: name } = current;
     decided.add(id);
     leave();
-    decide({ id, version, verdict: 'approve' }, { onSuccess: () => toast(`Approved: ${title}`), onError: failed });
+    decide({ id, name, version, verdict: 'approve' });
   };
   const reject = () => {
     if (!current || !may) return;
     // Reason 1 says nothing by itself: the comment must.
     if (reasons.size === 0 || (reasons.size === 1 && reasons.has(1) && comment.trim() === '')) return setMissing(true);
-    const { id, version, title } = current;
+    const { id, version, title: name } = current;
     decided.add(id);
     leave();
-    decide(
-      { id, version, verdict: 'reject', reasons: [...reasons], comment: comment.trim() },
-      { onSuccess: () => toast(`Rejected: ${title}`), onError: failed },
-    );
+    decide({ id, name, version, verdict: 'reject', reasons: [...reasons], comment: comment.trim() });
   };
   useKeys({
     a: approve,

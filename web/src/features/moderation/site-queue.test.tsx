@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -41,6 +42,7 @@ const comment = () => screen.getByRole('textbox', { name: 'Comment to the owner'
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -83,4 +85,42 @@ it('lets a site that is changed while it is open be looked at again, and decides
   await press('r');
   await pass(50);
   expect(made(calls, 'reject')).toMatchObject([{ body: { version: 4, comment: 'No imprint' } }]);
+});
+
+it('tells of a refusal that comes after the next decision, and brings the site back', async () => {
+  vi.useFakeTimers();
+  const told = vi.spyOn(notifications, 'show');
+  let sites = [SITE, { ...SITE, id: 10, name: 'Blog' }];
+  stubApi({
+    'GET /api/admin/moderation/sites': () => ok({ data: sites }),
+    'POST /api/admin/moderation/sites/9/approve': { status: 409, body: { status: 409, detail: 'Another one by now.' } },
+    'POST /api/admin/moderation/sites/10/approve': () => {
+      sites = [SITE];
+      return ok({ data: SITE });
+    },
+  });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const stub = fetch;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.url.endsWith('/9/approve')) await answered;
+    return stub(request);
+  });
+  showAt('/admin/moderation', <Page />);
+  await pass(SETTLE_MS + 50);
+  await press('a');
+  await pass(SETTLE_MS + 50);
+  expect(screen.getByRole('article', { name: 'Site 10' })).toBeInTheDocument();
+  await press('a');
+  await pass(50);
+  expect(screen.getByText('No site waits')).toBeInTheDocument();
+  answer();
+  await pass(50);
+  expect(told.mock.calls.map(([toast]) => toast)).toMatchObject([
+    { title: 'Approved: Blog' },
+    { title: 'Not decided, look at it again: News', message: 'Another one by now.' },
+  ]);
+  expect(screen.getByRole('article', { name: 'Site 9' })).toBeInTheDocument();
 });

@@ -10,7 +10,6 @@ import { cx } from '~/ui/classes';
 import { Kbd } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { Empty, ErrorPanel } from '~/ui/states';
-import { toast, toastError } from '~/ui/toast';
 import { bareDomain } from '../sites/domain';
 import { useDecide } from './api';
 import styles from './moderation.module.css';
@@ -49,13 +48,7 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
     }
     const { id, version, name } = current;
     leave();
-    decide(
-      { id, version, verdict, comment: comment.trim() },
-      {
-        onSuccess: () => toast(`${verdict === 'approve' ? 'Approved' : 'Rejected'}: ${name}`),
-        onError: (error) => toastError('The decision was not saved', error),
-      },
-    );
+    decide({ id, name, version, verdict, comment: comment.trim() });
     setComment('');
     setMissing(false);
   };
