@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Answers, ok, type StubbedCall, stubApi } from '~/test/api-stub';
-import { showAt } from '~/test/show';
+import { fill, showAt } from '~/test/show';
 import { AdQueue } from './ad-queue';
 import { adQueueQuery, type WaitingAd } from './api';
 import { LOCK_AFTER_MS, LOOK_AGAIN_MS, RENEW_MS } from './use-lock';
@@ -73,6 +73,10 @@ function holdBack(verb: string): () => void {
 const refusal = { status: 409, body: { title: 'Conflict', detail: 'It is another one by now.', status: 409 } };
 const titles = () =>
   screen.queryAllByRole('button', { name: /Ad \d/ }).map((button) => /Ad \d/.exec(button.textContent ?? '')?.[0]);
+
+const comment = () => screen.getByRole('textbox', { name: 'Comment to the owner' });
+/** The queue is asked for again after this time. */
+const POLL_MS = 15_000;
 
 /** Lets time go by, with what is answered meanwhile. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -180,4 +184,38 @@ it('tells of a refusal that comes after the queue was left', async () => {
   answer();
   await pass(50);
   expect(told).toHaveBeenCalledWith(expect.objectContaining({ title: 'Not decided, look at it again: Ad 5' }));
+});
+
+it('keeps the first ad open when an older one comes before it', async () => {
+  let data = [ad(5), ad(6)];
+  await open({}, { 'GET /api/admin/moderation/ads': () => ok({ data, pagination, counts }) });
+  fill(comment(), 'About five');
+  data = [ad(6), ad(5)];
+  await pass(POLL_MS);
+  expect(titles()).toEqual(['Ad 6', 'Ad 5']);
+  expect(screen.getByRole('article', { name: 'Ad 5' })).toBeInTheDocument();
+  expect(comment()).toHaveValue('About five');
+});
+
+it('keeps an ad that somebody else has decided until the moderator goes on, and its text with it', async () => {
+  let data = [ad(5), ad(6)];
+  const calls = await open({}, { 'GET /api/admin/moderation/ads': () => ok({ data, pagination, counts }) });
+  await pass(LOCK_AFTER_MS);
+  fill(comment(), 'About five');
+  data = [ad(6)];
+  await pass(POLL_MS);
+  expect(screen.getByRole('article', { name: 'Ad 5' })).toHaveTextContent('Decided by somebody else');
+  expect(comment()).toHaveValue('About five');
+  await press('a');
+  await press('s');
+  await pass(LOCK_AFTER_MS + 50);
+  expect(made(calls, 'approve')).toEqual([]);
+  expect(screen.getByRole('article', { name: 'Ad 6' })).toHaveTextContent('Locked by you');
+  expect(comment()).toHaveValue('');
+  data = [];
+  await pass(POLL_MS);
+  expect(screen.getByRole('article', { name: 'Ad 6' })).toHaveTextContent('Decided by somebody else');
+  await act(async () => screen.getByRole('button', { name: 'Go on' }).click());
+  await pass(50);
+  expect(screen.getByText('Nothing waits')).toBeInTheDocument();
 });

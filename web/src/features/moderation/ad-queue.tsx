@@ -16,7 +16,8 @@ import { thumbOf } from '../ads/thumb';
 import { countryName } from '../campaigns/targeting-facts';
 import { useDecide, type WaitingAd } from './api';
 import styles from './moderation.module.css';
-import { ChangedNote } from './notes';
+import { ChangedNote, GoneNote } from './notes';
+import { useDraft } from './use-draft';
 import { useKeys } from './use-keys';
 import { type Lock, useLock } from './use-lock';
 import { useQueue } from './use-queue';
@@ -48,7 +49,15 @@ function landingHost(url: string): string {
   }
 }
 
-function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string }) {
+interface AdViewProps {
+  ad: WaitingAd;
+  lock: Lock;
+  place: string;
+  /** How to go on from an ad that has left the queue. */
+  onLeave: (() => void) | undefined;
+}
+
+function AdView({ ad, lock, place, onLeave }: AdViewProps) {
   const unit = useUnit();
   const square = ad.media_contents.find((media) => media.kind === 'square');
   const wide = ad.media_contents.find((media) => media.kind === 'horizontal');
@@ -63,7 +72,7 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
             </Badge>
           ) : (
             <Badge tone="idle" soft icon={<IconLock size={14} aria-hidden />}>
-              {lock.state === 'refused' ? 'Not yours' : 'Not locked yet'}
+              {lock.state === 'refused' || onLeave ? 'Not yours' : 'Not locked yet'}
             </Badge>
           )}
           <span className="mono t3">{ad.id}</span>
@@ -72,6 +81,7 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
         <span className="s13 t2">{ownerName(ad)}</span>
       </div>
       {ad.is_check && <Note tone="info">It runs already, because its owner is trusted: this is the later look.</Note>}
+      {onLeave && <GoneNote onLeave={onLeave} />}
       {lock.state === 'refused' && (
         <Note tone="warn" alert>
           {lock.why}
@@ -154,29 +164,32 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
 export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
   const me = useUser();
   const ads = answer.data?.data ?? NOTHING;
-  const { at, current: listed, open, leave } = useQueue<WaitingAd>(ads);
   const [decided] = useState(() => new Set<number>());
-  const lock = useLock(listed, decided);
+  const { at, current: listed, gone, open, leave } = useQueue<WaitingAd>(ads, decided);
+  const lock = useLock(gone ? undefined : listed, decided);
   // What is locked is shown as it is, not as the list had it: a verdict is about what stands here.
   const current = 'ad' in lock && lock.ad.id === listed?.id ? lock.ad : listed;
-  const [reasons, setReasons] = useState<ReadonlySet<number>>(new Set());
-  const [comment, setComment] = useState('');
-  const [missing, setMissing] = useState(false);
-  const [shownFor, setShownFor] = useState(current?.id);
+  const {
+    draft: { reasons, comment },
+    write,
+    forget,
+  } = useDraft(current?.id, NO_DRAFT);
+  const [missingFor, setMissingFor] = useState<number>();
+  const missing = missingFor !== undefined && missingFor === current?.id;
   const box = useRef<HTMLTextAreaElement>(null);
-  const { mutate: decide } = useDecide('ads', { onFailed: ({ id }) => decided.delete(id) });
-  if (shownFor !== current?.id) {
-    setShownFor(current?.id);
-    setReasons(new Set());
-    setComment('');
-    setMissing(false);
-  }
-  const may = lock.state === 'mine' && lock.ad.id === current?.id;
+  const { mutate: decide } = useDecide('ads', {
+    onDone: ({ id }) => {
+      decided.delete(id);
+      forget(id);
+    },
+    onFailed: ({ id }) => decided.delete(id),
+  });
+  const may = !gone && lock.state === 'mine' && lock.ad.id === current?.id && !decided.has(lock.ad.id);
   const toggle = (id: number) => {
     const next = new Set(reasons);
     if (!next.delete(id)) next.add(id);
-    setReasons(next);
-    setMissing(false);
+    write({ reasons: next });
+    setMissingFor(undefined);
   };
   const approve = () => {
     if (!current || !may) return;
@@ -188,7 +201,10 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
   const reject = () => {
     if (!current || !may) return;
     // Reason 1 says nothing by itself: the comment must.
-    if (reasons.size === 0 || (reasons.size === 1 && reasons.has(1) && comment.trim() === '')) return setMissing(true);
+    if (reasons.size === 0 || (reasons.size === 1 && reasons.has(1) && comment.trim() === '')) {
+      setMissingFor(current.id);
+      return;
+    }
     const { id, version, title: name } = current;
     decided.add(id);
     leave();
@@ -204,7 +220,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
   if (answer.isError && !answer.data) {
     return <ErrorPanel title="The queue did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
   }
-  if (answer.data && ads.length === 0) {
+  if (answer.data && !current) {
     return (
       <Empty first title="Nothing waits">
         New and changed ads appear here by themselves, the oldest first.
@@ -254,7 +270,12 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
         </ul>
       </nav>
       {current ? (
-        <AdView ad={current} lock={lock} place={`${at + 1} of ${total}`} />
+        <AdView
+          ad={current}
+          lock={lock}
+          place={gone ? '' : `${at + 1} of ${total}`}
+          onLeave={gone ? leave : undefined}
+        />
       ) : (
         <div className={styles.ad} aria-busy />
       )}
@@ -291,7 +312,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
           maxRows={6}
           maxLength={COMMENT_LENGTH}
           value={comment}
-          onChange={(event) => setComment(event.target.value)}
+          onChange={(event) => write({ comment: event.target.value })}
           onKeyDown={(event) => {
             if (event.key === 'Escape') event.currentTarget.blur();
           }}
@@ -338,3 +359,4 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
 }
 
 const NOTHING: WaitingAd[] = [];
+const NO_DRAFT: { reasons: ReadonlySet<number>; comment: string } = { reasons: new Set(), comment: '' };

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '~/api/problem';
 import {
   approveAd,
@@ -85,7 +85,8 @@ export function useDecide(queue: 'ads' | 'sites', { onDone, onFailed }: Answers 
     },
     onSuccess: (_answer, decision) => {
       toast(`${decision.verdict === 'approve' ? 'Approved' : 'Rejected'}: ${decision.name}`);
-      onDone?.(decision);
+      // The page is told of the shorter list in turn: not before that.
+      notifyManager.schedule(() => onDone?.(decision));
     },
     onError: (error, decision, taken) => {
       toastError(

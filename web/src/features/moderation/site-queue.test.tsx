@@ -124,3 +124,21 @@ it('tells of a refusal that comes after the next decision, and brings the site b
   ]);
   expect(screen.getByRole('article', { name: 'Site 9' })).toBeInTheDocument();
 });
+
+it('keeps a site that somebody else has decided until the moderator goes on, and its text with it', async () => {
+  vi.useFakeTimers();
+  let sites = [SITE, { ...SITE, id: 10, name: 'Blog' }];
+  stubApi({ 'GET /api/admin/moderation/sites': () => ok({ data: sites }) });
+  showAt('/admin/moderation', <Page />);
+  await pass(SETTLE_MS + 50);
+  fill(comment(), 'No imprint');
+  sites = sites.slice(1);
+  await pass(POLL_MS);
+  expect(screen.getByRole('article', { name: 'Site 9' })).toHaveTextContent('Decided by somebody else');
+  expect(comment()).toHaveValue('No imprint');
+  expect(screen.getByRole('button', { name: /^Approve/ })).toHaveAttribute('aria-disabled', 'true');
+  await press('j');
+  await pass(50);
+  expect(screen.getByRole('article', { name: 'Site 10' })).not.toHaveTextContent('Decided by somebody else');
+  expect(comment()).toHaveValue('');
+});

@@ -13,7 +13,8 @@ import { Empty, ErrorPanel } from '~/ui/states';
 import { bareDomain } from '../sites/domain';
 import { useDecide } from './api';
 import styles from './moderation.module.css';
-import { ChangedNote } from './notes';
+import { ChangedNote, GoneNote } from './notes';
+import { useDraft } from './use-draft';
 import { useKeys } from './use-keys';
 import { useLooked } from './use-looked';
 import { useQueue } from './use-queue';
@@ -24,33 +25,39 @@ const COMMENT_LENGTH = 1_000;
 /** Sites that wait: the queue, the open site, the decision. */
 export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSite[] }> }) {
   const sites = answer.data?.data ?? NOTHING;
-  const { at, current, open, leave } = useQueue<QueuedSite>(sites);
-  const [comment, setComment] = useState('');
-  const [missing, setMissing] = useState(false);
-  const [shownFor, setShownFor] = useState(current?.id);
+  const [decided] = useState(() => new Set<number>());
+  const { at, current, gone, open, leave } = useQueue<QueuedSite>(sites, decided);
+  const {
+    draft: { comment },
+    write,
+    forget,
+  } = useDraft(current?.id, NO_DRAFT);
+  const [missingFor, setMissingFor] = useState<number>();
+  const missing = missingFor !== undefined && missingFor === current?.id;
   const box = useRef<HTMLTextAreaElement>(null);
-  const { mutate: decide } = useDecide('sites');
-  const { may, changed } = useLooked(
+  const { mutate: decide } = useDecide('sites', {
+    onDone: ({ id }) => {
+      decided.delete(id);
+      forget(id);
+    },
+    onFailed: ({ id }) => decided.delete(id),
+  });
+  const { may: looked, changed } = useLooked(
     current?.id,
     current && JSON.stringify([current.version, current.name, current.domain]),
   );
-  if (shownFor !== current?.id) {
-    setShownFor(current?.id);
-    setComment('');
-    setMissing(false);
-  }
+  const may = looked && !gone && current !== undefined && !decided.has(current.id);
   const act = (verdict: 'approve' | 'reject') => {
     if (!current || !may) return;
     if (verdict === 'reject' && comment.trim() === '') {
-      setMissing(true);
+      setMissingFor(current.id);
       box.current?.focus();
       return;
     }
     const { id, version, name } = current;
+    decided.add(id);
     leave();
     decide({ id, name, version, verdict, comment: comment.trim() });
-    setComment('');
-    setMissing(false);
   };
   useKeys({
     a: () => act('approve'),
@@ -101,12 +108,11 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
         <div className="row between wrap">
           <span className="row">
             <span className="mono t3">{current.id}</span>
-            <span className="s13 t2">
-              {at + 1} of {sites.length}
-            </span>
+            <span className="s13 t2">{gone ? '' : `${at + 1} of ${sites.length}`}</span>
           </span>
           <span className="s13 t2">{current.webmaster_email}</span>
         </div>
+        {gone && <GoneNote onLeave={leave} />}
         {changed && <ChangedNote />}
         <h2 className={styles.title}>{current.name}</h2>
         <div>
@@ -149,8 +155,8 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
           maxLength={COMMENT_LENGTH}
           value={comment}
           onChange={(event) => {
-            setComment(event.target.value);
-            setMissing(false);
+            write({ comment: event.target.value });
+            setMissingFor(undefined);
           }}
           onKeyDown={(event) => {
             if (event.key === 'Escape') event.currentTarget.blur();
@@ -183,3 +189,4 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
 }
 
 const NOTHING: QueuedSite[] = [];
+const NO_DRAFT = { comment: '' };
