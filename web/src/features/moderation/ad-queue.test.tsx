@@ -219,3 +219,22 @@ it('keeps an ad that somebody else has decided until the moderator goes on, and 
   await pass(50);
   expect(screen.getByText('Nothing waits')).toBeInTheDocument();
 });
+
+it('decides one ad for one press of Enter on a button', async () => {
+  const calls = await open();
+  const enter = (name: RegExp, repeat: boolean) =>
+    act(async () => {
+      const button = screen.getByRole('button', { name });
+      // What a browser does with Enter on a button.
+      if (fireEvent.keyDown(button, { key: 'Enter', repeat })) button.click();
+    });
+  await pass(LOCK_AFTER_MS);
+  await enter(/^Approve/, false);
+  await pass(LOCK_AFTER_MS + 50);
+  expect(screen.getByRole('article', { name: 'Ad 6' })).toHaveTextContent('Locked by you');
+  await enter(/^Approve/, true);
+  await press('q');
+  await enter(/^Reject/, true);
+  await pass(50);
+  expect(calls.filter((call) => /approve|reject/.test(call.path))).toMatchObject([{ path: path(5, 'approve') }]);
+});

@@ -18,7 +18,7 @@ import { useDecide, type WaitingAd } from './api';
 import styles from './moderation.module.css';
 import { ChangedNote, GoneNote } from './notes';
 import { useDraft } from './use-draft';
-import { useKeys } from './use-keys';
+import { ignoreRepeats, useKeys } from './use-keys';
 import { type Lock, useLock } from './use-lock';
 import { useQueue } from './use-queue';
 
@@ -330,13 +330,14 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
             size="lg"
             className={reasons.size > 0 ? styles.reject : undefined}
             aria-disabled={!may}
+            onKeyDown={ignoreRepeats}
             onClick={reject}
           >
             <IconX size={16} aria-hidden />
             Reject
             <Kbd>R</Kbd>
           </Button>
-          <Button size="lg" aria-disabled={!may} onClick={approve}>
+          <Button size="lg" aria-disabled={!may} onKeyDown={ignoreRepeats} onClick={approve}>
             <IconCheck size={16} aria-hidden />
             Approve
             <Kbd>A</Kbd>

@@ -142,3 +142,15 @@ it('keeps a site that somebody else has decided until the moderator goes on, and
   expect(screen.getByRole('article', { name: 'Site 10' })).not.toHaveTextContent('Decided by somebody else');
   expect(comment()).toHaveValue('');
 });
+
+it('decides nothing for Enter held down on a button', async () => {
+  vi.useFakeTimers();
+  const calls = stubApi({ 'GET /api/admin/moderation/sites': ok({ data: [SITE] }) });
+  showAt('/admin/moderation', <Page />);
+  await pass(SETTLE_MS + 50);
+  fill(comment(), 'No imprint');
+  for (const name of [/^Approve/, /^Reject/]) {
+    expect(fireEvent.keyDown(screen.getByRole('button', { name }), { key: 'Enter', repeat: true })).toBe(false);
+  }
+  expect(calls).toHaveLength(1);
+});

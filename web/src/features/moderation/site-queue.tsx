@@ -15,7 +15,7 @@ import { useDecide } from './api';
 import styles from './moderation.module.css';
 import { ChangedNote, GoneNote } from './notes';
 import { useDraft } from './use-draft';
-import { useKeys } from './use-keys';
+import { ignoreRepeats, useKeys } from './use-keys';
 import { useLooked } from './use-looked';
 import { useQueue } from './use-queue';
 
@@ -164,12 +164,12 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
         />
         {missing && <Note tone="bad">Say why: the owner must know what to mend.</Note>}
         <div className={styles.acts}>
-          <Button size="lg" aria-disabled={!may} onClick={() => act('reject')}>
+          <Button size="lg" aria-disabled={!may} onKeyDown={ignoreRepeats} onClick={() => act('reject')}>
             <IconX size={16} aria-hidden />
             Reject
             <Kbd>R</Kbd>
           </Button>
-          <Button size="lg" aria-disabled={!may} onClick={() => act('approve')}>
+          <Button size="lg" aria-disabled={!may} onKeyDown={ignoreRepeats} onClick={() => act('approve')}>
             <IconCheck size={16} aria-hidden />
             Approve
             <Kbd>A</Kbd>
