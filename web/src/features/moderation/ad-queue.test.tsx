@@ -238,3 +238,38 @@ it('decides one ad for one press of Enter on a button', async () => {
   await pass(50);
   expect(calls.filter((call) => /approve|reject/.test(call.path))).toMatchObject([{ path: path(5, 'approve') }]);
 });
+
+it('keeps the text of a refused decision, and gives its lock back', async () => {
+  const calls = await open({}, { [`POST ${path(5, 'reject')}`]: refusal });
+  await pass(LOCK_AFTER_MS);
+  fill(comment(), 'About five');
+  await act(async () => screen.getAllByRole('checkbox')[1]?.click());
+  await press('r');
+  await pass(100);
+  expect(comment()).toHaveValue('');
+  expect(made(calls, 'unlock')).toMatchObject([{ path: path(5, 'unlock') }]);
+  await press('k');
+  await pass(50);
+  expect(screen.getByRole('article', { name: 'Ad 5' })).toBeInTheDocument();
+  expect(comment()).toHaveValue('About five');
+  expect(screen.getAllByRole('checkbox')[1]).toBeChecked();
+});
+
+it('keeps a lock through too many requests, and asks again for a refused one when it is seen again', async () => {
+  let status = 200;
+  const lock = () => (status === 200 ? ok({ data: ad(5) }) : { status, body: { status, detail: 'Not now.' } });
+  const calls = await open({}, { [`POST ${path(5, 'lock')}`]: lock });
+  await pass(LOCK_AFTER_MS);
+  status = 429;
+  await pass(RENEW_MS + 1_000);
+  expect(screen.getByText('Locked by you')).toBeInTheDocument();
+  status = 409;
+  await pass(POLL_MS);
+  expect(screen.getByText('Not yours')).toBeInTheDocument();
+  status = 200;
+  setSight('hidden');
+  setSight('visible');
+  await pass(50);
+  expect(screen.getByText('Locked by you')).toBeInTheDocument();
+  expect(made(calls, 'lock')).toHaveLength(4);
+});

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { IconCheck, IconExternalLink, IconLock, IconX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AdQueue as Queue } from '~/api/sdk';
 import { useUnit, useUser } from '~/app/queries';
 import { BAN_REASONS } from '~/lib/ban-reasons';
@@ -14,7 +14,7 @@ import { Note } from '~/ui/note';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import { thumbOf } from '../ads/thumb';
 import { countryName } from '../campaigns/targeting-facts';
-import { useDecide, type WaitingAd } from './api';
+import { unlockAd, useDecide, type WaitingAd } from './api';
 import styles from './moderation.module.css';
 import { ChangedNote, GoneNote } from './notes';
 import { useDraft } from './use-draft';
@@ -177,12 +177,23 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
   const [missingFor, setMissingFor] = useState<number>();
   const missing = missingFor !== undefined && missingFor === current?.id;
   const box = useRef<HTMLTextAreaElement>(null);
+  const openId = useRef<number>(undefined);
+  useEffect(() => {
+    openId.current = current?.id;
+    return () => {
+      openId.current = undefined;
+    };
+  }, [current?.id]);
   const { mutate: decide } = useDecide('ads', {
     onDone: ({ id }) => {
       decided.delete(id);
       forget(id);
     },
-    onFailed: ({ id }) => decided.delete(id),
+    onFailed: ({ id }) => {
+      decided.delete(id);
+      // Its lock was left to the decision; the open ad keeps its own.
+      if (openId.current !== id) void unlockAd(id).catch(() => undefined);
+    },
   });
   const may = !gone && lock.state === 'mine' && lock.ad.id === current?.id && !decided.has(lock.ad.id);
   const toggle = (id: number) => {
