@@ -1,8 +1,9 @@
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ok, type StubbedCall, stubApi } from '~/test/api-stub';
-import { showAt } from '~/test/show';
+import { type Answers, ok, type StubbedCall, stubApi } from '~/test/api-stub';
+import { fill, showAt } from '~/test/show';
 import { AdQueue } from './ad-queue';
 import { adQueueQuery, type WaitingAd } from './api';
 import { LOCK_AFTER_MS, LOOK_AGAIN_MS, RENEW_MS } from './use-lock';
@@ -34,10 +35,10 @@ function Page() {
 }
 
 /** The queue of two ads; `locked` is how the server has them when they are opened. */
-async function open(locked: Record<number, WaitingAd> = {}): Promise<StubbedCall[]> {
+async function open(locked: Record<number, WaitingAd> = {}, other: Answers = {}): Promise<StubbedCall[]> {
   const done = new Set<number>();
   const left = () => [ad(5), ad(6)].filter((one) => !done.has(one.id));
-  const answers: Parameters<typeof stubApi>[0] = {
+  const answers: Answers = {
     'GET /api/admin/moderation/ads': () => ok({ data: left(), pagination, counts }),
   };
   for (const id of [5, 6]) {
@@ -48,12 +49,34 @@ async function open(locked: Record<number, WaitingAd> = {}): Promise<StubbedCall
       return ok({ data: { id, status_id: 5 } });
     };
   }
-  const calls = stubApi(answers);
+  const calls = stubApi({ ...answers, ...other });
   showAt('/admin/moderation', <Page />);
   await pass(50);
   expect(screen.getByRole('article', { name: 'Ad 5' })).toBeInTheDocument();
   return calls;
 }
+
+/** Calls of this verb wait until the returned function is called. */
+function holdBack(verb: string): () => void {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const stub = fetch;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.url.endsWith(verb)) await answered;
+    return stub(request);
+  });
+  return answer;
+}
+
+const refusal = { status: 409, body: { title: 'Conflict', detail: 'It is another one by now.', status: 409 } };
+const titles = () =>
+  screen.queryAllByRole('button', { name: /Ad \d/ }).map((button) => /Ad \d/.exec(button.textContent ?? '')?.[0]);
+
+const comment = () => screen.getByRole('textbox', { name: 'Comment to the owner' });
+/** The queue is asked for again after this time. */
+const POLL_MS = 15_000;
 
 /** Lets time go by, with what is answered meanwhile. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -128,4 +151,125 @@ it('keeps the lock while the page is in sight, and gives it back', async () => {
   act(() => void dispatchEvent(new PageTransitionEvent('pagehide')));
   await pass(50);
   expect(made(calls, 'unlock').at(-1)).toMatchObject({ path: path(6, 'unlock') });
+});
+
+it('tells of a refusal that comes after the next decision, and brings the ad back', async () => {
+  const told = vi.spyOn(notifications, 'show');
+  await open({}, { [`POST ${path(5, 'approve')}`]: refusal });
+  const answer = holdBack('/5/approve');
+  await pass(LOCK_AFTER_MS);
+  await press('a');
+  await pass(LOCK_AFTER_MS + 50);
+  expect(screen.getByRole('article', { name: 'Ad 6' })).toHaveTextContent('Locked by you');
+  await press('a');
+  await pass(50);
+  expect(titles()).toEqual([]);
+  answer();
+  await pass(50);
+  expect(told.mock.calls.map(([toast]) => toast)).toMatchObject([
+    { title: 'Approved: Ad 6' },
+    { title: 'Not decided, look at it again: Ad 5', message: 'It is another one by now.' },
+  ]);
+  expect(titles()).toEqual(['Ad 5']);
+});
+
+it('tells of a refusal that comes after the queue was left', async () => {
+  const told = vi.spyOn(notifications, 'show');
+  await open({}, { [`POST ${path(5, 'approve')}`]: refusal });
+  const answer = holdBack('/5/approve');
+  await pass(LOCK_AFTER_MS);
+  await press('a');
+  await pass(50);
+  cleanup();
+  answer();
+  await pass(50);
+  expect(told).toHaveBeenCalledWith(expect.objectContaining({ title: 'Not decided, look at it again: Ad 5' }));
+});
+
+it('keeps the first ad open when an older one comes before it', async () => {
+  let data = [ad(5), ad(6)];
+  await open({}, { 'GET /api/admin/moderation/ads': () => ok({ data, pagination, counts }) });
+  fill(comment(), 'About five');
+  data = [ad(6), ad(5)];
+  await pass(POLL_MS);
+  expect(titles()).toEqual(['Ad 6', 'Ad 5']);
+  expect(screen.getByRole('article', { name: 'Ad 5' })).toBeInTheDocument();
+  expect(comment()).toHaveValue('About five');
+});
+
+it('keeps an ad that somebody else has decided until the moderator goes on, and its text with it', async () => {
+  let data = [ad(5), ad(6)];
+  const calls = await open({}, { 'GET /api/admin/moderation/ads': () => ok({ data, pagination, counts }) });
+  await pass(LOCK_AFTER_MS);
+  fill(comment(), 'About five');
+  data = [ad(6)];
+  await pass(POLL_MS);
+  expect(screen.getByRole('article', { name: 'Ad 5' })).toHaveTextContent('Decided by somebody else');
+  expect(comment()).toHaveValue('About five');
+  await press('a');
+  await press('s');
+  await pass(LOCK_AFTER_MS + 50);
+  expect(made(calls, 'approve')).toEqual([]);
+  expect(screen.getByRole('article', { name: 'Ad 6' })).toHaveTextContent('Locked by you');
+  expect(comment()).toHaveValue('');
+  data = [];
+  await pass(POLL_MS);
+  expect(screen.getByRole('article', { name: 'Ad 6' })).toHaveTextContent('Decided by somebody else');
+  await act(async () => screen.getByRole('button', { name: 'Go on' }).click());
+  await pass(50);
+  expect(screen.getByText('Nothing waits')).toBeInTheDocument();
+});
+
+it('decides one ad for one press of Enter on a button', async () => {
+  const calls = await open();
+  const enter = (name: RegExp, repeat: boolean) =>
+    act(async () => {
+      const button = screen.getByRole('button', { name });
+      // What a browser does with Enter on a button.
+      if (fireEvent.keyDown(button, { key: 'Enter', repeat })) button.click();
+    });
+  await pass(LOCK_AFTER_MS);
+  await enter(/^Approve/, false);
+  await pass(LOCK_AFTER_MS + 50);
+  expect(screen.getByRole('article', { name: 'Ad 6' })).toHaveTextContent('Locked by you');
+  await enter(/^Approve/, true);
+  await press('q');
+  await enter(/^Reject/, true);
+  await pass(50);
+  expect(calls.filter((call) => /approve|reject/.test(call.path))).toMatchObject([{ path: path(5, 'approve') }]);
+});
+
+it('keeps the text of a refused decision, and gives its lock back', async () => {
+  const calls = await open({}, { [`POST ${path(5, 'reject')}`]: refusal });
+  await pass(LOCK_AFTER_MS);
+  fill(comment(), 'About five');
+  await act(async () => screen.getAllByRole('checkbox')[1]?.click());
+  await press('r');
+  await pass(100);
+  expect(comment()).toHaveValue('');
+  expect(made(calls, 'unlock')).toMatchObject([{ path: path(5, 'unlock') }]);
+  await press('k');
+  await pass(50);
+  expect(screen.getByRole('article', { name: 'Ad 5' })).toBeInTheDocument();
+  expect(comment()).toHaveValue('About five');
+  expect(screen.getAllByRole('checkbox')[1]).toBeChecked();
+});
+
+it('keeps a lock through too many requests, and asks again for a refused one when it is seen again', async () => {
+  let status = 200;
+  const lock = () => (status === 200 ? ok({ data: ad(5) }) : { status, body: { status, detail: 'Not now.' } });
+  const calls = await open({}, { [`POST ${path(5, 'lock')}`]: lock });
+  await pass(LOCK_AFTER_MS);
+  status = 429;
+  await pass(RENEW_MS + 1_000);
+  expect(screen.getByText('Locked by you')).toBeInTheDocument();
+  status = 409;
+  await pass(POLL_MS);
+  expect(screen.getByText('Not yours')).toBeInTheDocument();
+  status = 200;
+  setSight('hidden');
+  setSight('visible');
+  await pass(50);
+  expect(screen.getByText('Locked by you')).toBeInTheDocument();
+  expect(made(calls, 'lock')).toHaveLength(4);
 });

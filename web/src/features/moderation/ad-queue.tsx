@@ -1,8 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { IconCheck, IconExternalLink, IconLock, IconX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { ApiError } from '~/api/problem';
+import { useEffect, useRef, useState } from 'react';
 import type { AdQueue as Queue } from '~/api/sdk';
 import { useUnit, useUser } from '~/app/queries';
 import { BAN_REASONS } from '~/lib/ban-reasons';
@@ -13,12 +12,13 @@ import { cx } from '~/ui/classes';
 import { Badge, Kbd, Thumb } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
-import { toast, toastError } from '~/ui/toast';
 import { thumbOf } from '../ads/thumb';
 import { countryName } from '../campaigns/targeting-facts';
-import { useDecide, type WaitingAd } from './api';
+import { unlockAd, useDecide, type WaitingAd } from './api';
 import styles from './moderation.module.css';
-import { useKeys } from './use-keys';
+import { ChangedNote, GoneNote } from './notes';
+import { useDraft } from './use-draft';
+import { ignoreRepeats, useKeys } from './use-keys';
 import { type Lock, useLock } from './use-lock';
 import { useQueue } from './use-queue';
 
@@ -49,7 +49,15 @@ function landingHost(url: string): string {
   }
 }
 
-function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string }) {
+interface AdViewProps {
+  ad: WaitingAd;
+  lock: Lock;
+  place: string;
+  /** How to go on from an ad that has left the queue. */
+  onLeave: (() => void) | undefined;
+}
+
+function AdView({ ad, lock, place, onLeave }: AdViewProps) {
   const unit = useUnit();
   const square = ad.media_contents.find((media) => media.kind === 'square');
   const wide = ad.media_contents.find((media) => media.kind === 'horizontal');
@@ -64,7 +72,7 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
             </Badge>
           ) : (
             <Badge tone="idle" soft icon={<IconLock size={14} aria-hidden />}>
-              {lock.state === 'refused' ? 'Not yours' : 'Not locked yet'}
+              {lock.state === 'refused' || onLeave ? 'Not yours' : 'Not locked yet'}
             </Badge>
           )}
           <span className="mono t3">{ad.id}</span>
@@ -73,16 +81,13 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
         <span className="s13 t2">{ownerName(ad)}</span>
       </div>
       {ad.is_check && <Note tone="info">It runs already, because its owner is trusted: this is the later look.</Note>}
+      {onLeave && <GoneNote onLeave={onLeave} />}
       {lock.state === 'refused' && (
         <Note tone="warn" alert>
           {lock.why}
         </Note>
       )}
-      {'changed' in lock && lock.changed && (
-        <Note tone="warn" alert>
-          It was changed while it was on your screen. This is how it is now: look at it again.
-        </Note>
-      )}
+      {'changed' in lock && lock.changed && <ChangedNote />}
       <div className={styles.pictures}>
         {square && (
           <figure>
@@ -159,57 +164,62 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
 export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
   const me = useUser();
   const ads = answer.data?.data ?? NOTHING;
-  const { at, current: listed, open, leave } = useQueue<WaitingAd>(ads);
   const [decided] = useState(() => new Set<number>());
-  const lock = useLock(listed, decided);
+  const { at, current: listed, gone, open, leave } = useQueue<WaitingAd>(ads, decided);
+  const lock = useLock(gone ? undefined : listed, decided);
   // What is locked is shown as it is, not as the list had it: a verdict is about what stands here.
   const current = 'ad' in lock && lock.ad.id === listed?.id ? lock.ad : listed;
-  const [reasons, setReasons] = useState<ReadonlySet<number>>(new Set());
-  const [comment, setComment] = useState('');
-  const [missing, setMissing] = useState(false);
-  const [shownFor, setShownFor] = useState(current?.id);
+  const {
+    draft: { reasons, comment },
+    write,
+    forget,
+  } = useDraft(current?.id, NO_DRAFT);
+  const [missingFor, setMissingFor] = useState<number>();
+  const missing = missingFor !== undefined && missingFor === current?.id;
   const box = useRef<HTMLTextAreaElement>(null);
-  const { mutate: decide } = useDecide('ads');
-  if (shownFor !== current?.id) {
-    setShownFor(current?.id);
-    setReasons(new Set());
-    setComment('');
-    setMissing(false);
-  }
-  const may = lock.state === 'mine' && lock.ad.id === current?.id;
+  const openId = useRef<number>(undefined);
+  useEffect(() => {
+    openId.current = current?.id;
+    return () => {
+      openId.current = undefined;
+    };
+  }, [current?.id]);
+  const { mutate: decide } = useDecide('ads', {
+    onDone: ({ id }) => {
+      decided.delete(id);
+      forget(id);
+    },
+    onFailed: ({ id }) => {
+      decided.delete(id);
+      // Its lock was left to the decision; the open ad keeps its own.
+      if (openId.current !== id) void unlockAd(id).catch(() => undefined);
+    },
+  });
+  const may = !gone && lock.state === 'mine' && lock.ad.id === current?.id && !decided.has(lock.ad.id);
   const toggle = (id: number) => {
     const next = new Set(reasons);
     if (!next.delete(id)) next.add(id);
-    setReasons(next);
-    setMissing(false);
-  };
-  const failed = (error: unknown, { id }: { id: number }) => {
-    decided.delete(id);
-    toastError(
-      error instanceof ApiError && error.status === 409
-        ? 'Not decided: look at it again'
-        : 'The decision was not saved',
-      error,
-    );
+    write({ reasons: next });
+    setMissingFor(undefined);
   };
   const approve = () => {
     if (!current || !may) return;
-    const { id, version, title } = current;
+    const { id, version, title: name } = current;
     decided.add(id);
     leave();
-    decide({ id, version, verdict: 'approve' }, { onSuccess: () => toast(`Approved: ${title}`), onError: failed });
+    decide({ id, name, version, verdict: 'approve' });
   };
   const reject = () => {
     if (!current || !may) return;
     // Reason 1 says nothing by itself: the comment must.
-    if (reasons.size === 0 || (reasons.size === 1 && reasons.has(1) && comment.trim() === '')) return setMissing(true);
-    const { id, version, title } = current;
+    if (reasons.size === 0 || (reasons.size === 1 && reasons.has(1) && comment.trim() === '')) {
+      setMissingFor(current.id);
+      return;
+    }
+    const { id, version, title: name } = current;
     decided.add(id);
     leave();
-    decide(
-      { id, version, verdict: 'reject', reasons: [...reasons], comment: comment.trim() },
-      { onSuccess: () => toast(`Rejected: ${title}`), onError: failed },
-    );
+    decide({ id, name, version, verdict: 'reject', reasons: [...reasons], comment: comment.trim() });
   };
   useKeys({
     a: approve,
@@ -221,7 +231,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
   if (answer.isError && !answer.data) {
     return <ErrorPanel title="The queue did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
   }
-  if (answer.data && ads.length === 0) {
+  if (answer.data && !current) {
     return (
       <Empty first title="Nothing waits">
         New and changed ads appear here by themselves, the oldest first.
@@ -271,7 +281,12 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
         </ul>
       </nav>
       {current ? (
-        <AdView ad={current} lock={lock} place={`${at + 1} of ${total}`} />
+        <AdView
+          ad={current}
+          lock={lock}
+          place={gone ? '' : `${at + 1} of ${total}`}
+          onLeave={gone ? leave : undefined}
+        />
       ) : (
         <div className={styles.ad} aria-busy />
       )}
@@ -308,7 +323,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
           maxRows={6}
           maxLength={COMMENT_LENGTH}
           value={comment}
-          onChange={(event) => setComment(event.target.value)}
+          onChange={(event) => write({ comment: event.target.value })}
           onKeyDown={(event) => {
             if (event.key === 'Escape') event.currentTarget.blur();
           }}
@@ -326,13 +341,14 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
             size="lg"
             className={reasons.size > 0 ? styles.reject : undefined}
             aria-disabled={!may}
+            onKeyDown={ignoreRepeats}
             onClick={reject}
           >
             <IconX size={16} aria-hidden />
             Reject
             <Kbd>R</Kbd>
           </Button>
-          <Button size="lg" aria-disabled={!may} onClick={approve}>
+          <Button size="lg" aria-disabled={!may} onKeyDown={ignoreRepeats} onClick={approve}>
             <IconCheck size={16} aria-hidden />
             Approve
             <Kbd>A</Kbd>
@@ -355,3 +371,4 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
 }
 
 const NOTHING: WaitingAd[] = [];
+const NO_DRAFT: { reasons: ReadonlySet<number>; comment: string } = { reasons: new Set(), comment: '' };

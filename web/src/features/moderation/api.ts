@@ -1,4 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '~/api/problem';
 import {
   approveAd,
   approveSite,
@@ -10,6 +11,7 @@ import {
   rejectSite,
   unlockAd as unlockAdCall,
 } from '~/api/sdk';
+import { toast, toastError } from '~/ui/toast';
 
 /** An ad in the queue. */
 export type WaitingAd = QueuedAd;
@@ -34,6 +36,8 @@ export const siteQueueQuery = queryOptions({
 /** A decision about one thing of a queue. */
 export interface Decision {
   id: number;
+  /** What it is called, to tell what came of it. */
+  name: string;
   /** The version that was on the screen. */
   version: number;
   verdict: 'approve' | 'reject';
@@ -47,11 +51,19 @@ interface Queue {
   pagination?: { total: number };
 }
 
+/** What is done when the answer to a decision comes, however late. */
+interface Answers {
+  onDone?: (decision: Decision) => void;
+  onFailed?: (decision: Decision) => void;
+}
+
 /** Decides; the thing leaves the queue at once and comes back when the decision is refused. */
-export function useDecide(queue: 'ads' | 'sites') {
+export function useDecide(queue: 'ads' | 'sites', { onDone, onFailed }: Answers = {}) {
   const client = useQueryClient();
   const key = ['moderation', queue];
+  // What came of it is told here: callbacks of a single `mutate` are dropped when the next one begins.
   return useMutation({
+    mutationKey: ['decide', queue],
     mutationFn: ({ id, version, verdict, reasons, comment }: Decision): Promise<unknown> => {
       const path = { id };
       if (queue === 'ads') {
@@ -65,22 +77,44 @@ export function useDecide(queue: 'ads' | 'sites') {
     },
     onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey: key });
-      const before = client.getQueryData<Queue>(key);
-      if (before) {
-        const { pagination } = before;
-        client.setQueryData<Queue>(key, {
-          ...before,
-          data: before.data.filter((one) => one.id !== id),
-          ...(pagination ? { pagination: { ...pagination, total: Math.max(0, pagination.total - 1) } } : {}),
-        });
-      }
-      return before;
+      const before = client.getQueryData<Queue>(key)?.data ?? [];
+      const at = before.findIndex((one) => one.id === id);
+      if (at < 0) return undefined;
+      client.setQueryData<Queue>(key, (now) => now && withData(now, now.data.toSpliced(at, 1)));
+      return { at, thing: before[at] as Queue['data'][number] };
     },
-    onError: (_error, _decision, before) => {
-      if (before) client.setQueryData(key, before);
+    onSuccess: (_answer, decision) => {
+      toast(`${decision.verdict === 'approve' ? 'Approved' : 'Rejected'}: ${decision.name}`);
+      // The page is told of the shorter list in turn: not before that.
+      notifyManager.schedule(() => onDone?.(decision));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onError: (error, decision, taken) => {
+      toastError(
+        error instanceof ApiError && error.status === 409
+          ? `Not decided, look at it again: ${decision.name}`
+          : `The decision was not saved: ${decision.name}`,
+        error,
+      );
+      onFailed?.(decision);
+      // Only this one comes back: others were decided meanwhile.
+      client.setQueryData<Queue>(key, (now) => {
+        if (!now || !taken || now.data.some((one) => one.id === decision.id)) return now;
+        return withData(now, now.data.toSpliced(taken.at, 0, taken.thing));
+      });
+    },
+    onSettled: () => {
+      // While others are under way, the server still lists them; the last one asks.
+      if (client.isMutating({ mutationKey: ['decide', queue] }) === 1) void client.invalidateQueries({ queryKey: key });
+    },
   });
+}
+
+/** The queue with other things in it, and its total with them. */
+function withData(queue: Queue, data: Queue['data']): Queue {
+  const { pagination } = queue;
+  if (!pagination) return { ...queue, data };
+  const total = Math.max(0, pagination.total + data.length - queue.data.length);
+  return { ...queue, data, pagination: { ...pagination, total } };
 }
 
 /** Takes an ad for ten minutes, so that its owner and other moderators leave it alone; how it is now. */

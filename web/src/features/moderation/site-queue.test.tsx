@@ -1,12 +1,15 @@
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { QueuedSite } from '~/api/sdk';
-import { ok, stubApi } from '~/test/api-stub';
-import { showAt } from '~/test/show';
+import { ok, type StubbedCall, stubApi } from '~/test/api-stub';
+import { fill, showAt } from '~/test/show';
 import { siteQueueQuery } from './api';
 import { SiteQueue } from './site-queue';
+import { LOOK_AGAIN_MS } from './use-lock';
+import { SETTLE_MS } from './use-looked';
 
 const SITE = {
   id: 9,
@@ -27,7 +30,21 @@ function Page() {
   return <SiteQueue answer={useQuery(siteQueueQuery)} />;
 }
 
-afterEach(() => vi.unstubAllGlobals());
+/** The queue is asked for again after this time. */
+const POLL_MS = 15_000;
+
+/** Lets time go by, with what is answered meanwhile. */
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const press = (key: string) => act(async () => void fireEvent.keyDown(document.body, { key }));
+const made = (calls: StubbedCall[], verb: string) => calls.filter((call) => call.path.endsWith(`/${verb}`));
+const comment = () => screen.getByRole('textbox', { name: 'Comment to the owner' });
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 it('names other sites of the domain, and decides what has been on the screen, at its version', async () => {
   const calls = stubApi({
@@ -44,4 +61,96 @@ it('names other sites of the domain, and decides what has been on the screen, at
   await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
   await userEvent.click(button);
   await waitFor(() => expect(approved()).toMatchObject([{ body: { version: 3 } }]));
+});
+
+it('lets a site that is changed while it is open be looked at again, and decides that version', async () => {
+  vi.useFakeTimers();
+  let site = SITE;
+  const calls = stubApi({
+    'GET /api/admin/moderation/sites': () => ok({ data: [site] }),
+    'POST /api/admin/moderation/sites/9/reject': ok({ data: SITE }),
+  });
+  showAt('/admin/moderation', <Page />);
+  await pass(SETTLE_MS + 50);
+  expect(screen.queryByRole('alert')).toBeNull();
+  fill(comment(), 'No imprint');
+  site = { ...SITE, domain: 'other.example', version: 4 };
+  await pass(POLL_MS - SETTLE_MS);
+  expect(screen.getByRole('alert')).toHaveTextContent('It was changed while it was on your screen.');
+  expect(screen.getByRole('link', { name: /other\.example/ })).toBeInTheDocument();
+  await pass(LOOK_AGAIN_MS - 200);
+  await press('r');
+  expect(made(calls, 'reject')).toEqual([]);
+  await pass(300);
+  await press('r');
+  await pass(50);
+  expect(made(calls, 'reject')).toMatchObject([{ body: { version: 4, comment: 'No imprint' } }]);
+});
+
+it('tells of a refusal that comes after the next decision, and brings the site back', async () => {
+  vi.useFakeTimers();
+  const told = vi.spyOn(notifications, 'show');
+  let sites = [SITE, { ...SITE, id: 10, name: 'Blog' }];
+  stubApi({
+    'GET /api/admin/moderation/sites': () => ok({ data: sites }),
+    'POST /api/admin/moderation/sites/9/approve': { status: 409, body: { status: 409, detail: 'Another one by now.' } },
+    'POST /api/admin/moderation/sites/10/approve': () => {
+      sites = [SITE];
+      return ok({ data: SITE });
+    },
+  });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const stub = fetch;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.url.endsWith('/9/approve')) await answered;
+    return stub(request);
+  });
+  showAt('/admin/moderation', <Page />);
+  await pass(SETTLE_MS + 50);
+  await press('a');
+  await pass(SETTLE_MS + 50);
+  expect(screen.getByRole('article', { name: 'Site 10' })).toBeInTheDocument();
+  await press('a');
+  await pass(50);
+  expect(screen.getByText('No site waits')).toBeInTheDocument();
+  answer();
+  await pass(50);
+  expect(told.mock.calls.map(([toast]) => toast)).toMatchObject([
+    { title: 'Approved: Blog' },
+    { title: 'Not decided, look at it again: News', message: 'Another one by now.' },
+  ]);
+  expect(screen.getByRole('article', { name: 'Site 9' })).toBeInTheDocument();
+});
+
+it('keeps a site that somebody else has decided until the moderator goes on, and its text with it', async () => {
+  vi.useFakeTimers();
+  let sites = [SITE, { ...SITE, id: 10, name: 'Blog' }];
+  stubApi({ 'GET /api/admin/moderation/sites': () => ok({ data: sites }) });
+  showAt('/admin/moderation', <Page />);
+  await pass(SETTLE_MS + 50);
+  fill(comment(), 'No imprint');
+  sites = sites.slice(1);
+  await pass(POLL_MS);
+  expect(screen.getByRole('article', { name: 'Site 9' })).toHaveTextContent('Decided by somebody else');
+  expect(comment()).toHaveValue('No imprint');
+  expect(screen.getByRole('button', { name: /^Approve/ })).toHaveAttribute('aria-disabled', 'true');
+  await press('j');
+  await pass(50);
+  expect(screen.getByRole('article', { name: 'Site 10' })).not.toHaveTextContent('Decided by somebody else');
+  expect(comment()).toHaveValue('');
+});
+
+it('decides nothing for Enter held down on a button', async () => {
+  vi.useFakeTimers();
+  const calls = stubApi({ 'GET /api/admin/moderation/sites': ok({ data: [SITE] }) });
+  showAt('/admin/moderation', <Page />);
+  await pass(SETTLE_MS + 50);
+  fill(comment(), 'No imprint');
+  for (const name of [/^Approve/, /^Reject/]) {
+    expect(fireEvent.keyDown(screen.getByRole('button', { name }), { key: 'Enter', repeat: true })).toBe(false);
+  }
+  expect(calls).toHaveLength(1);
 });

@@ -10,13 +10,14 @@ import { cx } from '~/ui/classes';
 import { Kbd } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { Empty, ErrorPanel } from '~/ui/states';
-import { toast, toastError } from '~/ui/toast';
 import { bareDomain } from '../sites/domain';
 import { useDecide } from './api';
 import styles from './moderation.module.css';
-import { useKeys } from './use-keys';
+import { ChangedNote, GoneNote } from './notes';
+import { useDraft } from './use-draft';
+import { ignoreRepeats, useKeys } from './use-keys';
+import { useLooked } from './use-looked';
 import { useQueue } from './use-queue';
-import { useSettled } from './use-settled';
 
 /** Longest comment to the owner, in characters. */
 const COMMENT_LENGTH = 1_000;
@@ -24,36 +25,39 @@ const COMMENT_LENGTH = 1_000;
 /** Sites that wait: the queue, the open site, the decision. */
 export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSite[] }> }) {
   const sites = answer.data?.data ?? NOTHING;
-  const { at, current, open, leave } = useQueue<QueuedSite>(sites);
-  const [comment, setComment] = useState('');
-  const [missing, setMissing] = useState(false);
-  const [shownFor, setShownFor] = useState(current?.id);
+  const [decided] = useState(() => new Set<number>());
+  const { at, current, gone, open, leave } = useQueue<QueuedSite>(sites, decided);
+  const {
+    draft: { comment },
+    write,
+    forget,
+  } = useDraft(current?.id, NO_DRAFT);
+  const [missingFor, setMissingFor] = useState<number>();
+  const missing = missingFor !== undefined && missingFor === current?.id;
   const box = useRef<HTMLTextAreaElement>(null);
-  const { mutate: decide } = useDecide('sites');
-  const may = useSettled(current && `${current.id}:${current.version}`);
-  if (shownFor !== current?.id) {
-    setShownFor(current?.id);
-    setComment('');
-    setMissing(false);
-  }
+  const { mutate: decide } = useDecide('sites', {
+    onDone: ({ id }) => {
+      decided.delete(id);
+      forget(id);
+    },
+    onFailed: ({ id }) => decided.delete(id),
+  });
+  const { may: looked, changed } = useLooked(
+    current?.id,
+    current && JSON.stringify([current.version, current.name, current.domain]),
+  );
+  const may = looked && !gone && current !== undefined && !decided.has(current.id);
   const act = (verdict: 'approve' | 'reject') => {
     if (!current || !may) return;
     if (verdict === 'reject' && comment.trim() === '') {
-      setMissing(true);
+      setMissingFor(current.id);
       box.current?.focus();
       return;
     }
     const { id, version, name } = current;
+    decided.add(id);
     leave();
-    decide(
-      { id, version, verdict, comment: comment.trim() },
-      {
-        onSuccess: () => toast(`${verdict === 'approve' ? 'Approved' : 'Rejected'}: ${name}`),
-        onError: (error) => toastError('The decision was not saved', error),
-      },
-    );
-    setComment('');
-    setMissing(false);
+    decide({ id, name, version, verdict, comment: comment.trim() });
   };
   useKeys({
     a: () => act('approve'),
@@ -104,12 +108,12 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
         <div className="row between wrap">
           <span className="row">
             <span className="mono t3">{current.id}</span>
-            <span className="s13 t2">
-              {at + 1} of {sites.length}
-            </span>
+            <span className="s13 t2">{gone ? '' : `${at + 1} of ${sites.length}`}</span>
           </span>
           <span className="s13 t2">{current.webmaster_email}</span>
         </div>
+        {gone && <GoneNote onLeave={leave} />}
+        {changed && <ChangedNote />}
         <h2 className={styles.title}>{current.name}</h2>
         <div>
           <a id="landing" className={buttonClass()} href={url} target="_blank" rel="noreferrer noopener nofollow">
@@ -151,8 +155,8 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
           maxLength={COMMENT_LENGTH}
           value={comment}
           onChange={(event) => {
-            setComment(event.target.value);
-            setMissing(false);
+            write({ comment: event.target.value });
+            setMissingFor(undefined);
           }}
           onKeyDown={(event) => {
             if (event.key === 'Escape') event.currentTarget.blur();
@@ -160,12 +164,12 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
         />
         {missing && <Note tone="bad">Say why: the owner must know what to mend.</Note>}
         <div className={styles.acts}>
-          <Button size="lg" aria-disabled={!may} onClick={() => act('reject')}>
+          <Button size="lg" aria-disabled={!may} onKeyDown={ignoreRepeats} onClick={() => act('reject')}>
             <IconX size={16} aria-hidden />
             Reject
             <Kbd>R</Kbd>
           </Button>
-          <Button size="lg" aria-disabled={!may} onClick={() => act('approve')}>
+          <Button size="lg" aria-disabled={!may} onKeyDown={ignoreRepeats} onClick={() => act('approve')}>
             <IconCheck size={16} aria-hidden />
             Approve
             <Kbd>A</Kbd>
@@ -185,3 +189,4 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
 }
 
 const NOTHING: QueuedSite[] = [];
+const NO_DRAFT = { comment: '' };

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent as ButtonKeyEvent, useEffect, useRef } from 'react';
 
 /** Whether a key press belongs to something that is being written in, or to an open dialog. */
 function isTaken(event: KeyboardEvent): boolean {
@@ -27,4 +27,9 @@ export function useKeys(keys: Record<string, () => void>, { repeats = false } = 
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, [repeats]);
+}
+
+/** For buttons that must not work again while Enter is held down on them: it would click whatever comes next. */
+export function ignoreRepeats(event: ButtonKeyEvent): void {
+  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
 }

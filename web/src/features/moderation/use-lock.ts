@@ -34,6 +34,9 @@ export function useLock(open: WaitingAd | undefined, decided: ReadonlySet<number
     let seen = listed.current?.version;
     let heldSince: number | null = null;
     let left = false;
+    /** Whether the moderator was told that it is not theirs. */
+    let refused = false;
+    let asking = false;
     let timer = setTimeout(() => void take(), LOCK_AFTER_MS);
     const next = (work: () => void, after: number) => {
       clearTimeout(timer);
@@ -47,6 +50,7 @@ export function useLock(open: WaitingAd | undefined, decided: ReadonlySet<number
     };
     const hold = (ad: WaitingAd) => {
       heldSince = Date.now();
+      refused = false;
       if (left) return letGo();
       const changed = seen !== ad.version;
       seen = ad.version;
@@ -61,21 +65,36 @@ export function useLock(open: WaitingAd | undefined, decided: ReadonlySet<number
         next(renew, RENEW_MS);
       }
     };
-    const take = () =>
-      lockAd(id).then(hold, (error: unknown) => {
+    const take = async () => {
+      if (asking) return;
+      asking = true;
+      try {
+        hold(await lockAd(id));
+      } catch (error) {
         if (left) return;
         const isLost = heldSince === null || Date.now() - heldSince >= HOLDS_MS;
-        const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+        // Too many requests say nothing about the ad: as without an answer, the lock holds and is asked for again.
+        const isRefused =
+          error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
         if (isRefused) heldSince = null;
-        if (isRefused || isLost) setLock({ state: 'refused', why: errorText(error) });
+        refused = isRefused || isLost;
+        if (refused) setLock({ state: 'refused', why: errorText(error) });
         if (!isRefused) next(renew, RETRY_MS);
-      });
+      } finally {
+        asking = false;
+      }
+    };
     /** Asks again, unless nobody looks: then the lock runs out, and others can have the ad. */
     const renew = () => {
       if (document.visibilityState === 'visible') void take();
     };
     const onSight = () => {
-      if (document.visibilityState !== 'visible' || heldSince === null) return;
+      if (document.visibilityState !== 'visible') return;
+      if (heldSince === null) {
+        // Another moderator may have let it go, and what failed out of sight was not asked for again.
+        if (refused) void take();
+        return;
+      }
       // It may have run out, and the ad may be another one by now.
       if (Date.now() - heldSince >= HOLDS_MS) setLock(NONE);
       if (Date.now() - heldSince >= RENEW_MS) void take();
