@@ -72,6 +72,10 @@ export const MARK =
   '.top{position:relative;z-index:1}' +
   '.block{contain:layout paint!important;overflow-clip-margin:16px;position:static!important;margin:0!important;' +
   'transform:none!important;translate:none!important;scale:none!important;rotate:none!important}' +
+  '.block *,.block ::before,.block ::after{z-index:auto!important}' +
+  '.block,.grid,.card{height:auto!important;max-height:none!important;min-height:min-content!important;' +
+  'aspect-ratio:auto!important;grid-template-rows:none!important;grid-auto-rows:auto!important}' +
+  '.words,.meta{isolation:auto!important;margin-bottom:0!important;min-height:auto!important}' +
   '.words,.meta,.mark{visibility:visible!important;opacity:1!important;transform:none!important;' +
   'translate:none!important;scale:none!important;rotate:none!important;position:static!important;float:none!important;' +
   'height:auto!important;max-height:none!important;width:auto!important;max-width:none!important;' +

@@ -83,7 +83,14 @@ describe.each(definitions.map((definition) => definition.name))('template %s', (
     expect(host.shadowRoot?.querySelector('.top .why')).not.toBeNull();
     const sheets = [...(host.shadowRoot?.querySelectorAll('style') ?? [])].map((style) => style.textContent ?? '');
     expect(sheets[1]).toBe(styles);
-    expect(sheets[2]).toMatch(/\.mark\{all:initial!important/);
+    const mark = sheets[2] ?? '';
+    expect(mark).toMatch(/\.mark\{all:initial!important/);
+    // Nothing but the mark itself is lifted, and the later of two rules that count the same holds.
+    const flat = mark.indexOf('.block *,.block ::before,.block ::after{z-index:auto!important}');
+    expect(flat).toBeGreaterThanOrEqual(0);
+    expect(mark.lastIndexOf('z-index:1!important')).toBeGreaterThan(flat);
+    expect(mark).toMatch(/\.block,\.grid,\.card\{height:auto!important;max-height:none!important/);
+    expect(mark).toMatch(/\.words,\.meta\{isolation:auto!important/);
   });
 
   test('lets no setting out of its rule', () => {

@@ -121,7 +121,7 @@ pub async fn get_readiness(
     headers: HeaderMap,
 ) -> Response {
     look(&app).await;
-    let ready = app.health.is_ready() && app.delivery.directory.is_ready();
+    let ready = is_ready(&app);
     let conditions = if is_operator(&app, peer, &headers) { app.health.conditions() } else { Vec::new() };
     let accepts_json = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
     let mut response = if accepts_json.is_some_and(|accept| accept.contains("application/json")) {
@@ -139,6 +139,11 @@ pub async fn get_readiness(
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(READY_RETRY_S));
     }
     response
+}
+
+/// Whether the process can serve: nothing critical is wrong, and its inventory is loaded.
+fn is_ready(app: &App) -> bool {
+    app.health.is_ready() && app.delivery.directory.is_ready()
 }
 
 /// Asks the database and the log how they are.
@@ -208,7 +213,7 @@ pub async fn get_system_state(State(app): State<AppState>, _god: God) -> Result<
             at: row.first_at,
         })
         .collect();
-    Ok(data(SystemState { ready: app.health.is_ready(), conditions: app.health.conditions(), set_aside }))
+    Ok(data(SystemState { ready: is_ready(&app), conditions: app.health.conditions(), set_aside }))
 }
 
 /// A macro of landing pages.

@@ -1,6 +1,6 @@
 //! What visitors' browsers and advertisers' trackers call, on the real application.
 
-use crate::app::{Answer, Person, TestApp, each_app, each_app_with};
+use crate::app::{Answer, Person, TestApp, each_app};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::request::Builder;
@@ -12,7 +12,6 @@ use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::SiteStatus;
 use placard_model::{AdId, BlockId, CampaignId, CategoryId, Clock, Money, UserId, Verdict};
-use placard_server::config::Config;
 use placard_server::feeds;
 use placard_server::feeds::billing::Billing;
 use placard_server::feeds::inventory::Inventory;
@@ -39,13 +38,13 @@ pub(crate) const LANDING: &str =
 
 /// A network of one campaign with three ads and one block with four places.
 pub(crate) struct World {
-    god: UserId,
-    advertiser: Person,
-    campaign: CampaignId,
-    ads: Vec<AdId>,
+    pub(crate) god: UserId,
+    pub(crate) advertiser: Person,
+    pub(crate) campaign: CampaignId,
+    pub(crate) ads: Vec<AdId>,
     pub(crate) block: BlockId,
-    inventory: Inventory,
-    billing: Billing,
+    pub(crate) inventory: Inventory,
+    pub(crate) billing: Billing,
 }
 
 impl World {

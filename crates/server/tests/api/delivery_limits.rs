@@ -1,6 +1,17 @@
 //! How often what the public writes is written: reports of a token, calls of an address, postbacks of a click.
 
+use crate::app::{each_app, each_app_with};
 use crate::delivery::*;
+use axum::body::Body;
+use axum::http::{Request, header};
+use placard_model::event::Event;
+use placard_model::time::HOUR_MS;
+use placard_model::{Money, Verdict};
+use placard_server::config::Config;
+use placard_server::feeds::inventory::Inventory;
+use placard_store::ledger;
+use serde_json::{Value, json};
+use std::net::Ipv4Addr;
 
 #[tokio::test]
 async fn a_token_is_written_a_few_times_however_often_it_comes() {

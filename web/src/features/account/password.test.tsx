@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -52,6 +53,7 @@ it('ends API tokens unless they are kept', async () => {
     'GET /api/account/tokens': () => ok({ data: [token], scopes: [] }),
     'PUT /api/account/password': () => ({ status: 204 }),
   });
+  const said = vi.spyOn(notifications, 'show');
   show(<Password user={{ id: 7, email: 'ada@shop.example' } as User} />);
   const change = async (next: string, keep: boolean) => {
     await userEvent.click(screen.getByRole('button', { name: 'Change' }));
@@ -63,6 +65,9 @@ it('ends API tokens unless they are kept', async () => {
     await waitFor(() => expect(screen.queryByRole('form')).not.toBeInTheDocument());
     return calls.findLast((call) => call.method === 'PUT')?.body;
   };
+  const message = () => said.mock.lastCall?.[0].message;
   expect(await change('Placard-demo-2', false)).toMatchObject({ keep_api_tokens: false });
+  expect(message()).toBe('All other sessions and API tokens were ended.');
   expect(await change('Placard-demo-3', true)).toMatchObject({ keep_api_tokens: true });
+  expect(message()).toBe('All other sessions were ended.');
 });

@@ -24,7 +24,7 @@ export function Password({ user }: { user: User }) {
     <Section
       id="password"
       title="Password"
-      hint="A change ends all other sessions and API tokens, and drops a change of your address that waits."
+      hint="A change ends all other sessions and, unless you keep them, your API tokens. It drops a change of your address that waits."
       actions={
         !isActing &&
         !open && (
@@ -44,7 +44,7 @@ function ChangeForm({ email, onClose }: { email: string; onClose(): void }) {
   const client = useQueryClient();
   const element = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<unknown>(null);
-  const tokens = useQuery(tokensQuery).data?.data.length ?? 0;
+  const tokens = useQuery(tokensQuery).data?.data.length;
   const form = useForm({
     initialValues: { password: '', new_password: '', keep_api_tokens: false },
     validateInputOnBlur: true,
@@ -57,13 +57,17 @@ function ChangeForm({ email, onClose }: { email: string; onClose(): void }) {
   const save = useMutation({
     mutationFn: changePassword,
     onMutate: () => setError(null),
-    onSuccess: async () => {
+    onSuccess: async (_, { keep_api_tokens }) => {
+      // Who has none need not read of them.
+      const ended = tokens !== 0 && !keep_api_tokens;
       await Promise.all([
         client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
         client.invalidateQueries({ queryKey: userQuery.queryKey }),
         client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
       ]);
-      toast('Password changed', { detail: 'All other sessions were ended.' });
+      toast('Password changed', {
+        detail: ended ? 'All other sessions and API tokens were ended.' : 'All other sessions were ended.',
+      });
       onClose();
     },
     onError: (thrown) => {
@@ -96,7 +100,7 @@ function ChangeForm({ email, onClose }: { email: string; onClose(): void }) {
           {...form.getInputProps('password')}
         />
         <NewPassword label="New password" key={form.key('new_password')} {...form.getInputProps('new_password')} />
-        {tokens > 0 && (
+        {tokens !== undefined && tokens > 0 && (
           <CheckChoices
             label="API tokens"
             options={[{ value: 'keep', label: `Keep my ${tokens === 1 ? 'API token' : `${tokens} API tokens`}` }]}

@@ -39,3 +39,36 @@ it('is removed after a question', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Remove the secret' }));
   expect(await screen.findByRole('button', { name: 'Make a secret' })).toBeInTheDocument();
 });
+
+it('asks before it replaces a secret that was made elsewhere meanwhile', async () => {
+  let secret: { is_set: boolean; created_at: string | null } = { is_set: false, created_at: null };
+  const calls = stubApi({
+    'GET /api/advertiser/postback_secret': () => ok({ data: secret }),
+    'POST /api/advertiser/postback_secret': () => ok({ data: { secret: 'SECRET-2' } }),
+  });
+  const made = () => calls.filter((call) => call.method === 'POST').length;
+  showAt('/account', <Postbacks />);
+  const button = await screen.findByRole('button', { name: 'Make a secret' });
+  secret = { is_set: true, created_at: '2026-11-22T10:00:00Z' };
+  await userEvent.click(button);
+  expect(await screen.findByText('Make another secret?')).toBeInTheDocument();
+  expect(made()).toBe(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Make another one' }));
+  expect(await screen.findByText('SECRET-2')).toBeInTheDocument();
+  expect(made()).toBe(1);
+});
+
+it('makes one secret however often it is asked', async () => {
+  let secret: { is_set: boolean; created_at: string | null } = { is_set: false, created_at: null };
+  const calls = stubApi({
+    'GET /api/advertiser/postback_secret': () => ok({ data: secret }),
+    'POST /api/advertiser/postback_secret': () => {
+      secret = { is_set: true, created_at: '2026-11-22T10:00:00Z' };
+      return ok({ data: { secret: 'SECRET-1' } });
+    },
+  });
+  showAt('/account', <Postbacks />);
+  await userEvent.dblClick(await screen.findByRole('button', { name: 'Make a secret' }));
+  expect(await screen.findByText('SECRET-1')).toBeInTheDocument();
+  expect(calls.filter((call) => call.method === 'POST')).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
 import { IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AppLink } from '~/app/app-link';
 import { formatDate } from '~/lib/format';
@@ -27,6 +27,21 @@ export function Postbacks() {
     setFresh(await makeSecret());
     await refresh();
   };
+  // Another tab or person may have made one since this page was opened: a new one would end it.
+  const begin = useMutation({
+    mutationFn: async () => {
+      const { is_set } = await client.fetchQuery({ ...postbackSecretQuery, staleTime: 0 });
+      if (!is_set) return make();
+      confirm({
+        title: 'Make another secret?',
+        body: 'The one before ends at once: postbacks with it are refused until your tracker has the new one.',
+        action: 'Make another one',
+        icon: <IconRefresh size={16} aria-hidden />,
+        run: make,
+      });
+    },
+    onError: (error) => toastError('The secret was not made', error),
+  });
   const address = `${location.origin}/postback?click_id=CLICK_ID&status=approved&payout=24.00&id=ORDER_NUMBER`;
   return (
     <Section
@@ -47,20 +62,7 @@ export function Postbacks() {
         !isActing &&
         !fresh && (
           <>
-            <Button
-              size="tool"
-              onClick={() =>
-                secret.is_set
-                  ? confirm({
-                      title: 'Make another secret?',
-                      body: 'The one before ends at once: postbacks with it are refused until your tracker has the new one.',
-                      action: 'Make another one',
-                      icon: <IconRefresh size={16} aria-hidden />,
-                      run: make,
-                    })
-                  : void make().catch((error: unknown) => toastError('The secret was not made', error))
-              }
-            >
+            <Button size="tool" busy={begin.isPending} onClick={() => begin.mutate()}>
               {secret.is_set ? 'Make another secret' : 'Make a secret'}
             </Button>
             {secret.is_set && (

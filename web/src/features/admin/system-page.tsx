@@ -1,17 +1,29 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { errorText } from '~/api/problem';
 import { type Condition, getSystemState, type SetAsideRecord } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
+import { formatTime, formatWait } from '~/lib/format';
 import type { Status } from '~/lib/statuses';
 import { DataTable, type TableColumn } from '~/ui/data-table';
+import { Note } from '~/ui/note';
 import { Empty, ErrorPanel } from '~/ui/states';
 import { StatusBadge } from '~/ui/status-badge';
+import { useNow } from '~/ui/use-now';
 import { PageHead } from '../frame/page-head';
 import listStyles from '../list/list.module.css';
+
+/** How often the server is asked, in milliseconds. */
+const LOOK_MS = 10_000;
+/** An answer older than this, in milliseconds, says nothing of now. */
+const FRESH_MS = 4 * LOOK_MS;
+/** How often ages are told anew, in milliseconds. */
+const TICK_MS = 5_000;
 
 const systemQuery = queryOptions({
   queryKey: ['admin', 'system'],
   queryFn: async ({ signal }) => (await getSystemState({ signal })).data.data,
-  refetchInterval: 10_000,
+  refetchInterval: LOOK_MS,
 });
 
 const SEVERITIES: Record<Condition['severity'], Status> = {
@@ -20,30 +32,64 @@ const SEVERITIES: Record<Condition['severity'], Status> = {
   notice: { label: 'Notice', tone: 'info', icon: 'clock', why: 'Somebody should look at it one day.' },
 };
 
-const CONDITIONS: TableColumn<Condition>[] = [
+const READY: Status = { label: 'Ready', tone: 'ok', icon: 'check', why: 'It serves: /readyz answers 200.' };
+const NOT_READY: Status = {
+  label: 'Not ready',
+  tone: 'bad',
+  icon: 'cross',
+  why: 'It cannot serve: /readyz answers 503.',
+};
+const NOT_KNOWN: Status = {
+  label: 'Not known',
+  tone: 'idle',
+  icon: 'clock',
+  why: 'The server has not answered lately.',
+};
+
+const conditionColumns = (now: number): TableColumn<Condition>[] => [
   { id: 'severity', label: 'Severity', cell: (row) => <StatusBadge status={SEVERITIES[row.severity]} /> },
   { id: 'name', label: 'What', cell: (row) => <span className="mono">{row.name}</span> },
   { id: 'text', label: 'What is wrong', cell: (row) => row.text },
-  { id: 'since', label: 'Since', align: 'right', cell: (row) => formatAgo(row.since, Date.now()) },
+  { id: 'since', label: 'Since', align: 'right', cell: (row) => formatAgo(row.since, now) },
 ];
 
-const SET_ASIDE: TableColumn<SetAsideRecord>[] = [
+const setAsideColumns = (now: number): TableColumn<SetAsideRecord>[] => [
   { id: 'id', label: 'Number', cell: (row) => <span className="num">{row.id}</span> },
   { id: 'feed', label: 'By', cell: (row) => (row.feed === 'facts' ? 'Statistics' : 'Billing') },
   { id: 'what', label: 'Record', cell: (row) => row.what },
   { id: 'reason', label: 'Why', cell: (row) => <span className="t2">{row.reason}</span> },
   { id: 'state', label: 'State', cell: (row) => row.state },
-  { id: 'at', label: 'Set aside', align: 'right', cell: (row) => formatAgo(row.at, Date.now()) },
+  { id: 'at', label: 'Set aside', align: 'right', cell: (row) => formatAgo(row.at, now) },
 ];
 
-/** How the server is: what is wrong now, and which records could not be digested. */
+/** How the server is: whether it can serve, what is wrong now, and which records could not be digested. */
 export function SystemPage() {
   const answer = useQuery(systemQuery);
+  const ticked = useNow(TICK_MS);
+  // An answer may be younger than the last tick.
+  const now = Math.max(ticked, answer.dataUpdatedAt);
+  const conditions = useMemo(() => conditionColumns(now), [now]);
+  const setAside = useMemo(() => setAsideColumns(now), [now]);
+  const state = answer.data;
+  // A browser without a network does not ask, and so does not fail.
+  const isOld = state !== undefined && (answer.isError || now - answer.dataUpdatedAt > FRESH_MS);
+  const readiness = isOld ? NOT_KNOWN : state?.ready ? READY : NOT_READY;
   return (
     <>
-      <PageHead title="System" crumbs={[{ label: 'Back office' }]} />
+      <PageHead
+        title="System"
+        crumbs={[{ label: 'Back office' }]}
+        badge={
+          state && (
+            <>
+              <StatusBadge status={readiness} />
+              <span className="s12 t3">Answered {formatWait(now - answer.dataUpdatedAt)} ago</span>
+            </>
+          )
+        }
+      />
       <div className={listStyles.list}>
-        {answer.isError && !answer.data ? (
+        {answer.isError && !state ? (
           <ErrorPanel
             title="The system's state did not load"
             error={answer.error}
@@ -51,26 +97,33 @@ export function SystemPage() {
           />
         ) : (
           <>
+            {isOld && (
+              <Note tone="bad">
+                There is no fresh answer. What stands below is how it was on{' '}
+                {formatTime(new Date(answer.dataUpdatedAt).toISOString())} UTC.
+                {answer.isError && ` The last question failed: ${errorText(answer.error)}`}
+              </Note>
+            )}
             <DataTable
               label="Table of conditions"
-              columns={CONDITIONS}
-              rows={answer.data?.conditions ?? NO_CONDITIONS}
+              columns={conditions}
+              rows={state?.conditions ?? NO_CONDITIONS}
               rowId={(row) => row.name}
               loading={answer.isPending}
               empty={
-                <Empty small title="Nothing is wrong">
+                <Empty small title={isOld ? 'Nothing was wrong then' : 'Nothing is wrong'}>
                   Whatever fails, lags or waits for you appears here.
                 </Empty>
               }
             />
             <DataTable
               label="Table of records that were set aside"
-              columns={SET_ASIDE}
-              rows={answer.data?.set_aside ?? NO_RECORDS}
+              columns={setAside}
+              rows={state?.set_aside ?? NO_RECORDS}
               rowId={(row) => String(row.id)}
               loading={answer.isPending}
               empty={
-                <Empty small title="No record is set aside">
+                <Empty small title={isOld ? 'No record was set aside then' : 'No record is set aside'}>
                   A click or postback that billing or statistics cannot digest appears here, and waits for the command
                   placard set-aside.
                 </Empty>

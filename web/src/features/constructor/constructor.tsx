@@ -39,6 +39,11 @@ function partOf(field: string): Part {
   return field === 'passback_html' ? 'passback' : 'settings';
 }
 
+/** Whether its own CSS is in use: text of which nothing was kept is refused by now, and is asked about anew. */
+function isChecked({ custom_styles, compiled_styles }: Block): boolean {
+  return custom_styles.trim() === '' || compiled_styles !== '';
+}
+
 /** Makes a block of a template, or changes the one given: its settings beside the block as visitors will see it. */
 export function Constructor({ site, template, block }: { site: Site; template: Template; block?: Block }) {
   const navigate = useNavigate();
@@ -53,7 +58,7 @@ export function Constructor({ site, template, block }: { site: Site; template: T
   const save = useSaveBlock(site.id, template, block);
 
   const [typedCss] = useDebouncedValue(draft.custom_styles, CSS_PAUSE_MS);
-  const isSavedCss = block !== undefined && typedCss === block.custom_styles;
+  const isSavedCss = block !== undefined && typedCss === block.custom_styles && isChecked(block);
   const verdict = useQuery({ ...stylesQuery(typedCss), enabled: !isSavedCss && typedCss.trim() !== '' });
   const verdictErrors = verdict.isError ? fieldErrors(verdict.error) : {};
   const compiled = isSavedCss ? block.compiled_styles : typedCss.trim() === '' ? '' : (verdict.data ?? '');
@@ -186,7 +191,7 @@ export function Constructor({ site, template, block }: { site: Site; template: T
             controls="block-part"
             options={[
               { value: 'settings', label: 'Settings', count: wrong('settings') || null },
-              { value: 'css', label: 'CSS', count: wrong('css') || null },
+              { value: 'css', label: 'CSS', count: wrong('css') || (verdictErrors.custom_styles ? 1 : null) },
               { value: 'passback', label: 'No ad found', count: wrong('passback') || null },
             ]}
           />
@@ -231,7 +236,7 @@ export function Constructor({ site, template, block }: { site: Site; template: T
               <div className={styles.section}>
                 <Textarea
                   label="Own CSS"
-                  description="Rules for this block only. Classes: card, image, icon, words, title, text, meta, mark, brand, top, heading."
+                  description="Rules for this block only. Classes: card, image, icon, words, title, text, meta, mark, brand."
                   placeholder={'.card {\n  letter-spacing: 0.01em;\n}'}
                   autosize
                   minRows={12}
@@ -253,8 +258,8 @@ export function Constructor({ site, template, block }: { site: Site; template: T
                   </Note>
                 )}
                 <p className="s12 t2">
-                  It may not load anything from elsewhere (no url(), no @import) and may not leave the block’s place
-                  (nothing fixed).
+                  It may not load anything from elsewhere (no url(), no @import), may not leave the block’s place
+                  (nothing fixed), and may not say !important.
                 </p>
               </div>
             )}

@@ -1,0 +1,54 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ok, stubApi } from '~/test/api-stub';
+import { showAt } from '~/test/show';
+import { SystemPage } from './system-page';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const GOOD = { ready: true, conditions: [], set_aside: [] };
+const SICK = {
+  ready: false,
+  conditions: [{ severity: 'critical', name: 'database', text: 'it is away', since: '2026-11-22T11:57:00Z' }],
+  set_aside: [],
+};
+const AWAY = { status: 503, body: { type: 'about:blank', title: 'Away', status: 503, detail: 'A restart.' } };
+
+beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true, now: NOW }));
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const passes = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+it('says that what it shows is old once the server answers no more', async () => {
+  let answers = true;
+  stubApi({ 'GET /api/admin/system': () => (answers ? ok({ data: GOOD }) : AWAY) });
+  showAt('/admin/system', <SystemPage />);
+  expect(await screen.findByText('Nothing is wrong')).toBeInTheDocument();
+  expect(screen.getByText('Ready')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+
+  answers = false;
+  await passes(11_000);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/how it was on 22 Nov 2026, 12:00 UTC/);
+  expect(screen.queryByText('Ready')).not.toBeInTheDocument();
+  expect(screen.queryByText('Nothing is wrong')).not.toBeInTheDocument();
+  await passes(5 * 60_000);
+  expect(screen.getByText(/^Answered 5\smin ago$/)).toBeInTheDocument();
+
+  answers = true;
+  await passes(11_000);
+  expect(await screen.findByText('Nothing is wrong')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+it('says that the server cannot serve, and for how long', async () => {
+  stubApi({ 'GET /api/admin/system': () => ok({ data: SICK }) });
+  showAt('/admin/system', <SystemPage />);
+  expect(await screen.findByText('Not ready')).toBeInTheDocument();
+  expect(screen.getByText(/^3\smin ago$/)).toBeInTheDocument();
+  await passes(10 * 60_000);
+  expect(screen.getByText(/^13\smin ago$/)).toBeInTheDocument();
+});

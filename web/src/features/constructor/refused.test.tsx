@@ -1,0 +1,64 @@
+import definitions from '@render/templates.json';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Block, Site, Template, TemplateField } from '~/api/types';
+import { ok, refused, stubApi } from '~/test/api-stub';
+import { showAt } from '~/test/show';
+import { Constructor } from './constructor';
+
+const [definition] = definitions as [(typeof definitions)[number], ...typeof definitions];
+const template: Template = {
+  id: definition.id,
+  block_format_type_id: definition.block_format_type_id,
+  config: {
+    name: definition.name,
+    label: definition.label,
+    fields: definition.fields as TemplateField[],
+    sizes: definition.sizes,
+  },
+  initial_values: Object.fromEntries(definition.fields.map((field) => [field.key, field.default])),
+  is_global: true,
+};
+const block = {
+  id: 5,
+  site_id: 3,
+  name: 'Sidebar',
+  template_id: template.id,
+  config: template.initial_values,
+  custom_styles: '.card {\n  filter: none;\n}',
+  compiled_styles: '',
+  passback_html: '',
+  version: 1,
+} as unknown as Block;
+
+afterEach(() => vi.unstubAllGlobals());
+
+async function openCss(shown: Block) {
+  const calls = stubApi({
+    'POST /api/webmaster/styles': refused({ custom_styles: ['line 2: filter is not allowed'] }),
+    'GET /api/webmaster/tag': ok({ data: { domain: 'ads.example', path: '/p.js', attribute: 'data-placard' } }),
+  });
+  showAt(
+    '/webmaster/blocks/5',
+    <Constructor
+      site={{ id: 3, name: 'Shop', host: 'shop.example' } as unknown as Site}
+      template={template}
+      block={shown}
+    />,
+  );
+  await userEvent.click(await screen.findByRole('tab', { name: /^CSS/ }));
+  return calls.filter((call) => call.path === '/api/webmaster/styles');
+}
+
+it('says why stored CSS is refused that once was taken', async () => {
+  await openCss(block);
+  expect(await screen.findByText('Line 2: filter is not allowed.')).toBeInTheDocument();
+  expect(screen.queryByText(/Accepted by the server/)).not.toBeInTheDocument();
+});
+
+it('believes stored CSS that is in use', async () => {
+  const asked = await openCss({ ...block, compiled_styles: '.block .card{color:red;}' });
+  expect(await screen.findByText(/Accepted by the server/)).toBeInTheDocument();
+  expect(asked).toHaveLength(0);
+});
