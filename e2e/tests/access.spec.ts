@@ -227,6 +227,7 @@ test('an API token made in the cabinet works in a script, within its scopes, unt
   await section.getByRole('button', { name: 'New token' }).click();
   await section.getByLabel('Name').fill('Nightly report');
   await section.getByRole('checkbox', { name: /advertiser:read/ }).check();
+  await section.getByLabel('Your password').fill(PASSWORD);
   await look(page, 'token-form');
   await section.getByRole('button', { name: 'Make the token' }).click();
   const token =
@@ -395,7 +396,7 @@ test('the example of the API page runs as it stands there', async ({ page, reque
   const { access_token } = await tokensOf(request, email, PASSWORD);
   const made = await request.post('/api/account/tokens', {
     ...bearer(access_token),
-    data: { name: 'Example', scopes: ['advertiser:read', 'advertiser:write', 'statistics:read'] },
+    data: { name: 'Example', scopes: ['advertiser:read', 'advertiser:write', 'statistics:read'], password: PASSWORD },
   });
   expect(made.status(), await made.text()).toBe(201);
   const { token } = ((await made.json()) as { data: { token: string } }).data;

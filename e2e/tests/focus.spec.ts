@@ -120,6 +120,7 @@ test('forms of the account give the focus back', async ({ browser, baseURL }) =>
   await press(page, 'New token');
   await tokens.getByLabel('Name').fill('Nightly');
   await tokens.getByRole('checkbox').first().check();
+  await tokens.getByLabel('Your password').fill(PASSWORD);
   await press(page, 'Make the token');
   await expectFocus(page, 'h3 Your token “Nightly”');
   await press(page, 'I have copied it');

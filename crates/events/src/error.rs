@@ -18,10 +18,20 @@ pub enum AppendError {
         /// The limit.
         limit: usize,
     },
-    /// The disk failed. After a failed sync nobody knows what reached the disk, so the log takes nothing more until it
-    /// is opened again.
-    #[error("the event log cannot write and takes nothing until a restart: {0}")]
+    /// The disk failed, or is full. The log takes nothing until a new segment could be made durable, which it tries by
+    /// itself.
+    #[error("the event log cannot write, and tries again by itself: {0}")]
     Io(Arc<io::Error>),
+    /// The disk is nearly full. The log takes nothing until there is space again.
+    #[error(
+        "{free_mib} MiB are free on the disk of the event log, less than the {min_mib} that are kept free; make room"
+    )]
+    NoSpace {
+        /// Free, in MiB.
+        free_mib: u64,
+        /// What must be free, in MiB.
+        min_mib: u64,
+    },
     /// The log was closed.
     #[error("the event log is closed")]
     Closed,
@@ -66,6 +76,50 @@ pub enum LogError {
         offset: u64,
         /// The end of the log.
         end: u64,
+    },
+    /// The log ends before a place that somebody knows of: its end was lost, or it is an older copy.
+    #[error(
+        "{folder}: the event log ends at position {end}, but {who} is at {known}: the end of the log is missing. Restore \
+         the newest copy of this folder. If there is none, `placard log continue` goes on without what is lost"
+    )]
+    EndsBefore {
+        /// The log's folder.
+        folder: PathBuf,
+        /// Where the log ends.
+        end: u64,
+        /// Who knows of a later place.
+        who: String,
+        /// That place.
+        known: u64,
+    },
+    /// A place that somebody knows of is not one of this log's: it is another log.
+    #[error(
+        "{folder}: the event log has no record that begins at position {known}, where {who} is: it is another log, or was \
+         written to after its end was lost. Restore the newest copy of this folder. If there is none, `placard log \
+         continue` goes on without what is lost"
+    )]
+    AnotherLog {
+        /// The log's folder.
+        folder: PathBuf,
+        /// Who knows of the place.
+        who: String,
+        /// The place.
+        known: u64,
+    },
+    /// The log begins after a place from which somebody still has to read.
+    #[error(
+        "{folder}: the event log begins at position {oldest}, but {who} is at {known}: the records between are missing. \
+         Restore the newest copy of this folder, or the databases that belong to it"
+    )]
+    BeginsAfter {
+        /// The log's folder.
+        folder: PathBuf,
+        /// Where the log begins.
+        oldest: u64,
+        /// Who has to read from an earlier place.
+        who: String,
+        /// That place.
+        known: u64,
     },
     /// No record begins there.
     #[error("no record begins at {0:?}")]

@@ -16,7 +16,7 @@ mod writer;
 
 pub use click_id::{CLICK_ID_CHARS, ClickIds};
 pub use error::{AppendError, LogError};
-pub use log::{Appended, Batch, Log, LogConfig, Retired, Unreadable};
+pub use log::{Appended, Batch, Log, LogConfig, LogFolder, Retired, Unreadable};
 pub use placard_model::event::{EventRef, Record};
-pub use position::Position;
-pub use segment::Recovery;
+pub use position::{Known, Position};
+pub use segment::{Gap, Recovery};

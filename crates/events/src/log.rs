@@ -2,8 +2,8 @@
 
 use crate::error::{AppendError, LogError};
 use crate::frame::{self, FRAME_BYTES_MAX, FRAME_HEADER_BYTES, Parsed};
-use crate::position::{EMBEDDED, Position, join, split};
-use crate::segment::{self, Recovery, Segment, corrupt, first_record};
+use crate::position::{EMBEDDED, Known, Position, join, split};
+use crate::segment::{self, Follows, Gap, Recovery, Segment, corrupt, first_record};
 use crate::writer::{GROUP_BYTES_MAX, Queue, Waiting, Writer};
 use parking_lot::{Condvar, Mutex, RwLock};
 use placard_model::event::{Event, EventRef, MAX_EVENT_BYTES, Record};
@@ -13,6 +13,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use tokio::sync::{oneshot, watch};
 
@@ -102,6 +103,8 @@ pub(crate) struct Shared {
     pub(crate) config: LogConfig,
     clock: Arc<dyn Clock>,
     pub(crate) queue: Mutex<Queue>,
+    /// Whether the queue takes events, for those who only look.
+    accepts: AtomicBool,
     pub(crate) wake: Condvar,
     /// By base offset; the last one is written to.
     pub(crate) segments: RwLock<BTreeMap<u64, Segment>>,
@@ -117,6 +120,25 @@ impl Shared {
         tail.last_ms = tail.last_ms.max(now);
         tail.writing = Some(tail.last_ms);
         tail.last_ms
+    }
+
+    /// The group that was stamped last was not written: the log may pass its time.
+    pub(crate) fn gave_up(&self) {
+        self.tail.lock().writing = None;
+    }
+
+    /// No later record is stamped earlier.
+    pub(crate) fn last_ms(&self) -> UnixMs {
+        self.tail.lock().last_ms
+    }
+
+    /// Changes whether and why the queue takes events, and wakes the writer.
+    pub(crate) fn change_queue(&self, change: impl FnOnce(&mut Queue)) {
+        let mut queue = self.queue.lock();
+        change(&mut queue);
+        self.accepts.store(queue.refused().is_none(), Ordering::Relaxed);
+        drop(queue);
+        self.wake.notify_all();
     }
 
     /// Shows readers everything before `end`.
@@ -141,6 +163,68 @@ impl Shared {
     }
 }
 
+/// The log's folder, held by this process: nobody else can open the log in it.
+#[derive(Debug)]
+pub struct LogFolder {
+    dir: PathBuf,
+    lock: File,
+}
+
+impl LogFolder {
+    /// Takes the folder, which is made if there is none. Nothing of the log is read or written yet.
+    pub fn lock(dir: &Path) -> Result<Self, LogError> {
+        fs::create_dir_all(dir).map_err(LogError::io(dir))?;
+        if let Some(parent) = dir.parent().filter(|p| !p.as_os_str().is_empty()) {
+            segment::sync_dir(parent).map_err(LogError::io(parent))?;
+        }
+        let lock_path = dir.join("lock");
+        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path);
+        let lock = lock.map_err(LogError::io(&lock_path))?;
+        lock.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => LogError::InUse(dir.to_owned()),
+            TryLockError::Error(source) => LogError::Io { path: lock_path.clone(), source },
+        })?;
+        Ok(Self { dir: dir.to_owned(), lock })
+    }
+
+    /// Opens the log as [`Log::open`] does, if it has all places that are `known`; else nothing is changed.
+    pub fn open(self, config: LogConfig, clock: Arc<dyn Clock>, known: &[Known]) -> Result<Log, LogError> {
+        let Self { dir, lock } = self;
+        let opened = segment::open(&dir, known)?;
+        if opened.recovery.cut_bytes > 0 {
+            tracing::warn!(bytes = opened.recovery.cut_bytes, "cut off writes that were never acknowledged");
+        }
+        let base = opened.segments.last_key_value().map_or(0, |(base, _)| *base);
+        let shared = Arc::new(Shared {
+            dir: dir.clone(),
+            config,
+            clock,
+            queue: Mutex::default(),
+            accepts: AtomicBool::new(true),
+            wake: Condvar::new(),
+            segments: RwLock::new(opened.segments),
+            tail: Mutex::new(Tail { end: opened.end, last_ms: opened.last_ms, writing: None }),
+            end: watch::Sender::new(opened.end),
+        });
+        let writer = Writer::new(Arc::clone(&shared), opened.file, base, opened.end);
+        let thread = std::thread::Builder::new().name("placard-log".to_owned()).spawn(move || writer.run());
+        let thread = thread.map_err(LogError::io(&dir))?;
+        Ok(Log { shared, writer: Mutex::new(Some(thread)), recovery: opened.recovery, _lock: lock })
+    }
+
+    /// Whether the log has all places that are `known`; changes nothing.
+    pub fn check(&self, known: &[Known]) -> Result<(), LogError> {
+        segment::check(&self.dir, known)
+    }
+
+    /// Lets the log go on without what is lost, behind all places that are `known`, so that no click id is given out
+    /// twice. No record will be stamped before `floor_ms`. Changes nothing, and returns nothing, when the log has all of
+    /// them.
+    pub fn continue_past(&self, known: &[Known], floor_ms: UnixMs) -> Result<Option<Gap>, LogError> {
+        segment::continue_past(&self.dir, known, floor_ms)
+    }
+}
+
 /// The embedded event log: segment files in one folder that belongs to one process.
 pub struct Log {
     shared: Arc<Shared>,
@@ -154,36 +238,7 @@ impl Log {
     /// Opens the log in `dir`, makes it if there is none, and starts the writer's thread. Append times come from
     /// `clock`. Reads at most the last segment; [`Log::recovery`] tells what was found.
     pub fn open(dir: &Path, config: LogConfig, clock: Arc<dyn Clock>) -> Result<Self, LogError> {
-        fs::create_dir_all(dir).map_err(LogError::io(dir))?;
-        if let Some(parent) = dir.parent().filter(|p| !p.as_os_str().is_empty()) {
-            segment::sync_dir(parent).map_err(LogError::io(parent))?;
-        }
-        let lock_path = dir.join("lock");
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path);
-        let lock = lock.map_err(LogError::io(&lock_path))?;
-        lock.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => LogError::InUse(dir.to_owned()),
-            TryLockError::Error(source) => LogError::Io { path: lock_path.clone(), source },
-        })?;
-        let opened = segment::open(dir)?;
-        if opened.recovery.cut_bytes > 0 {
-            tracing::warn!(bytes = opened.recovery.cut_bytes, "cut off writes that were never acknowledged");
-        }
-        let base = opened.segments.last_key_value().map_or(0, |(base, _)| *base);
-        let shared = Arc::new(Shared {
-            dir: dir.to_owned(),
-            config,
-            clock,
-            queue: Mutex::default(),
-            wake: Condvar::new(),
-            segments: RwLock::new(opened.segments),
-            tail: Mutex::new(Tail { end: opened.end, last_ms: opened.last_ms, writing: None }),
-            end: watch::Sender::new(opened.end),
-        });
-        let writer = Writer::new(Arc::clone(&shared), opened.file, base, opened.end);
-        let thread = std::thread::Builder::new().name("placard-log".to_owned()).spawn(move || writer.run());
-        let thread = thread.map_err(LogError::io(dir))?;
-        Ok(Self { shared, writer: Mutex::new(Some(thread)), recovery: opened.recovery, _lock: lock })
+        LogFolder::lock(dir)?.open(config, clock, &[])
     }
 
     /// What was found when the log was opened.
@@ -224,9 +279,34 @@ impl Log {
         answer.await.unwrap_or(Err(AppendError::Closed))
     }
 
-    /// The reason why the log takes no more events; none while it works.
+    /// The reason why the log takes no events at present; none while it works.
     pub fn refused(&self) -> Option<AppendError> {
-        self.shared.queue.lock().refused().cloned()
+        self.shared.queue.lock().refused()
+    }
+
+    /// Whether the log takes events at present: one look at memory, without a lock.
+    pub fn accepts(&self) -> bool {
+        self.shared.accepts.load(Ordering::Relaxed)
+    }
+
+    /// Takes no events until [`Log::release`], for the reason given. What waits is still written.
+    pub fn hold(&self, reason: AppendError) {
+        self.shared.change_queue(|queue| queue.hold(Some(reason)));
+    }
+
+    /// Takes events again after [`Log::hold`].
+    pub fn release(&self) {
+        self.shared.change_queue(|queue| queue.hold(None));
+    }
+
+    /// The last append time that was given, or promised to readers: no later record is stamped earlier.
+    pub fn last_stamp(&self) -> UnixMs {
+        self.shared.tail.lock().last_ms
+    }
+
+    /// Parts that are lost and that somebody decided to go on without, as long as the records behind them are kept.
+    pub fn gaps(&self) -> Vec<Gap> {
+        segment::gaps(&self.shared.segments.read())
     }
 
     /// Events and bytes that wait for the writer, for metrics.
@@ -318,7 +398,7 @@ impl Log {
                 if *next > slowest || after.floor_ms >= oldest_kept {
                     break;
                 }
-                (*base, segment.path.clone(), next - base)
+                (*base, segment.path.clone(), segment.gap_at.unwrap_or(*next) - base)
             };
             // First out of the list, then from the disk: a reader finds it whole or not at all.
             self.shared.segments.write().remove(&base);
@@ -333,8 +413,7 @@ impl Log {
 
     /// Takes no more events, waits until those that wait are durable, and ends the writer's thread.
     pub fn close(&self) {
-        self.shared.queue.lock().refuse(AppendError::Closed);
-        self.shared.wake.notify_all();
+        self.shared.change_queue(Queue::close);
         if let Some(thread) = self.writer.lock().take() {
             // A panic of the writer was reported by the panic hook already.
             let _ = thread.join();
@@ -389,9 +468,11 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     fn fill(&mut self, max_events: usize, until: Option<UnixMs>) -> Result<Stop, LogError> {
-        if self.at == 0 {
-            // The beginning is wherever the oldest kept segment starts.
-            self.at = self.log.shared.segments.read().first_key_value().map_or(0, |(base, _)| *base);
+        if let Some((base, first)) = self.log.shared.segments.read().first_key_value()
+            && (self.at == 0 || first.follows == Follows::Gap)
+        {
+            // The beginning is wherever the oldest kept segment starts; readers of a lost part go on behind it.
+            self.at = self.at.max(*base);
         }
         while self.at < self.end {
             let (base, segment) = self.log.segment_of(self.at)?;
@@ -399,12 +480,16 @@ impl Reading<'_> {
             let segments = self.log.shared.segments.read();
             let next = segments.range(base + 1..).next().map_or(self.end, |(next, _)| (*next).min(self.end));
             drop(segments);
-            let file = File::open(&segment.path).map_err(LogError::io(&segment.path))?;
-            while self.at < next {
-                if let Some(stop) = self.chunk(&file, base, &segment, next, max_events, until)? {
-                    return Ok(stop);
+            let last = segment.gap_at.unwrap_or(next);
+            if self.at < last {
+                let file = File::open(&segment.path).map_err(LogError::io(&segment.path))?;
+                while self.at < last {
+                    if let Some(stop) = self.chunk(&file, base, &segment, last, max_events, until)? {
+                        return Ok(stop);
+                    }
                 }
             }
+            self.at = self.at.max(next);
         }
         Ok(Stop::End)
     }
@@ -460,7 +545,8 @@ fn record(segment: &Segment, base: u64, offset: u64, append_ms: UnixMs, payload:
     Ok(Record { at: join(EMBEDDED, offset), append_ms, event })
 }
 
-fn read_up_to(file: &File, buffer: &mut [u8], offset: u64) -> std::io::Result<usize> {
+/// Fills the buffer from a place of the file on, as far as the file goes; the bytes that were read.
+pub(crate) fn read_up_to(file: &File, buffer: &mut [u8], offset: u64) -> std::io::Result<usize> {
     let mut length = 0;
     while length < buffer.len() {
         match file.read_at(&mut buffer[length..], offset + length as u64)? {

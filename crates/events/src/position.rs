@@ -56,6 +56,51 @@ impl Position {
     }
 }
 
+/// A place of the log that somebody knows of, from before the log was opened: a log that does not have it is not the one
+/// that belongs to them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    who: String,
+    place: Place,
+}
+
+/// What is known of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A reader goes on from there.
+    Reader(u64),
+    /// A record begins there; it may be older than the log's retention.
+    Record(u64),
+}
+
+impl Known {
+    /// A reader's position; `who` is named where the log does not have it.
+    pub fn reader(who: impl Into<String>, position: &Position) -> Self {
+        Self { who: who.into(), place: Place::Reader(position.offset(EMBEDDED)) }
+    }
+
+    /// A record that was read.
+    pub fn record(who: impl Into<String>, record: EventRef) -> Self {
+        Self { who: who.into(), place: Place::Record(split(record).1) }
+    }
+
+    /// Who knows of it.
+    pub fn who(&self) -> &str {
+        &self.who
+    }
+
+    /// The number of the place, for messages.
+    pub const fn offset(&self) -> u64 {
+        match self.place {
+            Place::Reader(offset) | Place::Record(offset) => offset,
+        }
+    }
+
+    pub(crate) const fn place(&self) -> Place {
+        self.place
+    }
+}
+
 /// The reference of a record at `offset` of a partition.
 pub(crate) fn join(partition: u8, offset: u64) -> EventRef {
     assert!(offset >> OFFSET_BITS == 0, "64 PiB of log lie beyond any disk");

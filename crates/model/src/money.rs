@@ -204,7 +204,7 @@ impl<'de> Deserialize<'de> for Money {
     }
 }
 
-/// Reads a JSON number as its digits, or the digits as text (query strings and forms have nothing else).
+/// Reads a JSON number as its digits.
 struct HumanMoney;
 
 impl<'de> Visitor<'de> for HumanMoney {
@@ -214,16 +214,12 @@ impl<'de> Visitor<'de> for HumanMoney {
         f.write_str("an amount such as 12.50")
     }
 
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Money, E> {
-        Money::parse(text.trim(), MAX_DECIMALS).map_err(E::custom)
-    }
-
     fn visit_i64<E: de::Error>(self, value: i64) -> Result<Money, E> {
-        self.visit_str(&value.to_string())
+        Money::parse(&value.to_string(), MAX_DECIMALS).map_err(E::custom)
     }
 
     fn visit_u64<E: de::Error>(self, value: u64) -> Result<Money, E> {
-        self.visit_str(&value.to_string())
+        Money::parse(&value.to_string(), MAX_DECIMALS).map_err(E::custom)
     }
 
     fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Money, A::Error> {

@@ -30,6 +30,19 @@ pub enum CampaignStatus {
     Declined = 11,
 }
 
+/// The numbers of statuses.
+macro_rules! ids {
+    ($all:expr) => {{
+        let mut ids = [0; $all.len()];
+        let mut at = 0;
+        while at < ids.len() {
+            ids[at] = $all[at].id();
+            at += 1;
+        }
+        ids
+    }};
+}
+
 impl CampaignStatus {
     /// All statuses.
     pub const ALL: [Self; 11] = [
@@ -45,6 +58,8 @@ impl CampaignStatus {
         Self::Moderation,
         Self::Declined,
     ];
+    /// Their numbers in the API.
+    pub const IDS: [u8; Self::ALL.len()] = ids!(Self::ALL);
 
     /// The number in the API.
     pub const fn id(self) -> u8 {
@@ -155,6 +170,8 @@ impl AdStatus {
         Self::OutOfBudget,
         Self::TimePaused,
     ];
+    /// Their numbers in the API.
+    pub const IDS: [u8; Self::ALL.len()] = ids!(Self::ALL);
 
     /// The number in the API.
     pub const fn id(self) -> u8 {

@@ -6,7 +6,7 @@
 use crate::faults;
 use crate::layer;
 use crate::sys;
-use libc::{c_char, c_int, c_long, c_void, iovec, mode_t, off64_t, size_t, ssize_t};
+use libc::{c_char, c_int, c_long, c_void, clockid_t, iovec, mode_t, off64_t, size_t, ssize_t, timespec};
 
 fn opened(fd: c_long, flags: c_int) -> c_int {
     if fd >= 0 {
@@ -29,6 +29,11 @@ fn wrote(fd: c_int, offset: Option<off64_t>, bytes: c_long) -> ssize_t {
     bytes as ssize_t
 }
 
+/// Whether a write must find a full disk.
+fn is_full(fd: c_int) -> bool {
+    layer::is_watched(fd) && faults::is_full()
+}
+
 /// Syncs by the system call of this number. The layer is told after the call, so that the data are in the file when they
 /// are copied.
 ///
@@ -36,7 +41,7 @@ fn wrote(fd: c_int, offset: Option<off64_t>, bytes: c_long) -> ssize_t {
 /// The number must be that of a call that takes a descriptor and no pointers.
 unsafe fn sync(fd: c_int, call: c_long) -> c_int {
     if layer::is_watched(fd) && faults::fails() {
-        return sys::fail_io();
+        return sys::fail(libc::EIO);
     }
     // SAFETY: the caller says so.
     let result = unsafe { libc::syscall(call, fd) };
@@ -93,26 +98,32 @@ replaced! {
     }
     /// write(2).
     fn write(fd: c_int, bytes: *const c_void, count: size_t) -> ssize_t {
+        if is_full(fd) { return sys::fail(libc::ENOSPC) as ssize_t }
         wrote(fd, None, libc::syscall(libc::SYS_write, fd, bytes, count))
     }
     /// writev(2).
     fn writev(fd: c_int, parts: *const iovec, count: c_int) -> ssize_t {
+        if is_full(fd) { return sys::fail(libc::ENOSPC) as ssize_t }
         wrote(fd, None, libc::syscall(libc::SYS_writev, fd, parts, count))
     }
     /// pwrite(2).
     fn pwrite(fd: c_int, bytes: *const c_void, count: size_t, offset: off64_t) -> ssize_t {
+        if is_full(fd) { return sys::fail(libc::ENOSPC) as ssize_t }
         wrote(fd, Some(offset), libc::syscall(libc::SYS_pwrite64, fd, bytes, count, offset))
     }
     /// pwrite(2).
     fn pwrite64(fd: c_int, bytes: *const c_void, count: size_t, offset: off64_t) -> ssize_t {
+        if is_full(fd) { return sys::fail(libc::ENOSPC) as ssize_t }
         wrote(fd, Some(offset), libc::syscall(libc::SYS_pwrite64, fd, bytes, count, offset))
     }
     /// pwritev(2); the kernel takes the offset in two halves, the higher one unused on 64 bits.
     fn pwritev(fd: c_int, parts: *const iovec, count: c_int, offset: off64_t) -> ssize_t {
+        if is_full(fd) { return sys::fail(libc::ENOSPC) as ssize_t }
         wrote(fd, Some(offset), libc::syscall(libc::SYS_pwritev, fd, parts, count, offset, 0))
     }
     /// pwritev(2).
     fn pwritev64(fd: c_int, parts: *const iovec, count: c_int, offset: off64_t) -> ssize_t {
+        if is_full(fd) { return sys::fail(libc::ENOSPC) as ssize_t }
         wrote(fd, Some(offset), libc::syscall(libc::SYS_pwritev, fd, parts, count, offset, 0))
     }
     /// ftruncate(2).
@@ -126,6 +137,16 @@ replaced! {
     /// ftruncate(2).
     fn ftruncate64(fd: c_int, size: off64_t) -> c_int {
         ftruncate(fd, size)
+    }
+    /// clock_gettime(2): the machine's clock may be ahead.
+    fn clock_gettime(clock: clockid_t, time: *mut timespec) -> c_int {
+        let result = libc::syscall(libc::SYS_clock_gettime, clock, time) as c_int;
+        if result == 0 && clock == libc::CLOCK_REALTIME {
+            let time = &mut *time;
+            let ahead_ms = faults::clock_ahead_ms(time.tv_sec * 1_000 + time.tv_nsec / 1_000_000);
+            time.tv_sec += ahead_ms / 1_000;
+        }
+        result
     }
     /// fsync(2).
     fn fsync(fd: c_int) -> c_int {

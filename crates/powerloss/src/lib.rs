@@ -23,6 +23,10 @@ pub const WATCH: &str = "POWERLOSS_WATCH";
 pub const SHADOW: &str = "POWERLOSS_SHADOW";
 /// The variable that names a file: while it is there, every sync of a watched file fails with an I/O error.
 pub const FAIL: &str = "POWERLOSS_FAIL";
+/// The variable that names a file: while it is there, every write to a watched file fails for want of space.
+pub const FULL: &str = "POWERLOSS_FULL";
+/// The variable that names a file with a number: so many milliseconds the process sees the machine's clock ahead.
+pub const CLOCK: &str = "POWERLOSS_CLOCK";
 /// The variable that names a folder whose syncs count for nothing, as if the program did not make them.
 pub const FORGET: &str = "POWERLOSS_FORGET";
 /// Contents of files, by number, in the shadow. The form of the shadow is known to `placard_sim::powerloss` too.

@@ -154,9 +154,18 @@ pub(crate) fn list(folder: &Path) -> Vec<Vec<u8>> {
     names
 }
 
-/// What a failed call answers: -1, and `EIO` as the thread's error.
-pub(crate) fn fail_io() -> c_int {
+/// The number in a small file.
+pub(crate) fn read_number(path: &Path) -> Option<i64> {
+    let fd = open(path, libc::O_RDONLY)?;
+    let mut buffer = [0; 32];
+    let read = read_at(fd, &mut buffer, 0);
+    close(fd);
+    std::str::from_utf8(buffer.get(..read)?).ok()?.trim().parse().ok()
+}
+
+/// What a failed call answers: -1, and this as the thread's error.
+pub(crate) fn fail(error: c_int) -> c_int {
     // SAFETY: the place of the thread's own error number is always valid.
-    unsafe { *libc::__errno_location() = libc::EIO };
+    unsafe { *libc::__errno_location() = error };
     -1
 }

@@ -1,6 +1,7 @@
 //! The application: built once from a configuration; tests build the same one with a clock and a seed of their own.
 
 use crate::auth::Auth;
+use crate::clock::SteadyClock;
 use crate::config::Config;
 use crate::delivery::Delivery;
 use crate::geo::{Geo, GeoFiles};
@@ -10,13 +11,12 @@ use crate::secrets::Keys;
 use crate::site::Site;
 use crate::texts::Texts;
 use crate::web::Pages;
-use crate::{demo, feeds, observe, router};
+use crate::{clock, demo, feeds, log_places, observe, router};
 use anyhow::Context;
 use parking_lot::Mutex;
 use placard_engine::{EngineConfig, Host};
-use placard_events::{Log, LogConfig};
+use placard_events::{Log, LogConfig, LogFolder};
 use placard_model::Clock;
-use placard_model::time::SystemClock;
 use placard_stats::{Stats, StatsConfig};
 use placard_store::Store;
 use rand::rngs::{StdRng, SysRng};
@@ -31,9 +31,9 @@ use tokio_util::sync::CancellationToken;
 const STOP_PATIENCE: Duration = Duration::from_secs(10);
 
 /// The facts database in the data folder.
-const STATS_FILE: &str = "stats.duckdb";
+pub(crate) const STATS_FILE: &str = "stats.duckdb";
 /// The event log in the data folder.
-const LOG_FOLDER: &str = "events";
+pub(crate) const LOG_FOLDER: &str = "events";
 
 /// The application, shared by all handlers and feeds.
 pub type AppState = Arc<App>;
@@ -44,6 +44,8 @@ pub struct App {
     pub config: Config,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// The same, where it follows the machine's clock; none on a clock that is moved by hand.
+    pub steady: Option<Arc<SteadyClock>>,
     /// What is wrong now.
     pub health: Health,
     /// How far the readers of the log are.
@@ -127,12 +129,13 @@ impl App {
         std::fs::create_dir_all(&config.data_dir)
             .with_context(|| format!("cannot create the data folder {}", config.data_dir.display()))?;
         observe::metrics_handle();
-        let clock = parts.clock.unwrap_or_else(|| Arc::new(SystemClock));
+        let steady = parts.clock.is_none().then(|| Arc::new(SteadyClock::of_machine()));
+        let own = steady.clone().map(|steady| steady as Arc<dyn Clock>);
+        let clock = parts.clock.or(own).context("there is always a clock")?;
         let rng = Chance::new(parts.seed)?;
         let keys = Keys::open(&config.data_dir, &mut rng.fork())?;
         // First, because its lock says whether another process works on this folder.
-        let log = Log::open(&config.data_dir.join(LOG_FOLDER), LogConfig::default(), clock.clone())
-            .context("cannot open the event log")?;
+        let log = LogFolder::lock(&config.data_dir.join(LOG_FOLDER)).context("cannot open the event log")?;
         let store = Store::connect(&config.database_url(), clock.clone()).await.context("cannot open the database")?;
         store.migrate().await.context("cannot bring the database up to date")?;
         crate::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
@@ -145,6 +148,11 @@ impl App {
             }
         })
         .context("cannot open the statistics")?;
+        let known = log_places::known(&store, &stats).await?;
+        let log = log.open(LogConfig::default(), clock.clone(), &known).context("cannot open the event log")?;
+        if let Some(steady) = &steady {
+            steady.go_on_from(log.last_stamp());
+        }
         let engine = Arc::new(Host::new(EngineConfig::default()));
         let auth = Auth::new(&config, &keys, &rng, parts.light)?;
         let geo = Geo::open(GeoFiles::of_config(&config)?)?;
@@ -160,6 +168,7 @@ impl App {
             health: Health::new(clock.clone()),
             readers: feeds::lag::Readers::default(),
             clock,
+            steady,
             rng,
             keys,
             store,
@@ -178,6 +187,7 @@ impl App {
 
     /// Serves until the process is asked to stop.
     pub async fn serve(self: Arc<Self>) -> anyhow::Result<()> {
+        clock::check_start(&self)?;
         let listener = TcpListener::bind(self.config.listen)
             .await
             .with_context(|| format!("cannot listen on {}", self.config.listen))?;

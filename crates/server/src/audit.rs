@@ -5,8 +5,8 @@ use crate::app::AppState;
 use crate::feeds::facts::{self, read_seq};
 use crate::feeds::set_aside::{Detours, Piece};
 use anyhow::Context;
-use placard_events::Position;
-use placard_ledger::{Replayed, Shows, State, split};
+use placard_events::{Gap, Position};
+use placard_ledger::{Shows, State, split};
 use placard_model::event::{Event, EventRef, Record};
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, UnixMs, Verdict};
@@ -46,6 +46,9 @@ pub struct Report {
     /// is no difference.
     #[serde(default)]
     pub set_aside: Vec<String>,
+    /// Parts of the log that are lost, as somebody decided to go on without them.
+    #[serde(default)]
+    pub lost: Vec<String>,
     /// How many differences there are.
     pub differences: usize,
     /// The first of them.
@@ -80,6 +83,9 @@ impl std::fmt::Display for Report {
         )?;
         for record in &self.set_aside {
             writeln!(f, "SET ASIDE {record}")?;
+        }
+        for lost in &self.lost {
+            writeln!(f, "LOST {lost}")?;
         }
         for difference in &self.named {
             writeln!(f, "DIFFERENCE {difference}")?;
@@ -119,9 +125,43 @@ pub async fn run(app: &AppState) -> anyhow::Result<Report> {
         Some(bytes) => Position::from_bytes(&bytes).context("billing's position is unreadable")?,
         None => Position::default(),
     };
-    let log = read_log_again(app, &billed_to, &totals, &mut report).await?;
-    check_settlements(app, extent.newest_settlement, &log, &mut report).await?;
+    let gaps = Gaps::of(app, &mut report);
+    let log = read_log_again(app, &billed_to, &totals, &gaps, &mut report).await?;
+    check_settlements(app, extent.newest_settlement, &log, &gaps, &mut report).await?;
     Ok(report)
+}
+
+/// Lost parts of the log, and what cannot be compared because of them.
+struct Gaps(Vec<Gap>);
+
+impl Gaps {
+    fn of(app: &AppState, report: &mut Report) -> Self {
+        let gaps = app.log.gaps();
+        report.lost = gaps
+            .iter()
+            .map(|gap| {
+                format!(
+                    "positions {} to {} of the event log, written after {} and before {}: clicks in it that were settled \
+                     stay settled, others are gone; shows of these days are not compared",
+                    gap.from, gap.to, gap.before_ms, gap.after_ms
+                )
+            })
+            .collect();
+        Self(gaps)
+    }
+
+    /// Whether the rules may say something else at this moment, because they lack what is lost.
+    fn touch(&self, moment: UnixMs) -> bool {
+        self.0.iter().any(|gap| (gap.before_ms..gap.after_ms.plus_ms(MEMORY_MS)).contains(&moment))
+    }
+
+    fn touch_day(&self, day: Day) -> bool {
+        self.0.iter().any(|gap| (gap.before_ms.day()..=gap.after_ms.plus_ms(MEMORY_MS).day()).contains(&day))
+    }
+
+    fn contain(&self, record: EventRef) -> bool {
+        self.0.iter().any(|gap| gap.contains(record))
+    }
 }
 
 /// The narrow tables of the facts say the same as the wide one.
@@ -186,6 +226,7 @@ async fn read_log_again(
     app: &AppState,
     billed_to: &Position,
     totals: &Totals,
+    gaps: &Gaps,
     report: &mut Report,
 ) -> anyhow::Result<LogExtent> {
     let counted_to = match totals.positions.log.as_slice() {
@@ -239,23 +280,15 @@ async fn read_log_again(
             .await?
             .into_iter()
             .collect();
-        let verdict = |at| verdicts.get(&at).copied();
-        let (mut replayed, mut done) = (Replayed::default(), 0);
+        log.judged.extend(clicks);
+        let is_trusted = |record: &Record| record.append_ms >= trusted_from && !gaps.touch(record.append_ms);
+        let mut done = 0;
         for (before, record) in &again {
-            replayed += state.replay(&ordered[done..*before], &verdict);
+            replay(&mut state, &ordered[done..*before], &verdicts, &is_trusted, report);
             state.take_again(record);
             done = *before;
         }
-        replayed += state.replay(&ordered[done..], &verdict);
-        log.judged.extend(clicks);
-        report.judged_again += replayed.clicks;
-        if billed.last().is_some_and(|last| last.append_ms >= trusted_from) {
-            for click in &replayed.differing_clicks {
-                let stored = verdicts.get(click).map_or("nothing", |verdict| verdict.name());
-                report.differ(format!("click {}: the rules do not say {stored}", click.0));
-            }
-            report.differences += replayed.differing - replayed.differing_clicks.len();
-        }
+        replay(&mut state, &ordered[done..], &verdicts, &is_trusted, report);
         if batch.at_end {
             break;
         }
@@ -265,8 +298,9 @@ async fn read_log_again(
     let facts = totals.tables.last().map(|(_, days)| days.as_slice()).unwrap_or_default();
     let mut counted: BTreeMap<Day, ShowSums> =
         facts.iter().map(|(day, m)| (*day, [m.shows, m.confirmed_shows, m.rejected_shows, m.weight_micros])).collect();
-    counted.retain(|day, _| *day >= trusted_day);
-    days.retain(|day, _| *day >= trusted_day);
+    let is_compared = |day: Day| day >= trusted_day && !gaps.touch_day(day);
+    counted.retain(|day, _| is_compared(*day));
+    days.retain(|day, _| is_compared(*day));
     let all: BTreeSet<Day> = counted.keys().chain(days.keys()).copied().collect();
     for day in all {
         let of = |table: &BTreeMap<Day, ShowSums>| table.get(&day).copied().unwrap_or_default();
@@ -301,12 +335,44 @@ fn count_show(shows: &mut Shows, record: &Record, days: &mut BTreeMap<Day, ShowS
     }
 }
 
+/// Judges records again; only what is trusted is compared.
+fn replay(
+    state: &mut State,
+    records: &[Record],
+    verdicts: &HashMap<EventRef, Verdict>,
+    is_trusted: &dyn Fn(&Record) -> bool,
+    report: &mut Report,
+) {
+    // Also without records: time alone makes clicks due.
+    let pieces: Vec<&[Record]> = match records {
+        [] => vec![records],
+        _ => records.chunk_by(|a, b| is_trusted(a) == is_trusted(b)).collect(),
+    };
+    for piece in pieces {
+        let replayed = state.replay(piece, &|at| verdicts.get(&at).copied());
+        report.judged_again += replayed.clicks;
+        if piece.last().is_some_and(is_trusted) {
+            for click in &replayed.differing_clicks {
+                let stored = verdicts.get(click).map_or("nothing", |verdict| verdict.name());
+                report.differ(format!("click {}: the rules do not say {stored}", click.0));
+            }
+            report.differences += replayed.differing - replayed.differing_clicks.len();
+        }
+    }
+}
+
 const fn is_judged(event: &Event) -> bool {
     matches!(event, Event::Click { .. } | Event::Postback { .. })
 }
 
 /// Every settlement follows from its record, and its parts from the rates that were stored with it.
-async fn check_settlements(app: &AppState, newest: i64, log: &LogExtent, report: &mut Report) -> anyhow::Result<()> {
+async fn check_settlements(
+    app: &AppState,
+    newest: i64,
+    log: &LogExtent,
+    gaps: &Gaps,
+    report: &mut Report,
+) -> anyhow::Result<()> {
     let mut seq = 0;
     while seq < newest {
         let rows =
@@ -317,7 +383,8 @@ async fn check_settlements(app: &AppState, newest: i64, log: &LogExtent, report:
             let settlement = &row.settlement;
             check_parts(row.seq, settlement, report);
             let from_log = matches!(settlement.kind, Kind::Click | Kind::Conversion);
-            let kept = log.first.as_ref().is_some_and(|first| settlement.record >= first.at);
+            let kept = log.first.as_ref().is_some_and(|first| settlement.record >= first.at)
+                && !gaps.contain(settlement.record);
             if from_log && kept && !log.judged.contains(&settlement.record) {
                 report.differ(format!("settlement {} has no record {} in the log", row.seq, settlement.record.0));
             }

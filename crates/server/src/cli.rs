@@ -2,11 +2,13 @@
 
 use crate::app::{App, Parts};
 use crate::bench;
+use crate::clock::ClockCommand;
 use crate::config::{Config, Overrides};
 use crate::demo::simulate::SimulateArgs;
 use crate::geo::{Geo, GeoFiles};
+use crate::log_command::LogCommand;
 use crate::user_command::{self, UserCommand};
-use crate::{audit, control, demo, openapi, rebuild, router};
+use crate::{audit, clock, control, demo, log_command, openapi, rebuild, router};
 use clap::{Args, Parser, Subcommand};
 use placard_events::LogError;
 use placard_model::time::SystemClock;
@@ -66,6 +68,12 @@ pub enum Command {
     /// Records that billing or statistics could not digest.
     #[command(subcommand)]
     SetAside(SetAsideCommand),
+    /// The event log, when a part of it is lost.
+    #[command(subcommand)]
+    Log(LogCommand),
+    /// The machine's clock, when the server refuses to start because of it.
+    #[command(subcommand)]
+    Clock(ClockCommand),
     /// Measure what an ad request costs the server, and what durability adds to a click.
     Bench,
     /// Print the OpenAPI 3.1 document of the API.
@@ -171,6 +179,8 @@ impl Cli {
                 Command::Audit => return audit(config).await,
                 Command::Stats(StatsCommand::Rebuild) => rebuild_stats(config).await?,
                 Command::SetAside(command) => return set_aside(config, &command).await,
+                Command::Log(command) => return print(&log_command::run(&config, command).await?),
+                Command::Clock(ClockCommand::Accept(args)) => return print(&clock::accept(&config, args)?),
                 Command::Bench | Command::Openapi | Command::Config => {}
             }
             Ok(ExitCode::SUCCESS)

@@ -68,6 +68,12 @@ pub struct Config {
     pub demo_address: IpAddr,
     /// Memory of the statistics database in MiB.
     pub stats_memory_mib: u32,
+    /// MiB that stay free on the disk of the data folder: with less, no ads are offered and no events taken, so that
+    /// what was taken can still be billed. 0: no such limit.
+    pub disk_free_min_mib: u64,
+    /// Hours that the server may have been away: after more it refuses to start until `placard clock accept` says that
+    /// the machine's clock is right. 0: no such limit. The demonstration network has none.
+    pub clock_away_max_hours: u32,
     /// Files that tell where addresses are, and whose.
     pub geo: GeoSettings,
     /// The script on webmasters' pages.
@@ -197,13 +203,14 @@ impl FeatureUsers {
     }
 }
 
-/// Limits on login: attempts that failed, per 15 minutes.
+/// Limits on login: attempts that failed, per 15 minutes. Browsers that have logged in to an account before are counted
+/// by themselves, each up to `per_account`; so are codes of the second factor, and what is asked for again in a session.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Logins {
     /// From one address (IPv6: /64).
     pub per_address: u32,
-    /// For one account.
+    /// For one account, from everywhere but the browsers that are known for it.
     pub per_account: u32,
 }
 
@@ -258,6 +265,8 @@ impl Default for Config {
             metrics_from: loopback(),
             demo_address: IpAddr::V4(Ipv4Addr::new(91, 64, 0, 1)),
             stats_memory_mib: 512,
+            disk_free_min_mib: 512,
+            clock_away_max_hours: 72,
             geo: GeoSettings::default(),
             tag: Tag::default(),
             accounts: Accounts::default(),

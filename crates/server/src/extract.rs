@@ -67,6 +67,45 @@ pub async fn body_bytes<S: Send + Sync>(request: Request, state: &S) -> Result<B
 /// The longest body of any call, in bytes.
 pub const MAX_BODY_BYTES: u64 = 32 * 1024 * 1024;
 
+/// Reads types as objects and nothing else: serde would also take a list of a struct's values in their order. The types
+/// derive what they need with `#[serde(remote = "Self")]`; those that are answered, too, stand behind `both`.
+macro_rules! only_objects {
+    ($($name:ident),* $(; both $($both:ident),*)?) => {
+        $($crate::extract::only_objects!(@read $name);)*
+        $($(
+            $crate::extract::only_objects!(@read $both);
+
+            impl serde::Serialize for $both {
+                fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    Self::serialize(self, serializer)
+                }
+            }
+        )*)?
+    };
+    (@read $name:ident) => {
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Object;
+
+                impl<'de> serde::de::Visitor<'de> for Object {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        f.write_str("an object")
+                    }
+
+                    fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<$name, A::Error> {
+                        <$name>::deserialize(serde::de::value::MapAccessDeserializer::new(map))
+                    }
+                }
+
+                deserializer.deserialize_map(Object)
+            }
+        }
+    };
+}
+pub(crate) use only_objects;
+
 /// Reads a JSON object strictly.
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     // serde would also take a list of a struct's values in their order.
@@ -108,14 +147,74 @@ fn field_problem(path: &str, message: &str) -> Problem {
         return Problem::field(field, "is required");
     }
     let field = if matches!(path, "" | "?") { "body" } else { path };
-    let text = match message.strip_prefix("invalid type: ").or_else(|| message.strip_prefix("invalid value: ")) {
-        Some(rest) => match rest.rsplit_once(", expected ") {
-            Some((_, expected)) => format!("must be {expected}"),
-            None => format!("is not valid: {rest}"),
-        },
-        None => message.to_owned(),
-    };
-    Problem::field(field, text)
+    Problem::field(field, in_plain_words(message))
+}
+
+/// Serde's message without the words of a programming language.
+fn in_plain_words(message: &str) -> String {
+    let wrong = ["invalid type: ", "invalid value: ", "invalid length "].iter().any(|start| message.starts_with(start));
+    if wrong {
+        let expected = message.rsplit_once(", expected ").map(|(_, expected)| expected);
+        return expected.map_or_else(|| "is not valid".to_owned(), |expected| format!("must be {}", kind(expected)));
+    }
+    if let Some(rest) = message.strip_prefix("unknown variant ") {
+        // `x`, expected one of `a`, `b`
+        let names: Vec<&str> = rest.split('`').skip(3).step_by(2).collect();
+        return format!("must be one of {}", names.join(", "));
+    }
+    if message.starts_with("duplicate field ") {
+        return "must be given once".to_owned();
+    }
+    let of_parsers = [
+        ("invalid digit found in string", "must be a whole number"),
+        ("cannot parse integer from empty string", "must be a whole number"),
+        ("number too large to fit in target type", "is too large"),
+        ("number too small to fit in target type", "is too small"),
+        ("number out of range", "is too large"),
+        ("invalid float literal", "must be a number"),
+        ("provided string was not `true` or `false`", "must be true or false"),
+        ("data did not match any variant", "is not valid"),
+    ];
+    let known = of_parsers.iter().find(|(start, _)| message.starts_with(start));
+    known.map_or_else(|| message.to_owned(), |(_, text)| (*text).to_owned())
+}
+
+/// What serde expects of a value, as people say it.
+fn kind(expected: &str) -> String {
+    let whole = |least: &str, greatest: &str| format!("a whole number from {least} to {greatest}");
+    match expected {
+        "u8" => whole("0", "255"),
+        "u16" => whole("0", "65535"),
+        "u32" => whole("0", "4294967295"),
+        "u64" | "usize" | "u128" => "a whole number, 0 or more".to_owned(),
+        "i8" | "i16" | "i32" | "i64" | "isize" | "i128" => "a whole number".to_owned(),
+        "f32" | "f64" => "a number".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        "a borrowed string" | "string or map" | "identifier" | "variant identifier" => "a string".to_owned(),
+        "a sequence" | "a borrowed byte array" => "a list".to_owned(),
+        "a map" | "map" => "an object".to_owned(),
+        "unit" | "null" => "null".to_owned(),
+        _ if expected.starts_with("struct ") => "an object".to_owned(),
+        _ if expected.starts_with("enum ") => "one of its names".to_owned(),
+        _ if expected.starts_with("tuple ") || expected.starts_with("an array of ") => "a list".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// What is wrong with the JSON of a page, which names no fields apart.
+pub fn page_json_problem<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Problem {
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
+        Err(error) if error.inner().is_data() => {
+            let problem = field_problem(&error.path().to_string(), &error.inner().to_string());
+            match problem.body().errors.and_then(|errors| errors.into_iter().next()) {
+                Some((field, messages)) => Problem::Malformed(format!("`{field}` {}", messages.join(", "))),
+                None => problem,
+            }
+        }
+        Err(error) => malformed_json(error.inner()),
+        Ok(_) => Problem::Malformed("something follows the JSON".to_owned()),
+    }
 }
 
 /// A query with brackets: `filters[date_from]=..`, `ids[]=1&ids[]=2`, also plain repeats `ids=1&ids=2`. Parameters that
@@ -198,7 +297,7 @@ pub fn real_client_address(peer: IpAddr, headers: &HeaderMap, config: &crate::co
     client
 }
 
-/// Reads a flag of a query: `0` or `1`, also `false` and `true`.
+/// Reads a flag of a query: `0` or `1`.
 pub fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     Ok(optional_flag(deserializer)?.unwrap_or_default())
 }
@@ -207,8 +306,8 @@ pub fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error
 pub fn optional_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
     match String::deserialize(deserializer)?.as_str() {
         "" => Ok(None),
-        "0" | "false" => Ok(Some(false)),
-        "1" | "true" => Ok(Some(true)),
+        "0" => Ok(Some(false)),
+        "1" => Ok(Some(true)),
         _ => Err(serde::de::Error::custom("must be 0 or 1")),
     }
 }
@@ -224,6 +323,10 @@ mod tests {
         name: String,
         #[serde(default)]
         bids: Vec<Bid>,
+        #[serde(default)]
+        rank: u8,
+        #[serde(default)]
+        is_new: bool,
     }
 
     #[derive(Debug, PartialEq, Deserialize)]
@@ -245,6 +348,13 @@ mod tests {
         check(r#"{"name":"a","colour":1}"#, "colour", "is not a field of this call");
         check("{}", "name", "is required");
         check(r#"{"name":5}"#, "name", "must be a string");
+        check(r#"{"name":"a","bids":{}}"#, "bids", "must be a list");
+        check(r#"{"name":"a","bids":[7]}"#, "bids.0", "must be an object");
+        check(r#"{"name":"a","bids":[{"bid":"1.50"}]}"#, "bids.0.bid", "must be an amount such as 12.50");
+        check(r#"{"name":"a","rank":true}"#, "rank", "must be a whole number from 0 to 255");
+        check(r#"{"name":"a","rank":256}"#, "rank", "must be a whole number from 0 to 255");
+        check(r#"{"name":"a","is_new":1}"#, "is_new", "must be true or false");
+        check(r#"{"name":"a","name":"a"}"#, "body", "must be given once");
         check(r#"{"name":"a","bids":[{"bid":1},{"bid":"x"}]}"#, "bids.1.bid", "must be an amount such as 12.50");
         check(r#"{"name":"a","bids":[{"bid":1.1234567}]}"#, "bids.0.bid", "has more than 6 decimals");
         check(r#"{"name":"a","bids":[{"price":1}]}"#, "bids.0.price", "is not a field of this call");
@@ -286,7 +396,15 @@ mod tests {
         }
         assert!(query("is_show_stats=1&utm=x").is_show_stats);
         assert_eq!(query(""), Query::default());
-        assert_eq!(errors(read_query::<Query>("page=x").unwrap_err()).keys().collect::<Vec<_>>(), ["page"]);
+        let wrong = |text: &str, field: &str, message: &str| {
+            let found = errors(read_query::<Query>(text).unwrap_err());
+            assert_eq!(found, [(field.to_owned(), vec![message.to_owned()])].into(), "{text}");
+        };
+        wrong("page=x", "page", "must be a whole number");
+        wrong("page=-1", "page", "must be a whole number");
+        wrong("page=4294967296", "page", "is too large");
+        wrong("ids[]=1&ids[]=x", "ids.1", "must be a whole number");
+        wrong("is_show_stats=true", "is_show_stats", "must be 0 or 1");
         assert!(read_query::<Query>(&format!("a={}", "x".repeat(MAX_QUERY_BYTES))).is_err());
         assert!(read_query::<Query>("filters[a][b][c][d][e][f][g]=1").is_ok_and(|q| q == Query::default()));
     }

@@ -5,6 +5,10 @@ use crate::extract::flag;
 use crate::manage::metrics::Metrics;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::path::{Parameter, ParameterIn};
+use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 use utoipa::{IntoParams, ToSchema};
 
 /// The most rows of a page, and what `count=0` ("all") gives.
@@ -87,8 +91,10 @@ pub enum OrderDirection {
 #[serde(default)]
 pub struct ListFilters {
     /// First day of the statistics, `YYYY-MM-DD`; today when omitted.
+    #[schema(format = Date)]
     pub date_from: Option<String>,
     /// Last day of the statistics, `YYYY-MM-DD`; today when omitted.
+    #[schema(format = Date)]
     pub date_to: Option<String>,
     /// Shown statuses to keep.
     pub status: Vec<i64>,
@@ -107,6 +113,7 @@ pub struct ListQuery {
     pub count: Option<u32>,
     /// Keeps rows whose id or name has this.
     #[serde(rename = "searchPhrase")]
+    #[param(max_length = 200)]
     pub search_phrase: Option<String>,
     /// Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
     #[param(style = DeepObject, explode)]
@@ -120,6 +127,59 @@ pub struct ListQuery {
     #[serde(deserialize_with = "flag")]
     #[param(value_type = u8, minimum = 0, maximum = 1)]
     pub is_show_stats: bool,
+}
+
+/// What the rows of a list can be sorted by and filtered by.
+pub trait Listing {
+    /// Every name that `order_by` takes.
+    fn order_names() -> Vec<&'static str>;
+    /// The shown statuses that rows can have.
+    fn statuses() -> Vec<u8>;
+
+    /// The statuses that a query keeps; one that no row can have is refused.
+    fn wanted_statuses(filters: &ListFilters) -> Result<Vec<u8>, Problem> {
+        let known = Self::statuses();
+        let named = |id: &i64| known.iter().copied().find(|status| i64::from(*status) == *id);
+        let unknown = |id: &i64| Problem::field("filters.status", format!("{id} is no status"));
+        filters.status.iter().map(|id| named(id).ok_or_else(|| unknown(id))).collect()
+    }
+}
+
+/// [`ListQuery`] in the document, with the orders and statuses of one list.
+pub struct ListParams<L>(PhantomData<L>);
+
+impl<L: Listing> IntoParams for ListParams<L> {
+    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let mut params = ListQuery::into_params(place);
+        for param in &mut params {
+            match param.name.as_str() {
+                "order_by" => param.schema = Some(one_of(L::order_names())),
+                "filters" => param.schema = Some(filters_of(&L::statuses())),
+                _ => {}
+            }
+        }
+        params
+    }
+}
+
+/// The schema of a text that is one of some names.
+pub fn one_of(names: Vec<&'static str>) -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).into()
+}
+
+/// [`ListFilters`] with the statuses of one list.
+fn filters_of(statuses: &[u8]) -> RefOr<Schema> {
+    let status = ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some(statuses.to_vec()));
+    let day = |text: &str| {
+        let format = SchemaFormat::KnownFormat(KnownFormat::Date);
+        ObjectBuilder::new().schema_type(Type::String).format(Some(format)).description(Some(text))
+    };
+    let wanted = ArrayBuilder::new().items(status).description(Some("Shown statuses to keep."));
+    ObjectBuilder::new()
+        .property("date_from", day("First day of the statistics; today when omitted."))
+        .property("date_to", day("Last day of the statistics; today when omitted."))
+        .property("status", wanted)
+        .into()
 }
 
 /// A page to fetch.

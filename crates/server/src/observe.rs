@@ -24,6 +24,8 @@ pub fn start_logging(config: &Config) {
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        // A line that cannot be written, to a file on a full disk, is no reason to panic, which telling it there would do.
+        .log_internal_errors(false)
         .with_ansi(std::io::stderr().is_terminal());
     let _ = match config.log_format {
         LogFormat::Text => builder.try_init(),

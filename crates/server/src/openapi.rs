@@ -1,14 +1,19 @@
 //! The OpenAPI 3.1 document: generated from the handlers, the same every time.
 
 use crate::error::ProblemBody;
-use crate::list::ListFilters;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use utoipa::OpenApi;
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Placard", description = "API of an open, self-hosted advertising network."),
-    components(schemas(ProblemBody, ListFilters)),
+    info(
+        title = "Placard",
+        description = "API of an open, self-hosted advertising network. A parameter without a value counts as left \
+            out, one that a call does not know is ignored. Texts are taken without blanks around them, and hold no \
+            control characters."
+    ),
+    components(schemas(ProblemBody)),
     tags(
         (name = "auth", description = "Login, refresh, logout."),
         (name = "account", description = "The own account."),
@@ -28,51 +33,165 @@ pub fn base() -> utoipa::openapi::OpenApi {
     Base::openapi()
 }
 
+/// What can go wrong with a call, by status: the shared answers of the document.
+const PROBLEMS: [(&str, &str); 11] = [
+    ("400", "The request cannot be read at all"),
+    ("401", "No login, or one that does not hold"),
+    ("403", "Not for this user, or not with this login"),
+    ("404", "Nothing here, or nothing of the caller's"),
+    ("409", "The state forbids it, or the edit is stale"),
+    ("410", "The link was used or has ended"),
+    ("413", "The body is too long"),
+    ("415", "The body is not of the type that the call takes"),
+    ("422", "Fields are wrong; they are named"),
+    ("429", "Too many calls; `Retry-After` says how long to wait"),
+    ("503", "Cannot be done right now; `Retry-After` says how long to wait"),
+];
+
 /// The document as JSON text, with what holds for all operations.
 pub fn document(api: utoipa::openapi::OpenApi) -> anyhow::Result<String> {
     let mut document = serde_json::to_value(api)?;
-    plain_integers(&mut document);
+    let asked = schemas_of_requests(&document);
+    bound_integers(&mut document, &asked);
     document["components"]["securitySchemes"] =
         json!({"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}});
     // Operations that need no login say so with `security(())`.
     document["security"] = json!([{"bearer": []}]);
-    let problem = json!({
-        "description": "What went wrong",
-        "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    });
-    for operation in operations(&mut document) {
+    document["components"]["responses"] =
+        PROBLEMS.iter().map(|(status, text)| (problem_name(status), problem(text))).collect::<Map<_, _>>().into();
+    for (path, method, operation) in operations(&mut document) {
+        let statuses = problems_of(path, method, operation);
         if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {
-            responses.entry("default").or_insert_with(|| problem.clone());
+            for status in statuses {
+                let shared = json!({"$ref": format!("#/components/responses/{}", problem_name(status))});
+                responses.entry(status).or_insert(shared);
+            }
+            responses.entry("default").or_insert_with(|| problem("What went wrong"));
         }
     }
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
-fn operations(document: &mut Value) -> impl Iterator<Item = &mut Map<String, Value>> {
-    document
-        .get_mut("paths")
-        .and_then(Value::as_object_mut)
-        .into_iter()
-        .flat_map(Map::values_mut)
-        .filter_map(Value::as_object_mut)
-        .flat_map(Map::values_mut)
-        .filter_map(Value::as_object_mut)
+fn problem_name(status: &str) -> String {
+    format!("Problem{status}")
 }
 
-/// Integers carry no format: client generators would make them big integers.
-fn plain_integers(value: &mut Value) {
+fn problem(description: &str) -> Value {
+    json!({
+        "description": description,
+        "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    })
+}
+
+/// The statuses with which an operation says what is wrong, by what it takes.
+fn problems_of(path: &str, method: &str, operation: &Map<String, Value>) -> Vec<&'static str> {
+    // Pages of texts and pictures, and what load balancers ask, are not told apart further.
+    let is_called = path.starts_with("/api") || path.starts_with("/d/") || path == "/postback";
+    let has = |place: &str| {
+        let of = operation.get("parameters").and_then(Value::as_array);
+        of.into_iter().flatten().any(|parameter| parameter["in"] == place)
+    };
+    let is_public = operation.get("security").is_some();
+    let (takes_body, changes) = (operation.contains_key("requestBody"), method != "get");
+    let is_delivery = operation.get("tags").is_some_and(|tags| tags[0] == "delivery");
+    let link = path.contains("{token}") || path.ends_with("/confirm");
+    let names_things = has("path") || link || path.ends_with("/jwt") || path.ends_with("/breadcrumbs");
+    let names_things = names_things || path.contains("/ads/all") && changes;
+    let rules = [
+        ("400", is_called && (takes_body || has("query") || changes)),
+        ("401", path.starts_with("/api") && (!is_public || changes)),
+        ("403", path.starts_with("/api") && (!is_public || changes)),
+        ("404", path.starts_with("/api") && names_things || path == "/metrics"),
+        ("409", path.starts_with("/api") && (changes || link)),
+        ("410", path.starts_with("/api") && link),
+        ("413", is_called && changes),
+        ("415", path.starts_with("/api") && takes_body),
+        ("422", is_called && (takes_body || has("query") || changes) && (!is_delivery || path == "/postback")),
+        ("429", path.starts_with("/api")),
+        ("503", !is_delivery || is_called && changes || path == "/postback"),
+    ];
+    rules.into_iter().filter_map(|(status, applies)| applies.then_some(status)).collect()
+}
+
+/// Path, method and contents of each operation.
+fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &str, &mut Map<String, Value>)> {
+    document.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten().flat_map(|(path, methods)| {
+        methods
+            .as_object_mut()
+            .into_iter()
+            .flatten()
+            .filter_map(move |(method, operation)| Some((path.as_str(), method.as_str(), operation.as_object_mut()?)))
+    })
+}
+
+/// Names of the schemas that requests are made of.
+fn schemas_of_requests(document: &Value) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut ahead: Vec<&Value> = Vec::new();
+    for operation in document["paths"].as_object().into_iter().flat_map(Map::values).filter_map(Value::as_object) {
+        for operation in operation.values() {
+            ahead.extend([&operation["requestBody"], &operation["parameters"]]);
+        }
+    }
+    while let Some(value) = ahead.pop() {
+        match value {
+            Value::Object(fields) => {
+                let name = fields.get("$ref").and_then(Value::as_str).and_then(|at| at.rsplit('/').next());
+                if let Some(name) = name
+                    && found.insert(name.to_owned())
+                {
+                    ahead.push(&document["components"]["schemas"][name]);
+                }
+                ahead.extend(fields.values());
+            }
+            Value::Array(items) => ahead.extend(items),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Integers carry no format: client generators would make them big integers. What is asked for has the bounds of the
+/// format instead.
+fn bound_integers(document: &mut Value, asked: &BTreeSet<String>) {
+    if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
+        for (name, schema) in schemas {
+            plain_integers(schema, asked.contains(name));
+        }
+    }
+    for (_, _, operation) in operations(document) {
+        for (part, schema) in operation {
+            plain_integers(schema, part != "responses");
+        }
+    }
+}
+
+fn plain_integers(value: &mut Value, with_bounds: bool) {
     match value {
         Value::Object(fields) => {
-            if fields
-                .get("format")
-                .and_then(Value::as_str)
-                .is_some_and(|f| f.starts_with("int") || f.starts_with("uint"))
-            {
+            if let Some((least, greatest)) = fields.get("format").and_then(Value::as_str).and_then(bounds) {
                 fields.remove("format");
+                if with_bounds {
+                    fields.entry("minimum").or_insert(least.into());
+                    fields.entry("maximum").or_insert(greatest.into());
+                }
             }
-            fields.values_mut().for_each(plain_integers);
+            fields.values_mut().for_each(|inner| plain_integers(inner, with_bounds));
         }
-        Value::Array(items) => items.iter_mut().for_each(plain_integers),
+        Value::Array(items) => items.iter_mut().for_each(|inner| plain_integers(inner, with_bounds)),
         _ => {}
     }
+}
+
+/// The least and the greatest integer of a format.
+fn bounds(format: &str) -> Option<(i64, u64)> {
+    Some(match format {
+        "int32" => (i64::from(i32::MIN), i32::MAX as u64),
+        "int64" => (i64::MIN, i64::MAX as u64),
+        "uint8" => (0, u64::from(u8::MAX)),
+        "uint16" => (0, u64::from(u16::MAX)),
+        "uint32" => (0, u64::from(u32::MAX)),
+        "uint64" => (0, u64::MAX),
+        _ => return None,
+    })
 }

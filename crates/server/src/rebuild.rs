@@ -12,6 +12,10 @@ pub async fn clear(app: &AppState) -> anyhow::Result<()> {
     let days = tokio::task::spawn_blocking(move || stats.stats.days()).await??;
     let first = tokio::task::spawn_blocking(move || log.log.read(&Position::default(), 1, None)).await??;
     if let Some((oldest, _)) = days {
+        ensure!(
+            app.log.gaps().is_empty(),
+            "a part of the event log is lost (`placard audit` names it): statistics of that time would be lost too"
+        );
         let log_day = first.events.first().map(|record| record.append_ms.day());
         let log_day = log_day.context("the event log is empty: statistics would be lost")?;
         ensure!(

@@ -37,6 +37,8 @@ pub enum Purpose {
     RecoveryCode,
     /// Encrypts queued mail.
     Mail,
+    /// Authenticates devices that have logged in.
+    Device,
 }
 
 impl Purpose {
@@ -52,6 +54,7 @@ impl Purpose {
             Self::SecondFactor => "second-factor",
             Self::RecoveryCode => "recovery-code",
             Self::Mail => "mail",
+            Self::Device => "device",
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::app::Chance;
 use crate::auth::Passwords;
 use crate::config::Config;
-use crate::manage::password::withdraw_links_of_old_password;
+use crate::manage::password::{end_tokens, withdraw_links_of_old_password};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use placard_model::time::SystemClock;
@@ -107,7 +107,7 @@ pub struct SetArgs {
     /// Mail address of the account.
     #[arg(long)]
     pub email: String,
-    /// A new password; ends all logins.
+    /// A new password; ends all logins and API tokens.
     #[arg(long)]
     pub password: Option<String>,
     /// Cabinets.
@@ -239,6 +239,7 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs) -> anyhow::Result<St
             }
             if has_new_password {
                 withdraw_links_of_old_password(tx, id).await?;
+                end_tokens(tx, &Actor::default(), id).await?;
             }
             if let Some(reason) = ends {
                 end_sessions_of(tx, id, reason).await?;

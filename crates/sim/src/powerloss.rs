@@ -13,6 +13,10 @@ pub const WATCH: &str = "POWERLOSS_WATCH";
 pub const SHADOW: &str = "POWERLOSS_SHADOW";
 /// The variable that names a file to the layer: while it is there, every sync of a watched file fails.
 pub const FAIL: &str = "POWERLOSS_FAIL";
+/// The variable that names a file to the layer: while it is there, every write to a watched file finds a full disk.
+pub const FULL: &str = "POWERLOSS_FULL";
+/// The variable that names a file to the layer: so many milliseconds the process sees the machine's clock ahead.
+pub const CLOCK: &str = "POWERLOSS_CLOCK";
 /// The variable that names a folder to the layer whose syncs count for nothing.
 pub const FORGET: &str = "POWERLOSS_FORGET";
 /// Contents of files, by number, in the shadow.

@@ -22,6 +22,13 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+const SHOW: &str = "/d/show";
+const VIEW: &str = "/d/view";
+/// Pages that are left open at most.
+const OPEN_PAGES_MAX: usize = 200;
+/// How long somebody with an open page waits before trying a server again that is not there.
+const RETRY_PAUSE: Duration = Duration::from_millis(15);
+
 /// How long the server may take to be ready on a busy machine.
 const READY_MAX: Duration = Duration::from_mins(2);
 /// A browser that many people have.
@@ -44,6 +51,7 @@ pub struct Server {
     child: Child,
     /// Where it listens.
     pub address: SocketAddr,
+    began: Instant,
     /// From the start of the process until it answered.
     pub ready_after: Duration,
 }
@@ -56,6 +64,18 @@ impl Server {
 
     /// Starts it as [`Self::start`] does, with faults of the layer: a variable and its path each.
     pub async fn start_faulty(
+        binary: &Path,
+        folders: &Folders,
+        layer: Option<&Path>,
+        faults: &[(&str, &Path)],
+    ) -> anyhow::Result<Self> {
+        let mut server = Self::spawn(binary, folders, layer, faults)?;
+        server.wait(folders).await?;
+        Ok(server)
+    }
+
+    /// Starts it and does not wait: people whose pages are open already are there before it is ready.
+    pub fn spawn(
         binary: &Path,
         folders: &Folders,
         layer: Option<&Path>,
@@ -78,17 +98,31 @@ impl Server {
                 .envs(faults.iter().copied());
         }
         let began = Instant::now();
-        let mut server = Self { child: command.spawn()?, address, ready_after: Duration::ZERO };
-        let visitor = Visitor::new(address);
-        while began.elapsed() < READY_MAX {
-            if let Some(status) = server.child.try_wait()? {
+        Ok(Self { child: command.spawn()?, address, began, ready_after: Duration::ZERO })
+    }
+
+    /// Starts it with further arguments, and does not wait.
+    pub fn spawn_with(binary: &Path, folders: &Folders, arguments: &[&str]) -> anyhow::Result<Self> {
+        let address = free_address()?;
+        let output = File::options().create(true).append(true).open(&folders.output)?;
+        let mut command = placard(binary, "serve", folders);
+        command.args(["--listen", &address.to_string()]).args(arguments);
+        command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
+        Ok(Self { child: command.spawn()?, address, began: Instant::now(), ready_after: Duration::ZERO })
+    }
+
+    /// Waits until it is ready.
+    pub async fn wait(&mut self, folders: &Folders) -> anyhow::Result<()> {
+        let visitor = Visitor::new(self.address);
+        while self.began.elapsed() < READY_MAX {
+            if let Some(status) = self.child.try_wait()? {
                 bail!("the server ended with {status}; it said: {}", tail(&folders.output));
             }
             let path = "/readyz";
             if matches!(visitor.call(Method::GET, path, &[], "").await, Ok(answer) if answer.status() == StatusCode::OK)
             {
-                server.ready_after = began.elapsed();
-                return Ok(server);
+                self.ready_after = self.began.elapsed();
+                return Ok(());
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
@@ -153,6 +187,33 @@ pub struct Promised {
     pub views: BTreeSet<TokenId>,
     /// Postbacks in the order in which they were sent, by click and id: the state, and whether it was answered.
     pub postbacks: BTreeMap<(EventRef, String), Vec<(&'static str, bool)>>,
+    /// Pages that were left open when the server ended.
+    pub open: Vec<OpenPage>,
+    /// Events that were sent from such pages to a later server, and answered.
+    pub from_open: usize,
+    /// Answers that nobody with a sound page may get.
+    pub wrong: Vec<String>,
+}
+
+impl Promised {
+    fn note(&mut self, event: &str, tokens: &[String]) {
+        let seen = if event == SHOW { &mut self.shows } else { &mut self.views };
+        seen.extend(tokens.iter().filter_map(|token| token_id(token)));
+    }
+}
+
+/// A page with ads, in somebody's browser.
+#[derive(Clone, Debug)]
+pub struct OpenPage {
+    origin: String,
+    address: String,
+    tokens: Vec<String>,
+}
+
+impl OpenPage {
+    fn report(&self) -> String {
+        serde_json::json!({ "tokens": self.tokens, "page": format!("{}/page", self.origin) }).to_string()
+    }
 }
 
 /// Somebody with a browser.
@@ -228,14 +289,21 @@ impl Visitor {
             tokio::time::sleep(Duration::from_millis(50)).await;
             return Ok(());
         }
-        let report = serde_json::json!({ "tokens": tokens, "page": page }).to_string();
-        for path in ["/d/show", "/d/view"] {
+        let open = OpenPage { origin: origin.clone(), address: address.clone(), tokens: tokens.clone() };
+        if rng.random_bool(0.1) {
+            // Somebody who looks at another tab first, and comes back when the server may be another one.
+            note(&mut |promised| {
+                if promised.open.len() < OPEN_PAGES_MAX {
+                    promised.open.push(open.clone());
+                }
+            });
+            return Ok(());
+        }
+        let report = open.report();
+        for path in [SHOW, VIEW] {
             let answer = self.call(Method::POST, path, &headers, &report).await?;
             if answer.status() == StatusCode::NO_CONTENT {
-                note(&mut |promised| {
-                    let seen = if path == "/d/show" { &mut promised.shows } else { &mut promised.views };
-                    seen.extend(tokens.iter().filter_map(|token| token_id(token)));
-                });
+                note(&mut |promised| promised.note(path, &tokens));
             }
             if rng.random_bool(0.5) {
                 break;
@@ -255,6 +323,55 @@ impl Visitor {
             }
         }
         Ok(())
+    }
+
+    /// Goes on with a page that an earlier server has filled: tells of its ads and clicks one, from the moment at which
+    /// the new server listens. What is authentic is written down, or the visitor is told to come again.
+    pub async fn come_back(&self, page: OpenPage, promised: &Mutex<Promised>) {
+        let headers = Self::headers(&page.origin, &page.address);
+        let report = page.report();
+        let note = |change: &mut dyn FnMut(&mut Promised)| change(&mut promised.lock().expect("no visitor panics"));
+        for path in [SHOW, VIEW] {
+            let status =
+                self.until_it_answers(Method::POST, path, &headers, &report).await.map(|answer| answer.status());
+            match status {
+                Some(StatusCode::NO_CONTENT) => note(&mut |promised| {
+                    promised.note(path, &page.tokens);
+                    promised.from_open += 1;
+                }),
+                other => note(&mut |promised| promised.wrong.push(format!("{path} was answered {other:?}"))),
+            }
+        }
+        let path = format!("/c/{}", page.tokens[0]);
+        let answer = self.until_it_answers(Method::GET, &path, &headers, "").await;
+        note(&mut |promised| match answer.as_ref().and_then(clicked) {
+            Some((click, _)) => {
+                promised.clicks.insert(click);
+                promised.from_open += 1;
+            }
+            None => promised.wrong.push(format!("a click on an open page was answered {answer:?}")),
+        });
+    }
+
+    /// The first answer that is not "come again"; nothing when none comes.
+    async fn until_it_answers(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Option<Response<Bytes>> {
+        let began = Instant::now();
+        while began.elapsed() < READY_MAX {
+            match self.call(method.clone(), path, headers, body).await {
+                Ok(answer) if answer.status() == StatusCode::SERVICE_UNAVAILABLE => {}
+                Ok(answer) => return Some(answer),
+                // Nobody listens yet.
+                Err(_) => {}
+            }
+            tokio::time::sleep(RETRY_PAUSE).await;
+        }
+        None
     }
 
     /// The advertiser's tracker tells a conversion, and what became of it.

@@ -4,7 +4,7 @@ use crate::fact::{FactDelta, OpportunityDelta, Positions};
 use crate::query::Period;
 use crate::schema::{self, Grain, Layout};
 use duckdb::{Config, Connection, appender_params_from_iter, params};
-use parking_lot::Mutex;
+use parking_lot::{Mutex, RwLock};
 use placard_model::{Day, Hour};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -85,6 +85,9 @@ impl StatsError {
 ///
 /// Methods that are not async block the thread: async callers take the others, or the blocking pool.
 pub struct Stats {
+    config: StatsConfig,
+    /// Shared by those who use a reader; held alone by who opens the file anew.
+    in_use: RwLock<()>,
     writer: Mutex<Connection>,
     /// Only ever cloned, so that a new reader does not wait for the writer.
     origin: Mutex<Connection>,
@@ -103,31 +106,10 @@ impl std::fmt::Debug for Stats {
 impl Stats {
     /// Opens the facts, making them if there are none.
     pub fn open(config: &StatsConfig) -> Result<Self, StatsError> {
-        let flags = Config::default()
-            .max_memory(&format!("{}MiB", config.memory_limit_mib.max(64)))?
-            .threads(i64::from(config.threads.max(1)))?
-            .enable_autoload_extension(false)?
-            .with("autoinstall_known_extensions", "false")?
-            .with("preserve_insertion_order", "true")?;
-        let mut writer = match &config.path {
-            Some(path) => Connection::open_with_flags(path, flags)?,
-            None => Connection::open_in_memory_with_flags(flags)?,
-        };
-        let exists: i64 = writer.query_row(
-            "SELECT count(*) FROM information_schema.tables WHERE table_name = 'schema_version'",
-            [],
-            |row| row.get(0),
-        )?;
-        if exists == 0 {
-            let tx = writer.transaction()?;
-            tx.execute_batch(&schema::create())?;
-            tx.commit()?;
-        }
-        let version: i64 = writer.query_row("SELECT max(version) FROM schema_version", [], |row| row.get(0))?;
-        if version > schema::SCHEMA_VERSION {
-            return Err(StatsError::Newer(version));
-        }
+        let writer = connect(config)?;
         Ok(Self {
+            config: config.clone(),
+            in_use: RwLock::new(()),
             origin: Mutex::new(writer.try_clone()?),
             writer: Mutex::new(writer),
             readers: Mutex::new(Vec::new()),
@@ -135,6 +117,26 @@ impl Stats {
             compact_rows_min: i64::from(config.compact_rows_min.max(1)),
             questions: Arc::new(Semaphore::new(config.parallel_questions.max(1) as usize)),
         })
+    }
+
+    /// Opens the file anew if DuckDB answers nothing on it any more, as it does after a write that failed (a full disk);
+    /// says whether that was so. Waits for the questions that run.
+    pub fn heal(&self) -> Result<bool, StatsError> {
+        let _alone = self.in_use.write();
+        let mut writer = self.writer.lock();
+        if self.config.path.is_none() || writer.execute_batch("SELECT count(*) FROM feed_positions").is_ok() {
+            return Ok(false);
+        }
+        let mut origin = self.origin.lock();
+        self.readers.lock().clear();
+        // The file is let go with the last connection to it.
+        let nothing = Connection::open_in_memory()?;
+        *origin = nothing.try_clone()?;
+        *writer = nothing;
+        let opened = connect(&self.config)?;
+        *origin = opened.try_clone()?;
+        *writer = opened;
+        Ok(true)
     }
 
     /// Adds a batch and moves the positions, all or nothing. Deltas with equal keys are added up first.
@@ -268,6 +270,7 @@ impl Stats {
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StatsError>,
     ) -> Result<T, StatsError> {
+        let _used = self.in_use.read();
         let idle = self.readers.lock().pop();
         let reader = match idle {
             Some(reader) => reader,
@@ -283,6 +286,35 @@ impl Stats {
         }
         result
     }
+}
+
+/// Opens the facts, making them if there are none.
+fn connect(config: &StatsConfig) -> Result<Connection, StatsError> {
+    let flags = Config::default()
+        .max_memory(&format!("{}MiB", config.memory_limit_mib.max(64)))?
+        .threads(i64::from(config.threads.max(1)))?
+        .enable_autoload_extension(false)?
+        .with("autoinstall_known_extensions", "false")?
+        .with("preserve_insertion_order", "true")?;
+    let mut writer = match &config.path {
+        Some(path) => Connection::open_with_flags(path, flags)?,
+        None => Connection::open_in_memory_with_flags(flags)?,
+    };
+    let exists: i64 = writer.query_row(
+        "SELECT count(*) FROM information_schema.tables WHERE table_name = 'schema_version'",
+        [],
+        |row| row.get(0),
+    )?;
+    if exists == 0 {
+        let tx = writer.transaction()?;
+        tx.execute_batch(&schema::create())?;
+        tx.commit()?;
+    }
+    let version: i64 = writer.query_row("SELECT max(version) FROM schema_version", [], |row| row.get(0))?;
+    if version > schema::SCHEMA_VERSION {
+        return Err(StatsError::Newer(version));
+    }
+    Ok(writer)
 }
 
 fn due_periods(writer: &Connection, now: Hour, closed_min: i64) -> Result<Vec<(Layout, i64)>, StatsError> {

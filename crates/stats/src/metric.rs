@@ -240,6 +240,23 @@ impl View {
         Metric::ALL.iter().filter_map(move |metric| metric.name(self).map(|name| (*metric, name)))
     }
 
+    /// Every name that [`Metric::parse`] understands in the view.
+    pub fn order_names(self) -> Vec<&'static str> {
+        let mut names = vec!["impressions"];
+        for (_, name) in self.metrics() {
+            names.push(name);
+            if self == Self::Webmaster {
+                names.extend(name.strip_suffix("_web"));
+            }
+        }
+        if self == Self::Webmaster {
+            names.push("cpc");
+        }
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     /// The sums that the view's metrics need, as positions in the list of measures.
     pub(crate) fn measures(self) -> Vec<usize> {
         let terms: Vec<usize> = self

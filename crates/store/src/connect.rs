@@ -8,8 +8,8 @@ use parking_lot::Mutex;
 use placard_model::Clock;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
-    AccessMode, ConnectOptions, Database, DatabaseConnection, DatabaseTransaction, IsolationLevel,
-    SqliteTransactionMode, TransactionOptions, TransactionTrait,
+    AccessMode, ConnectOptions, Database, DatabaseConnection, DatabaseTransaction, DbErr, IsolationLevel, RuntimeErr,
+    SqliteTransactionMode, SqlxError, TransactionOptions, TransactionTrait,
 };
 use sea_orm_migration::MigratorTrait;
 use std::sync::Arc;
@@ -223,7 +223,13 @@ impl Store {
                 ..TransactionOptions::default()
             }
         };
-        let inner = self.inner.write.begin_with_options(options).await?;
+        let inner = match self.inner.write.begin_with_options(options).await {
+            Err(error) if is_stuck(&error) && !self.is_postgres() => {
+                self.renew_writer().await;
+                return Err(Error::Collision(error.to_string()));
+            }
+            begun => begun?,
+        };
         let conn = Conn { inner, name, now: self.inner.clock.now() };
         let tx = Tx { conn, woken: Mutex::default() };
         let result = work(&tx).await;
@@ -232,6 +238,15 @@ impl Store {
             self.inner.topics[topic as usize].send_modify(|count| *count += 1);
         }
         Ok(value)
+    }
+
+    /// Closes SQLite's only writing connection; the pool makes another.
+    async fn renew_writer(&self) {
+        tracing::warn!("the writing connection is in an unknown state and is made anew");
+        let renewed = async { self.inner.write.get_sqlite_connection_pool().acquire().await?.close().await };
+        if let Err(error) = renewed.await {
+            tracing::debug!(%error, "the writing connection was not closed");
+        }
     }
 
     async fn turn(&self, priority: Priority) -> Option<crate::gate::Turn> {
@@ -247,6 +262,14 @@ impl Store {
         self.inner.write.close_by_ref().await?;
         Ok(())
     }
+}
+
+/// Whether a connection believes to be in a transaction that the database has taken back by itself, as SQLite does on a
+/// full disk: it would refuse every further one.
+fn is_stuck(error: &DbErr) -> bool {
+    let (DbErr::Exec(cause) | DbErr::Query(cause) | DbErr::Conn(cause)) = error else { return false };
+    let RuntimeErr::SqlxError(cause) = cause else { return false };
+    matches!(**cause, SqlxError::InvalidSavePointStatement | SqlxError::BeginFailed)
 }
 
 async fn end<T>(inner: DatabaseTransaction, result: Result<T>) -> Result<T> {

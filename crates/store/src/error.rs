@@ -102,14 +102,23 @@ impl From<DbErr> for Error {
     }
 }
 
+/// SQLite's FULL, IOERR and CANTOPEN (a full disk has no room for the files beside the database) with all their extended
+/// codes. PostgreSQL's codes have five characters.
+fn is_disk(code: Option<&str>) -> bool {
+    code.filter(|code| code.len() < 5)
+        .and_then(|code| code.parse::<u32>().ok())
+        .is_some_and(|code| matches!(code & 0xff, 10 | 13 | 14))
+}
+
 fn from_driver(error: &sea_orm::SqlxError, text: String) -> Error {
     use sea_orm::SqlxError;
     match error {
+        SqlxError::Database(inner) if is_disk(inner.code().as_deref()) => Error::Unavailable(text),
         SqlxError::Database(inner) => match inner.code().as_deref() {
             // PostgreSQL: serialization failure, deadlock. SQLite: BUSY, LOCKED and their extended codes.
             Some("40001" | "40P01" | "5" | "6" | "261" | "517" | "262" | "773") => Error::Collision(text),
-            // PostgreSQL: shutting down, out of disk or connections. SQLite: FULL, IOERR.
-            Some("57P01" | "57P02" | "57P03" | "53100" | "53200" | "53300" | "13" | "10") => Error::Unavailable(text),
+            // PostgreSQL: shutting down, out of disk or connections.
+            Some("57P01" | "57P02" | "57P03" | "53100" | "53200" | "53300") => Error::Unavailable(text),
             // PostgreSQL: a byte that is not of its encoding. Texts are UTF-8 always, which leaves NUL.
             Some("22021") => Error::Nul,
             // PostgreSQL: data exceptions and broken rules. SQLite: TOOBIG, CONSTRAINT, MISMATCH and their extended codes.

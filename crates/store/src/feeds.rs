@@ -2,6 +2,7 @@
 
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
+use placard_model::UnixMs;
 
 /// The position of a feed; none before its first result.
 pub async fn position(conn: &Conn, feed: &str) -> Result<Option<Vec<u8>>> {
@@ -63,4 +64,22 @@ pub async fn checkpoint(conn: &Conn, feed: &str) -> Result<Option<Checkpoint>> {
         Some(row) => Ok(Some(Checkpoint { position: row.get("position")?, body: row.get("body")? })),
         None => Ok(None),
     }
+}
+
+/// Puts a feed, and its checkpoint if it has one, to another position, whatever it was at: for a log that goes on without
+/// the place where they were.
+pub async fn move_to(tx: &Tx, feed: &str, position: &[u8]) -> Result<()> {
+    for table in ["feed_positions", "checkpoints"] {
+        let sql = format!("UPDATE {table} SET position = $1, updated_at = $2, updated_by = $3 WHERE name = $4");
+        let values = [position.to_vec().into(), tx.now().0.into(), tx.name().into(), feed.into()];
+        tx.execute(&sql, values).await?;
+    }
+    Ok(())
+}
+
+/// When a position or a checkpoint was last stored; none before the first.
+pub async fn last_stored(conn: &Conn) -> Result<Option<UnixMs>> {
+    let sql =
+        "SELECT updated_at FROM feed_positions UNION ALL SELECT updated_at FROM checkpoints ORDER BY 1 DESC LIMIT 1";
+    conn.row(sql, []).await?.map(|row| row.get("updated_at").map(UnixMs)).transpose()
 }

@@ -21,7 +21,8 @@ pub enum MailState {
 }
 
 impl MailState {
-    const ALL: [Self; 3] = [Self::Waiting, Self::Sent, Self::GivenUp];
+    /// All states.
+    pub const ALL: [Self; 3] = [Self::Waiting, Self::Sent, Self::GivenUp];
 
     const fn id(self) -> i64 {
         match self {

@@ -222,6 +222,15 @@ pub async fn newest(conn: &Conn) -> Result<i64> {
     }
 }
 
+/// The record of the log behind the settlement that is furthest in it, and when it was clicked; none without settlements.
+pub async fn furthest(conn: &Conn) -> Result<Option<(EventRef, UnixMs)>> {
+    let sql = "SELECT record_ref, clicked_at FROM settlements WHERE kind < 3 ORDER BY record_ref DESC LIMIT 1";
+    match conn.row(sql, []).await? {
+        Some(row) => Ok(Some((EventRef(row.get::<i64>("record_ref")? as u64), UnixMs(row.get::<i64>("clicked_at")?)))),
+        None => Ok(None),
+    }
+}
+
 /// The present state and payout of some conversions, by click and the tracker's id.
 pub async fn conversions(
     conn: &Conn,

@@ -10,6 +10,8 @@ use serde::Serialize;
 
 /// The most rows of a list.
 pub const MAX_ROWS: i64 = 10_000;
+/// The most sites of the same domain that a moderator is shown beside one.
+pub const MAX_NAMESAKES: i64 = 10;
 
 const COLUMNS: &str = "s.id, s.webmaster_id, s.name, s.domain, s.category_id, s.status_id, s.reject_comment, \
     s.allowed_categories, s.forbidden_categories, s.created_at, s.version, \
@@ -141,7 +143,8 @@ pub async fn list_metrics_of(conn: &Conn, webmaster: UserId) -> Result<Vec<(Site
         .collect()
 }
 
-/// Adds a site.
+/// Adds a site. A domain that another site holds already leaves one that was to be approved waiting: its moderator sees
+/// both, and its owner does not learn of the other.
 pub async fn insert_site(
     tx: &Tx,
     webmaster: UserId,
@@ -149,6 +152,8 @@ pub async fn insert_site(
     metrics: &[SealedMetric],
     status: SiteStatus,
 ) -> Result<Site> {
+    check_own_domain(tx, webmaster, &settings.domain, None).await?;
+    let status = free_or_waiting(tx, &settings.domain, None, status).await?;
     let sql = "INSERT INTO sites (webmaster_id, name, domain, category_id, status_id, allowed_categories, \
         forbidden_categories, created_at, updated_at, updated_by) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) RETURNING id";
@@ -163,15 +168,50 @@ pub async fn insert_site(
         tx.now().0.into(),
         tx.name().into(),
     ];
-    let id = SiteId(tx.insert(sql, values).await.map_err(domain_taken)?);
+    let id = SiteId(tx.insert(sql, values).await.map_err(approved_meanwhile)?);
     put_metrics(tx, id, metrics).await?;
     inventory_changes::record(tx, Kind::Site, id).await?;
     get_site(tx, Scope::System, id).await
 }
 
-fn domain_taken(error: Error) -> Error {
+/// Statuses in which a webmaster has one site of a domain at most.
+const KEPT: [SiteStatus; 3] = [SiteStatus::Waiting, SiteStatus::Approved, SiteStatus::Blocked];
+/// Statuses that keep other sites of the domain from being approved without a moderator.
+const HOLDING: [SiteStatus; 2] = [SiteStatus::Approved, SiteStatus::Blocked];
+
+/// Refuses a domain of which the webmaster has a site already. It tells them of their own sites alone.
+async fn check_own_domain(tx: &Tx, webmaster: UserId, domain: &str, but: Option<SiteId>) -> Result<()> {
+    let sql = format!(
+        "SELECT id FROM sites WHERE domain = $1 AND webmaster_id = $2 AND id <> $3 AND {} LIMIT 1",
+        status_condition("status_id", KEPT.iter().map(|status| status.id()), SiteStatus::Archived.id())
+    );
+    let but = but.map_or(0, |site| site.0);
+    match tx.row(&sql, [domain.into(), webmaster.0.into(), but.into()]).await? {
+        Some(_) => Err(Error::Invalid { field: "domain", message: "is that of another site of yours".to_owned() }),
+        None => Ok(()),
+    }
+}
+
+/// The first site that holds a domain, beside `but`.
+async fn holder(conn: &Conn, domain: &str, but: Option<SiteId>, of: &[SiteStatus]) -> Result<Option<SiteId>> {
+    let sql = format!(
+        "SELECT id FROM sites WHERE domain = $1 AND id <> $2 AND {} ORDER BY id LIMIT 1",
+        status_condition("status_id", of.iter().map(|status| status.id()), SiteStatus::Archived.id())
+    );
+    let row = conn.row(&sql, [domain.into(), but.map_or(0, |site| site.0).into()]).await?;
+    row.map(|row| Ok(SiteId(row.get("id")?))).transpose()
+}
+
+/// The status that a site gets by its owner's trust: a moderator decides where another site holds its domain.
+async fn free_or_waiting(tx: &Tx, domain: &str, but: Option<SiteId>, wish: SiteStatus) -> Result<SiteStatus> {
+    let is_held = wish == SiteStatus::Approved && holder(tx, domain, but, &HOLDING).await?.is_some();
+    Ok(if is_held { SiteStatus::Waiting } else { wish })
+}
+
+/// Another transaction has approved a site of the domain meanwhile: run again, this one will find it.
+fn approved_meanwhile(error: Error) -> Error {
     match error {
-        Error::Duplicate { .. } => Error::Invalid { field: "domain", message: "is in the network already".to_owned() },
+        Error::Duplicate { field } => Error::Collision(format!("{field} was given away meanwhile")),
         other => other,
     }
 }
@@ -189,7 +229,7 @@ async fn put_metrics(tx: &Tx, site: SiteId, metrics: &[SealedMetric]) -> Result<
 }
 
 /// Changes a site of the scope to the settings and status. `version`, if given, must be the stored one. No metrics
-/// leaves the stored ones.
+/// leaves the stored ones. As with a new site, another domain that another site holds leaves it waiting.
 pub async fn update_site(
     tx: &Tx,
     scope: Scope,
@@ -203,6 +243,14 @@ pub async fn update_site(
     if version.is_some_and(|version| version != before.version) {
         return Err(Error::Stale { current: before.version });
     }
+    let is_moved = settings.domain != before.domain;
+    if is_moved {
+        check_own_domain(tx, before.webmaster, &settings.domain, Some(id)).await?;
+    }
+    let status = match before.status {
+        SiteStatus::Approved if !is_moved => status,
+        _ => free_or_waiting(tx, &settings.domain, Some(id), status).await?,
+    };
     let sql = "UPDATE sites SET name = $2, domain = $3, category_id = $4, status_id = $5, allowed_categories = $6, \
         forbidden_categories = $7, updated_at = $8, updated_by = $9, version = version + 1 WHERE id = $1";
     let values: [Value; 9] = [
@@ -216,7 +264,7 @@ pub async fn update_site(
         tx.now().0.into(),
         tx.name().into(),
     ];
-    tx.execute_one("site", sql, values).await.map_err(domain_taken)?;
+    tx.execute_one("site", sql, values).await.map_err(approved_meanwhile)?;
     if let Some(metrics) = metrics {
         put_metrics(tx, id, metrics).await?;
     }
@@ -224,7 +272,7 @@ pub async fn update_site(
     get_site(tx, Scope::System, id).await
 }
 
-/// Gives a site of the scope another status; only from one of `from`.
+/// Gives a site of the scope another status; only from one of `from`. A domain is that of one approved site.
 pub async fn set_status(
     tx: &Tx,
     scope: Scope,
@@ -237,13 +285,59 @@ pub async fn set_status(
     if !from.contains(&before.status) {
         return Err(Error::Conflict(format!("the site is {}: it cannot become {}", before.status.name(), to.name())));
     }
+    if to == SiteStatus::Approved
+        && let Some(other) = holder(tx, &before.domain, Some(id), &[SiteStatus::Approved]).await?
+    {
+        return Err(Error::Conflict(format!(
+            "{} is that of site {other}, which is approved (2): as long as it is, this site is {} ({}) and cannot \
+             become approved (2)",
+            before.domain,
+            before.status.name(),
+            before.status.id()
+        )));
+    }
     let sql = "UPDATE sites SET status_id = $2, reject_comment = $3, updated_at = $4, updated_by = $5, \
         version = version + 1 WHERE id = $1";
     let values: [Value; 5] =
         [id.0.into(), i64::from(to.id()).into(), comment.into(), tx.now().0.into(), tx.name().into()];
-    tx.execute_one("site", sql, values).await.map_err(domain_taken)?;
+    tx.execute_one("site", sql, values).await.map_err(approved_meanwhile)?;
     inventory_changes::record(tx, Kind::Site, id).await?;
     get_site(tx, Scope::System, id).await
+}
+
+/// A site as another one of the same domain is told of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Namesake {
+    /// The site.
+    pub id: SiteId,
+    /// The status.
+    pub status: SiteStatus,
+    /// Its owner and their mail address, where they are within the scope.
+    pub owner: Option<(UserId, String)>,
+}
+
+/// Other sites that name the domain of a site, rejected and archived ones left out: approved ones first, at most
+/// [`MAX_NAMESAKES`]. Owners out of the scope are not named.
+pub async fn list_namesakes(conn: &Conn, scope: Scope, of: &Site) -> Result<Vec<Namesake>> {
+    let mut values: Vec<Value> = vec![of.domain.as_str().into(), of.id.0.into()];
+    let own = scope.webmaster_rows("s.webmaster_id", &mut values);
+    let kept = status_condition("s.status_id", KEPT.iter().map(|status| status.id()), SiteStatus::Archived.id());
+    let sql = format!(
+        "SELECT s.id, s.status_id, s.webmaster_id, CASE WHEN {own} THEN u.email END AS email \
+         FROM sites s JOIN users u ON u.id = s.webmaster_id WHERE s.domain = $1 AND s.id <> $2 AND {kept} \
+         ORDER BY CASE s.status_id WHEN {} THEN 0 ELSE 1 END, s.id LIMIT {MAX_NAMESAKES}",
+        SiteStatus::Approved.id()
+    );
+    conn.rows(&sql, values).await?.iter().map(namesake).collect()
+}
+
+fn namesake(row: &Row) -> Result<Namesake> {
+    let (status, owner): (i64, i64) = (row.get("status_id")?, row.get("webmaster_id")?);
+    Ok(Namesake {
+        id: SiteId(row.get("id")?),
+        status: SiteStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("site status {status}")))?,
+        owner: row.get::<Option<String>>("email")?.map(|email| (UserId(owner), email)),
+    })
 }
 
 /// Sites that wait for a moderator, oldest first, with the mail addresses of their owners.

@@ -1,7 +1,7 @@
 //! Users, sessions, the audit log and kept answers, on both engines.
 
 use placard_model::user::{SiteStatus, UserStatus, UserType};
-use placard_model::{CategoryId, Money, UserId};
+use placard_model::{CategoryId, Money, SiteId, UserId};
 use placard_store::audit_log::{self, Actor};
 use placard_store::idempotency::{self, Answer};
 use placard_store::sessions::{self, EndReason, Origin, Rotation, TokenHash};
@@ -179,7 +179,7 @@ async fn changes_are_logged_and_answers_are_kept() {
 }
 
 #[tokio::test]
-async fn a_domain_is_held_while_its_site_is_in_use() {
+async fn a_domain_is_held_by_the_site_that_is_approved() {
     each_backend(async |store, _| {
         let (anna, bob) =
             (add(&store, &person("a@x.org")).await.unwrap().id, add(&store, &person("b@x.org")).await.unwrap().id);
@@ -201,28 +201,36 @@ async fn a_domain_is_held_while_its_site_is_in_use() {
         };
         let site = insert(anna).await.unwrap();
         assert_eq!(site.forbidden_categories, [CategoryId(1), CategoryId(2)]);
-        assert!(matches!(insert(bob).await, Err(Error::Invalid { field: "domain", .. })));
-        let set = async |scope: Scope, from: SiteStatus, to: SiteStatus| {
+        assert!(matches!(insert(anna).await, Err(Error::Invalid { field: "domain", .. })), "she has one");
+        let other = insert(bob).await.unwrap();
+        let set_of = async |id: SiteId, scope: Scope, from: SiteStatus, to: SiteStatus| {
             store
-                .write("test", Priority::Api, async |tx| sites::set_status(tx, scope, site.id, &[from], to, "").await)
+                .write("test", Priority::Api, async |tx| sites::set_status(tx, scope, id, &[from], to, "").await)
                 .await
                 .map(|site| site.status)
         };
+        let set = async |scope: Scope, from: SiteStatus, to: SiteStatus| set_of(site.id, scope, from, to).await;
         let foreign = set(Scope::Webmaster(bob), SiteStatus::Waiting, SiteStatus::Archived).await;
         assert!(matches!(foreign, Err(Error::NotFound("site"))));
         let wrong = set(Scope::System, SiteStatus::Approved, SiteStatus::Blocked).await;
         assert!(matches!(wrong, Err(Error::Conflict(text)) if text.contains("waiting") && text.contains("blocked")));
+        let approve = async |id: SiteId| set_of(id, Scope::System, SiteStatus::Waiting, SiteStatus::Approved).await;
+        approve(site.id).await.unwrap();
+        let second = approve(other.id).await;
+        assert!(matches!(&second, Err(Error::Conflict(text)) if text.contains("news.example")), "{second:?}");
+        set(Scope::Webmaster(anna), SiteStatus::Approved, SiteStatus::Archived).await.unwrap();
+        approve(other.id).await.unwrap();
+        set(Scope::Webmaster(anna), SiteStatus::Archived, SiteStatus::Waiting).await.unwrap();
+        assert!(matches!(approve(site.id).await, Err(Error::Conflict(_))));
+        set_of(other.id, Scope::System, SiteStatus::Approved, SiteStatus::Waiting).await.unwrap();
         set(Scope::Webmaster(anna), SiteStatus::Waiting, SiteStatus::Archived).await.unwrap();
-        let other = insert(bob).await.unwrap();
-        let back = set(Scope::Webmaster(anna), SiteStatus::Archived, SiteStatus::Waiting).await;
-        assert!(matches!(back, Err(Error::Invalid { field: "domain", .. })), "{back:?}");
         let stale = store
             .write("test", Priority::Api, async |tx| {
                 let scope = Scope::Webmaster(bob);
                 sites::update_site(tx, scope, other.id, Some(7), &settings, None, SiteStatus::Waiting).await
             })
             .await;
-        assert!(matches!(stale, Err(Error::Stale { current: 1 })));
+        assert!(matches!(stale, Err(Error::Stale { current: 3 })));
         let metrics = async |scope: Scope| {
             store.read("test", async |conn| sites::list_metrics(conn, scope, other.id).await).await
         };

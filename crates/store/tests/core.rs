@@ -22,6 +22,28 @@ async fn a_failed_transaction_leaves_nothing_and_wakes_nobody() {
     .await;
 }
 
+/// What SQLite does by itself when the disk is full.
+#[tokio::test]
+async fn a_transaction_that_the_database_took_back_stops_no_later_one() {
+    each_backend(async |store, _clock| {
+        let failed: Result<(), Error> = store
+            .write("test_taken_back", Priority::Api, async |tx| {
+                inventory_changes::record(tx, Kind::Ad, 7).await?;
+                tx.execute("ROLLBACK", []).await?;
+                Err(Error::Unavailable("disk full".to_owned()))
+            })
+            .await;
+        assert!(matches!(failed, Err(Error::Unavailable(_))), "{failed:?}");
+        for id in 0..3 {
+            let record = async |tx: &placard_store::Tx| inventory_changes::record(tx, Kind::Ad, id).await;
+            store.write("test_after", Priority::Api, record).await.unwrap();
+        }
+        let changes = store.read("test_read", async |conn| inventory_changes::after(conn, 0, 10).await).await.unwrap();
+        assert_eq!(changes.iter().map(|change| change.id).collect::<Vec<_>>(), [0, 1, 2]);
+    })
+    .await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn writers_collide_and_none_is_lost() {
     each_backend(async |store, _clock| {

@@ -167,6 +167,21 @@ async fn clicks_move_money_once_and_all_sums_agree() {
         assert_eq!(earned.micros(), 140_000);
         let checkpoint = store.read("test_checkpoint", async |conn| feeds::checkpoint(conn, billing::FEED).await);
         assert_eq!(checkpoint.await.unwrap().unwrap().position, b"p1");
+
+        let furthest = store.read("test_furthest", async |conn| settlements::furthest(conn).await).await.unwrap();
+        assert_eq!(furthest, batch.iter().map(|one| (one.record, one.clicked_at)).max());
+        clock.advance_ms(7);
+        let moved = store.write("test_move", Priority::Api, async |tx| feeds::move_to(tx, billing::FEED, b"p9").await);
+        moved.await.unwrap();
+        let (position, checkpoint, stored) = store
+            .read("test_moved", async |conn| {
+                let position = feeds::position(conn, billing::FEED).await?;
+                Ok((position, feeds::checkpoint(conn, billing::FEED).await?, feeds::last_stored(conn).await?))
+            })
+            .await
+            .unwrap();
+        assert_eq!((position.as_deref(), checkpoint.unwrap().position), (Some(&b"p9"[..]), b"p9".to_vec()));
+        assert_eq!(stored, Some(clock.now()));
     })
     .await;
 }

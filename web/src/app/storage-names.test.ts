@@ -8,6 +8,7 @@ const sources = import.meta.glob<string>(
     '../../public/*.js',
     '../../../tag/src/**/*.ts',
     '../../../crates/server/src/web/visit.rs',
+    '../../../crates/server/src/auth/devices.rs',
     '!../**/*.test.{ts,tsx}',
     '!../test/**',
     '!../api/gen/**',

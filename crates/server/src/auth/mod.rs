@@ -1,6 +1,8 @@
 //! Who calls, and what they may: passwords, tokens, sessions, login limits, and the extractors of roles.
 
 mod current;
+pub mod devices;
+pub mod failures;
 mod hs256;
 mod limits;
 mod links;
@@ -11,7 +13,8 @@ mod session_cache;
 mod tokens;
 
 pub use current::{Advertiser, CurrentUser, God, Login, Member, Staff, Webmaster};
-pub use limits::{CallLimits, LoginLimits, RateLimit};
+pub use devices::Devices;
+pub use limits::{Again, Attempt, CallLimits, LoginLimits, RateLimit};
 pub use links::{NewLink, link_hash};
 pub use passwords::{MAX_WAITING, Passwords, TooBusy};
 pub use session_cache::{Caller, CallerCache, SESSION_CACHE_MS, SessionCache, TokenCache, TokenCaller};
@@ -37,6 +40,8 @@ pub struct Auth {
     pub tokens: Tokens,
     /// Counts failed logins.
     pub limits: LoginLimits,
+    /// Knows devices that have logged in.
+    pub devices: Devices,
     /// Counts public calls.
     pub calls: CallLimits,
     /// Sessions that were looked up a moment ago.
@@ -53,6 +58,7 @@ impl Auth {
             passwords: Passwords::new(config.accounts.password_workers, light, &chance.bytes())?,
             tokens: Tokens::new(keys, &config.accounts),
             limits: LoginLimits::new(&config.logins),
+            devices: Devices::new(keys, config.public_url().starts_with("https://")),
             calls: CallLimits::new(&config.calls),
             sessions: SessionCache::default(),
             api_tokens: TokenCache::default(),

@@ -86,7 +86,11 @@ fn step_of(keys: &Keys, user: UserId, factor: &SecondFactor, code: &str, now: Un
 pub async fn take_code(tx: &Tx, app: &App, user: UserId, code: &str) -> placard_store::Result<bool> {
     let code: String = code.chars().filter(|c| !c.is_whitespace()).take(MAX_CODE_CHARS).collect();
     let Some(factor) = second_factors::get_second_factor(tx, user).await? else { return Ok(false) };
-    let step = step_of(&app.keys, user, &factor, &code, app.clock.now());
+    let mut step = step_of(&app.keys, user, &factor, &code, app.clock.now());
+    // Phones know the time by themselves: where ours differs from the machine's, either may be theirs.
+    if let (Ok(None), Some(steady)) = (&step, &app.steady) {
+        step = step_of(&app.keys, user, &factor, &code, steady.machine());
+    }
     match step.map_err(|cause| Error::Corrupt(format!("second factor: {cause:#}")))? {
         Some(step) => second_factors::take_step(tx, user, step).await,
         None => Ok(false),

@@ -1,9 +1,10 @@
 //! `placard bench`: what an ad request costs the server, and what durability adds to a click. Measured on the real
 //! application in this process, with a generated network.
 
+mod abuse;
+mod beside;
 mod client;
 mod durability;
-mod flood;
 mod processor;
 mod requests;
 
@@ -51,7 +52,7 @@ pub fn run(mut config: Config) -> anyhow::Result<String> {
     let _ = writeln!(report, "Placard {} with {ADS} live ads\n", env!("CARGO_PKG_VERSION"));
     clients.block_on(async {
         report.push_str(&requests::measure(&bench).await?);
-        report.push_str(&flood::measure(&bench).await?);
+        report.push_str(&beside::measure(&bench).await?);
         report.push_str(&durability::measure(&bench).await?);
         anyhow::Ok(())
     })?;

@@ -6,6 +6,7 @@ use super::page::{Page, page_hash, site_host};
 use super::{Caller, counters, page_body, read_page_json, traffic};
 use crate::app::{App, AppState};
 use crate::error::Problem;
+use crate::extract::only_objects;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -30,6 +31,7 @@ pub const WIRE_VERSION: u32 = 1;
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct AdsRequest<'a> {
     /// Version of this request: 1.
+    #[schema(minimum = 1, maximum = 1)]
     v: u32,
     /// Address of the page.
     #[serde(borrow, default)]
@@ -52,14 +54,17 @@ pub struct AdsRequest<'a> {
     #[schema(value_type = Option<String>)]
     tcf: Option<Cow<'a, str>>,
     /// The blocks, in the order of the answer; at most 20.
+    #[schema(max_items = 20)]
     blocks: Vec<BlockRequest>,
     /// Ids of ads that are on the page already; at most 200.
     #[serde(default)]
+    #[schema(max_items = 200)]
     on_page: Vec<i64>,
 }
 
 /// A block on the page.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(remote = "Self")]
 pub struct BlockRequest {
     /// The block.
     id: i64,
@@ -67,6 +72,8 @@ pub struct BlockRequest {
     #[serde(default)]
     places: Option<usize>,
 }
+
+only_objects!(BlockRequest);
 
 /// Chooses ads for the blocks of a page. The body is JSON, sent as `text/plain`. Unknown blocks, and blocks on pages that
 /// are not on their site, are answered without ads.
@@ -159,6 +166,12 @@ impl Choosing<'_> {
         for asked in &self.asked.blocks {
             let id = BlockId(asked.id);
             let spec = snapshot.block(id).map(AsRef::as_ref);
+            // While no event is taken no click can be billed: nothing is offered.
+            if !self.app.log.accepts() {
+                answer.begin_block(id, spec.filter(|spec| self.page.is_on(&spec.domain)));
+                answer.end_block();
+                continue;
+            }
             let most = spec.map_or(0, |spec| spec.places.min(MAX_PLACES));
             let places = asked.places.map_or(most, |places| places.min(most)).max(1);
             let page_host = self.engine_host(spec);

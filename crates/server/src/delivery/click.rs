@@ -30,7 +30,7 @@ const GDPR_CONSENT: &str = "gdpr_consent";
     params(("token" = String, Path, description = "The ad's token")),
     responses(
         (status = 302, description = "The landing page"),
-        (status = 404, description = "Not a token of ours, or the ad is long gone")
+        (status = 404, description = "Not a token of ours, or the ad is long gone", content_type = "text/html")
     )
 )]
 pub async fn get_click(State(app): State<AppState>, Path(token): Path<String>, request: Request) -> Response {

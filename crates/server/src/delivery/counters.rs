@@ -79,8 +79,11 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
                 () = tokio::time::sleep(FLUSH_INTERVAL) => {}
                 () = stop.cancelled() => {}
             }
-            for event in app.delivery.counters.take() {
-                app.log.append(event).await?;
+            // While the log takes nothing the counts wait: there are only so many counters.
+            if app.log.accepts() {
+                for event in app.delivery.counters.take() {
+                    app.log.append(event).await?;
+                }
             }
             if stop.is_cancelled() {
                 return Ok(());

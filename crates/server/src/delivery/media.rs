@@ -22,7 +22,11 @@ pub fn media_path(data_dir: &std::path::Path, hash: &str, extension: &str) -> Pa
     tag = "delivery",
     security(()),
     params(("name" = String, Path, description = "SHA-256 of the content, in hexadecimal, and `.webp` or `.jpg`")),
-    responses((status = 200, description = "The picture"), (status = 404, description = "No such picture"))
+    responses(
+        (status = 200, description = "The picture", content((Vec<u8> = "image/webp"), (Vec<u8> = "image/jpeg"))),
+        (status = 304, description = "The picture is the one that the caller has"),
+        (status = 404, description = "No such picture")
+    )
 )]
 pub async fn get_media(State(app): State<AppState>, Path(name): Path<String>, headers: HeaderMap) -> Response {
     let Some((hash, extension, mime)) = read_name(&name) else { return not_found() };

@@ -27,6 +27,7 @@ pub use edge::{EdgeFacts, PageFact, judge};
 
 use crate::app::{AppState, Chance};
 use crate::error::Problem;
+use crate::extract::page_json_problem;
 use crate::protect::LimitHeaders;
 use crate::secrets::{Keys, Purpose};
 use crate::user_agent::UserAgents;
@@ -171,11 +172,12 @@ async fn page_body(body: Body) -> Result<Bytes, Problem> {
 
 /// Reads a page's JSON. Unknown fields are ignored.
 fn read_page_json<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Problem> {
-    serde_json::from_slice(bytes).map_err(|error| {
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
-        Problem::Malformed(format!("{message} (line {}, column {})", error.line(), error.column()))
-    })
+    // As on management calls: serde would also take a list of the values.
+    if bytes.trim_ascii_start().first() == Some(&b'[') {
+        return Err(Problem::Malformed("the body must be an object".to_owned()));
+    }
+    // What is wrong is looked for once more, and only when something is: the path to it costs time.
+    serde_json::from_slice(bytes).map_err(|_| page_json_problem::<T>(bytes))
 }
 
 /// Pictures and scripts may be used by pages of any origin.
@@ -183,7 +185,8 @@ const CROSS_ORIGIN: (HeaderName, &str) = (HeaderName::from_static("cross-origin-
 
 /// Answers when the log does not take an event.
 fn not_recorded(error: &placard_events::AppendError) -> Problem {
-    tracing::error!("an event was not recorded: {error}");
+    // That the log takes nothing was told when it began; a line for each event would fill the disk further.
+    tracing::debug!("an event was not recorded: {error}");
     metrics::counter!("placard_events_refused_total").increment(1);
     Problem::Unavailable(1)
 }

@@ -23,14 +23,15 @@ pub struct Postback {
     /// The click: what `{click_id}` of the landing page was filled with.
     #[param(required)]
     click_id: String,
-    /// `hold`, `approved` or `rejected`; none: `approved`.
+    /// `hold`, `approved` or `rejected`, in any case; none: `approved`.
     status: Option<String>,
     /// What the conversion is worth, in dollars with at most 6 decimals, 100,000 or what the network's operator set at
     /// most; none leaves what an earlier call said.
-    #[param(value_type = Option<f64>)]
+    #[param(value_type = Option<f64>, minimum = 0, maximum = 100_000)]
     payout: Option<String>,
     /// The tracker's own id of the conversion, without control characters: a later call with the same id changes it.
     /// None: the click has one.
+    #[param(max_length = 128)]
     id: Option<String>,
 }
 
@@ -41,7 +42,7 @@ pub struct Postback {
     tag = "delivery",
     security(()),
     params(Postback),
-    responses((status = 204, description = "Recorded"), (status = 422, description = "A parameter is wrong"))
+    responses((status = 204, description = "Recorded"))
 )]
 pub async fn get_postback(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
     record(&app, read_query(request.uri().query().unwrap_or_default())?).await
@@ -54,7 +55,7 @@ pub async fn get_postback(State(app): State<AppState>, request: Request) -> Resu
     tag = "delivery",
     security(()),
     params(Postback),
-    responses((status = 204, description = "Recorded"), (status = 422, description = "A parameter is wrong"))
+    responses((status = 204, description = "Recorded"))
 )]
 pub async fn create_postback(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();

@@ -160,7 +160,8 @@ impl<'a> Network<'a> {
             if site.visits == 0 {
                 continue;
             }
-            self.call("god", Method::POST, &format!("/api/admin/moderation/sites/{id}/approve"), Value::Null).await?;
+            let seen = json!({ "version": made["data"]["version"] });
+            self.call("god", Method::POST, &format!("/api/admin/moderation/sites/{id}/approve"), seen).await?;
             let mut page = Page { host: site.domain.clone(), blocks: Vec::new(), visits: site.visits };
             for block in &site.blocks {
                 let template = templates
@@ -257,16 +258,25 @@ impl<'a> Network<'a> {
         Ok(())
     }
 
+    /// Opens an ad for moderation; the version that is seen.
+    async fn open(&self, ad: i64) -> anyhow::Result<Value> {
+        let path = format!("/api/admin/moderation/ads/{ad}/lock");
+        let opened = self.call("god", Method::POST, &path, Value::Null).await?;
+        Ok(opened["data"]["version"].clone())
+    }
+
     async fn approve(&self, ad: i64) -> anyhow::Result<()> {
-        self.call("god", Method::POST, &format!("/api/admin/moderation/ads/{ad}/lock"), Value::Null).await?;
-        self.call("god", Method::POST, &format!("/api/admin/moderation/ads/{ad}/approve"), Value::Null).await?;
+        let form = json!({ "version": self.open(ad).await? });
+        self.call("god", Method::POST, &format!("/api/admin/moderation/ads/{ad}/approve"), form).await?;
         Ok(())
     }
 
     async fn reject(&self, ad: i64) -> anyhow::Result<()> {
-        self.call("god", Method::POST, &format!("/api/admin/moderation/ads/{ad}/lock"), Value::Null).await?;
-        let form =
-            json!({ "reasons": [6, 7], "comment": "Capitals throughout, and a promise that the page does not keep." });
+        let form = json!({
+            "version": self.open(ad).await?,
+            "reasons": [6, 7],
+            "comment": "Capitals throughout, and a promise that the page does not keep.",
+        });
         self.call("god", Method::POST, &format!("/api/admin/moderation/ads/{ad}/reject"), form).await?;
         Ok(())
     }

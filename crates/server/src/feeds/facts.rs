@@ -133,7 +133,12 @@ impl Facts {
         let began = Instant::now();
         let stats = Arc::clone(&app.stats);
         let cleared = *stats.turn().lock().await;
-        let positions = tokio::task::spawn_blocking(move || stats.positions()).await??;
+        let (healed, positions) =
+            tokio::task::spawn_blocking(move || stats.heal().and_then(|healed| Ok((healed, stats.positions()?))))
+                .await??;
+        if healed {
+            tracing::info!("the facts database was opened anew");
+        }
         let (to, to_seq) = (read_log_position(&positions.log)?, read_seq(&positions.settlements)?);
         let decided = app.store.watch(Topic::SetAside);
         let detours = Detours::load(&app, FEED).await?;

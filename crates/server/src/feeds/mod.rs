@@ -51,6 +51,8 @@ pub fn all() -> Vec<Feed> {
         Feed { name: "mail", run: mail::run },
         Feed { name: "control", run: crate::control::run },
         Feed { name: "lag", run: lag::run },
+        Feed { name: "disk", run: crate::disk::run },
+        Feed { name: "clock", run: crate::clock::run },
     ]
 }
 

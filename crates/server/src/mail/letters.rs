@@ -43,6 +43,8 @@ const TEMPLATES: &[(&str, &str)] = templates![
     "email_changed",
     "password_changed",
     "second_factor_changed",
+    "api_token_created",
+    "recovery_codes_replaced",
     "new_device",
     "ad_approved",
     "ad_rejected",
@@ -100,6 +102,8 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::PasswordChanged { .. } => "Your password was changed".to_owned(),
         Mail::SecondFactorChanged { is_on: true, .. } => "The second factor is on".to_owned(),
         Mail::SecondFactorChanged { is_on: false, .. } => "The second factor is off".to_owned(),
+        Mail::ApiTokenCreated { name, .. } => format!("New API token: {name}"),
+        Mail::RecoveryCodesReplaced { .. } => "The recovery codes were replaced".to_owned(),
         Mail::NewDevice { device, .. } => format!("New login: {device}"),
         Mail::AdApproved { ad, .. } => format!("Approved: {}", ad.title),
         Mail::AdRejected { ad, .. } => format!("Not approved: {}", ad.title),
@@ -119,7 +123,11 @@ fn fields(mail: &Mail, origin: &str) -> Value {
         Mail::EmailChange { token } => context! { link => format!("{origin}/account/change/confirm?token={token}") },
         Mail::EmailChangeAsked { new_email, at, address } => context! { new_email, address, at => moment(*at) },
         Mail::EmailChanged { new_email, at } => context! { new_email, at => moment(*at) },
-        Mail::PasswordChanged { at, address } => context! { address, at => moment(*at) },
+        Mail::PasswordChanged { at, address, ended_tokens } => context! { address, ended_tokens, at => moment(*at) },
+        Mail::ApiTokenCreated { name, may, ends, at, address } => context! {
+            name, may, address, at => moment(*at), ends => ends.map(moment),
+        },
+        Mail::RecoveryCodesReplaced { at, address } => context! { address, at => moment(*at) },
         Mail::SecondFactorChanged { is_on, at, address } => {
             let (what, meaning) = if *is_on {
                 ("The second factor is on", "From now on a login needs a code of your authenticator app as well.")

@@ -68,6 +68,28 @@ pub enum Mail {
         at: UnixMs,
         /// From which address of the network.
         address: String,
+        /// API tokens that ended with the former one.
+        ended_tokens: u64,
+    },
+    /// An API token was made.
+    ApiTokenCreated {
+        /// What its owner calls it.
+        name: String,
+        /// What it may, in words.
+        may: Vec<String>,
+        /// When it ends; none: when it is deleted.
+        ends: Option<UnixMs>,
+        /// When.
+        at: UnixMs,
+        /// From which address of the network.
+        address: String,
+    },
+    /// The recovery codes of the second factor are new ones.
+    RecoveryCodesReplaced {
+        /// When.
+        at: UnixMs,
+        /// From which address of the network.
+        address: String,
     },
     /// The second factor was switched on or off.
     SecondFactorChanged {
@@ -173,6 +195,9 @@ impl MailKind {
         PASSWORD_CHANGED = "password_changed", "The password was changed", required true, secret false;
         SECOND_FACTOR_CHANGED = "second_factor_changed", "The second factor was changed",
             required true, secret false;
+        API_TOKEN_CREATED = "api_token_created", "An API token was made", required true, secret false;
+        RECOVERY_CODES_REPLACED = "recovery_codes_replaced", "The recovery codes were replaced",
+            required true, secret false;
         NEW_DEVICE = "new_device", "Login from a new device", required true, secret false;
         AD_APPROVED = "ad_approved", "An ad was approved", required false, secret false;
         AD_REJECTED = "ad_rejected", "An ad was not approved", required false, secret false;
@@ -199,6 +224,8 @@ impl Mail {
             Self::EmailChanged { .. } => MailKind::EMAIL_CHANGED,
             Self::PasswordChanged { .. } => MailKind::PASSWORD_CHANGED,
             Self::SecondFactorChanged { .. } => MailKind::SECOND_FACTOR_CHANGED,
+            Self::ApiTokenCreated { .. } => MailKind::API_TOKEN_CREATED,
+            Self::RecoveryCodesReplaced { .. } => MailKind::RECOVERY_CODES_REPLACED,
             Self::NewDevice { .. } => MailKind::NEW_DEVICE,
             Self::AdApproved { .. } => MailKind::AD_APPROVED,
             Self::AdRejected { .. } => MailKind::AD_REJECTED,

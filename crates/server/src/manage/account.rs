@@ -1,5 +1,6 @@
 //! The own account.
 
+use super::second_factor::check_otp;
 use super::{account_fields, password};
 use crate::app::{App, AppState};
 use crate::auth::{CurrentUser, NewLink};
@@ -146,19 +147,27 @@ impl UserResource {
 #[serde(deny_unknown_fields)]
 pub struct AccountForm {
     /// Mail address; another than the present one waits until the link that is mailed to it is opened.
+    #[schema(format = "email", max_length = 254)]
     pub email: Option<String>,
     /// For another mail address: the password.
     #[schema(format = Password)]
     pub password: Option<String>,
+    /// For another mail address: code of the second factor, for who has one.
+    pub otp: Option<String>,
     /// What to call them.
+    #[schema(max_length = 100)]
     pub name: Option<String>,
     /// Phone.
+    #[schema(max_length = 100)]
     pub phone: Option<String>,
     /// Skype name.
+    #[schema(max_length = 100)]
     pub skype: Option<String>,
     /// Telegram name.
+    #[schema(max_length = 100)]
     pub telegram: Option<String>,
     /// Display of money: 1 dollars, 2 cents.
+    #[schema(minimum = 1, maximum = 2)]
     pub currency_unit: Option<u8>,
 }
 
@@ -176,6 +185,7 @@ pub async fn update_account(
     current: CurrentUser,
     Json(form): Json<AccountForm>,
 ) -> Result<Json<Data<UserResource>>, Problem> {
+    let otp = form.otp.clone();
     let (change, given_password) = read_form(form, &current.user)?;
     let new_email = change.pending_email.clone().flatten();
     let now = app.clock.now();
@@ -184,6 +194,8 @@ pub async fn update_account(
         current.own_session()?;
         app.auth.calls.call("update_email", current.address, now)?;
         checked = Some(password::check_own_password(&app, &current, "password", &given_password).await?);
+        // Whoever has the address can set another password: it is worth what the account is.
+        check_otp(&app, &current, otp.as_deref()).await?;
         app.auth.calls.change_email(current.id(), now)?;
     }
     let may_mail = new_email.as_ref().is_some_and(|email| app.auth.calls.may_mail("email_change", email, now));

@@ -2,6 +2,7 @@
 
 use super::account::{CabinetRole, UserResource};
 use super::sign_up::{EmailPart, TokenQuery};
+use super::words::NoticeName;
 use crate::app::AppState;
 use crate::auth::{CurrentUser, link_hash};
 use crate::error::Problem;
@@ -153,6 +154,7 @@ pub async fn list_account_notices(current: CurrentUser) -> Json<Data<Vec<NoticeR
 #[serde(deny_unknown_fields)]
 pub struct NoticesForm {
     /// Names of kinds to switch off; all others are on.
+    #[schema(value_type = Vec<NoticeName>)]
     pub off: Vec<String>,
 }
 

@@ -1,6 +1,7 @@
 //! The multipart form of an ad: read part by part within limits, then checked as a whole.
 
 use super::ads::CountryBid;
+use super::words::FormatId;
 use crate::error::{FieldErrors, Problem};
 use crate::media::{Crop, MAX_UPLOAD_BYTES};
 use axum::extract::multipart::{Field, Multipart};
@@ -39,23 +40,28 @@ pub struct AdForm {
     /// Text of article and long-text formats.
     full_text: Option<String>,
     /// Brand, at most 25 characters; empty: the landing domain is shown.
+    #[schema(max_length = 25)]
     brand: Option<String>,
     /// Landing page: http or https, with macros in braces.
+    #[schema(max_length = 2048, pattern = "^[Hh][Tt][Tt][Pp][Ss]?://")]
     original_url: String,
     /// Where an article was first published.
+    #[schema(max_length = 2048)]
     primary_source_url: Option<String>,
     /// Formats: 1 native, 2 article, 4 text, 8 long text, 16 media. The ad must have what each of them needs.
-    #[schema(rename = "supported_block_format_types[]")]
+    #[schema(rename = "supported_block_format_types[]", value_type = Vec<FormatId>, min_items = 1)]
     supported_block_format_types: Vec<u8>,
     /// The bid in all countries that have none of their own, in dollars; 4.00 when a new ad names no bid.
+    #[schema(exclusive_minimum = 0, maximum = 1000)]
     one_bid_for_all_geo: Option<f64>,
     /// Bids of single countries, as `bids[0][country_code]` and `bids[0][bid]`.
+    #[schema(max_items = 300)]
     bids: Option<Vec<CountryBid>>,
     /// Frequency cap: shows to one visitor, 1 to 255.
-    #[schema(rename = "frequency_cap[shows]")]
+    #[schema(rename = "frequency_cap[shows]", minimum = 1, maximum = 255)]
     frequency_cap_shows: Option<u8>,
     /// Frequency cap: in so many hours, 1 to 720.
-    #[schema(rename = "frequency_cap[hours]")]
+    #[schema(rename = "frequency_cap[hours]", minimum = 1, maximum = 720)]
     frequency_cap_hours: Option<u16>,
     /// Picture to cut a square from: JPEG, PNG, WebP or GIF, at most 10 MB and 40 megapixels.
     #[schema(value_type = Option<String>, format = Binary)]
@@ -64,8 +70,10 @@ pub struct AdForm {
     #[schema(value_type = Option<String>, format = Binary)]
     media_content_file_horizontal: Option<Vec<u8>>,
     /// What to cut: `x,y,width,height` in pixels of the upright picture; the middle when omitted.
+    #[schema(pattern = "^[0-9]{1,5},[0-9]{1,5},[0-9]{1,5},[0-9]{1,5}$")]
     crop_square: Option<String>,
     /// What to cut, as for the square.
+    #[schema(pattern = "^[0-9]{1,5},[0-9]{1,5},[0-9]{1,5},[0-9]{1,5}$")]
     crop_horizontal: Option<String>,
     /// The version that the change is made from.
     version: Option<i64>,

@@ -3,11 +3,12 @@
 use super::metrics::Metrics;
 use super::stat_list::{Defaults, Key, ListRow, list_page};
 use super::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};
+use super::words::{FormatId, Id};
 use crate::app::{App, AppState};
 use crate::auth::Advertiser;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, ListQuery, data};
+use crate::list::{Data, List, ListParams, ListQuery, data};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::format::BlockFormat;
@@ -112,34 +113,41 @@ form_with_targeting! {
         pub name: String,
         /// The format that its ad form opens with: 1, 2, 4, 8 or 16.
         #[serde(default)]
+        #[schema(value_type = Option<FormatId>)]
         pub ad_format_type_id: Option<u8>,
         /// Approved ads start at once; true when omitted.
         #[serde(default = "yes")]
         pub auto_start_ads: bool,
         /// Belongs to the campaign: must be the same when sent.
         #[serde(default)]
+        #[schema(minimum = 1, maximum = 2)]
         pub target_id: Option<u8>,
         /// Belongs to the campaign: must be the same when sent.
         #[serde(default)]
         pub offer_id: Option<i64>,
         /// Categories of the sites to show on; empty: all.
         #[serde(default)]
-        #[schema(max_items = 50)]
+        #[schema(value_type = Vec<Id>, max_items = 50)]
         pub categories: Vec<i64>,
         /// Sites never to show on; at most 100.
         #[serde(default)]
+        #[schema(value_type = Option<Vec<Id>>, max_items = 100)]
         pub blacklist_sites: Option<Vec<i64>>,
         /// Blocks never to show in; at most 100.
         #[serde(default)]
+        #[schema(value_type = Option<Vec<Id>>, max_items = 100)]
         pub blacklist_blocks: Option<Vec<i64>>,
         /// Sites to show on only; at most 100.
         #[serde(default)]
+        #[schema(value_type = Option<Vec<Id>>, max_items = 100)]
         pub whitelist_sites: Option<Vec<i64>>,
         /// Blocks to show in only; at most 100.
         #[serde(default)]
+        #[schema(value_type = Option<Vec<Id>>, max_items = 100)]
         pub whitelist_blocks: Option<Vec<i64>>,
         /// Multipliers of the bid by source.
         #[serde(default)]
+        #[schema(max_items = 1000)]
         pub coefficients: Option<Vec<CoefficientEntry>>,
         /// The version that the change is made from.
         #[serde(default)]
@@ -255,6 +263,7 @@ struct Row {
 
 impl ListRow for Row {
     const FIELDS: &'static [&'static str] = &["id", "name", "status", "running_ads_count"];
+    const STATUSES: &'static [u8] = &CampaignStatus::IDS;
     const ARCHIVED: u8 = CampaignStatus::Archived.id();
 
     fn id(&self) -> i64 {
@@ -281,7 +290,7 @@ impl ListRow for Row {
 
 /// The groups of a campaign. Archived ones are left out unless their status is asked for.
 #[utoipa::path(get, path = "/api/advertiser/campaigns/{id}/ad_groups", tag = "advertiser",
-    params(("id" = i64, Path), ListQuery), responses((status = 200, body = List<GroupResource>)))]
+    params(("id" = i64, Path), ListParams<Row>), responses((status = 200, body = List<GroupResource>)))]
 pub async fn list_ad_groups(
     State(app): State<AppState>,
     advertiser: Advertiser,

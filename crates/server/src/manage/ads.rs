@@ -6,7 +6,7 @@ use crate::app::AppState;
 use crate::auth::Advertiser;
 use crate::error::Problem;
 use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, ListQuery, data};
+use crate::list::{Data, List, ListParams, ListQuery, data};
 use axum::extract::State;
 use placard_model::format::BlockFormat;
 use placard_model::inventory::Bid;
@@ -32,6 +32,7 @@ const ALL_ROWS: u32 = 20;
 #[serde(deny_unknown_fields)]
 pub struct CountryBid {
     /// Two letters.
+    #[schema(pattern = "^[A-Za-z]{2}$")]
     pub country_code: String,
     /// Dollars.
     #[schema(value_type = f64)]
@@ -193,6 +194,7 @@ struct Row {
 
 impl ListRow for Row {
     const FIELDS: &'static [&'static str] = &["id", "title", "status", "lowest_bid", "format", "default_order"];
+    const STATUSES: &'static [u8] = &AdStatus::IDS;
     const ARCHIVED: u8 = AdStatus::Archived.id();
 
     fn id(&self) -> i64 {
@@ -219,7 +221,7 @@ impl ListRow for Row {
 }
 
 /// The caller's ads in all campaigns. Archived ones are left out unless their status is asked for.
-#[utoipa::path(get, path = "/api/advertiser/ads/all", tag = "advertiser", params(ListQuery),
+#[utoipa::path(get, path = "/api/advertiser/ads/all", tag = "advertiser", params(ListParams<Row>),
     responses((status = 200, body = List<AdResource>)))]
 pub async fn list_all_ads(
     State(app): State<AppState>,
@@ -232,7 +234,7 @@ pub async fn list_all_ads(
 
 /// The ads of a group. Archived ones are left out unless their status is asked for.
 #[utoipa::path(get, path = "/api/advertiser/ad_groups/{group_id}/ads/universal", tag = "advertiser",
-    params(("group_id" = i64, Path), ListQuery), responses((status = 200, body = List<AdResource>)))]
+    params(("group_id" = i64, Path), ListParams<Row>), responses((status = 200, body = List<AdResource>)))]
 pub async fn list_ads(
     State(app): State<AppState>,
     advertiser: Advertiser,

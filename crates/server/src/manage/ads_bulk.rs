@@ -45,7 +45,7 @@ pub struct AdsBid {
     #[schema(min_items = 1, max_items = 1000)]
     pub ids: Vec<i64>,
     /// The bid in all countries, in dollars; bids of single countries go.
-    #[schema(value_type = f64)]
+    #[schema(value_type = f64, exclusive_minimum = 0, maximum = 1000)]
     pub one_bid_for_all_geo: Money,
 }
 
@@ -57,6 +57,7 @@ pub struct AdsUrl {
     #[schema(min_items = 1, max_items = 1000)]
     pub ids: Vec<i64>,
     /// Landing page: http or https, with macros in braces.
+    #[schema(max_length = 2048, pattern = "^[Hh][Tt][Tt][Pp][Ss]?://")]
     pub original_url: String,
 }
 

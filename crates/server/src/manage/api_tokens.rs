@@ -1,12 +1,15 @@
 //! Personal API tokens: the API for people's scripts.
 
+use super::password::check_own_password;
 use super::second_factor::check_otp;
+use super::words::ScopeName;
 use crate::app::AppState;
 use crate::auth::reach::ApiScope;
 use crate::auth::{API_TOKEN_PREFIX, Member, Tokens};
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
+use crate::mail::{self, Mail, Recipient};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::{ApiTokenId, UnixMs, validate};
@@ -79,12 +82,17 @@ pub struct ApiTokenList {
 #[serde(deny_unknown_fields)]
 pub struct ApiTokenForm {
     /// What its owner calls it.
+    #[schema(min_length = 1, max_length = 100)]
     pub name: String,
     /// What it may; at least one.
+    #[schema(value_type = Vec<ScopeName>, min_items = 1)]
     pub scopes: Vec<String>,
     /// When it ends; when omitted it holds until it is deleted.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<UnixMs>,
+    /// The password.
+    #[schema(format = Password)]
+    pub password: String,
     /// Code of the second factor, for who has one.
     pub otp: Option<String>,
 }
@@ -114,7 +122,8 @@ pub async fn list_api_tokens(State(app): State<AppState>, current: Member) -> Re
     }))
 }
 
-/// Makes an API token. Staff need a second factor for it, except in the demonstration network.
+/// Makes an API token: it outlives the session, so password and code are asked for again, and a mail tells the owner.
+/// Staff need a second factor for it, except in the demonstration network.
 #[utoipa::path(post, path = "/api/account/tokens", tag = "account", request_body = ApiTokenForm,
     responses((status = 201, body = Data<NewApiTokenResource>)))]
 pub async fn create_api_token(
@@ -125,18 +134,34 @@ pub async fn create_api_token(
     current.check_second_factor(&app)?;
     let token = Tokens::api_token(app.rng.bytes());
     let new = read_form(&form, &token, current.user.user_type.is_staff(), app.clock.now())?;
+    let checked = check_own_password(&app, &current, "password", &form.password).await?;
     check_otp(&app, &current, form.otp.as_deref()).await?;
-    let (id, actor) = (current.id(), current.actor());
+    let (user, actor, app_) = (current.user.clone(), current.actor(), app.clone());
     let made = app
         .store
         .write("create_api_token", Priority::Api, async move |tx| {
-            let made = api_tokens::insert_token(tx, id, &new).await?;
+            checked.still_holds(tx).await?;
+            let made = api_tokens::insert_token(tx, user.id, &new).await?;
             let before = None::<&ApiToken>;
             audit_log::record(tx, &actor, "create_api_token", "api_token", made.id, before, Some(&made)).await?;
+            let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
+            mail::queue(tx, &app_, to, &letter(&made, &actor.address)).await?;
             Ok(made)
         })
         .await?;
     Ok((StatusCode::CREATED, data(NewApiTokenResource { token, shown: made.into() })))
+}
+
+/// What the owner is told of a new token.
+fn letter(made: &ApiToken, address: &str) -> Mail {
+    let may = made.scopes.iter().filter_map(|name| ApiScope::from_name(name)).map(|scope| scope.label().to_owned());
+    Mail::ApiTokenCreated {
+        name: made.name.clone(),
+        may: may.collect(),
+        ends: made.expires_at,
+        at: made.created_at,
+        address: address.to_owned(),
+    }
 }
 
 fn read_form(form: &ApiTokenForm, token: &str, is_staff: bool, now: UnixMs) -> Result<NewApiToken, Problem> {

@@ -36,11 +36,11 @@ pub struct AuditEntry {
     pub subject: String,
     /// Its id.
     pub subject_id: i64,
-    /// What it was; null for something new.
-    #[schema(value_type = Option<Object>)]
+    /// What it was: mostly an object of its fields; null for something new.
+    #[schema(value_type = Value)]
     pub before: Option<Value>,
     /// What it is; null for something deleted.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Value)]
     pub after: Option<Value>,
     /// From where; empty for the command line and the program.
     pub address: String,
@@ -72,6 +72,7 @@ pub struct AuditQuery {
     /// Keeps what this user did, what was done in their cabinet, and what was done to their account.
     pub user_id: Option<i64>,
     /// Keeps changes of this kind of thing: `site`.
+    #[param(max_length = 50)]
     pub subject: Option<String>,
     /// Keeps changes of the thing of this id.
     pub subject_id: Option<i64>,

@@ -1,6 +1,8 @@
 //! Login, refresh, logout.
 
 use crate::app::{App, AppState};
+use crate::auth::devices::{Device, Proof};
+use crate::auth::failures::{self, Failure, Step};
 use crate::auth::second_factor;
 use crate::auth::{Access, CurrentUser, SessionKind, Tokens};
 use crate::error::{FieldErrors, Problem};
@@ -10,13 +12,13 @@ use crate::mail::{self, Mail, Recipient};
 use crate::manage::account::UserResource;
 use crate::visitor::{VisitorKey, is_global};
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use placard_model::event::Event;
 use placard_model::user::UserStatus;
 use placard_model::validate::MAX_PASSWORD;
 use placard_model::{SessionId, UserId};
 use placard_store::audit_log::{self, Actor};
-use placard_store::devices::{self, Device};
+use placard_store::devices;
 use placard_store::sessions::{self, EndReason, Origin, Rotation};
 use placard_store::users::{self, User};
 use placard_store::{Priority, Scope};
@@ -46,7 +48,6 @@ pub enum GrantType {
 pub struct AccessTokenRequest {
     /// How access is asked for; `password` when omitted.
     #[serde(default)]
-    #[schema(inline)]
     pub grant_type: GrantType,
     /// For `password`: the mail address.
     pub email: Option<String>,
@@ -72,7 +73,8 @@ pub struct AccessTokenAnswer {
     pub token_type: &'static str,
 }
 
-/// Logs in, or gives the next tokens of a login.
+/// Logs in, or gives the next tokens of a login. A browser that has logged in gets a cookie by which it is known: failures
+/// of others do not keep it out.
 #[utoipa::path(post, path = "/api/oauth2/accessToken", tag = "auth", security(()),
     request_body = AccessTokenRequest, responses((status = 200, body = AccessTokenAnswer)))]
 pub async fn create_access_token(
@@ -80,41 +82,65 @@ pub async fn create_access_token(
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
     Json(request): Json<AccessTokenRequest>,
-) -> Result<Json<AccessTokenAnswer>, Problem> {
-    let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+) -> Result<(HeaderMap, Json<AccessTokenAnswer>), Problem> {
+    let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let mut answered = HeaderMap::new();
     let (access, refresh_token) = match request.grant_type {
-        GrantType::Password => log_in(&app, address, &agent, request).await?,
+        GrantType::Password => {
+            let LoggedIn { access, refresh_token, remember } = log_in(&app, address, &headers, agent, request).await?;
+            answered.extend([remember]);
+            (access, refresh_token)
+        }
         GrantType::RefreshToken => refresh(&app, address, request).await?,
     };
-    note_owner(&app, access.user, address, &agent).await;
-    Ok(Json(AccessTokenAnswer {
+    note_owner(&app, access.user, address, agent).await;
+    let answer = AccessTokenAnswer {
         access_token: app.auth.tokens.access_token(SessionKind::Own, access, app.clock.now())?,
         refresh_token,
         expires_in: app.auth.tokens.access_s(SessionKind::Own),
         token_type: "Bearer",
-    }))
+    };
+    Ok((answered, Json(answer)))
+}
+
+/// A login that succeeded.
+struct LoggedIn {
+    access: Access,
+    refresh_token: String,
+    /// The header by which the device will be known.
+    remember: (HeaderName, HeaderValue),
 }
 
 async fn log_in(
     app: &AppState,
     address: IpAddr,
+    headers: &HeaderMap,
     agent: &str,
     request: AccessTokenRequest,
-) -> Result<(Access, String), Problem> {
+) -> Result<LoggedIn, Problem> {
     let (email, password) = (request.email.unwrap_or_default(), request.password.unwrap_or_default());
     let mut errors = FieldErrors::default();
     errors.check("email", !email.trim().is_empty(), "is required");
     errors.check("password", !password.is_empty(), "is required");
     errors.check("refresh_token", request.refresh_token.is_none(), "belongs to the grant type refresh_token");
     errors.finish()?;
-    let email = users::normal_email(&email);
-    let attempt = app.auth.limits.begin(address, &email, app.clock.now()).map_err(Problem::TooManyRequests)?;
-    let found = find_login(app, email).await?.filter(|(user, _)| user.status != UserStatus::Deleted);
+    let (email, now) = (users::normal_email(&email), app.clock.now());
+    // Before the limit, and for any address: what is known of the device needs the account.
+    let found = find_login(app, email.clone()).await?.filter(|(user, _)| user.status != UserStatus::Deleted);
+    let account = found.as_ref().map(|(user, _)| user.id);
+    let device = app.auth.devices.read(headers, found.as_ref().map(|(user, hash)| (user.id, hash.as_str())), now);
+    let failed = |failure| failures::log(Step::Login, failure, address, account);
+    let too_many = |wait_s| {
+        failed(Failure::Limit);
+        Problem::TooManyRequests(wait_s)
+    };
+    let attempt = app.auth.limits.log_in(address, &email, device, now).map_err(too_many)?;
     let hash = found.as_ref().map(|(_, hash)| hash.clone());
     // A longer password cannot be right: no account can have set it.
     let is_right = password.chars().count() <= MAX_PASSWORD && app.auth.verify(&password, hash).await?;
     let Some((user, hash)) = found.filter(|_| is_right) else {
         attempt.failed();
+        failed(if account.is_some() { Failure::Password } else { Failure::Unknown });
         return Err(Problem::WrongLogin);
     };
     if user.status == UserStatus::Blocked {
@@ -126,19 +152,33 @@ async fn log_in(
         // Earlier attempts still count, else whoever knows the password could guess codes without end.
         return Err(Problem::OtpRequired);
     }
-    let token = Tokens::first_refresh_token(SessionKind::Own, app.rng.bytes());
+    let code = match &otp {
+        Some(_) => Some(app.auth.limits.log_in_with_code(user.id, device, now).map_err(too_many)?),
+        None => None,
+    };
+    let refresh_token = Tokens::first_refresh_token(SessionKind::Own, app.rng.bytes());
     let id = user.id;
-    match start_session(app, Known { user, hash, otp }, &token, address, agent).await? {
+    let proof = if user.has_second_factor { Proof::Code } else { Proof::Password };
+    let device = Device { id: device.map_or_else(|| app.rng.bytes(), |device| device.id), proof };
+    let remember = app.auth.devices.remember(headers, device, id, &hash, now)?;
+    match start_session(app, Known { user, hash, otp }, &refresh_token, address, agent).await? {
         Entry::Session(session) => {
             attempt.forgive();
-            Ok((Access { user: id, session }, token))
+            if let Some(code) = code {
+                code.forgive();
+            }
+            Ok(LoggedIn { access: Access { user: id, session }, refresh_token, remember })
         }
         Entry::WrongCode => {
-            attempt.failed();
+            if let Some(code) = code {
+                code.failed();
+            }
+            failed(Failure::Code);
             Err(Problem::OtpInvalid)
         }
         Entry::Changed => {
             attempt.failed();
+            failed(Failure::Password);
             Err(Problem::WrongLogin)
         }
     }
@@ -198,7 +238,7 @@ async fn start_session(
             let origin = Origin { address: &address, user_agent: &agent };
             let session = sessions::insert_session(tx, user.id, &hash, expires_at, origin).await?;
             audit_log::record_event(tx, &actor, "log_in", "user", user.id).await?;
-            if devices::note_device(tx, user.id, &device, &network).await? == Device::New {
+            if devices::note_device(tx, user.id, &device, &network).await? == devices::Device::New {
                 let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
                 let (device, address) = (device.clone(), address.clone());
                 mail::queue(tx, &app_, to, &Mail::NewDevice { device, address, at: tx.now() }).await?;
@@ -260,7 +300,7 @@ async fn note_owner(app: &App, user: UserId, address: IpAddr, agent: &str) {
     }
     let visitor = VisitorKey::of(&app.keys, app.clock.now().day()).visitor(address, agent);
     if let Err(error) = app.log.append(Event::OwnerSeen { user, visitor }).await {
-        tracing::warn!("an owner's visit was not noted: {error}");
+        tracing::debug!("an owner's visit was not noted: {error}");
     }
 }
 

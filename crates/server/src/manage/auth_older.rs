@@ -33,7 +33,7 @@ pub async fn log_in_older(
     address: ClientAddress,
     headers: HeaderMap,
     Json(form): Json<LoginForm>,
-) -> Result<Json<AccessTokenAnswer>, Problem> {
+) -> Result<(HeaderMap, Json<AccessTokenAnswer>), Problem> {
     let LoginForm { email, password, otp } = form;
     let request = AccessTokenRequest { grant_type: GrantType::Password, email, password, otp, refresh_token: None };
     auth::create_access_token(state, address, headers, Json(request)).await

@@ -4,7 +4,7 @@ use crate::app::AppState;
 use crate::auth::{Advertiser, Webmaster};
 use crate::error::Problem;
 use crate::extract::{Json, Qs};
-use crate::list::{Data, OrderDirection, Page, Pagination, data};
+use crate::list::{Data, Page, Pagination, data};
 use axum::extract::State;
 use placard_model::{Money, UnixMs};
 use placard_store::history::{self, Entry, What};
@@ -99,6 +99,24 @@ pub async fn get_webmaster_balance(
     Ok(data(WebmasterBalance { balance: available, pending, currency: CURRENCY, earned_today }))
 }
 
+/// What histories are sorted by: both names say the same.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HistoryOrder {
+    /// When it happened.
+    Date,
+    /// When it happened.
+    ProcessedAt,
+}
+
+/// The direction of a history.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HistoryDirection {
+    /// Newest first.
+    Desc,
+}
+
 /// The query of a history.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -110,21 +128,16 @@ pub struct HistoryQuery {
     /// Rows of a page; 0 means all.
     #[param(maximum = 10000)]
     pub count: Option<u32>,
-    /// `date` or `processed_at`; newest first.
-    pub order_by: Option<String>,
-    /// `desc`: histories are read from their end.
+    /// Histories are read from their end, newest first.
     #[param(inline)]
-    pub order_direction: OrderDirection,
+    pub order_by: Option<HistoryOrder>,
+    /// Histories are read from their end.
+    #[param(inline)]
+    pub order_direction: Option<HistoryDirection>,
 }
 
 impl HistoryQuery {
     fn page(&self, default_rows: u32) -> Result<Page, Problem> {
-        if !matches!(self.order_by.as_deref(), None | Some("date" | "processed_at")) {
-            return Err(Problem::field("order_by", "must be date or processed_at"));
-        }
-        if self.order_direction != OrderDirection::Desc {
-            return Err(Problem::field("order_direction", "must be desc: histories are read from their end"));
-        }
         Page::new(self.page, self.count, default_rows)
     }
 }

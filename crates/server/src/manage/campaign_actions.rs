@@ -98,9 +98,11 @@ pub async fn get_campaign_type(
 pub struct CopyQuery {
     /// Keeps campaigns whose id or name has this.
     pub search: Option<String>,
-    /// Rows of a page; 20 when omitted.
+    /// Rows of a page; 20 when omitted, 0 means all.
+    #[param(maximum = 10000)]
     pub count: Option<u32>,
     /// The page, from 1.
+    #[param(minimum = 1)]
     pub page: Option<u32>,
 }
 
@@ -140,7 +142,7 @@ pub async fn list_campaigns_for_copy(
 #[serde(default, deny_unknown_fields)]
 pub struct CopyForm {
     /// The copy's name; the original's with "(copy)" when omitted.
-    #[schema(max_length = 200)]
+    #[schema(min_length = 1, max_length = 200)]
     pub name: Option<String>,
 }
 

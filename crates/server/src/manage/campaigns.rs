@@ -3,11 +3,12 @@
 use super::metrics::Metrics;
 use super::stat_list::{Defaults, Key, ListRow, list_page};
 use super::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};
+use super::words::Id;
 use crate::app::{App, AppState};
 use crate::auth::Advertiser;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, ListQuery, data};
+use crate::list::{Data, List, ListParams, ListQuery, data};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::format::Target;
@@ -134,29 +135,32 @@ form_with_targeting! {
         pub name: String,
         /// 1 native; push campaigns have calls of their own.
         #[serde(default)]
+        #[schema(minimum = 1, maximum = 1)]
         pub campaign_type_id: Option<u8>,
         /// 1 commodity, 2 news.
+        #[schema(minimum = 1, maximum = 2)]
         pub target_id: u8,
         /// Promoted offer; for users with extended permissions.
         #[serde(default)]
         pub offer_id: Option<i64>,
         /// What it advertises; the first counts in statistics.
         #[serde(default)]
-        #[schema(max_items = 20)]
+        #[schema(value_type = Vec<Id>, max_items = 20)]
         pub categories: Vec<i64>,
         /// The only traffic source wanted.
         #[serde(default)]
         pub traffic_source_id: Option<i64>,
         /// Multipliers of the bid by source. Omitted: as they are.
         #[serde(default)]
+        #[schema(max_items = 1000)]
         pub coefficients: Option<Vec<CoefficientEntry>>,
         /// At most so much a UTC day, in dollars; at least 1.
         #[serde(default)]
-        #[schema(value_type = Option<f64>)]
+        #[schema(value_type = Option<f64>, minimum = 1, maximum = 1_000_000_000)]
         pub daily_money_limit: Option<Money>,
         /// At most so much at all, in dollars; at least 1.
         #[serde(default)]
-        #[schema(value_type = Option<f64>)]
+        #[schema(value_type = Option<f64>, minimum = 1, maximum = 1_000_000_000)]
         pub total_money_limit: Option<Money>,
         /// How fast the daily limit is spent.
         #[serde(default)]
@@ -237,6 +241,7 @@ impl ListRow for Row {
         "spent_today",
         "spent_total",
     ];
+    const STATUSES: &'static [u8] = &CampaignStatus::IDS;
     const ARCHIVED: u8 = CampaignStatus::Archived.id();
 
     fn id(&self) -> i64 {
@@ -267,7 +272,7 @@ impl ListRow for Row {
 }
 
 /// The caller's native campaigns. Archived ones are left out unless their status is asked for.
-#[utoipa::path(get, path = "/api/advertiser/campaigns", tag = "advertiser", params(ListQuery),
+#[utoipa::path(get, path = "/api/advertiser/campaigns", tag = "advertiser", params(ListParams<Row>),
     responses((status = 200, body = List<CampaignResource>)))]
 pub async fn list_campaigns(
     State(app): State<AppState>,

@@ -36,12 +36,16 @@ pub async fn get_site_settings(State(app): State<AppState>) -> Json<Data<Site>> 
 #[serde(deny_unknown_fields)]
 pub struct ContactForm {
     /// Who writes, 1 to 100 characters.
+    #[schema(min_length = 1, max_length = 100)]
     pub name: String,
     /// Where to answer.
+    #[schema(format = "email", max_length = 254)]
     pub email: String,
     /// What about, 1 to 100 characters.
+    #[schema(min_length = 1, max_length = 100)]
     pub topic: String,
     /// The message, 1 to 5000 characters.
+    #[schema(min_length = 1, max_length = 5000)]
     pub message: String,
 }
 
@@ -154,11 +158,14 @@ impl ContactMessageResource {
 #[serde(default)]
 pub struct ContactMessagesQuery {
     /// The page, from 1.
+    #[param(minimum = 1)]
     pub page: Option<u32>,
     /// Rows of a page; 50 when omitted, 0 means all.
+    #[param(maximum = 10000)]
     pub count: Option<u32>,
     /// 1: those that are done; 0: those that are not; all when omitted.
     #[serde(deserialize_with = "optional_flag")]
+    #[param(value_type = Option<u8>, minimum = 0, maximum = 1)]
     pub is_done: Option<bool>,
 }
 

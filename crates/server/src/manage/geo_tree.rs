@@ -72,6 +72,7 @@ pub struct GeoQuery {
     /// the parts of the world with their countries.
     pub parent: Option<String>,
     /// Places whose name begins with this; at most 50.
+    #[param(max_length = 100)]
     pub search: Option<String>,
 }
 

@@ -1,5 +1,6 @@
 //! Mail that was sent or waits for it. God alone: mail goes to everybody.
 
+use super::words::MailStateName;
 use crate::app::AppState;
 use crate::auth::{God, Login};
 use crate::error::Problem;
@@ -33,7 +34,8 @@ pub struct MailEntry {
     pub recipient: String,
     /// Subject.
     pub subject: String,
-    /// waiting, sent or given_up.
+    /// How far it is.
+    #[schema(value_type = MailStateName)]
     pub state: &'static str,
     /// How often it was tried.
     pub attempts: u32,
@@ -91,13 +93,17 @@ pub struct MailResource {
 #[serde(default)]
 pub struct MailsQuery {
     /// The page, from 1.
+    #[param(minimum = 1)]
     pub page: Option<u32>,
     /// Rows of a page; 50 when omitted, 0 means all.
+    #[param(maximum = 10000)]
     pub count: Option<u32>,
     /// waiting, sent or given_up; all when omitted.
+    #[param(value_type = Option<MailStateName>, inline)]
     pub state: Option<String>,
     /// Keeps mails whose address or subject has this.
     #[serde(rename = "searchPhrase")]
+    #[param(max_length = 200)]
     pub search_phrase: Option<String>,
 }
 

@@ -43,3 +43,4 @@ pub mod webmaster_blocks;
 pub mod webmaster_sites;
 pub mod webmaster_styles;
 pub mod webmaster_templates;
+pub mod words;

@@ -2,6 +2,7 @@
 
 use super::ads::{AdResource, Names};
 use super::recorded::AdRecord;
+use super::words::BanReasonId;
 use crate::app::AppState;
 use crate::auth::God;
 use crate::error::{FieldErrors, Problem};
@@ -110,8 +111,10 @@ pub struct AdQueue {
 #[serde(default)]
 pub struct QueueQuery {
     /// The page, from 1.
+    #[param(minimum = 1)]
     pub page: Option<u32>,
-    /// Rows of a page, 1 to 500; 50 when omitted.
+    /// Rows of a page, at most 500; 50 when omitted, 0 means 500.
+    #[param(maximum = 500)]
     pub count: Option<u32>,
 }
 
@@ -173,7 +176,8 @@ pub async fn list_ads_to_moderate(
     Ok(Json(AdQueue { data: rows, pagination: page.pagination(counts.total), counts }))
 }
 
-/// Opens an ad for ten minutes: its owner and other moderators cannot change it meanwhile.
+/// Opens an ad for ten minutes, or keeps it open for ten more: its owner and other moderators cannot change it
+/// meanwhile. Whoever decides needs it open, and says which version they saw: the one that this answers, or a later one.
 #[utoipa::path(post, path = "/api/admin/moderation/ads/{id}/lock", tag = "admin", params(("id" = i64, Path)),
     responses((status = 200, body = Data<QueuedAd>)))]
 pub async fn lock_ad(
@@ -187,7 +191,10 @@ pub async fn lock_ad(
         .write("lock_ad", Priority::Api, async move |tx| {
             let before = moderation::get(tx, id).await?;
             let queued = moderation::lock(tx, id, moderator).await?;
-            record(tx, &actor, &before, &queued).await?;
+            // A page that stays open says so again and again: that is no change.
+            if before.locked_by != Some(moderator) {
+                record(tx, &actor, &before, &queued).await?;
+            }
             resource(tx, queued).await
         })
         .await?;
@@ -256,13 +263,22 @@ async fn tell_owner(
     mail::queue(tx, app, to, &mail(names)).await
 }
 
-/// Approves an ad. It starts if its group starts approved ads; its campaign leaves moderation.
+/// What is approved.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Approval {
+    /// The version that the moderator saw: what was changed since is not approved.
+    pub version: i64,
+}
+
+/// Approves an ad that the caller has open. It starts if its group starts approved ads; its campaign leaves moderation.
 #[utoipa::path(post, path = "/api/admin/moderation/ads/{id}/approve", tag = "admin", params(("id" = i64, Path)),
-    responses((status = 200, body = Data<Moderated>)))]
+    request_body = Approval, responses((status = 200, body = Data<Moderated>)))]
 pub async fn approve_ad(
     State(app): State<AppState>,
     god: God,
     Path(id): Path<i64>,
+    Json(Approval { version }): Json<Approval>,
 ) -> Result<Json<Data<Moderated>>, Problem> {
     let (moderator, actor, id) = (god.id(), god.actor(), AdId(id));
     let state = app.clone();
@@ -270,7 +286,7 @@ pub async fn approve_ad(
         .write("approve_ad", Priority::Api, async move |tx| {
             // What ran by its owner's trust goes on as before: there is nothing to tell.
             let before = moderation::get(tx, id).await?;
-            moderation::approve(tx, id, moderator).await?;
+            moderation::approve(tx, id, moderator, version).await?;
             let queued = moderation::get(tx, id).await?;
             record(tx, &actor, &before, &queued).await?;
             if before.is_check {
@@ -287,8 +303,10 @@ pub async fn approve_ad(
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rejection {
+    /// The version that the moderator saw.
+    pub version: i64,
     /// Ban reasons, 1 to 18; at least one.
-    #[schema(min_items = 1, max_items = 18)]
+    #[schema(value_type = Vec<BanReasonId>, min_items = 1)]
     pub reasons: Vec<u8>,
     /// For the owner; at most 1000 characters. Needed when the only reason is 1, "Another reason".
     #[serde(default)]
@@ -296,7 +314,7 @@ pub struct Rejection {
     pub comment: String,
 }
 
-/// Rejects an ad. Its owner sees the reasons and may send it again.
+/// Rejects an ad that the caller has open. Its owner sees the reasons and may send it again.
 #[utoipa::path(post, path = "/api/admin/moderation/ads/{id}/reject", tag = "admin", params(("id" = i64, Path)),
     request_body = Rejection, responses((status = 200, body = Data<Moderated>)))]
 pub async fn reject_ad(
@@ -321,12 +339,13 @@ pub async fn reject_ad(
     let says_nothing = comment.is_empty() && reasons.iter().eq([ANOTHER_REASON].iter());
     errors.check("comment", !says_nothing, "must say what the other reason is");
     errors.finish()?;
-    let rejection = Rejection { reasons: reasons.into_iter().collect(), comment };
+    let rejection = Rejection { version: form.version, reasons: reasons.into_iter().collect(), comment };
     let state = app.clone();
     app.store
         .write("reject_ad", Priority::Api, async move |tx| {
             let before = moderation::get(tx, id).await?;
-            moderation::reject(tx, id, moderator, &rejection.reasons, &rejection.comment).await?;
+            let Rejection { version, reasons, comment } = &rejection;
+            moderation::reject(tx, id, moderator, *version, reasons, comment).await?;
             let queued = moderation::get(tx, id).await?;
             record(tx, &actor, &before, &queued).await?;
             let words = BAN_REASONS.iter().filter(|(known, _)| rejection.reasons.contains(known));

@@ -9,8 +9,8 @@ use crate::manage::webmaster_sites::{SiteResource, load_site};
 use axum::extract::State;
 use placard_model::user::SiteStatus;
 use placard_model::{SiteId, validate};
-use placard_store::sites::{self, Site};
-use placard_store::{Priority, audit_log};
+use placard_store::sites::{self, Namesake, Site};
+use placard_store::{Error, Priority, audit_log};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -27,6 +27,28 @@ pub struct QueuedSite {
     pub webmaster_email: String,
     /// Its owner.
     pub webmaster_id: i64,
+    /// Other sites that name the same domain, approved ones first; at most 10. One of them can be approved at a time.
+    pub same_domain: Vec<SameDomain>,
+}
+
+/// Another site of the same domain.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SameDomain {
+    /// The site.
+    pub id: i64,
+    /// 1 waiting, 2 approved, 4 blocked.
+    pub status_id: u8,
+    /// Its owner; null when they are not the caller's client.
+    pub webmaster_id: Option<i64>,
+    /// Their mail address; null when they are not the caller's client.
+    pub webmaster_email: Option<String>,
+}
+
+impl From<Namesake> for SameDomain {
+    fn from(site: Namesake) -> Self {
+        let (webmaster_id, webmaster_email) = site.owner.map(|(id, email)| (id.0, email)).unzip();
+        Self { id: site.id.0, status_id: site.status.id(), webmaster_id, webmaster_email }
+    }
 }
 
 /// Lists the sites that wait for a moderator, oldest first.
@@ -39,35 +61,63 @@ pub async fn list_waiting_sites(
     let scope = staff.scope();
     let found = app
         .store
-        .read("list_waiting_sites", async move |conn| sites::list_waiting(conn, scope, QUEUE_ROWS).await)
+        .read("list_waiting_sites", async move |conn| {
+            let mut found = Vec::new();
+            for (site, webmaster_email) in sites::list_waiting(conn, scope, QUEUE_ROWS).await? {
+                let namesakes = sites::list_namesakes(conn, scope, &site).await?;
+                found.push((site, webmaster_email, namesakes));
+            }
+            Ok(found)
+        })
         .await?;
     let mut queue = Vec::with_capacity(found.len());
-    for (site, webmaster_email) in found {
+    for (site, webmaster_email, namesakes) in found {
         let webmaster_id = site.webmaster.0;
         let (site, metrics) = load_site(&app, scope, site.id).await?;
-        queue.push(QueuedSite { site: SiteResource::with_metrics(site, metrics), webmaster_email, webmaster_id });
+        let site = SiteResource::with_metrics(site, metrics);
+        let same_domain = namesakes.into_iter().map(Into::into).collect();
+        queue.push(QueuedSite { site, webmaster_email, webmaster_id, same_domain });
     }
     Ok(data(queue))
 }
 
-/// Lets a site's blocks show ads.
+/// What is approved.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ApproveSiteForm {
+    /// The version that the moderator saw: what was changed since is not approved.
+    pub version: i64,
+}
+
+/// Lets a site's blocks show ads. Refused while another approved site has the same domain.
 #[utoipa::path(post, path = "/api/admin/moderation/sites/{id}/approve", tag = "admin", params(("id" = i64, Path)),
-    responses((status = 200, body = Data<SiteResource>)))]
+    request_body = ApproveSiteForm, responses((status = 200, body = Data<SiteResource>)))]
 pub async fn approve_site(
     State(app): State<AppState>,
     staff: Staff,
     Path(id): Path<i64>,
+    Json(form): Json<ApproveSiteForm>,
 ) -> Result<Json<Data<SiteResource>>, Problem> {
     // A site that was rejected or blocked by mistake can be approved without its owner.
     let from = vec![SiteStatus::Waiting, SiteStatus::Rejected, SiteStatus::Blocked];
-    decide(app, staff, SiteId(id), "approve_site", from, SiteStatus::Approved, String::new()).await
+    let verdict = Verdict {
+        action: "approve_site",
+        version: form.version,
+        from,
+        to: SiteStatus::Approved,
+        comment: String::new(),
+    };
+    decide(app, staff, SiteId(id), verdict).await
 }
 
 /// Why a site is refused.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RejectSiteForm {
+    /// The version that the moderator saw.
+    pub version: i64,
     /// What the owner is told.
+    #[schema(min_length = 1, max_length = 1000)]
     pub comment: String,
 }
 
@@ -86,24 +136,39 @@ pub async fn reject_site(
         return Err(Problem::field("comment", "must tell the owner why"));
     }
     let from = vec![SiteStatus::Waiting, SiteStatus::Approved];
-    decide(app, staff, SiteId(id), "reject_site", from, SiteStatus::Rejected, comment.to_owned()).await
+    let (to, comment) = (SiteStatus::Rejected, comment.to_owned());
+    let verdict = Verdict { action: "reject_site", version: form.version, from, to, comment };
+    decide(app, staff, SiteId(id), verdict).await
+}
+
+/// A moderator's word on a site.
+struct Verdict {
+    /// Name of the transaction.
+    action: &'static str,
+    /// What they saw.
+    version: i64,
+    /// Statuses in which it can be said.
+    from: Vec<SiteStatus>,
+    to: SiteStatus,
+    comment: String,
 }
 
 async fn decide(
     app: AppState,
     staff: Staff,
     id: SiteId,
-    action: &'static str,
-    from: Vec<SiteStatus>,
-    to: SiteStatus,
-    comment: String,
+    verdict: Verdict,
 ) -> Result<Json<Data<SiteResource>>, Problem> {
     let (scope, actor) = (staff.scope(), staff.actor());
     let site = app
         .store
-        .write(action, Priority::Api, async move |tx| {
+        .write(verdict.action, Priority::Api, async move |tx| {
             let before: Site = sites::get_site(tx, scope, id).await?;
-            let after = sites::set_status(tx, scope, id, &from, to, &comment).await?;
+            let Verdict { version, from, to, comment, .. } = &verdict;
+            if before.version != *version {
+                return Err(Error::Stale { current: before.version });
+            }
+            let after = sites::set_status(tx, scope, id, from, *to, comment).await?;
             audit_log::record(tx, &actor, tx.name(), "site", id, Some(&before), Some(&after)).await?;
             Ok(after)
         })

@@ -1,17 +1,21 @@
 //! A lost password, and a new one for who knows the old.
 
 use super::account_fields;
+use super::second_factor::begin_again;
 use crate::app::AppState;
-use crate::auth::{CurrentUser, NewLink, link_hash};
+use crate::auth::devices::{Device, Proof};
+use crate::auth::failures::{self, Failure, Step};
+use crate::auth::{Again, CurrentUser, NewLink, link_hash};
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{ClientAddress, Json, Path};
 use crate::list::{Data, data};
 use crate::mail::{self, Mail, Recipient};
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use placard_model::user::UserStatus;
 use placard_model::{SessionId, UnixMs, UserId};
 use placard_store::account_tokens::{self, Link, LinkKind};
+use placard_store::api_tokens::{self, ApiToken};
 use placard_store::audit_log::{self, Actor};
 use placard_store::sessions::{self, EndReason};
 use placard_store::users::{self, User, UserChange};
@@ -25,6 +29,7 @@ use utoipa::ToSchema;
 #[serde(deny_unknown_fields)]
 pub struct PasswordResetForm {
     /// Mail address of the account.
+    #[schema(format = "email", max_length = 254)]
     pub email: String,
 }
 
@@ -117,11 +122,11 @@ async fn reset_of(conn: &Conn, hash: &account_tokens::TokenHash) -> placard_stor
 #[serde(deny_unknown_fields)]
 pub struct NewPasswordForm {
     /// At least 8 characters with uppercase, lowercase, digit and special character, no whitespace.
-    #[schema(format = Password)]
+    #[schema(format = Password, min_length = 8, max_length = 128)]
     pub password: String,
 }
 
-/// Sets a new password by a mailed link, once. All sessions end; API tokens stay.
+/// Sets a new password by a mailed link, once. All sessions and API tokens end.
 #[utoipa::path(put, path = "/api/account/password/reset/{token}", tag = "account", security(()),
     params(("token" = String, Path, description = "The token of the link")), request_body = NewPasswordForm,
     responses((status = 204)))]
@@ -129,14 +134,18 @@ pub async fn reset_password(
     State(app): State<AppState>,
     ClientAddress(address): ClientAddress,
     Path(token): Path<String>,
+    headers: HeaderMap,
     Json(form): Json<NewPasswordForm>,
-) -> Result<StatusCode, Problem> {
+) -> Result<(HeaderMap, StatusCode), Problem> {
     app.auth.calls.call("reset_password", address, app.clock.now())?;
     let (_, user) = find_reset(&app, &token).await?;
     let mut errors = FieldErrors::default();
     account_fields::password(&mut errors, "password", &form.password);
     errors.finish()?;
     let password_hash = app.auth.hash(&form.password, &app.rng).await?;
+    // Who reads the account's mail is let in, whatever strangers do meanwhile; codes they have still to show.
+    let device = Device { id: app.rng.bytes(), proof: Proof::Password };
+    let remember = app.auth.devices.remember(&headers, device, user.id, &password_hash, app.clock.now())?;
     let hash = link_hash(&token)?;
     let app_ = app.clone();
     let done = app
@@ -159,20 +168,19 @@ pub async fn reset_password(
             let (before, after) = users::update_user(tx, Scope::System, user.id, &change).await?;
             sessions::end_sessions_of(tx, user.id, EndReason::Password).await?;
             let actor = Actor { user: Some(user.id), acting_as: None, address: address.to_string() };
+            let ended_tokens = end_tokens(tx, &actor, user.id).await?;
             audit_log::record(tx, &actor, "reset_password", "user", user.id, Some(&before), Some(&after)).await?;
             let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
-            mail::queue(tx, &app_, to, &Mail::PasswordChanged { at: tx.now(), address: address.to_string() }).await?;
+            let address = address.to_string();
+            mail::queue(tx, &app_, to, &Mail::PasswordChanged { at: tx.now(), address, ended_tokens }).await?;
             Ok(true)
         })
         .await;
     match done {
         Ok(true) => {
             app.auth.forget_user(user.id);
-            // Who guesses codes of a second factor gains no further guesses by it.
-            if !user.has_second_factor {
-                app.auth.limits.clear_account(&user.email);
-            }
-            Ok(StatusCode::NO_CONTENT)
+            app.auth.limits.clear_account(&user.email);
+            Ok((HeaderMap::from_iter([remember]), StatusCode::NO_CONTENT))
         }
         Ok(false) => Err(Problem::LinkEnded),
         Err(Error::NotFound(_)) => Err(Problem::LinkUnknown),
@@ -188,6 +196,15 @@ pub(crate) async fn withdraw_links_of_old_password(tx: &Tx, user: UserId) -> pla
     Ok(())
 }
 
+/// Ends all API tokens of a user: whoever knew the former password may have made one. Answers how many there were.
+pub(crate) async fn end_tokens(tx: &Tx, actor: &Actor, user: UserId) -> placard_store::Result<u64> {
+    for token in api_tokens::list_tokens(tx, user).await? {
+        let after = None::<&ApiToken>;
+        audit_log::record(tx, actor, "delete_api_token", "api_token", token.id, Some(&token), after).await?;
+    }
+    api_tokens::delete_tokens_of(tx, user).await
+}
+
 /// A new password in the place of the present one.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -196,43 +213,50 @@ pub struct PasswordForm {
     #[schema(format = Password)]
     pub password: String,
     /// At least 8 characters with uppercase, lowercase, digit and special character, no whitespace.
-    #[schema(format = Password)]
+    #[schema(format = Password, min_length = 8, max_length = 128)]
     pub new_password: String,
+    /// API tokens go on to hold; else they end too.
+    #[serde(default)]
+    pub keep_api_tokens: bool,
 }
 
-/// Sets a new password. All other sessions end.
+/// Sets a new password. All other sessions end, and all API tokens unless they are to be kept.
 #[utoipa::path(put, path = "/api/account/password", tag = "account", request_body = PasswordForm,
     responses((status = 204)))]
 pub async fn update_password(
     State(app): State<AppState>,
     current: CurrentUser,
+    headers: HeaderMap,
     Json(form): Json<PasswordForm>,
-) -> Result<StatusCode, Problem> {
+) -> Result<(HeaderMap, StatusCode), Problem> {
     let mut errors = FieldErrors::default();
     account_fields::password(&mut errors, "new_password", &form.new_password);
     errors.check("new_password", form.new_password != form.password, "must be another one than the present password");
     errors.finish()?;
     let checked = check_own_password(&app, &current, "password", &form.password).await?;
-    let change = UserChange {
-        password_hash: Some(app.auth.hash(&form.new_password, &app.rng).await?),
-        pending_email: Some(None),
-        ..UserChange::default()
-    };
-    let (id, session, actor) = (current.id(), current.own_session()?, current.actor());
-    let app_ = app.clone();
+    let (id, session, actor, now) = (current.id(), current.own_session()?, current.actor(), app.clock.now());
+    let password_hash = app.auth.hash(&form.new_password, &app.rng).await?;
+    // A device that was known stays the one that it is: else each new password would give it further guesses of codes.
+    let known = app.auth.devices.read(&headers, Some((id, &checked.hash)), now);
+    let device = known.unwrap_or_else(|| Device { id: app.rng.bytes(), proof: Proof::Password });
+    let remember = app.auth.devices.remember(&headers, device, id, &password_hash, now)?;
+    let change = UserChange { password_hash: Some(password_hash), pending_email: Some(None), ..UserChange::default() };
+    let (app_, keeps_tokens) = (app.clone(), form.keep_api_tokens);
     app.store
         .write("update_password", Priority::Api, async move |tx| {
             checked.still_holds(tx).await?;
             let (before, after) = users::update_user(tx, Scope::System, id, &change).await?;
             sessions::end_other_sessions(tx, id, session, EndReason::Password).await?;
             withdraw_links_of_old_password(tx, id).await?;
+            let ended_tokens = if keeps_tokens { 0 } else { end_tokens(tx, &actor, id).await? };
             audit_log::record(tx, &actor, "update_password", "user", id, Some(&before), Some(&after)).await?;
             let to = Recipient { user: Some(id), email: &after.email, name: &after.contacts.name };
-            mail::queue(tx, &app_, to, &Mail::PasswordChanged { at: tx.now(), address: actor.address.clone() }).await
+            let address = actor.address.clone();
+            mail::queue(tx, &app_, to, &Mail::PasswordChanged { at: tx.now(), address, ended_tokens }).await
         })
         .await?;
     app.auth.forget_user(id);
-    Ok(StatusCode::NO_CONTENT)
+    Ok((HeaderMap::from_iter([remember]), StatusCode::NO_CONTENT))
 }
 
 /// A password that was right when it was compared, which under a flood of logins may be seconds ago.
@@ -263,27 +287,24 @@ impl CheckedPassword {
     }
 }
 
-/// Asks for the password again before something that a borrowed session must not do. Wrong ones count as failed logins.
-/// Right ones forgive earlier failures only where no code is asked for as well: else whoever knows the password could
-/// guess codes without end.
+/// Asks for the password again before something that a borrowed session must not do. Wrong ones count for the session.
 pub(super) async fn check_own_password(
     app: &AppState,
     current: &CurrentUser,
     field: &str,
     password: &str,
 ) -> Result<CheckedPassword, Problem> {
-    let (id, email) = (current.id(), &current.user.email);
-    let attempt = app.auth.limits.begin(current.address, email, app.clock.now()).map_err(Problem::TooManyRequests)?;
+    let id = current.id();
+    let attempt = begin_again(app, current, Again::Password)?;
     let (user, hash) = app.store.read("get_login", async move |conn| users::get_login_of(conn, id).await).await?;
     let is_right = password.chars().count() <= placard_model::validate::MAX_PASSWORD
         && app.auth.verify(password, Some(hash.clone())).await?;
     if !is_right {
         attempt.failed();
+        failures::log(Step::StepUp, Failure::Password, current.address, Some(id));
         return Err(Problem::field(field, "is not correct"));
     }
-    if !user.has_second_factor {
-        attempt.forgive();
-    }
+    attempt.forgive();
     let session = current.session();
     Ok(CheckedPassword { user: id, hash, has_second_factor: user.has_second_factor, session })
 }

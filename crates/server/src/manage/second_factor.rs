@@ -2,8 +2,9 @@
 
 use super::password::check_own_password;
 use crate::app::AppState;
+use crate::auth::failures::{self, Failure, Step};
 use crate::auth::second_factor::{self, CodesLeft, SECRET_BYTES, Setup};
-use crate::auth::{CurrentUser, Member};
+use crate::auth::{Again, Attempt, CurrentUser, Member};
 use crate::error::Problem;
 use crate::extract::Json;
 use crate::list::{Data, data};
@@ -123,11 +124,11 @@ pub async fn confirm_second_factor(
     current: Member,
     Json(form): Json<OtpForm>,
 ) -> Result<Json<Data<RecoveryCodes>>, Problem> {
-    let (id, email, session) = (current.id(), current.user.email.as_str(), current.own_session()?);
+    let (id, session) = (current.id(), current.own_session()?);
     if current.user.has_second_factor {
         return Err(Problem::Conflict("The second factor is on already.".to_owned()));
     }
-    let attempt = app.auth.limits.begin(current.address, email, app.clock.now()).map_err(Problem::TooManyRequests)?;
+    let attempt = begin_again(&app, &current, Again::Code)?;
     let (codes, hashes) = second_factor::new_recovery_codes(&app.keys, &app.rng, id);
     let (app_, current_) = (app.clone(), current.clone());
     let is_right = app
@@ -148,6 +149,7 @@ pub async fn confirm_second_factor(
         .await?;
     if !is_right {
         attempt.failed();
+        failures::log(Step::StepUp, Failure::Code, current.address, Some(id));
         return Err(Problem::OtpInvalid);
     }
     attempt.forgive();
@@ -180,7 +182,7 @@ pub async fn delete_second_factor(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Replaces the recovery codes.
+/// Replaces the recovery codes. A mail tells the owner.
 #[utoipa::path(post, path = "/api/account/second_factor/recovery_codes", tag = "account", request_body = OtpForm,
     responses((status = 200, body = Data<RecoveryCodes>)))]
 pub async fn create_recovery_codes(
@@ -192,14 +194,17 @@ pub async fn create_recovery_codes(
         return Err(Problem::Conflict("The second factor is off: switch it on first.".to_owned()));
     }
     check_otp(&app, &current, Some(&form.otp)).await?;
-    let (id, actor) = (current.id(), current.actor());
+    let (id, actor, user, app_) = (current.id(), current.actor(), current.user.clone(), app.clone());
     let (codes, hashes) = second_factor::new_recovery_codes(&app.keys, &app.rng, id);
     app.store
         .write("create_recovery_codes", Priority::Api, async move |tx| {
             let before = CodesLeft { recovery_codes_left: second_factors::count_recovery_codes(tx, id).await? };
             second_factors::put_recovery_codes(tx, id, &hashes).await?;
             let after = CodesLeft { recovery_codes_left: second_factors::count_recovery_codes(tx, id).await? };
-            audit_log::record(tx, &actor, "create_recovery_codes", "user", id, Some(&before), Some(&after)).await
+            audit_log::record(tx, &actor, "create_recovery_codes", "user", id, Some(&before), Some(&after)).await?;
+            let to = Recipient { user: Some(id), email: &user.email, name: &user.contacts.name };
+            let address = actor.address.clone();
+            mail::queue(tx, &app_, to, &Mail::RecoveryCodesReplaced { at: tx.now(), address }).await
         })
         .await?;
     Ok(data(RecoveryCodes { recovery_codes: codes }))
@@ -222,16 +227,23 @@ async fn tell_change(tx: &Tx, app: &AppState, current: &CurrentUser, is_on: bool
     mail::queue(tx, app, to, &Mail::SecondFactorChanged { is_on, at: tx.now(), address: actor.address }).await
 }
 
+/// Counts an attempt at what is asked for again in a session.
+pub(super) fn begin_again<'a>(app: &'a AppState, current: &CurrentUser, what: Again) -> Result<Attempt<'a>, Problem> {
+    app.auth.limits.again(current.own_session()?, what, app.clock.now()).map_err(|wait_s| {
+        failures::log(Step::StepUp, Failure::Limit, current.address, Some(current.id()));
+        Problem::TooManyRequests(wait_s)
+    })
+}
+
 /// Asks who has a second factor for a code of it, before something that a borrowed session must not do. Wrong ones count
-/// as failed logins.
+/// for the session.
 pub(super) async fn check_otp(app: &AppState, current: &CurrentUser, otp: Option<&str>) -> Result<(), Problem> {
     if !current.user.has_second_factor {
         return Ok(());
     }
     let otp = otp.map(str::trim).filter(|otp| !otp.is_empty()).ok_or(Problem::OtpRequired)?.to_owned();
     let (id, actor, app_) = (current.id(), current.actor(), app.clone());
-    let email = &current.user.email;
-    let attempt = app.auth.limits.begin(current.address, email, app.clock.now()).map_err(Problem::TooManyRequests)?;
+    let attempt = begin_again(app, current, Again::Code)?;
     let is_right = app
         .store
         .write("take_otp", Priority::Api, async move |tx| {
@@ -240,6 +252,7 @@ pub(super) async fn check_otp(app: &AppState, current: &CurrentUser, otp: Option
         .await?;
     if !is_right {
         attempt.failed();
+        failures::log(Step::StepUp, Failure::Code, current.address, Some(id));
         return Err(Problem::OtpInvalid);
     }
     attempt.forgive();

@@ -41,20 +41,25 @@ const ATTEMPTS: usize = 3;
 #[serde(deny_unknown_fields)]
 pub struct SignUpForm {
     /// Mail address.
+    #[schema(format = "email", max_length = 254)]
     pub email: String,
     /// At least 8 characters with uppercase, lowercase, digit and special character, no whitespace.
-    #[schema(format = Password)]
+    #[schema(format = Password, min_length = 8, max_length = 128)]
     pub password: String,
     /// The cabinet to begin with; advertiser when omitted.
     #[serde(default)]
     pub role: CabinetRole,
     /// What to call them.
+    #[schema(max_length = 100)]
     pub name: Option<String>,
     /// Phone.
+    #[schema(max_length = 100)]
     pub phone: Option<String>,
     /// Skype name.
+    #[schema(max_length = 100)]
     pub skype: Option<String>,
     /// Telegram name.
+    #[schema(max_length = 100)]
     pub telegram: Option<String>,
     /// The webmaster who brought them, by the number in the referral link. One that is nobody's is ignored.
     pub referral: Option<String>,
@@ -325,11 +330,12 @@ impl FromRequestParts<AppState> for MaybeUser {
 #[serde(deny_unknown_fields)]
 pub struct ResendForm {
     /// Mail address of the account; not needed by who is logged in.
+    #[schema(format = "email", max_length = 254)]
     pub email: Option<String>,
 }
 
 /// Mails the link that confirms an account again, at most once a minute. The answer does not tell whether it was.
-#[utoipa::path(post, path = "/api/account/confirm/resend", tag = "account", security((), ("token" = [])),
+#[utoipa::path(post, path = "/api/account/confirm/resend", tag = "account", security((), ("bearer" = [])),
     request_body = ResendForm, responses((status = 204)))]
 pub async fn resend_confirmation(
     State(app): State<AppState>,
@@ -342,9 +348,12 @@ pub async fn resend_confirmation(
         Some(current) => current.actor(),
         None => Actor { user: None, acting_as: None, address: address.to_string() },
     };
-    let email = match (current, form.email) {
+    let mut errors = FieldErrors::default();
+    let given = form.email.map(|given| account_fields::email(&mut errors, "email", &given));
+    errors.finish()?;
+    let email = match (current, given) {
         (Some(current), _) => current.user.email.clone(),
-        (None, Some(email)) => users::normal_email(&email),
+        (None, Some(email)) => email,
         (None, None) => return Err(Problem::field("email", "is required when nobody is logged in")),
     };
     app.auth.evenly(resend(&app, email, actor)).await?;

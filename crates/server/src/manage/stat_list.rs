@@ -6,7 +6,7 @@
 use super::metrics::{self, Metrics};
 use crate::app::App;
 use crate::error::Problem;
-use crate::list::{List, ListQuery, OrderDirection, Pagination};
+use crate::list::{List, ListQuery, Listing, OrderDirection, Pagination};
 use placard_model::UserId;
 use placard_stats::{Dimension, Metric, StatsScope, Sums, View};
 use rustc_hash::FxHashMap;
@@ -29,6 +29,8 @@ pub(super) enum Key {
 pub(super) trait ListRow {
     /// The fields to sort by, beside the metrics.
     const FIELDS: &'static [&'static str];
+    /// The statuses that rows can have.
+    const STATUSES: &'static [u8];
     /// The status that is left out unless it is asked for.
     const ARCHIVED: u8;
 
@@ -75,20 +77,36 @@ enum Order {
 }
 
 /// Other names of fields to sort by, that older clients send.
+const RENAMED: [(&str, &str); 5] = [
+    ("status_id", "status"),
+    ("text", "title"),
+    ("campaign_name", "name"),
+    ("content_type_id", "content_type"),
+    ("ads_count", "running_ads_count"),
+];
+
 fn renamed(field: &str) -> &str {
-    match field {
-        "status_id" => "status",
-        "text" => "title",
-        "campaign_name" => "name",
-        "content_type_id" => "content_type",
-        "ads_count" => "running_ads_count",
-        other => other,
+    RENAMED.iter().find(|(older, _)| *older == field).map_or(field, |(_, name)| name)
+}
+
+impl<T: ListRow> Listing for T {
+    fn order_names() -> Vec<&'static str> {
+        let older = RENAMED.iter().filter(|(_, name)| T::FIELDS.contains(name)).map(|(older, _)| *older);
+        let mut names: Vec<&str> = T::FIELDS.iter().copied().chain(older).collect();
+        let metrics = View::Advertiser.order_names();
+        let others: Vec<&str> = metrics.into_iter().filter(|name| !names.contains(name)).collect();
+        names.extend(others);
+        names
+    }
+
+    fn statuses() -> Vec<u8> {
+        T::STATUSES.to_vec()
     }
 }
 
 fn read_order<T: ListRow>(query: &ListQuery, defaults: &Defaults) -> Result<Order, Problem> {
-    let wanted = renamed(query.order_by.as_deref().filter(|field| !field.is_empty()).unwrap_or(defaults.order_by));
-    if let Some(field) = T::FIELDS.iter().find(|field| **field == wanted) {
+    let wanted = query.order_by.as_deref().filter(|field| !field.is_empty()).unwrap_or(defaults.order_by);
+    if let Some(field) = T::FIELDS.iter().find(|field| **field == renamed(wanted)) {
         return Ok(Order::Field(field));
     }
     Metric::parse(wanted, View::Advertiser).map(Order::Metric).ok_or_else(|| {
@@ -108,16 +126,15 @@ pub(super) async fn list_page<T: ListRow>(
     let page = query.page(defaults.rows)?;
     let order = read_order::<T>(query, &defaults)?;
     let period = metrics::list_period(&query.filters, app.clock.now().day())?;
+    let wanted = T::wanted_statuses(&query.filters)?;
     if let Some(phrase) = query.search()? {
         let phrase = phrase.to_lowercase();
         rows.retain(|row| row.name().to_lowercase().contains(&phrase) || row.id().to_string().contains(&phrase));
     }
     let counts_by_status = counts(&rows);
-    let wanted = &query.filters.status;
     rows.retain(|row| {
         let (status, group) = row.status();
-        let named = |status: u8| wanted.contains(&i64::from(status));
-        if wanted.is_empty() { status != T::ARCHIVED } else { named(status) || named(group) }
+        if wanted.is_empty() { status != T::ARCHIVED } else { wanted.contains(&status) || wanted.contains(&group) }
     });
 
     let needs_sums = query.is_show_stats || matches!(order, Order::Metric(_));

@@ -11,6 +11,7 @@ pub use options::{
     __path_list_advertiser_stats_filters, __path_list_network_stats_filters, __path_list_webmaster_stats_filters,
     StatsOption, StatsOptions, list_advertiser_stats_filters, list_network_stats_filters, list_webmaster_stats_filters,
 };
+pub use request::{AdvertiserStatsRequest, NetworkStatsRequest, WebmasterStatsRequest};
 pub use request::{StatsDimension, StatsFilter, StatsFilters, StatsRequest, StatsValue};
 
 use crate::app::AppState;
@@ -66,8 +67,8 @@ pub struct StatsAnswer<M> {
 }
 
 /// The advertiser's statistics. Today when no period is given; with `format: csv_file` the answer is a file.
-#[utoipa::path(post, path = "/api/advertiser/stats/tmp_with_postbacks", tag = "stats", request_body = StatsRequest,
-    responses((status = 200, body = StatsAnswer<AdvertiserMetrics>)))]
+#[utoipa::path(post, path = "/api/advertiser/stats/tmp_with_postbacks", tag = "stats", request_body = AdvertiserStatsRequest,
+    responses((status = 200, content((StatsAnswer<AdvertiserMetrics> = "application/json"), (String = "text/csv")))))]
 pub async fn query_advertiser_stats(
     State(app): State<AppState>,
     user: Advertiser,
@@ -78,8 +79,8 @@ pub async fn query_advertiser_stats(
 
 /// The webmaster's statistics. The last 6 days through today when no period is given; with `format: csv_file` the
 /// answer is a file.
-#[utoipa::path(post, path = "/api_v2/webmaster/stats", tag = "stats", request_body = StatsRequest,
-    responses((status = 200, body = StatsAnswer<WebmasterMetrics>)))]
+#[utoipa::path(post, path = "/api_v2/webmaster/stats", tag = "stats", request_body = WebmasterStatsRequest,
+    responses((status = 200, content((StatsAnswer<WebmasterMetrics> = "application/json"), (String = "text/csv")))))]
 pub async fn query_webmaster_stats(
     State(app): State<AppState>,
     user: Webmaster,
@@ -90,8 +91,8 @@ pub async fn query_webmaster_stats(
 
 /// The network's statistics; sales see what their clients buy and sell. Today when no period is given; with
 /// `format: csv_file` the answer is a file.
-#[utoipa::path(post, path = "/api/admin/stats", tag = "stats", request_body = StatsRequest,
-    responses((status = 200, body = StatsAnswer<NetworkMetrics>)))]
+#[utoipa::path(post, path = "/api/admin/stats", tag = "stats", request_body = NetworkStatsRequest,
+    responses((status = 200, content((StatsAnswer<NetworkMetrics> = "application/json"), (String = "text/csv")))))]
 pub async fn query_network_stats(
     State(app): State<AppState>,
     user: Staff,

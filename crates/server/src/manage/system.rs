@@ -2,6 +2,7 @@
 
 use crate::app::AppState;
 use crate::auth::{CurrentUser, God};
+use crate::disk::EVENT_LOG;
 use crate::error::Problem;
 use crate::extract::Json;
 use crate::feeds::lag;
@@ -26,7 +27,6 @@ const READY_RETRY_S: u32 = 2;
 const DATABASE_PATIENCE: Duration = Duration::from_secs(3);
 /// The conditions of what is asked when somebody wants to know whether the server is ready.
 const DATABASE: &str = "database";
-const EVENT_LOG: &str = "event_log";
 
 /// Whether the process runs.
 #[utoipa::path(get, path = "/healthz", tag = "system", security(()), responses((status = 200, body = String)))]

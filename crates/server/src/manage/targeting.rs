@@ -209,10 +209,12 @@ pub struct IspPagination {
 #[serde(default)]
 pub struct IspQuery {
     /// Keeps networks whose name or number has this.
+    #[param(max_length = 100)]
     pub v: Option<String>,
     /// Rows before the part.
     pub offset: u32,
     /// Rows of the part, at most 500; 50 when omitted.
+    #[param(minimum = 1, maximum = 500)]
     pub limit: Option<u32>,
 }
 

@@ -1,7 +1,9 @@
 //! Targeting as campaigns and groups send and show it.
 
+use super::words::{DeviceTypeId, OsId};
 use crate::app::App;
 use crate::error::FieldErrors;
+use crate::extract::only_objects;
 use ipnet::IpNet;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::countries::{Country, CountryGroup, country};
@@ -23,28 +25,34 @@ const IP_FEATURE: &str = "ip_targeting";
 
 /// An operating system on a device type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub struct OsChoice {
     /// The device type: 1 desktop, 2 tablet, 4 mobile.
+    #[schema(value_type = DeviceTypeId)]
     pub device_type: u8,
     /// The system.
+    #[schema(value_type = OsId)]
     pub value: u8,
 }
 
 /// A multiplier of the bid at one source: a site, or a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub struct CoefficientEntry {
     /// The site; not together with `block_id`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1)]
     pub site_id: Option<i64>,
     /// The block.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1)]
     pub block_id: Option<i64>,
     /// 0.2 to 9 in steps of 0.1.
     #[schema(value_type = f64, minimum = 0.2, maximum = 9)]
     pub value: Money,
 }
+
+only_objects!(; both OsChoice, CoefficientEntry);
 
 /// Whom a campaign or a group is for. An empty list narrows nothing.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
@@ -85,24 +93,29 @@ macro_rules! form_with_targeting {
             $($(#[$own_meta])* pub $own: $type,)*
             /// Parts of the world (numbers of the geo tree): the same as all of their countries.
             #[serde(default)]
+            #[schema(value_type = Vec<$crate::manage::words::CountryGroupId>)]
             pub countries_groups: Vec<i64>,
             /// Country codes.
             #[serde(default)]
             pub countries: Vec<String>,
             /// Regions, by their ids in the geo tree.
             #[serde(default)]
+            #[schema(max_items = 1000)]
             pub regions: Vec<u64>,
             /// Cities, by their ids in the geo tree.
             #[serde(default)]
+            #[schema(max_items = 1000)]
             pub cities: Vec<u64>,
             /// Device types: 1 desktop, 2 tablet, 4 mobile.
             #[serde(default)]
+            #[schema(value_type = Vec<$crate::manage::words::DeviceTypeId>)]
             pub device_types: Vec<u8>,
             /// Operating systems, each on a device type.
             #[serde(default)]
             pub os: Vec<$crate::manage::targeting_fields::OsChoice>,
             /// Browsers.
             #[serde(default)]
+            #[schema(value_type = Vec<$crate::manage::words::BrowserId>)]
             pub browsers: Vec<u8>,
             /// Networks, by autonomous system number; at most 500.
             #[serde(default)]
@@ -110,10 +123,11 @@ macro_rules! form_with_targeting {
             pub isps: Vec<u32>,
             /// Languages, ISO 639-1.
             #[serde(default)]
+            #[schema(value_type = Vec<$crate::manage::words::LanguageCode>)]
             pub languages: Vec<String>,
             /// Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
             #[serde(default)]
-            #[schema(min_items = 1, max_items = 168)]
+            #[schema(value_type = Option<Vec<$crate::manage::words::WeekHourId>>, min_items = 1)]
             pub time_targeting: Option<Vec<u8>>,
             /// Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
             #[serde(default)]

@@ -1,5 +1,6 @@
 //! Texts of public pages: for everybody, and for the network's owner to change.
 
+use super::words::TextKindName;
 use crate::app::AppState;
 use crate::auth::God;
 use crate::error::{FieldErrors, Problem};
@@ -27,7 +28,8 @@ const MAX_BODY: usize = 100_000;
 pub struct TextResource {
     /// Its name in addresses.
     pub slug: String,
-    /// policy, help or page.
+    /// What it is for.
+    #[schema(value_type = TextKindName)]
     pub kind: &'static str,
     /// Heading.
     pub title: String,
@@ -62,7 +64,8 @@ impl TextResource {
 pub struct TextEntry {
     /// Its name in addresses.
     pub slug: String,
-    /// policy, help or page.
+    /// What it is for.
+    #[schema(value_type = TextKindName)]
     pub kind: &'static str,
     /// Heading.
     pub title: String,
@@ -94,8 +97,10 @@ impl TextEntry {
 #[serde(default)]
 pub struct TextsQuery {
     /// policy, help or page; all when omitted.
+    #[param(value_type = Option<TextKindName>, inline)]
     pub kind: Option<String>,
     /// Words that the text must have, all of them; at most 200 characters.
+    #[param(max_length = 200)]
     pub search: Option<String>,
 }
 
@@ -138,7 +143,8 @@ pub async fn get_text(
 pub struct EditableText {
     /// Its name in addresses.
     pub slug: String,
-    /// policy, help or page.
+    /// What it is for.
+    #[schema(value_type = TextKindName)]
     pub kind: &'static str,
     /// Heading.
     pub title: String,
@@ -189,7 +195,8 @@ impl EditableText {
 pub struct EditableEntry {
     /// Its name in addresses.
     pub slug: String,
-    /// policy, help or page.
+    /// What it is for.
+    #[schema(value_type = TextKindName)]
     pub kind: &'static str,
     /// Heading.
     pub title: String,
@@ -243,10 +250,13 @@ async fn show(app: &AppState) {
 #[serde(deny_unknown_fields)]
 pub struct TextForm {
     /// Heading, 1 to 120 characters.
+    #[schema(min_length = 1, max_length = 120)]
     pub title: String,
     /// What search engines show, 1 to 300 characters.
+    #[schema(min_length = 1, max_length = 300)]
     pub description: String,
     /// Markdown, 1 to 100000 characters.
+    #[schema(min_length = 1, max_length = 100_000)]
     pub body: String,
     /// The version that was read.
     pub version: i64,
@@ -284,6 +294,7 @@ pub async fn update_text(
 #[serde(deny_unknown_fields)]
 pub struct TextDraft {
     /// Markdown, at most 100000 characters.
+    #[schema(max_length = 100_000)]
     pub body: String,
 }
 

@@ -1,6 +1,7 @@
 //! The users of the network, for staff.
 
 use super::people::{People, PersonResource};
+use super::words::{UserStatusId, UserTypeId};
 use crate::app::AppState;
 use crate::auth::{God, Staff};
 use crate::error::{FieldErrors, Problem};
@@ -113,10 +114,13 @@ impl UserRowResource {
 pub struct UserQuery {
     /// Keeps users whose id, mail address or name has this.
     #[serde(rename = "searchPhrase")]
+    #[param(max_length = 200)]
     pub search_phrase: Option<String>,
     /// Keeps users of this type.
+    #[param(value_type = Option<UserTypeId>, inline)]
     pub type_id: Option<i64>,
     /// Keeps users of this status.
+    #[param(value_type = Option<UserStatusId>, inline)]
     pub status_id: Option<i64>,
     /// Keeps the clients of this manager.
     pub manager_id: Option<i64>,
@@ -184,8 +188,10 @@ pub async fn get_user(
 #[serde(deny_unknown_fields)]
 pub struct UserForm {
     /// 2 blocked (all sessions end), 3 active.
+    #[schema(minimum = 2, maximum = 3)]
     pub status_id: Option<i64>,
     /// Why blocked; told at login.
+    #[schema(max_length = 500)]
     pub status_reason: Option<String>,
     /// Skips moderation queues.
     pub is_trusted: Option<bool>,
@@ -195,7 +201,7 @@ pub struct UserForm {
     pub manager_id: Option<Option<i64>>,
     /// Lowest native bid of this user, in dollars; null for the usual one.
     #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>, exclusive_minimum = 0, maximum = 100)]
     pub minimum_bid: Option<Option<Money>>,
     /// The version that was read; a change of an older one is refused. Not checked when omitted.
     pub version: Option<i64>,

@@ -5,7 +5,7 @@ use crate::auth::Webmaster;
 use crate::block_css;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, ListQuery, OrderDirection, Started, data, started};
+use crate::list::{Data, List, ListParams, ListQuery, Listing, OrderDirection, Started, data, started};
 use crate::manage::metrics::{self, Metrics};
 use crate::manage::webmaster_sites::count_statuses;
 use crate::templates::{self as settings_of, Definition};
@@ -93,6 +93,7 @@ impl BlockResource {
 #[serde(deny_unknown_fields)]
 pub struct BlockForm {
     /// What to call it.
+    #[schema(min_length = 1, max_length = 200)]
     pub name: String,
     /// Its template.
     pub template_id: i64,
@@ -102,9 +103,11 @@ pub struct BlockForm {
     pub config: Map<String, Value>,
     /// CSS of the owner's own.
     #[serde(default)]
+    #[schema(max_length = 8192)]
     pub custom_styles: String,
     /// Shown where no ad is found.
     #[serde(default)]
+    #[schema(max_length = 10_000)]
     pub passback_html: String,
     /// On a change: the version that was changed.
     pub version: Option<i64>,
@@ -116,6 +119,18 @@ enum Order {
     Status,
     Format,
     Metric(Metric),
+}
+
+impl Listing for Order {
+    fn order_names() -> Vec<&'static str> {
+        let mut names = vec!["id", "name", "title", "status", "status_id", "block_format_type_id"];
+        names.extend(View::Webmaster.order_names());
+        names
+    }
+
+    fn statuses() -> Vec<u8> {
+        BlockStatus::ALL.iter().map(|status| status.id()).collect()
+    }
 }
 
 impl Order {
@@ -134,7 +149,7 @@ impl Order {
 
 /// Lists the blocks of a site.
 #[utoipa::path(get, path = "/api/webmaster/sites/{site_id}/blocks", tag = "webmaster",
-    params(("site_id" = i64, Path), ListQuery), responses((status = 200, body = List<BlockResource>)))]
+    params(("site_id" = i64, Path), ListParams<Order>), responses((status = 200, body = List<BlockResource>)))]
 pub async fn list_blocks(
     State(app): State<AppState>,
     webmaster: Webmaster,
@@ -145,14 +160,7 @@ pub async fn list_blocks(
     let order = Order::parse(query.order_by.as_deref())?;
     let search = query.search()?.map(str::to_lowercase);
     let period = metrics::list_period(&query.filters, app.clock.now().day())?;
-    let wanted = query
-        .filters
-        .status
-        .iter()
-        .map(|id| {
-            BlockStatus::from_id(*id).ok_or_else(|| Problem::field("filters.status", format!("{id} is no status")))
-        })
-        .collect::<Result<Vec<_>, _>>()?;
+    let wanted = Order::wanted_statuses(&query.filters)?;
     let scope = webmaster.scope();
     let mut found = app
         .store
@@ -164,7 +172,7 @@ pub async fn list_blocks(
     let counts = count_statuses(found.iter().map(|block| block.status.id()), BlockStatus::Archived.id());
     found.retain(|block| match wanted.as_slice() {
         [] => block.status != BlockStatus::Archived,
-        wanted => wanted.contains(&block.status),
+        wanted => wanted.contains(&block.status.id()),
     });
     let sums = if query.is_show_stats || matches!(order, Order::Metric(_)) {
         let keys = found.iter().map(|block| block.id.0).collect();
@@ -329,8 +337,10 @@ async fn set_status(
 #[serde(deny_unknown_fields)]
 pub struct CopyBlocksForm {
     /// Blocks to copy, 1 to 50.
+    #[schema(min_items = 1, max_items = 50)]
     pub blocks: Vec<i64>,
     /// Sites that get a copy of each, 1 to 50.
+    #[schema(min_items = 1, max_items = 50)]
     pub sites: Vec<i64>,
 }
 

@@ -3,9 +3,10 @@
 use crate::app::{App, AppState};
 use crate::auth::Webmaster;
 use crate::error::{FieldErrors, Problem};
-use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, ListQuery, OrderDirection, data};
+use crate::extract::{Json, Path, Qs, only_objects};
+use crate::list::{Data, List, ListParams, ListQuery, Listing, OrderDirection, data};
 use crate::manage::metrics::{self, Metrics};
+use crate::manage::words::Id;
 use crate::sealed;
 use crate::secrets::Purpose;
 use axum::extract::State;
@@ -65,21 +66,27 @@ pub struct SiteResource {
 
 /// A counter of a site, with the data to read it. Stored encrypted, shown to the owner and to moderators.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub struct SiteMetric {
     /// The kind of counter.
     #[serde(default = "default_counter")]
+    #[schema(pattern = "^[a-z_]{1,50}$")]
     pub statistics_metrics: String,
     /// Its address.
     #[serde(default)]
+    #[schema(max_length = 2048)]
     pub url: String,
     /// The password to read it.
     #[serde(default)]
+    #[schema(max_length = 200)]
     pub password: String,
     /// What else to know.
     #[serde(default)]
+    #[schema(max_length = 1000)]
     pub comment: String,
 }
+
+only_objects!(; both SiteMetric);
 
 fn default_counter() -> String {
     "google_analytics".to_owned()
@@ -90,19 +97,25 @@ fn default_counter() -> String {
 #[serde(deny_unknown_fields)]
 pub struct SiteForm {
     /// What to call it; the domain when omitted.
+    #[schema(max_length = 200)]
     pub name: Option<String>,
     /// The address: `http://`, `https://` or no scheme.
+    #[schema(max_length = 2048)]
     pub domain: String,
     /// What it is about.
     #[serde(default)]
+    #[schema(minimum = 0)]
     pub category: i64,
     /// Counters; on a change, omitted ones stay.
+    #[schema(max_items = 10)]
     pub metrics: Option<Vec<SiteMetric>>,
     /// If not empty, only ads of these categories.
     #[serde(default)]
+    #[schema(value_type = Vec<Id>, max_items = 100)]
     pub allowed_categories: Vec<i64>,
     /// No ads of these categories.
     #[serde(default)]
+    #[schema(value_type = Vec<Id>, max_items = 100)]
     pub forbidden_categories: Vec<i64>,
     /// On a change: the version that was changed.
     pub version: Option<i64>,
@@ -145,6 +158,18 @@ enum Order {
     Metric(Metric),
 }
 
+impl Listing for Order {
+    fn order_names() -> Vec<&'static str> {
+        let mut names = vec!["id", "name", "title", "domain", "status", "status_id", "blocks_count"];
+        names.extend(View::Webmaster.order_names());
+        names
+    }
+
+    fn statuses() -> Vec<u8> {
+        SiteStatus::ALL.iter().map(|status| status.id()).collect()
+    }
+}
+
 impl Order {
     fn parse(name: Option<&str>) -> Result<Self, Problem> {
         Ok(match name {
@@ -161,7 +186,7 @@ impl Order {
 }
 
 /// Lists the own sites.
-#[utoipa::path(get, path = "/api/webmaster/sites", tag = "webmaster", params(ListQuery),
+#[utoipa::path(get, path = "/api/webmaster/sites", tag = "webmaster", params(ListParams<Order>),
     responses((status = 200, body = List<SiteResource>)))]
 pub async fn list_sites(
     State(app): State<AppState>,
@@ -172,14 +197,7 @@ pub async fn list_sites(
     let order = Order::parse(query.order_by.as_deref())?;
     let search = query.search()?.map(str::to_lowercase);
     let period = metrics::list_period(&query.filters, app.clock.now().day())?;
-    let wanted = query
-        .filters
-        .status
-        .iter()
-        .map(|id| {
-            SiteStatus::from_id(*id).ok_or_else(|| Problem::field("filters.status", format!("{id} is no status")))
-        })
-        .collect::<Result<Vec<_>, _>>()?;
+    let wanted = Order::wanted_statuses(&query.filters)?;
     let scope = webmaster.scope();
     let mut found =
         app.store.read("list_sites", async move |conn| sites::list_sites(conn, scope, SiteStatus::ALL).await).await?;
@@ -191,7 +209,7 @@ pub async fn list_sites(
     let counts = count_statuses(found.iter().map(|site| site.status.id()), SiteStatus::Archived.id());
     found.retain(|site| match wanted.as_slice() {
         [] => site.status != SiteStatus::Archived,
-        wanted => wanted.contains(&site.status),
+        wanted => wanted.contains(&site.status.id()),
     });
     let sums = if query.is_show_stats || matches!(order, Order::Metric(_)) {
         let keys = found.iter().map(|site| site.id.0).collect();

@@ -1,7 +1,7 @@
 //! Sessions, API tokens, new devices, and what staff see and change of users.
 
 use crate::app::{Answer, PASSWORD, Person, TestApp, each_app};
-use crate::sign_up::{kinds_to, mails_to};
+use crate::sign_up::{RESET, kinds_to, mails_to, nobody, token_to};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
@@ -114,7 +114,10 @@ async fn devices_are_forgotten_but_for_the_latest() {
 async fn api_tokens_do_what_their_scopes_say() {
     each_app(async |app| {
         let anna = app.advertiser("anna@x.org").await;
-        let make = async |form: Value| app.post(&anna, "/api/account/tokens", form).await;
+        let make = async |mut form: Value| {
+            form["password"] = json!(PASSWORD);
+            app.post(&anna, "/api/account/tokens", form).await
+        };
         assert_eq!(make(json!({"name": "", "scopes": []})).await.wrong_fields(), ["name", "scopes"]);
         assert_eq!(make(json!({"name": "a", "scopes": ["admin:read"]})).await.wrong_fields(), ["scopes"]);
         assert_eq!(make(json!({"name": "a", "scopes": ["money:all"]})).await.wrong_fields(), ["scopes"]);
@@ -154,6 +157,47 @@ async fn api_tokens_do_what_their_scopes_say() {
         app.clock.advance_ms(24 * 3_600_000);
         app.get(&script, "/api/advertiser/campaigns").await.expect(401);
         app.get(&Person { token: "plc_nonsense".to_owned(), ..Person::default() }, "/api/account").await.expect(401);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_session_alone_makes_no_token_and_none_outlives_the_password() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        let make = async |password: Option<&str>| {
+            let mut form = json!({"name": "backdoor", "scopes": ["advertiser:write"]});
+            if let Some(password) = password {
+                form["password"] = json!(password);
+            }
+            app.post(&anna, "/api/account/tokens", form).await
+        };
+        assert_eq!(make(None).await.wrong_fields(), ["password"]);
+        assert_eq!(make(Some("Wrong-pass-1")).await.wrong_fields(), ["password"]);
+        assert_eq!(kinds_to(&app, "anna@x.org").await, Vec::<String>::new());
+        make(Some(PASSWORD)).await.expect(201);
+        let mails = mails_to(&app, "anna@x.org").await;
+        assert_eq!(mails.len(), 1, "{mails:?}");
+        let (kind, text) = &mails[0];
+        assert!(kind == "api_token_created" && text.contains("backdoor") && text.contains("Change campaigns and ads"));
+
+        let token = app.api_token(&anna, &["account:read"]).await;
+        let change = async |old: &str, new: &str, keeps: bool| {
+            let form = json!({"password": old, "new_password": new, "keep_api_tokens": keeps});
+            app.put(&anna, "/api/account/password", form).await.expect(204);
+        };
+        change(PASSWORD, "Second-pass-2", true).await;
+        app.get(&token, "/api/account").await.expect(200);
+        change("Second-pass-2", "Third-pass-3", false).await;
+        app.get(&token, "/api/account").await.expect(401);
+        let told = mails_to(&app, "anna@x.org").await.pop().unwrap().1;
+        assert!(told.contains("API tokens ended"), "{told}");
+
+        let token = app.api_token(&anna, &["account:read"]).await;
+        app.post(&nobody(), RESET, json!({"email": "anna@x.org"})).await.expect(204);
+        let path = format!("{RESET}/{}", token_to(&app, "anna@x.org", "reset").await);
+        app.put(&nobody(), &path, json!({"password": PASSWORD})).await.expect(204);
+        app.get(&token, "/api/account").await.expect(401);
     })
     .await;
 }

@@ -134,9 +134,22 @@ impl TestApp {
         found["data"]["status"].as_i64().unwrap()
     }
 
-    /// Moderates without a lock.
+    /// Opens an ad for moderation; the version that is seen.
+    pub(crate) async fn open_ad(&self, god: &Person, ad: i64) -> Value {
+        let path = format!("/api/admin/moderation/ads/{ad}/lock");
+        self.post_empty(god, &path).await.expect(200)["data"]["version"].clone()
+    }
+
+    /// Opens an ad and approves it.
     pub(crate) async fn approve(&self, god: &Person, ad: i64) -> Value {
-        self.post_empty(god, &format!("/api/admin/moderation/ads/{ad}/approve")).await.expect(200)
+        let form = json!({"version": self.open_ad(god, ad).await});
+        self.post(god, &format!("/api/admin/moderation/ads/{ad}/approve"), form).await.expect(200)
+    }
+
+    /// Opens an ad and rejects it, for the reasons of the form.
+    pub(crate) async fn reject(&self, god: &Person, ad: i64, mut form: Value) -> Answer {
+        form["version"] = self.open_ad(god, ad).await;
+        self.post(god, &format!("/api/admin/moderation/ads/{ad}/reject"), form).await
     }
 
     /// A POST without a body.

@@ -15,7 +15,7 @@ use placard_store::Priority;
 use placard_store::api_tokens::{self, NewApiToken};
 use placard_store::second_factors;
 use placard_store::sessions::{self, Origin};
-use placard_store::testing::{TEST_EPOCH, each_url};
+use placard_store::testing::{SqliteFile, TEST_EPOCH, each_url};
 use placard_store::users::{self, Attribution, Contacts, NewUser};
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -76,25 +76,32 @@ pub(crate) async fn each_app<F: AsyncFn(TestApp)>(test: F) {
 
 /// The same with settings of its own.
 pub(crate) async fn each_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut Config), test: F) {
-    each_url(async |url: &str| {
-        let folder = tempfile::tempdir().unwrap();
-        let mut config = Config {
-            data_dir: folder.path().to_owned(),
-            database: url.to_owned(),
-            public_url: "https://placard.example".to_owned(),
-            ..Config::default()
-        };
-        // Computed once for all tests.
-        config.geo.cache_dir = std::env::temp_dir().join("placard-test-geo");
-        settings(&mut config);
-        let clock = Arc::new(ManualClock::new(TEST_EPOCH));
-        let parts = Parts { clock: Some(clock.clone() as Arc<dyn Clock>), seed: Some(7), light: true };
-        let app = App::open(config, parts).await.unwrap();
-        let router = router::build(app.clone()).unwrap();
-        test(TestApp { app: app.clone(), clock, router }).await;
-        app.close().await.unwrap();
-    })
-    .await;
+    each_url(async |url: &str| app_on(url, &settings, &test).await).await;
+}
+
+/// On SQLite alone: for what no database can change.
+pub(crate) async fn sqlite_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut Config), test: F) {
+    let file = SqliteFile::new().unwrap();
+    app_on(&file.url(), &settings, &test).await;
+}
+
+async fn app_on<F: AsyncFn(TestApp)>(url: &str, settings: &impl Fn(&mut Config), test: &F) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = Config {
+        data_dir: folder.path().to_owned(),
+        database: url.to_owned(),
+        public_url: "https://placard.example".to_owned(),
+        ..Config::default()
+    };
+    // Computed once for all tests.
+    config.geo.cache_dir = std::env::temp_dir().join("placard-test-geo");
+    settings(&mut config);
+    let clock = Arc::new(ManualClock::new(TEST_EPOCH));
+    let parts = Parts { clock: Some(clock.clone() as Arc<dyn Clock>), seed: Some(7), light: true };
+    let app = App::open(config, parts).await.unwrap();
+    let router = router::build(app.clone()).unwrap();
+    test(TestApp { app: app.clone(), clock, router }).await;
+    app.close().await.unwrap();
 }
 
 impl TestApp {

@@ -32,20 +32,20 @@ use tokio_util::sync::CancellationToken;
 const VISITOR: Ipv4Addr = Ipv4Addr::new(81, 2, 69, 142);
 const CHROME: &str = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 \
     Mobile Safari/537.36";
-const PAGE: &str = "https://www.daily.test/news/1?utm_source=facebook";
+pub(crate) const PAGE: &str = "https://www.daily.test/news/1?utm_source=facebook";
 const LANDING: &str = "https://shop.test/buy?c={click_id}&ad={ad_id}&from={country}&site={site_id}&t={ad_title}&x={no}";
 
 /// A network of one campaign with three ads and one block with four places.
-struct World {
+pub(crate) struct World {
     campaign: CampaignId,
     ads: Vec<AdId>,
-    block: BlockId,
+    pub(crate) block: BlockId,
     inventory: Inventory,
     billing: Billing,
 }
 
 impl World {
-    async fn build(app: &TestApp) -> Self {
+    pub(crate) async fn build(app: &TestApp) -> Self {
         let advertiser = app.advertiser("advertiser@x.org").await.id;
         let webmaster = app.webmaster("webmaster@x.org").await.id;
         let god = app.god().await.id;
@@ -85,7 +85,8 @@ impl World {
                 let mut made = Vec::new();
                 for number in 1..=3 {
                     let ad = ads::create(tx, Scope::System, group, &ad_settings(number), false).await?;
-                    moderation::approve(tx, ad, god).await?;
+                    let seen = moderation::lock(tx, ad, god).await?.ad.version;
+                    moderation::approve(tx, ad, god, seen).await?;
                     made.push(ad);
                 }
                 let site = sites::insert_site(tx, webmaster, &site, &[], SiteStatus::Approved).await?;
@@ -139,7 +140,7 @@ fn browser(request: Builder) -> Builder {
 }
 
 /// A call from a page of the site.
-async fn from_page(app: &TestApp, path: &str, body: Value) -> Answer {
+pub(crate) async fn from_page(app: &TestApp, path: &str, body: Value) -> Answer {
     let request = browser(Request::post(path)).header(header::ORIGIN, "https://www.daily.test");
     let request = request.header(header::CONTENT_TYPE, "text/plain").body(Body::from(body.to_string())).unwrap();
     app.send(from_visitor(request, VISITOR)).await
@@ -156,7 +157,7 @@ async fn token(app: &TestApp, world: &World) -> String {
     ads[0]["token"].as_str().unwrap().to_owned()
 }
 
-async fn click(app: &TestApp, token: &str) -> Answer {
+pub(crate) async fn click(app: &TestApp, token: &str) -> Answer {
     let request = browser(Request::get(format!("/c/{token}"))).header(header::REFERER, "https://www.daily.test/");
     app.send(from_visitor(request.body(Body::empty()).unwrap(), VISITOR)).await
 }

@@ -18,7 +18,7 @@ use std::cell::Cell;
 use std::fmt::Write;
 
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/api/endpoints.txt");
-const ROLES: [&str; 11] = [
+pub(crate) const ROLES: [&str; 11] = [
     "nobody",
     "unconfirmed",
     "advertiser",
@@ -31,10 +31,10 @@ const ROLES: [&str; 11] = [
     "in web",
     "sales in web",
 ];
-const ADVERTISER: usize = 2;
-const WEBMASTER: usize = 3;
-const OTHER: usize = 4;
-const GOD: usize = 6;
+pub(crate) const ADVERTISER: usize = 2;
+pub(crate) const WEBMASTER: usize = 3;
+pub(crate) const OTHER: usize = 4;
+pub(crate) const GOD: usize = 6;
 const ACTING: [usize; 4] = [7, 8, 9, 10];
 /// From here on staff act in the cabinet of a webmaster.
 const ACTING_IN_WEB: usize = 9;
@@ -43,7 +43,7 @@ const ACTING_IN_WEB: usize = 9;
 const CALLED: [usize; 7] = [0, 1, OTHER, 5, GOD, ADVERTISER, WEBMASTER];
 
 /// API tokens: the scope, its short name, and whose the token is.
-const TOKENS: [(&str, &str, usize); 8] = [
+pub(crate) const TOKENS: [(&str, &str, usize); 8] = [
     ("account:read", "acc:r", ADVERTISER),
     ("advertiser:read", "adv:r", ADVERTISER),
     ("advertiser:write", "adv:w", ADVERTISER),
@@ -55,26 +55,26 @@ const TOKENS: [(&str, &str, usize); 8] = [
 ];
 
 /// The people of the table, and a number that makes names differ.
-struct World {
-    people: [Person; 11],
+pub(crate) struct World {
+    pub(crate) people: [Person; 11],
     /// The webmaster in whose cabinet staff act.
-    client: Person,
-    tokens: Vec<Person>,
+    pub(crate) client: Person,
+    pub(crate) tokens: Vec<Person>,
     made: Cell<u32>,
 }
 
 /// What belongs to the advertiser and the webmaster of the table, made anew for each endpoint.
-struct Things {
-    advertiser: UserId,
-    site: Value,
-    block: Value,
-    campaign: Value,
-    group: Value,
-    ad: Value,
+pub(crate) struct Things {
+    pub(crate) advertiser: UserId,
+    pub(crate) site: Value,
+    pub(crate) block: Value,
+    pub(crate) campaign: Value,
+    pub(crate) group: Value,
+    pub(crate) ad: Value,
 }
 
 /// The texts of an ad without pictures.
-const AD: [(&str, &str); 6] = [
+pub(crate) const AD: [(&str, &str); 6] = [
     ("title", "A title of some length for a text ad"),
     ("short_description", "What it is about"),
     ("brand", "Shop"),
@@ -84,7 +84,7 @@ const AD: [(&str, &str); 6] = [
 ];
 
 impl World {
-    async fn build(app: &TestApp) -> Self {
+    pub(crate) async fn build(app: &TestApp) -> Self {
         let (god, sales) = (app.god().await, app.sales().await);
         let advertiser = app
             .person("advertiser@x.org", |new| {
@@ -125,7 +125,7 @@ impl World {
     }
 
     /// Things of the advertiser and of a webmaster.
-    async fn things(&self, app: &TestApp, webmaster: &Person) -> Things {
+    pub(crate) async fn things(&self, app: &TestApp, webmaster: &Person) -> Things {
         self.made.set(self.made.get() + 1);
         let site = publishing::site(app, webmaster, &format!("n{}.example", self.made.get())).await;
         let block = publishing::block(app, webmaster, &site).await;
@@ -147,7 +147,7 @@ impl World {
 
 impl Things {
     /// The address of an endpoint with the ids of these things in it; what is not among them does not exist.
-    fn address(&self, path: &str) -> String {
+    pub(crate) fn address(&self, path: &str) -> String {
         let mut segments: Vec<String> = Vec::new();
         for segment in path.split('/') {
             let id = match (segment.starts_with('{'), segments.last().map(String::as_str)) {
@@ -173,7 +173,7 @@ impl Things {
     }
 
     /// A body that the endpoint takes; an empty object for endpoints that are not listed here.
-    fn body(&self, method: &Method, path: &str, role: usize) -> Option<Value> {
+    pub(crate) fn body(&self, method: &Method, path: &str, role: usize) -> Option<Value> {
         let ids = json!({"ids": [self.ad["id"]]});
         let body = match (method.as_str(), path) {
             ("DELETE", "/api/advertiser/ads/all") => ids,
@@ -189,7 +189,9 @@ impl Things {
             ("POST", "/api/account") => json!({"email": format!("made-by-{role}@x.org"), "password": PASSWORD}),
             ("POST", "/api/account/confirm/resend" | "/api/account/password/reset") => json!({"email": "new@x.org"}),
             ("PUT", "/api/account/password/reset/{token}") => json!({"password": PASSWORD}),
-            ("POST", "/api/account/tokens") => json!({"name": "script", "scopes": ["account:read"]}),
+            ("POST", "/api/account/tokens") => {
+                json!({"name": "script", "scopes": ["account:read"], "password": PASSWORD})
+            }
             ("PUT", "/api/account/second_factor") | ("POST", "/api/account/second_factor/recovery_codes") => {
                 json!({"otp": "000000"})
             }
@@ -207,7 +209,10 @@ impl Things {
             }
             ("POST", "/api/advertiser/campaigns/{id}/ad_groups") => json!({"name": "g"}),
             ("PUT", "/api/advertiser/ad_groups/{id}") => json!({"name": "h"}),
-            ("POST", "/api/admin/moderation/ads/{id}/reject") => json!({"reasons": [3]}),
+            ("POST", "/api/admin/moderation/ads/{id}/approve") => json!({"version": self.ad["version"]}),
+            ("POST", "/api/admin/moderation/ads/{id}/reject") => {
+                json!({"version": self.ad["version"], "reasons": [3]})
+            }
             ("POST", "/api/webmaster/sites") => json!({"domain": format!("made-by-{role}.example")}),
             ("PUT", "/api/webmaster/sites/{id}") => json!({"domain": self.site["domain"]}),
             ("POST", "/api/webmaster/sites/{site_id}/blocks") | ("PUT", "/api/webmaster/blocks/{id}") => {
@@ -216,7 +221,10 @@ impl Things {
             ("POST", "/api/webmaster/sites/{site_id}/blocks/copy") => {
                 json!({"blocks": [self.block["id"]], "sites": [self.site["id"]]})
             }
-            ("POST", "/api/admin/moderation/sites/{id}/reject") => json!({"comment": "No."}),
+            ("POST", "/api/admin/moderation/sites/{id}/approve") => json!({"version": self.site["version"]}),
+            ("POST", "/api/admin/moderation/sites/{id}/reject") => {
+                json!({"version": self.site["version"], "comment": "No."})
+            }
             _ => json!({}),
         };
         Some(body)
@@ -320,7 +328,7 @@ async fn every_endpoint_answers_every_role_as_the_table_says() {
 }
 
 /// A request with a form of several parts, as ads are sent.
-fn form(method: Method, path: &str, person: &Person, fields: &[(&str, &str)]) -> Request<Body> {
+pub(crate) fn form(method: Method, path: &str, person: &Person, fields: &[(&str, &str)]) -> Request<Body> {
     let mut body = String::new();
     for (name, value) in fields {
         let _ = write!(body, "--edge\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");

@@ -312,11 +312,11 @@ async fn owners_hear_what_became_of_their_ads() {
         let group = app.group(&anna, campaign).await;
         let (first, second) = (app.ad(&anna, group, &text_form()).await, app.ad(&anna, group, &text_form()).await);
         app.approve(&god, first).await;
-        let path = |ad: i64| format!("/api/admin/moderation/ads/{ad}/reject");
         let rejection = json!({"reasons": [13, 5], "comment": "Two words are wrong."});
-        app.post(&god, &path(second), rejection.clone()).await.expect(200);
+        app.reject(&god, second, rejection.clone()).await.expect(200);
         // A decision that is refused tells nobody.
-        app.post(&god, &path(second), rejection.clone()).await.expect(409);
+        let again = json!({"version": 1, "reasons": [13]});
+        app.post(&god, &format!("/api/admin/moderation/ads/{second}/reject"), again).await.expect(409);
         let found = subjects(&app).await;
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found[0].starts_with("Not approved: ") && found[1].starts_with("Approved: "), "{found:?}");
@@ -329,7 +329,7 @@ async fn owners_hear_what_became_of_their_ads() {
 
         switch_off(&app, anna.id, &["ad_rejected"]).await;
         let third = app.ad(&anna, group, &text_form()).await;
-        app.post(&god, &path(third), rejection).await.expect(200);
+        app.reject(&god, third, rejection).await.expect(200);
         assert_eq!(subjects(&app).await.len(), 2, "it was switched off");
 
         // What ran by trust goes on: nothing to tell.

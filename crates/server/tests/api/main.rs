@@ -9,6 +9,7 @@ mod app;
 mod attempts;
 mod bad_input;
 mod campaigns;
+mod contract;
 mod delivery;
 mod endpoints;
 mod impersonation;

@@ -11,7 +11,13 @@ use serde_json::{Value, json};
 const QUEUE: &str = "/api/admin/moderation/ads";
 
 async fn act(app: &TestApp, person: &Person, ad: i64, action: &str) -> crate::app::Answer {
-    app.post_empty(person, &format!("{QUEUE}/{ad}/{action}")).await
+    let path = format!("{QUEUE}/{ad}/{action}");
+    if action == "approve" { approve_at(app, person, ad, 1).await } else { app.post_empty(person, &path).await }
+}
+
+/// Approves what was seen at a version.
+async fn approve_at(app: &TestApp, person: &Person, ad: i64, version: i64) -> crate::app::Answer {
+    app.post(person, &format!("{QUEUE}/{ad}/approve"), json!({"version": version})).await
 }
 
 #[tokio::test]
@@ -55,6 +61,87 @@ async fn one_moderator_at_a_time_and_the_oldest_first() {
 }
 
 #[tokio::test]
+async fn nothing_is_decided_that_was_not_seen() {
+    each_app(async |app| {
+        let (anna, god) = (app.advertiser("anna@x.org").await, app.god().await);
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let group = app.group(&anna, campaign).await;
+        let ad = app.ad(&anna, group, &text_form()).await;
+        let edit = async |title: &'static str| {
+            let form = text_form().with("title", title);
+            app.send_form(Method::PUT, &ad_path(ad), &anna, &form).await
+        };
+        let reject_at = async |version: i64| {
+            let form = json!({"version": version, "reasons": [8]});
+            app.post(&god, &format!("{QUEUE}/{ad}/reject"), form).await
+        };
+        assert_eq!(app.post(&god, &format!("{QUEUE}/{ad}/approve"), json!({})).await.wrong_fields(), ["version"]);
+        assert_eq!(
+            app.post(&god, &format!("{QUEUE}/{ad}/reject"), json!({"reasons": [8]})).await.wrong_fields(),
+            ["version"]
+        );
+
+        // Read in the list, changed, opened by a program that did not look again.
+        edit("Something else entirely").await.expect(200);
+        let unopened = approve_at(&app, &god, ad, 2).await.expect(409)["detail"].to_string();
+        assert!(unopened.contains("in moderation (21)") && unopened.contains("started (5)"), "{unopened}");
+        reject_at(2).await.expect(409);
+        let opened = act(&app, &god, ad, "lock").await.expect(200)["data"].clone();
+        assert_eq!((&opened["title"], &opened["version"]), (&json!("Something else entirely"), &json!(2)));
+        for version in [1, 3] {
+            let stale = approve_at(&app, &god, ad, version).await.expect(409)["detail"].to_string();
+            assert!(stale.contains("version 2"), "{stale}");
+            reject_at(version).await.expect(409);
+        }
+
+        // A lock that is renewed holds; one that has ended does not, and its ad may have been changed since.
+        let entries = async || {
+            let path = format!("/api/admin/audit_log?subject=ad&subject_id={ad}");
+            app.get(&god, &path).await.expect(200)["data"].as_array().unwrap().len()
+        };
+        let recorded = entries().await;
+        for _ in 0..3 {
+            app.clock.advance_ms(9 * 60 * 1_000);
+            act(&app, &god, ad, "lock").await.expect(200);
+            edit("Changed under the moderator").await.expect(409);
+        }
+        assert_eq!(entries().await, recorded, "staying open is no change");
+        app.clock.advance_ms(10 * 60 * 1_000);
+        approve_at(&app, &god, ad, 2).await.expect(409);
+        edit("Changed when it had ended").await.expect(200);
+        act(&app, &god, ad, "lock").await.expect(200);
+        approve_at(&app, &god, ad, 2).await.expect(409);
+        approve_at(&app, &god, ad, 3).await.expect(200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_runs_by_trust_does_not_change_under_the_moderator() {
+    each_app(async |app| {
+        let god = app.god().await;
+        let trusted = app.person("t@x.org", |new| (new.is_advertiser, new.is_trusted) = (true, true)).await;
+        app.deposit(&trusted, 100).await;
+        let campaign = app.campaign(&trusted, "Campaign").await;
+        let group = app.group(&trusted, campaign).await;
+        let ad = app.ad(&trusted, group, &text_form()).await;
+        let seen = app.open_ad(&god, ad).await.as_i64().unwrap();
+        let changed = text_form().with("title", "Something else entirely");
+        let refused = app.send_form(Method::PUT, &ad_path(ad), &trusted, &changed).await.expect(409);
+        assert!(refused["detail"].as_str().unwrap().contains("(21)"), "{refused}");
+        let url = json!({"ids": [ad], "original_url": "https://elsewhere.example/"});
+        app.put(&trusted, "/api/advertiser/ads/all/original_url", url).await.expect(409);
+        // It runs, so that its price is its owner's: nothing that the verdict is about.
+        let bid = json!({"ids": [ad], "one_bid_for_all_geo": 2.5});
+        app.put(&trusted, "/api/advertiser/ads/all/bid", bid).await.expect(200);
+        assert_eq!(app.ad_field(&trusted, ad, "version").await, seen + 1);
+        approve_at(&app, &god, ad, seen).await.expect(200);
+        app.send_form(Method::PUT, &ad_path(ad), &trusted, &changed).await.expect(200);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn approval_starts_or_stops_and_rejection_gives_reasons() {
     each_app(async |app| {
         let (anna, god) = (app.advertiser("anna@x.org").await, app.god().await);
@@ -62,7 +149,7 @@ async fn approval_starts_or_stops_and_rejection_gives_reasons() {
         let campaign = app.campaign(&anna, "Campaign").await;
         let group = app.group(&anna, campaign).await;
         let ad = app.ad(&anna, group, &text_form()).await;
-        let reject = async |body: Value| app.post(&god, &format!("{QUEUE}/{ad}/reject"), body).await;
+        let reject = async |body: Value| app.reject(&god, ad, body).await;
         assert_eq!(reject(json!({"reasons": []})).await.wrong_fields(), ["reasons"]);
         assert_eq!(reject(json!({"reasons": [19]})).await.wrong_fields(), ["reasons"]);
         assert_eq!(reject(json!({"reasons": [1]})).await.wrong_fields(), ["comment"]);
@@ -118,7 +205,7 @@ async fn trusted_owners_are_looked_at_later() {
         let after = app.send_form(Method::PUT, &ad_path(ad), &trusted, &changed).await.expect(200);
         assert_eq!(after["data"]["status_id"], 5, "it stays");
         assert_eq!(app.get(&god, QUEUE).await.expect(200)["counts"]["checks"], 1, "and is queued");
-        app.post(&god, &format!("{QUEUE}/{ad}/reject"), json!({"reasons": [8]})).await.expect(200);
+        app.reject(&god, ad, json!({"reasons": [8]})).await.expect(200);
         assert_eq!(app.ad_field(&trusted, ad, "status_id").await, 3);
     })
     .await;
@@ -190,7 +277,7 @@ async fn every_change_of_state_is_recorded_with_what_was_before() {
         act(&app, &god, ad, "unlock").await.expect(204);
         check("ad", ad, "unlock_ad", "locked_until", until, Value::Null).await;
 
-        app.post(&god, &format!("{QUEUE}/{ad}/reject"), json!({"reasons": [5]})).await.expect(200);
+        app.reject(&god, ad, json!({"reasons": [5]})).await.expect(200);
         check("ad", ad, "reject_ad", "review_id", json!(2), json!(3)).await;
         assert_eq!(last("ad", ad).await["after"]["ban_reasons"], json!([5]));
         app.post_empty(&anna, &format!("/api/advertiser/ad_groups/{group}/ads/remoderate/{ad}")).await.expect(200);

@@ -249,6 +249,7 @@ async fn a_new_password_forgets_the_address_that_was_asked_for() {
         opens_nothing(&token).await;
 
         let token = ask(&anna, PASSWORD).await;
+        let script = app.api_token(&anna, &["account:read"]).await;
         let set = UserCommand::Set(SetArgs {
             email: "anna@x.org".to_owned(),
             password: Some(password.to_owned()),
@@ -263,6 +264,7 @@ async fn a_new_password_forgets_the_address_that_was_asked_for() {
         });
         user_command::run(&app.app.config, set).await.unwrap();
         opens_nothing(&token).await;
+        app.get(&script, "/api/account").await.expect(401);
         log_in(&app, "anna@x.org", password).await.expect(200);
     })
     .await;

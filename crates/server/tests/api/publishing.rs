@@ -81,7 +81,12 @@ async fn sites_are_moderated() {
         );
         assert_eq!(app.get(&sales, queue).await.expect(200)["data"], json!([]), "not their client");
         let decide = async |person: &Person, what: &str| {
-            app.post(person, &format!("{queue}/{}/{what}", made["id"]), json!({"comment": "no content"})).await
+            let seen = app.get(&owner, &at("sites", &made)).await.expect(200)["data"]["version"].clone();
+            let mut form = json!({"version": seen});
+            if what == "reject" {
+                form["comment"] = json!("no content");
+            }
+            app.post(person, &format!("{queue}/{}/{what}", made["id"]), form).await
         };
         decide(&owner, "approve").await.expect(403);
         decide(&sales, "approve").await.expect(404);
@@ -94,6 +99,8 @@ async fn sites_are_moderated() {
         );
         let again = app.put(&owner, &at("sites", &made), json!({"domain": "news.example"})).await.expect(200);
         assert_eq!(again["data"]["status_id"], 1, "an edit asks for another look");
+        let stale = app.post(&god, &format!("{queue}/{}/approve", made["id"]), json!({"version": 2})).await;
+        stale.expect(409);
         assert_eq!(decide(&god, "approve").await.expect(200)["data"]["status_id"], 2);
         let renamed = json!({"domain": "news.example", "name": "X"});
         assert_eq!(app.put(&owner, &at("sites", &made), renamed).await.expect(200)["data"]["status_id"], 2);
@@ -102,6 +109,66 @@ async fn sites_are_moderated() {
 
         let trusted = app.person("t@x.org", |new| (new.is_webmaster, new.is_trusted) = (true, true)).await;
         assert_eq!(site(&app, &trusted, "trusted.example").await["status_id"], 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_domain_is_that_of_one_approved_site() {
+    each_app(async |app| {
+        let (god, sales) = (app.god().await, app.sales().await);
+        let squatter = app.webmaster("squatter@x.org").await;
+        let manager = sales.id;
+        let owner = app.person("owner@x.org", |new| (new.is_webmaster, new.manager) = (true, Some(manager))).await;
+        let trusted = app.person("t@x.org", |new| (new.is_webmaster, new.is_trusted) = (true, true)).await;
+        let queue = "/api/admin/moderation/sites";
+        let decide = async |who: &Person, site: &Value, what: &str| {
+            let listed = app.get(&god, queue).await.expect(200);
+            let row = listed["data"].as_array().unwrap().iter().find(|row| row["id"] == site["id"]).cloned();
+            let version = row.map_or(json!(2), |row| row["version"].clone());
+            let mut form = json!({"version": version});
+            if what == "reject" {
+                form["comment"] = json!("Not yours.");
+            }
+            app.post(who, &format!("{queue}/{}/{what}", site["id"]), form).await
+        };
+        // Who names it first has no right to it, and nobody learns from the answer who else is here.
+        let first = site(&app, &squatter, "news.example").await;
+        let second = site(&app, &owner, "news.example").await;
+        assert_eq!((&first["status_id"], &second["status_id"]), (&json!(1), &json!(1)));
+        assert_eq!(app.post(&owner, SITES, json!({"domain": "news.example"})).await.wrong_fields(), ["domain"]);
+        let same = async |who: &Person, of: &Value| {
+            let listed = app.get(who, queue).await.expect(200);
+            let rows = listed["data"].as_array().unwrap().clone();
+            rows.into_iter().find(|row| row["id"] == of["id"]).unwrap()["same_domain"].clone()
+        };
+        let row = |site: &Value, status: u8, who: &Person, email: &str| {
+            json!([{"id": site["id"], "status_id": status, "webmaster_id": who.id.0, "webmaster_email": email}])
+        };
+        assert_eq!(same(&god, &second).await, row(&first, 1, &squatter, "squatter@x.org"));
+        assert_eq!(same(&god, &first).await, row(&second, 1, &owner, "owner@x.org"));
+
+        decide(&god, &first, "approve").await.expect(200);
+        let refused = decide(&god, &second, "approve").await.expect(409)["detail"].to_string();
+        for part in ["news.example", &format!("site {}", first["id"]), "approved (2)", "waiting (1)"] {
+            assert!(refused.contains(part), "{part}: {refused}");
+        }
+        let unnamed = json!([{"id": first["id"], "status_id": 2, "webmaster_id": null, "webmaster_email": null}]);
+        assert_eq!(same(&sales, &second).await, unnamed, "no client of theirs");
+        // Trust gives no right to what is another's: a moderator decides.
+        let third = site(&app, &trusted, "news.example").await;
+        assert_eq!(third["status_id"], 1);
+        let other = site(&app, &trusted, "other.example").await;
+        assert_eq!(other["status_id"], 2);
+        let moved = app.put(&trusted, &at("sites", &other), json!({"domain": "sub.news.example"})).await.expect(200);
+        assert_eq!(moved["data"]["status_id"], 2);
+        decide(&god, &third, "reject").await.expect(200);
+        let moved = app.put(&trusted, &at("sites", &other), json!({"domain": "news.example"})).await.expect(200);
+        assert_eq!(moved["data"]["status_id"], 1);
+
+        decide(&god, &first, "reject").await.expect(200);
+        decide(&sales, &second, "approve").await.expect(200);
+        decide(&god, &first, "approve").await.expect(409);
     })
     .await;
 }
@@ -201,7 +268,7 @@ async fn a_block_is_made_from_a_template_and_reaches_delivery() {
         };
         assert!(!spec().await.1, "its site waits for a moderator");
         let approve = format!("/api/admin/moderation/sites/{}/approve", news["id"]);
-        app.call(axum::http::Method::POST, &approve, &god, None).await.expect(200);
+        app.post(&god, &approve, json!({"version": news["version"]})).await.expect(200);
         let (found, shows) = spec().await;
         assert!(shows && found.dims.format == BlockFormat::Native && found.places == 4);
         let stop = app.put(&owner, &format!("{}/stop", at("blocks", &made)), json!({})).await.expect(200);

@@ -120,17 +120,17 @@ async fn recovery_codes_are_replaced_and_the_factor_is_switched_off() {
         off(json!({"password": PASSWORD, "otp": otp})).await.expect(204);
         log_in(&app, "anna@x.org", None).await.expect(200);
         off(json!({"password": PASSWORD})).await.expect(409);
-        assert_eq!(kinds_to(&app, "anna@x.org").await.len(), 2);
+        assert_eq!(kinds_to(&app, "anna@x.org").await.len(), 3);
     })
     .await;
 }
 
 #[tokio::test]
-async fn tokens_and_the_end_of_the_account_ask_for_a_code() {
+async fn what_outlives_the_session_asks_for_a_code() {
     each_app(async |app| {
         let anna = app.advertiser("anna@x.org").await;
         let (totp, _) = switch_on(&app, &anna).await;
-        let form = json!({"name": "script", "scopes": ["account:read"]});
+        let form = json!({"name": "script", "scopes": ["account:read"], "password": PASSWORD});
         let asked = app.post(&anna, "/api/account/tokens", form.clone()).await.expect(422);
         assert_eq!(kind(&asked), "otp_required");
         let with = |otp: String| {
@@ -140,6 +140,11 @@ async fn tokens_and_the_end_of_the_account_ask_for_a_code() {
         };
         app.post(&anna, "/api/account/tokens", with("000000".to_owned())).await.expect(422);
         app.post(&anna, "/api/account/tokens", with(code(&app, &totp))).await.expect(201);
+        app.clock.advance_ms(STEP_MS);
+        let mut moved = json!({"email": "anna@elsewhere.org", "password": PASSWORD});
+        assert_eq!(kind(&app.put(&anna, "/api/account", moved.clone()).await.expect(422)), "otp_required");
+        moved["otp"] = json!(code(&app, &totp));
+        app.put(&anna, "/api/account", moved).await.expect(200);
         app.clock.advance_ms(STEP_MS);
         let end = async |body: Value| app.call(axum::http::Method::DELETE, "/api/account", &anna, Some(body)).await;
         end(json!({"password": PASSWORD})).await.expect(422);
@@ -164,7 +169,7 @@ async fn what_proved_no_code_ends_when_the_factor_is_switched_on() {
         let god = app.god().await;
         let early = app.api_token(&god, &["admin:read"]).await;
         without_second_factor(&app, &god).await;
-        let form = json!({"name": "script", "scopes": ["admin:read"]});
+        let form = json!({"name": "script", "scopes": ["admin:read"], "password": PASSWORD});
         let refused = app.post(&god, "/api/account/tokens", form).await.expect(403);
         assert_eq!(kind(&refused), "second_factor_required");
         switch_on(&app, &god).await;

@@ -392,11 +392,9 @@ async fn messages_reach_the_back_office() {
         assert_eq!(done["data"]["is_done"], true);
         let list = app.get(&god, path).await.expect(200);
         assert_eq!(list["data"][1]["id"], newest["id"], "what is done comes last");
-        for flag in ["false", "0"] {
-            let open = app.get(&god, &format!("{path}?is_done={flag}")).await.expect(200);
-            assert_eq!(open["pagination"]["total"], 1, "{flag}");
-        }
-        app.get(&god, &format!("{path}?is_done=maybe")).await.expect(422);
+        let open = app.get(&god, &format!("{path}?is_done=0")).await.expect(200);
+        assert_eq!(open["pagination"]["total"], 1);
+        app.get(&god, &format!("{path}?is_done=false")).await.expect(422);
 
         let wrong = json!({"name": "", "email": "eva", "topic": "a\nb", "message": " "});
         let fields = app.post(&Person::default(), "/api/contacts", wrong).await.wrong_fields();

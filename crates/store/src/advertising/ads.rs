@@ -291,7 +291,8 @@ pub async fn create(tx: &Tx, scope: Scope, group: GroupId, settings: &AdSettings
 }
 
 /// Replaces the settings. An approved ad whose words, pictures or links change goes back to the queue, unless its owner
-/// is trusted: then it stays and is looked at later. `version` is the one that the caller read.
+/// is trusted: then it stays and is looked at later. While a moderator has it open these do not change, and nothing at
+/// all of one that waits. `version` is the one that the caller read.
 pub async fn update(
     tx: &Tx,
     scope: Scope,
@@ -304,24 +305,36 @@ pub async fn update(
     if before.state.archived_at.is_some() {
         return Err(Error::Conflict("an archived (6) ad cannot be edited: make it stopped (4) first".to_owned()));
     }
-    if before.state.is_locked(tx.now()) && before.state.review == Review::Waiting {
-        return Err(Error::Conflict(
-            "the ad is in moderation (21) and cannot be edited until it is approved (5) or rejected (3)".to_owned(),
-        ));
+    let shows_another = !settings.shows_the_same(&before.settings);
+    if before.state.is_locked(tx.now()) {
+        if before.state.review == Review::Waiting {
+            return Err(Error::Conflict(
+                "the ad is in moderation (21) and cannot be edited until it is approved (5) or rejected (3)".to_owned(),
+            ));
+        }
+        if shows_another {
+            return Err(Error::Conflict(
+                "a moderator is looking at the ad (21): its text, pictures and links cannot be changed until it is \
+                 approved (5) or rejected (3)"
+                    .to_owned(),
+            ));
+        }
     }
     check_version(before.version, version)?;
     let mut values: Vec<Value> = vec![id.0.into(), tx.now().0.into(), tx.name().into()];
     values.extend(setting_values(settings)?);
+    values.push(shows_another.into());
     tx.execute_one(
         "ad",
         "UPDATE ads SET updated_at = $2, updated_by = $3, version = version + 1, title = $4, \
          short_description = $5, full_text = $6, brand = $7, original_url = $8, primary_source_url = $9, \
          formats = $10, bid = $11, country_bids = $12, lowest_bid = $13, cap_shows = $14, cap_hours = $15, \
-         square_hash = $16, horizontal_hash = $17 WHERE id = $1",
+         square_hash = $16, horizontal_hash = $17, \
+         content_version = CASE WHEN $18 THEN version + 1 ELSE content_version END WHERE id = $1",
         values,
     )
     .await?;
-    if before.state.review == Review::Approved && !settings.shows_the_same(&before.settings) {
+    if before.state.review == Review::Approved && shows_another {
         let sql = if trusted {
             "UPDATE ads SET needs_check = TRUE, submitted_at = $2 WHERE id = $1"
         } else {

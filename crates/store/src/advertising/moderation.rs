@@ -1,4 +1,5 @@
-//! The queue of ads that a moderator looks at: oldest first, one moderator an ad.
+//! The queue of ads that a moderator looks at: oldest first, one moderator an ad. A verdict needs the ad open, and
+//! names the version that was seen.
 
 use super::ads::{ADS, Ad, status_name};
 use super::{campaigns, groups, to_json};
@@ -29,6 +30,8 @@ pub struct Queued {
     pub is_check: bool,
     /// Who has it open.
     pub locked_by: Option<UserId>,
+    /// The version since which it shows the same words, pictures and links.
+    pub content_version: i64,
 }
 
 /// What is in the queue.
@@ -71,6 +74,7 @@ fn read(row: &crate::conn::Row, now: UnixMs) -> Result<Queued> {
         group_name: row.get("group_name")?,
         submitted_at: UnixMs(row.get("submitted_at")?),
         is_check: row.get("needs_check")?,
+        content_version: row.get("content_version")?,
         locked_by,
         ad,
     })
@@ -89,7 +93,8 @@ pub async fn counts(conn: &Conn) -> Result<QueueCounts> {
     Ok(QueueCounts { waiting: count("waiting")?, in_moderation: count("in_moderation")?, checks: count("checks")? })
 }
 
-/// Opens an ad for a moderator: nobody else, nor its owner, may change it until the lock is given back or expires.
+/// Opens an ad for a moderator, or keeps it open for another while: nobody else, nor its owner, may change it until the
+/// lock is given back or expires.
 pub async fn lock(tx: &Tx, id: AdId, moderator: UserId) -> Result<Queued> {
     let queued = in_queue(tx, id, moderator, AdStatus::InModeration).await?;
     let until = tx.now().plus_ms(LOCK_MS);
@@ -108,9 +113,10 @@ pub async fn unlock(tx: &Tx, id: AdId, moderator: UserId) -> Result<()> {
     tx.execute_one("ad", "UPDATE ads SET lock_user_id = NULL, lock_until = NULL WHERE id = $1", [id.0.into()]).await
 }
 
-/// Approves: the ad starts if its group starts approved ads, and its campaign leaves moderation.
-pub async fn approve(tx: &Tx, id: AdId, moderator: UserId) -> Result<()> {
-    let queued = in_queue(tx, id, moderator, AdStatus::Launched).await?;
+/// Approves what the moderator has open and saw at `version`: the ad starts if its group starts approved ads, and its
+/// campaign leaves moderation.
+pub async fn approve(tx: &Tx, id: AdId, moderator: UserId, version: i64) -> Result<()> {
+    let queued = seen(tx, id, moderator, version, AdStatus::Launched).await?;
     let group = groups::get(tx, Scope::System, queued.ad.group).await?;
     // What runs by trust keeps its owner's wish.
     let wanted =
@@ -126,9 +132,10 @@ pub async fn approve(tx: &Tx, id: AdId, moderator: UserId) -> Result<()> {
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
 
-/// Rejects, with ban reasons (1..=18, at least one) and a comment for the owner.
-pub async fn reject(tx: &Tx, id: AdId, moderator: UserId, reasons: &[u8], comment: &str) -> Result<()> {
-    in_queue(tx, id, moderator, AdStatus::Rejected).await?;
+/// Rejects what the moderator has open and saw at `version`, with ban reasons (1..=18, at least one) and a comment for
+/// the owner.
+pub async fn reject(tx: &Tx, id: AdId, moderator: UserId, version: i64, reasons: &[u8], comment: &str) -> Result<()> {
+    seen(tx, id, moderator, version, AdStatus::Rejected).await?;
     tx.execute_one(
         "ad",
         "UPDATE ads SET review = 3, needs_check = FALSE, wanted = FALSE, reviewed_at = $2, updated_at = $2, \
@@ -137,6 +144,23 @@ pub async fn reject(tx: &Tx, id: AdId, moderator: UserId, reasons: &[u8], commen
     )
     .await?;
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
+}
+
+/// An ad of the queue that the moderator has open, and that shows what it showed at `version`. A change of its bid since
+/// is nothing that a verdict is about.
+async fn seen(tx: &Tx, id: AdId, moderator: UserId, version: i64, wish: AdStatus) -> Result<Queued> {
+    let queued = in_queue(tx, id, moderator, wish).await?;
+    if queued.locked_by != Some(moderator) {
+        return Err(Error::Conflict(format!(
+            "the ad is not in moderation (21) at you and cannot become {} ({}): open it first",
+            status_name(wish),
+            wish.id()
+        )));
+    }
+    if !(queued.content_version..=queued.ad.version).contains(&version) {
+        return Err(Error::Stale { current: queued.ad.version });
+    }
+    Ok(queued)
 }
 
 /// An ad of the queue that no other moderator has open.

@@ -52,4 +52,5 @@ migrations! {
     m0007_mail_texts,
     m0009_text_versions,
     m0011_set_aside,
+    m0015_moderation,
 }

@@ -115,7 +115,7 @@ export const updateAccountNotices = <ThrowOnError extends boolean = true>(option
 });
 
 /**
- * Sets a new password. All other sessions end.
+ * Sets a new password. All other sessions end, and all API tokens unless they are to be kept.
  */
 export const updatePassword = <ThrowOnError extends boolean = true>(options: Options<UpdatePasswordData, ThrowOnError>) => (options.client ?? client).put<UpdatePasswordResponses, UpdatePasswordErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -145,7 +145,7 @@ export const createPasswordReset = <ThrowOnError extends boolean = true>(options
 export const getPasswordReset = <ThrowOnError extends boolean = true>(options: Options<GetPasswordResetData, ThrowOnError>) => (options.client ?? client).get<GetPasswordResetResponses, GetPasswordResetErrors, ThrowOnError>({ url: '/api/account/password/reset/{token}', ...options });
 
 /**
- * Sets a new password by a mailed link, once. All sessions end; API tokens stay.
+ * Sets a new password by a mailed link, once. All sessions and API tokens end.
  */
 export const resetPassword = <ThrowOnError extends boolean = true>(options: Options<ResetPasswordData, ThrowOnError>) => (options.client ?? client).put<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError>({
     url: '/api/account/password/reset/{token}',
@@ -219,7 +219,7 @@ export const confirmSecondFactor = <ThrowOnError extends boolean = true>(options
 });
 
 /**
- * Replaces the recovery codes.
+ * Replaces the recovery codes. A mail tells the owner.
  */
 export const createRecoveryCodes = <ThrowOnError extends boolean = true>(options: Options<CreateRecoveryCodesData, ThrowOnError>) => (options.client ?? client).post<CreateRecoveryCodesResponses, CreateRecoveryCodesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -268,7 +268,8 @@ export const listApiTokens = <ThrowOnError extends boolean = true>(options?: Opt
 });
 
 /**
- * Makes an API token. Staff need a second factor for it, except in the demonstration network.
+ * Makes an API token: it outlives the session, so password and code are asked for again, and a mail tells the owner.
+ * Staff need a second factor for it, except in the demonstration network.
  */
 export const createApiToken = <ThrowOnError extends boolean = true>(options: Options<CreateApiTokenData, ThrowOnError>) => (options.client ?? client).post<CreateApiTokenResponses, CreateApiTokenErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -379,16 +380,21 @@ export const listAdsToModerate = <ThrowOnError extends boolean = true>(options?:
 });
 
 /**
- * Approves an ad. It starts if its group starts approved ads; its campaign leaves moderation.
+ * Approves an ad that the caller has open. It starts if its group starts approved ads; its campaign leaves moderation.
  */
 export const approveAd = <ThrowOnError extends boolean = true>(options: Options<ApproveAdData, ThrowOnError>) => (options.client ?? client).post<ApproveAdResponses, ApproveAdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/admin/moderation/ads/{id}/approve',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
- * Opens an ad for ten minutes: its owner and other moderators cannot change it meanwhile.
+ * Opens an ad for ten minutes, or keeps it open for ten more: its owner and other moderators cannot change it
+ * meanwhile. Whoever decides needs it open, and says which version they saw: the one that this answers, or a later one.
  */
 export const lockAd = <ThrowOnError extends boolean = true>(options: Options<LockAdData, ThrowOnError>) => (options.client ?? client).post<LockAdResponses, LockAdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -397,7 +403,7 @@ export const lockAd = <ThrowOnError extends boolean = true>(options: Options<Loc
 });
 
 /**
- * Rejects an ad. Its owner sees the reasons and may send it again.
+ * Rejects an ad that the caller has open. Its owner sees the reasons and may send it again.
  */
 export const rejectAd = <ThrowOnError extends boolean = true>(options: Options<RejectAdData, ThrowOnError>) => (options.client ?? client).post<RejectAdResponses, RejectAdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -428,12 +434,16 @@ export const listWaitingSites = <ThrowOnError extends boolean = true>(options?: 
 });
 
 /**
- * Lets a site's blocks show ads.
+ * Lets a site's blocks show ads. Refused while another approved site has the same domain.
  */
 export const approveSite = <ThrowOnError extends boolean = true>(options: Options<ApproveSiteData, ThrowOnError>) => (options.client ?? client).post<ApproveSiteResponses, ApproveSiteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/admin/moderation/sites/{id}/approve',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -1071,7 +1081,8 @@ export const createContactMessage = <ThrowOnError extends boolean = true>(option
 });
 
 /**
- * Logs in, or gives the next tokens of a login.
+ * Logs in, or gives the next tokens of a login. A browser that has logged in gets a cookie by which it is known: failures
+ * of others do not keep it out.
  */
 export const createAccessToken = <ThrowOnError extends boolean = true>(options: Options<CreateAccessTokenData, ThrowOnError>) => (options.client ?? client).post<CreateAccessTokenResponses, CreateAccessTokenErrors, ThrowOnError>({
     url: '/api/oauth2/accessToken',

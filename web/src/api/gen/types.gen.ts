@@ -79,6 +79,10 @@ export type AccountForm = {
      */
     name?: string | null;
     /**
+     * For another mail address: code of the second factor, for who has one.
+     */
+    otp?: string | null;
+    /**
      * For another mail address: the password.
      */
     password?: string | null;
@@ -838,6 +842,10 @@ export type ApiTokenForm = {
      */
     otp?: string | null;
     /**
+     * The password.
+     */
+    password: string;
+    /**
      * What it may; at least one.
      */
     scopes: Array<string>;
@@ -889,6 +897,26 @@ export type ApiTokenResource = {
      * What it may.
      */
     scopes: Array<string>;
+};
+
+/**
+ * What is approved.
+ */
+export type Approval = {
+    /**
+     * The version that the moderator saw: what was changed since is not approved.
+     */
+    version: number;
+};
+
+/**
+ * What is approved.
+ */
+export type ApproveSiteForm = {
+    /**
+     * The version that the moderator saw: what was changed since is not approved.
+     */
+    version: number;
 };
 
 /**
@@ -3105,6 +3133,10 @@ export type DataVecQueuedSite = {
      */
     data: Array<Site & {
         /**
+         * Other sites that name the same domain, approved ones first; at most 10. One of them can be approved at a time.
+         */
+        same_domain: Array<SameDomain>;
+        /**
          * Mail address of its owner.
          */
         webmaster_email: string;
@@ -5091,6 +5123,10 @@ export type PasswordAndOtpForm = {
  */
 export type PasswordForm = {
     /**
+     * API tokens go on to hold; else they end too.
+     */
+    keep_api_tokens?: boolean;
+    /**
      * At least 8 characters with uppercase, lowercase, digit and special character, no whitespace.
      */
     new_password: string;
@@ -5229,6 +5265,10 @@ export type QueuedAd = Ad & {
  */
 export type QueuedSite = Site & {
     /**
+     * Other sites that name the same domain, approved ones first; at most 10. One of them can be approved at a time.
+     */
+    same_domain: Array<SameDomain>;
+    /**
      * Mail address of its owner.
      */
     webmaster_email: string;
@@ -5256,6 +5296,10 @@ export type RejectSiteForm = {
      * What the owner is told.
      */
     comment: string;
+    /**
+     * The version that the moderator saw.
+     */
+    version: number;
 };
 
 /**
@@ -5270,6 +5314,10 @@ export type Rejection = {
      * Ban reasons, 1 to 18; at least one.
      */
     reasons: Array<number>;
+    /**
+     * The version that the moderator saw.
+     */
+    version: number;
 };
 
 /**
@@ -5290,6 +5338,28 @@ export type RoleForm = {
      * The cabinet.
      */
     role: CabinetRole;
+};
+
+/**
+ * Another site of the same domain.
+ */
+export type SameDomain = {
+    /**
+     * The site.
+     */
+    id: number;
+    /**
+     * 1 waiting, 2 approved, 4 blocked.
+     */
+    status_id: number;
+    /**
+     * Their mail address; null when they are not the caller's client.
+     */
+    webmaster_email?: string | null;
+    /**
+     * Its owner; null when they are not the caller's client.
+     */
+    webmaster_id?: number | null;
 };
 
 /**
@@ -7981,7 +8051,7 @@ export type ListAdsToModerateResponses = {
 export type ListAdsToModerateResponse = ListAdsToModerateResponses[keyof ListAdsToModerateResponses];
 
 export type ApproveAdData = {
-    body?: never;
+    body: Approval;
     path: {
         id: number;
     };
@@ -8099,7 +8169,7 @@ export type ListWaitingSitesResponses = {
 export type ListWaitingSitesResponse = ListWaitingSitesResponses[keyof ListWaitingSitesResponses];
 
 export type ApproveSiteData = {
-    body?: never;
+    body: ApproveSiteForm;
     path: {
         id: number;
     };

@@ -7,9 +7,11 @@ import { errorText, fieldErrors } from '~/api/problem';
 import type { User } from '~/api/sdk';
 import { userQuery } from '~/app/queries';
 import { emailError } from '~/lib/email';
+import { otpError, otpText } from '~/lib/otp';
 import { Button } from '~/ui/button';
 import { Badge } from '~/ui/marks';
 import { Note } from '~/ui/note';
+import { OtpField } from '~/ui/otp-field';
 import { PasswordField } from '~/ui/plain-field';
 import { toast } from '~/ui/toast';
 import { showFirstError } from '../form/first-error';
@@ -64,26 +66,31 @@ export function Address({ user }: { user: User }) {
         )}
       </div>
       {isActing && <OwnerOnly what="the address" />}
-      {open && <ChangeForm current={user.email} onClose={() => setOpen(false)} />}
+      {open && <ChangeForm current={user.email} needsOtp={user.has_second_factor} onClose={() => setOpen(false)} />}
     </Section>
   );
 }
 
-function ChangeForm({ current, onClose }: { current: string; onClose(): void }) {
+function ChangeForm({ current, needsOtp, onClose }: { current: string; needsOtp: boolean; onClose(): void }) {
   const client = useQueryClient();
   const element = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<unknown>(null);
+  const [asksOtp, setAsksOtp] = useState(needsOtp);
   const form = useForm({
-    initialValues: { email: '', password: '' },
+    initialValues: { email: '', password: '', otp: '' },
     validateInputOnBlur: true,
     validate: {
       email: (email) =>
         email.trim().toLowerCase() === current.toLowerCase() ? 'This is your address already.' : emailError(email),
       password: (password) => (password ? null : 'Your password is needed.'),
+      otp: (otp) => (asksOtp ? otpError(otp) : null),
     },
   });
   const save = useMutation({
-    mutationFn: ({ email, password }: typeof form.values) => changeEmail({ email: email.trim(), password }),
+    mutationFn: ({ email, password, otp }: typeof form.values) => {
+      const code = otpText(otp);
+      return changeEmail({ email: email.trim(), password, ...(code ? { otp: code } : {}) });
+    },
     onMutate: () => setError(null),
     onSuccess: async (_answer, { email }) => {
       await client.invalidateQueries({ queryKey: userQuery.queryKey });
@@ -92,6 +99,7 @@ function ChangeForm({ current, onClose }: { current: string; onClose(): void }) 
     },
     onError: (thrown) => {
       const fields = fieldErrors(thrown);
+      if ('otp' in fields) setAsksOtp(true);
       form.setErrors(fields);
       setError(Object.keys(fields).length === 0 ? thrown : null);
       showFirstError(element.current);
@@ -124,6 +132,7 @@ function ChangeForm({ current, onClose }: { current: string; onClose(): void }) 
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
+        {asksOtp && <OtpField key={form.key('otp')} {...form.getInputProps('otp')} />}
         {error !== null && <Note tone="bad">{errorText(error)}</Note>}
         <div className={styles.actions}>
           <Button variant="ink" type="submit" busy={save.isPending}>

@@ -45,9 +45,10 @@ export const noticesQuery = queryOptions({
 });
 
 /** Asks for a change of the own address; the mail goes to the new one. */
-export const changeEmail = (body: { email: string; password: string }) => updateAccount({ body });
+export const changeEmail = (body: { email: string; password: string; otp?: string }) => updateAccount({ body });
 
-export const changePassword = (body: { password: string; new_password: string }) => updatePassword({ body });
+export const changePassword = (body: { password: string; new_password: string; keep_api_tokens: boolean }) =>
+  updatePassword({ body });
 
 export const beginSecondFactor = async (password: string) =>
   (await createSecondFactor({ body: { password } })).data.data;

@@ -44,3 +44,25 @@ it('shows no address that waits after a change of the password, which drops it',
   await waitFor(() => expect(screen.queryByRole('form')).not.toBeInTheDocument());
   expect(screen.queryByText('eve@shop.example')).not.toBeInTheDocument();
 });
+
+it('ends API tokens unless they are kept', async () => {
+  const token = { id: 4, name: 'Script', prefix: 'plc_a', scopes: [], created_at: '2026-01-02T00:00:00Z' };
+  const calls = stubApi({
+    'GET /api/oauth2/user': () => ok({ data: { id: 7, email: 'ada@shop.example' } }),
+    'GET /api/account/tokens': () => ok({ data: [token], scopes: [] }),
+    'PUT /api/account/password': () => ({ status: 204 }),
+  });
+  show(<Password user={{ id: 7, email: 'ada@shop.example' } as User} />);
+  const change = async (next: string, keep: boolean) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+    fill(screen.getByLabelText('Current password'), 'Placard-demo-1');
+    fill(screen.getByLabelText('New password'), next);
+    const box = await screen.findByRole('checkbox', { name: 'Keep my API token' });
+    if (keep) await userEvent.click(box);
+    await userEvent.click(screen.getByRole('button', { name: 'Change the password' }));
+    await waitFor(() => expect(screen.queryByRole('form')).not.toBeInTheDocument());
+    return calls.findLast((call) => call.method === 'PUT')?.body;
+  };
+  expect(await change('Placard-demo-2', false)).toMatchObject({ keep_api_tokens: false });
+  expect(await change('Placard-demo-3', true)).toMatchObject({ keep_api_tokens: true });
+});

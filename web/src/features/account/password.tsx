@@ -1,18 +1,19 @@
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { User } from '~/api/sdk';
 import { userQuery } from '~/app/queries';
 import { passwordError } from '~/lib/password';
 import { Button } from '~/ui/button';
+import { CheckChoices } from '~/ui/form';
 import { NewPassword } from '~/ui/new-password';
 import { Note } from '~/ui/note';
 import { PasswordField } from '~/ui/plain-field';
 import { toast } from '~/ui/toast';
 import { showFirstError } from '../form/first-error';
 import styles from './account.module.css';
-import { changePassword, sessionsQuery } from './api';
+import { changePassword, sessionsQuery, tokensQuery } from './api';
 import { OwnerOnly, Section, useIsActing } from './section';
 
 /** Another password. */
@@ -23,7 +24,7 @@ export function Password({ user }: { user: User }) {
     <Section
       id="password"
       title="Password"
-      hint="A change ends all other sessions and drops a change of your address that waits. API tokens stay."
+      hint="A change ends all other sessions and API tokens, and drops a change of your address that waits."
       actions={
         !isActing &&
         !open && (
@@ -43,8 +44,9 @@ function ChangeForm({ email, onClose }: { email: string; onClose(): void }) {
   const client = useQueryClient();
   const element = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<unknown>(null);
+  const tokens = useQuery(tokensQuery).data?.data.length ?? 0;
   const form = useForm({
-    initialValues: { password: '', new_password: '' },
+    initialValues: { password: '', new_password: '', keep_api_tokens: false },
     validateInputOnBlur: true,
     validate: {
       password: (password) => (password ? null : 'Your current password is needed.'),
@@ -59,6 +61,7 @@ function ChangeForm({ email, onClose }: { email: string; onClose(): void }) {
       await Promise.all([
         client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
         client.invalidateQueries({ queryKey: userQuery.queryKey }),
+        client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
       ]);
       toast('Password changed', { detail: 'All other sessions were ended.' });
       onClose();
@@ -93,6 +96,14 @@ function ChangeForm({ email, onClose }: { email: string; onClose(): void }) {
           {...form.getInputProps('password')}
         />
         <NewPassword label="New password" key={form.key('new_password')} {...form.getInputProps('new_password')} />
+        {tokens > 0 && (
+          <CheckChoices
+            label="API tokens"
+            options={[{ value: 'keep', label: `Keep my ${tokens === 1 ? 'API token' : `${tokens} API tokens`}` }]}
+            value={form.values.keep_api_tokens ? ['keep'] : []}
+            onChange={(chosen) => form.setFieldValue('keep_api_tokens', chosen.length > 0)}
+          />
+        )}
         {error !== null && <Note tone="bad">{errorText(error)}</Note>}
         <div className={styles.actions}>
           <Button variant="ink" type="submit" busy={save.isPending}>

@@ -8,6 +8,7 @@ import { Button } from '~/ui/button';
 import { CheckChoices, FieldPair } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { OtpField } from '~/ui/otp-field';
+import { PasswordField } from '~/ui/plain-field';
 import { showFirstError } from '../form/first-error';
 import styles from './account.module.css';
 import { createToken } from './api';
@@ -23,7 +24,7 @@ const LIVES = [
   { value: 'never', label: 'Never expires' },
 ];
 
-/** Name, scopes and end of a new token; a code where the second factor is on. */
+/** Name, scopes and end of a new token, and the password; a code where the second factor is on. */
 export function TokenForm({
   scopes,
   needsOtp,
@@ -40,11 +41,12 @@ export function TokenForm({
   const [error, setError] = useState<unknown>(null);
   const [asksOtp, setAsksOtp] = useState(needsOtp);
   const form = useForm({
-    initialValues: { name: '', scopes: [] as string[], life: '90', otp: '' },
+    initialValues: { name: '', scopes: [] as string[], life: '90', password: '', otp: '' },
     validateInputOnBlur: ['name'],
     validate: {
       name: (name) => (name.trim() ? null : 'A name is needed, so that you know it later.'),
       scopes: (chosen) => (chosen.length > 0 ? null : 'Choose what the token may do.'),
+      password: (password) => (password ? null : 'Your password is needed.'),
       otp: (otp) => (asksOtp ? otpError(otp) : null),
     },
   });
@@ -57,6 +59,7 @@ export function TokenForm({
       const made = await createToken({
         name,
         scopes: values.scopes,
+        password: values.password,
         ...(values.life === 'never'
           ? {}
           : { expires_at: new Date(Date.now() + Number(values.life) * DAY_MS).toISOString() }),
@@ -118,6 +121,12 @@ export function TokenForm({
           </p>
         )}
       </div>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
       {asksOtp && <OtpField key={form.key('otp')} {...form.getInputProps('otp')} />}
       {error !== null && <Note tone="bad">{errorText(error)}</Note>}
       <div className={styles.actions}>

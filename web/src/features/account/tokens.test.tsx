@@ -42,13 +42,15 @@ it('makes a token with scopes and an end, shows it once, and keeps only its pref
   await userEvent.click(form.getByRole('button', { name: 'Make the token' }));
   expect(form.getByText('A name is needed, so that you know it later.')).toBeInTheDocument();
   expect(form.getByText('Choose what the token may do.')).toBeInTheDocument();
+  expect(form.getByText('Your password is needed.')).toBeInTheDocument();
   fill(form.getByLabelText('Name'), ' Nightly ');
+  fill(form.getByLabelText('Your password'), 'Placard-demo-1');
   await userEvent.click(form.getByRole('checkbox', { name: /Read statistics/ }));
   await userEvent.click(form.getByRole('button', { name: 'Make the token' }));
 
   expect(await screen.findByText('plc_9zSECRET')).toBeInTheDocument();
   const sent = calls.find((call) => call.method === 'POST')?.body as { expires_at: string };
-  expect(sent).toMatchObject({ name: 'Nightly', scopes: ['statistics:read'] });
+  expect(sent).toMatchObject({ name: 'Nightly', scopes: ['statistics:read'], password: 'Placard-demo-1' });
   const days = (Date.parse(sent.expires_at) - Date.now()) / 86_400_000;
   expect(Math.round(days)).toBe(90);
 
@@ -68,6 +70,7 @@ it('asks for a code where the second factor is on', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'New token' }));
   fill(screen.getByLabelText('Name'), 'Nightly');
   await userEvent.click(screen.getByRole('checkbox', { name: /Read statistics/ }));
+  fill(screen.getByLabelText('Your password'), 'Placard-demo-1');
   fill(screen.getByLabelText('Code of the second factor'), '123 456');
   await userEvent.click(screen.getByRole('button', { name: 'Make the token' }));
   await screen.findByText('plc_x');

@@ -147,7 +147,12 @@ function LoginNote({ error, wait }: { error: unknown; wait: number }) {
         <Note tone="warn" alert>
           <b className="b">Too many attempts.</b> {/* Read out once, not every second. */}
           {wait > 0 && <span aria-hidden>The next one counts in {wait} s.</span>}
-          {wait > 0 ? <span className="vh">The button says how long to wait.</span> : 'You can try again now.'}
+          {wait > 0 ? <span className="vh">The button says how long to wait.</span> : 'You can try again now.'} They
+          need not have been yours: a{' '}
+          <AppLink className="link" href="/account/password/reset">
+            new password
+          </AppLink>
+          , set by mail in this browser, lets you in at once.
         </Note>
       );
     case 'blocked':

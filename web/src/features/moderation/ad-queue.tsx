@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core';
 import { IconCheck, IconExternalLink, IconLock, IconX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { ApiError, errorText } from '~/api/problem';
+import { useRef, useState } from 'react';
+import { ApiError } from '~/api/problem';
 import type { AdQueue as Queue } from '~/api/sdk';
 import { useUnit, useUser } from '~/app/queries';
 import { BAN_REASONS } from '~/lib/ban-reasons';
@@ -16,50 +16,14 @@ import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import { toast, toastError } from '~/ui/toast';
 import { thumbOf } from '../ads/thumb';
 import { countryName } from '../campaigns/targeting-facts';
-import { lockAd, unlockAd, useDecide, type WaitingAd } from './api';
+import { useDecide, type WaitingAd } from './api';
 import styles from './moderation.module.css';
 import { useKeys } from './use-keys';
+import { type Lock, useLock } from './use-lock';
 import { useQueue } from './use-queue';
 
 /** Longest comment to the owner, in characters. */
 const COMMENT_LENGTH = 1_000;
-/** An ad is locked when it has been open this long, so that a quick walk with J locks nothing. */
-const LOCK_AFTER_MS = 400;
-
-type Lock = { state: 'none' | 'mine' } | { state: 'refused'; why: string };
-
-/** Locks the open ad and lets it go when another is opened. */
-function useLock(id: number | undefined, decided: ReadonlySet<number>): Lock {
-  const [lock, setLock] = useState<Lock>({ state: 'none' });
-  useEffect(() => {
-    setLock({ state: 'none' });
-    if (id === undefined) return;
-    // A decision has ended the lock already.
-    const letGo = (ad: number) => {
-      if (!decided.has(ad)) void unlockAd(ad).catch(() => undefined);
-    };
-    let held = false;
-    let left = false;
-    const timer = setTimeout(() => {
-      lockAd(id).then(
-        () => {
-          held = true;
-          if (left) letGo(id);
-          else setLock({ state: 'mine' });
-        },
-        (error: unknown) => {
-          if (!left) setLock({ state: 'refused', why: errorText(error) });
-        },
-      );
-    }, LOCK_AFTER_MS);
-    return () => {
-      left = true;
-      clearTimeout(timer);
-      if (held) letGo(id);
-    };
-  }, [id, decided]);
-  return lock;
-}
 
 function waitOf(ad: WaitingAd): string {
   return formatWait(Date.now() - Date.parse(ad.submitted_at));
@@ -94,7 +58,7 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
     <article className={styles.ad} aria-label={`Ad ${ad.id}`}>
       <div className="row between wrap">
         <div className="row">
-          {lock.state === 'mine' ? (
+          {lock.state === 'mine' || lock.state === 'looking' ? (
             <Badge tone="info" soft icon={<IconLock size={14} aria-hidden />}>
               Locked by you
             </Badge>
@@ -112,6 +76,11 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
       {lock.state === 'refused' && (
         <Note tone="warn" alert>
           {lock.why}
+        </Note>
+      )}
+      {'changed' in lock && lock.changed && (
+        <Note tone="warn" alert>
+          It was changed while it was on your screen. This is how it is now: look at it again.
         </Note>
       )}
       <div className={styles.pictures}>
@@ -190,9 +159,11 @@ function AdView({ ad, lock, place }: { ad: WaitingAd; lock: Lock; place: string 
 export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
   const me = useUser();
   const ads = answer.data?.data ?? NOTHING;
-  const { at, current, open, leave } = useQueue<WaitingAd>(ads);
+  const { at, current: listed, open, leave } = useQueue<WaitingAd>(ads);
   const [decided] = useState(() => new Set<number>());
-  const lock = useLock(current?.id, decided);
+  const lock = useLock(listed, decided);
+  // What is locked is shown as it is, not as the list had it: a verdict is about what stands here.
+  const current = 'ad' in lock && lock.ad.id === listed?.id ? lock.ad : listed;
   const [reasons, setReasons] = useState<ReadonlySet<number>>(new Set());
   const [comment, setComment] = useState('');
   const [missing, setMissing] = useState(false);
@@ -205,7 +176,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
     setComment('');
     setMissing(false);
   }
-  const may = current !== undefined && lock.state !== 'refused';
+  const may = lock.state === 'mine' && lock.ad.id === current?.id;
   const toggle = (id: number) => {
     const next = new Set(reasons);
     if (!next.delete(id)) next.add(id);
@@ -215,26 +186,28 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
   const failed = (error: unknown, { id }: { id: number }) => {
     decided.delete(id);
     toastError(
-      error instanceof ApiError && error.status === 409 ? 'Somebody was faster' : 'The decision was not saved',
+      error instanceof ApiError && error.status === 409
+        ? 'Not decided: look at it again'
+        : 'The decision was not saved',
       error,
     );
   };
   const approve = () => {
     if (!current || !may) return;
-    const { id, title } = current;
+    const { id, version, title } = current;
     decided.add(id);
     leave();
-    decide({ id, verdict: 'approve' }, { onSuccess: () => toast(`Approved: ${title}`), onError: failed });
+    decide({ id, version, verdict: 'approve' }, { onSuccess: () => toast(`Approved: ${title}`), onError: failed });
   };
   const reject = () => {
     if (!current || !may) return;
     // Reason 1 says nothing by itself: the comment must.
     if (reasons.size === 0 || (reasons.size === 1 && reasons.has(1) && comment.trim() === '')) return setMissing(true);
-    const { id, title } = current;
+    const { id, version, title } = current;
     decided.add(id);
     leave();
     decide(
-      { id, verdict: 'reject', reasons: [...reasons], comment: comment.trim() },
+      { id, version, verdict: 'reject', reasons: [...reasons], comment: comment.trim() },
       { onSuccess: () => toast(`Rejected: ${title}`), onError: failed },
     );
   };
@@ -348,12 +321,18 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
           </Note>
         )}
         <div className={styles.acts}>
-          <Button size="lg" className={reasons.size > 0 ? styles.reject : undefined} disabled={!may} onClick={reject}>
+          {/* Not `disabled`: the keyboard would lose its place between one ad and the next. */}
+          <Button
+            size="lg"
+            className={reasons.size > 0 ? styles.reject : undefined}
+            aria-disabled={!may}
+            onClick={reject}
+          >
             <IconX size={16} aria-hidden />
             Reject
             <Kbd>R</Kbd>
           </Button>
-          <Button size="lg" disabled={!may} onClick={approve}>
+          <Button size="lg" aria-disabled={!may} onClick={approve}>
             <IconCheck size={16} aria-hidden />
             Approve
             <Kbd>A</Kbd>

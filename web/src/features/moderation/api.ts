@@ -34,6 +34,8 @@ export const siteQueueQuery = queryOptions({
 /** A decision about one thing of a queue. */
 export interface Decision {
   id: number;
+  /** The version that was on the screen. */
+  version: number;
   verdict: 'approve' | 'reject';
   reasons?: number[];
   comment?: string;
@@ -50,14 +52,16 @@ export function useDecide(queue: 'ads' | 'sites') {
   const client = useQueryClient();
   const key = ['moderation', queue];
   return useMutation({
-    mutationFn: ({ id, verdict, reasons, comment }: Decision): Promise<unknown> => {
+    mutationFn: ({ id, version, verdict, reasons, comment }: Decision): Promise<unknown> => {
       const path = { id };
       if (queue === 'ads') {
         return verdict === 'approve'
-          ? approveAd({ path })
-          : rejectAd({ path, body: { reasons: reasons ?? [], comment: comment ?? '' } });
+          ? approveAd({ path, body: { version } })
+          : rejectAd({ path, body: { version, reasons: reasons ?? [], comment: comment ?? '' } });
       }
-      return verdict === 'approve' ? approveSite({ path }) : rejectSite({ path, body: { comment: comment ?? '' } });
+      return verdict === 'approve'
+        ? approveSite({ path, body: { version } })
+        : rejectSite({ path, body: { version, comment: comment ?? '' } });
     },
     onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey: key });
@@ -79,12 +83,12 @@ export function useDecide(queue: 'ads' | 'sites') {
   });
 }
 
-/** Takes an ad for ten minutes, so that its owner and other moderators leave it alone. */
-export function lockAd(id: number): Promise<unknown> {
-  return lockAdCall({ path: { id } });
+/** Takes an ad for ten minutes, so that its owner and other moderators leave it alone; how it is now. */
+export async function lockAd(id: number): Promise<WaitingAd> {
+  return (await lockAdCall({ path: { id } })).data.data;
 }
 
-/** Lets it go. */
-export function unlockAd(id: number): Promise<unknown> {
-  return unlockAdCall({ path: { id } });
+/** Lets it go; `keepalive` when the page itself is going. */
+export function unlockAd(id: number, keepalive = false): Promise<unknown> {
+  return unlockAdCall({ path: { id }, keepalive });
 }

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { QueuedSite } from '~/api/sdk';
 import { formatWait } from '~/lib/format';
+import { SITE_STATUSES, statusOf } from '~/lib/statuses';
 import { Button, buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Kbd } from '~/ui/marks';
@@ -15,6 +16,7 @@ import { useDecide } from './api';
 import styles from './moderation.module.css';
 import { useKeys } from './use-keys';
 import { useQueue } from './use-queue';
+import { useSettled } from './use-settled';
 
 /** Longest comment to the owner, in characters. */
 const COMMENT_LENGTH = 1_000;
@@ -25,19 +27,26 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
   const { at, current, open, leave } = useQueue<QueuedSite>(sites);
   const [comment, setComment] = useState('');
   const [missing, setMissing] = useState(false);
+  const [shownFor, setShownFor] = useState(current?.id);
   const box = useRef<HTMLTextAreaElement>(null);
   const { mutate: decide } = useDecide('sites');
+  const may = useSettled(current && `${current.id}:${current.version}`);
+  if (shownFor !== current?.id) {
+    setShownFor(current?.id);
+    setComment('');
+    setMissing(false);
+  }
   const act = (verdict: 'approve' | 'reject') => {
-    if (!current) return;
+    if (!current || !may) return;
     if (verdict === 'reject' && comment.trim() === '') {
       setMissing(true);
       box.current?.focus();
       return;
     }
-    const { id, name } = current;
+    const { id, version, name } = current;
     leave();
     decide(
-      { id, verdict, comment: comment.trim() },
+      { id, version, verdict, comment: comment.trim() },
       {
         onSuccess: () => toast(`${verdict === 'approve' ? 'Approved' : 'Rejected'}: ${name}`),
         onError: (error) => toastError('The decision was not saved', error),
@@ -109,6 +118,20 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
             <Kbd>L</Kbd>
           </a>
         </div>
+        {current.same_domain.length > 0 && (
+          <Note tone="warn">
+            {current.same_domain.length === 1 ? 'Another site names' : 'Other sites name'} this domain, and one of them
+            can be approved at a time:
+            <ul>
+              {current.same_domain.map((other) => (
+                <li key={other.id}>
+                  Site {other.id}, {statusOf(SITE_STATUSES, other.status_id).label.toLowerCase()}
+                  {other.webmaster_email ? `, ${other.webmaster_email}` : ', of a client who is not yours'}
+                </li>
+              ))}
+            </ul>
+          </Note>
+        )}
         <dl className={styles.meta}>
           <div>
             <dt>Blocks</dt>
@@ -137,12 +160,12 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
         />
         {missing && <Note tone="bad">Say why: the owner must know what to mend.</Note>}
         <div className={styles.acts}>
-          <Button size="lg" onClick={() => act('reject')}>
+          <Button size="lg" aria-disabled={!may} onClick={() => act('reject')}>
             <IconX size={16} aria-hidden />
             Reject
             <Kbd>R</Kbd>
           </Button>
-          <Button size="lg" onClick={() => act('approve')}>
+          <Button size="lg" aria-disabled={!may} onClick={() => act('approve')}>
             <IconCheck size={16} aria-hidden />
             Approve
             <Kbd>A</Kbd>

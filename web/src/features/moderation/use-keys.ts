@@ -10,8 +10,11 @@ function isTaken(event: KeyboardEvent): boolean {
   return target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName);
 }
 
-/** Single keys that work anywhere on the page but in text fields. Letters are told in lower case. */
-export function useKeys(keys: Record<string, () => void>): void {
+/**
+ * Single keys that work anywhere on the page but in text fields. Letters are told in lower case. A key that is held down
+ * works once, unless it `repeats`.
+ */
+export function useKeys(keys: Record<string, () => void>, { repeats = false } = {}): void {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
@@ -19,9 +22,9 @@ export function useKeys(keys: Record<string, () => void>): void {
       const work = latest.current[event.key.toLowerCase()];
       if (!work || isTaken(event)) return;
       event.preventDefault();
-      work();
+      if (!event.repeat || repeats) work();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, []);
+  }, [repeats]);
 }

@@ -23,6 +23,9 @@ export function useQueue<T extends { id: number }>(things: readonly T[]) {
   );
   /** Leaves the current one: the next, or the one before at the end. */
   const leave = () => open(things[at + 1] ?? things[at - 1]);
-  useKeys({ j: () => open(things[at + 1]), k: () => open(things[at - 1]), s: () => open(things[at + 1] ?? things[0]) });
+  useKeys(
+    { j: () => open(things[at + 1]), k: () => open(things[at - 1]), s: () => open(things[at + 1] ?? things[0]) },
+    { repeats: true },
+  );
   return { at, current, open, leave };
 }

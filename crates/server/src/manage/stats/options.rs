@@ -33,6 +33,7 @@ pub struct OptionsQuery {
     #[param(maximum = 1000)]
     pub count: Option<u32>,
     /// Keeps those whose id or name has this.
+    #[param(max_length = 200)]
     pub search: Option<String>,
     /// 1: things that were archived or deleted, too.
     #[serde(rename = "withDeleted", deserialize_with = "flag")]

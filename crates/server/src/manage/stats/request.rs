@@ -1,10 +1,13 @@
 //! The question as it comes over HTTP.
 
 use crate::error::{FieldErrors, Problem};
+use crate::extract::only_objects;
+use crate::list::OrderDirection;
+use placard_stats::GROUPS_MAX;
 use placard_stats::csv::Decimal;
-use placard_stats::{Period, Query, QueryError, RawFilter, RawQuery, View};
+use placard_stats::{Dimension, Period, Query, QueryError, RawFilter, RawQuery, View};
 use serde::{Deserialize, Deserializer};
-use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -23,10 +26,13 @@ pub struct StatsRequest {
     /// A metric of the answer or one of the groups; `impressions` (the shows) by default.
     pub order_by: Option<String>,
     /// `asc` or `desc`, the default.
+    #[schema(value_type = Option<OrderDirection>)]
     pub order_direction: Option<String>,
     /// The page, from 1.
+    #[schema(minimum = 1, maximum = 1_000_000)]
     pub page: Option<u64>,
     /// Rows of a page, 20 by default; 0 means all, at most 10,000.
+    #[schema(maximum = 10_000)]
     pub count: Option<u64>,
     /// Asks for a file with all rows instead of a page.
     pub format: Option<StatsFormat>,
@@ -63,15 +69,19 @@ impl From<StatsDecimal> for Decimal {
 
 /// Values that a dimension must (`in`) or must not (`not_in`) have; at most 1,000 each.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub struct StatsFilter {
     /// One of these.
     #[serde(rename = "in")]
+    #[schema(max_items = 1000)]
     pub one_of: Option<Vec<StatsValue>>,
     /// None of these.
     #[serde(rename = "not_in")]
+    #[schema(max_items = 1000)]
     pub none_of: Option<Vec<StatsValue>>,
 }
+
+only_objects!(StatsFilter, StatsFilters);
 
 /// A key of a dimension: an id as number or text, a code, a date.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,11 +121,13 @@ macro_rules! dimensions {
 
         /// Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
         #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
-        #[serde(deny_unknown_fields)]
+        #[serde(remote = "Self", deny_unknown_fields)]
         pub struct StatsFilters {
             /// First day, `YYYY-MM-DD`.
+            #[schema(format = Date)]
             pub date_from: Option<String>,
             /// Last day, `YYYY-MM-DD`.
+            #[schema(format = Date)]
             pub date_to: Option<String>,
             $($(#[$doc])* pub $field: Option<StatsFilter>,)*
         }
@@ -186,6 +198,68 @@ dimensions! {
     verdict Verdict "verdict",
     /// 1 in the control slice, else 0; staff only.
     control Control "control",
+}
+
+/// [`StatsRequest`] in the document, with the dimensions and metrics that a view has.
+fn question_of(view: View) -> RefOr<Schema> {
+    let (mut question, mut filters) = (StatsRequest::schema(), StatsFilters::schema());
+    let dimensions = || Dimension::ALL.iter().filter(|dimension| dimension.visible(view)).map(|found| found.name());
+    let is_filter = |name: &str| matches!(name, "date_from" | "date_to") || dimensions().any(|found| found == name);
+    if let RefOr::T(Schema::Object(filters)) = &mut filters {
+        filters.properties.retain(|name, _| is_filter(name));
+    }
+    if let RefOr::T(Schema::Object(question)) = &mut question {
+        let names = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(dimensions().collect::<Vec<_>>()));
+        let groups = ArrayBuilder::new().items(names).max_items(Some(GROUPS_MAX)).unique_items(true).description(Some(
+            "Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as \
+             a filter. A file has the rows of all levels.",
+        ));
+        let mut orders = view.order_names();
+        orders.extend(dimensions().filter(|name| !view.order_names().contains(name)));
+        let order = ObjectBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+            .enum_values(Some(orders.into_iter().map(Some).chain([None]).collect::<Vec<_>>()))
+            .description(Some("A metric of the answer or one of the groups; `impressions` (the shows) by default."));
+        question.properties.insert("groups".to_owned(), groups.into());
+        question.properties.insert("filters".to_owned(), filters);
+        question.properties.insert("order_by".to_owned(), order.into());
+    }
+    question
+}
+
+macro_rules! questions {
+    ($($(#[$doc:meta])* $name:ident = $view:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub enum $name {}
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                question_of($view)
+            }
+        }
+
+        impl ToSchema for $name {
+            fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+                schemas.extend([
+                    (StatsFilter::name().into_owned(), StatsFilter::schema()),
+                    (StatsValue::name().into_owned(), StatsValue::schema()),
+                    (StatsFormat::name().into_owned(), StatsFormat::schema()),
+                    (StatsDecimal::name().into_owned(), StatsDecimal::schema()),
+                    (OrderDirection::name().into_owned(), OrderDirection::schema()),
+                ]);
+            }
+        }
+    )*};
+}
+
+questions! {
+    /// What advertisers ask.
+    AdvertiserStatsRequest = View::Advertiser;
+    /// What webmasters ask.
+    WebmasterStatsRequest = View::Webmaster;
+    /// What staff ask.
+    NetworkStatsRequest = View::Network;
 }
 
 impl StatsRequest {

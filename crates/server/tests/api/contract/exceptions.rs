@@ -1,0 +1,244 @@
+//! What schemas cannot say: fields that name things, fields that depend on each other, states.
+
+use crate::app::PASSWORD;
+use crate::endpoints::{AD, OTHER, Things, World};
+use serde_json::{Value, json};
+
+/// The value for a field, whose place is told.
+type Pick = fn(&World, &Things, &str) -> Option<Value>;
+
+/// A field for which one value is sent, or none, whatever its schema allows.
+pub(super) struct Known {
+    /// Operations, by their ids; none: all.
+    operations: &'static [&'static str],
+    /// The field: `path.`, `query.` or a path in the body.
+    at: &'static str,
+    /// What is sent; nothing: the field is left out.
+    pub(super) value: Pick,
+    /// Why no other value would do.
+    _why: &'static str,
+}
+
+/// An answer that the schema alone does not lead to expect: mostly a refusal of what it allows.
+pub(super) struct Exception {
+    /// Operations, by their ids.
+    operations: &'static [&'static str],
+    /// The field that is refused, with those in it. Empty: the least that can be asked, and so everything, of all callers
+    /// or of some. `*`: whatever is asked.
+    at: &'static str,
+    status: u16,
+    /// Why.
+    _why: &'static str,
+}
+
+impl Known {
+    pub(super) fn is_for(&self, operation: &str, at: &str) -> bool {
+        let is_at =
+            self.at.strip_suffix('*').map_or(at == self.at, |start| at.starts_with(start) && at.ends_with(".0"));
+        is_at && (self.operations.is_empty() || self.operations.contains(&operation))
+    }
+
+    pub(super) fn name(&self) -> String {
+        format!("{} of {:?}", self.at, self.operations)
+    }
+}
+
+impl Exception {
+    pub(super) fn is_for(&self, operation: &str, at: &str, status: u16) -> bool {
+        let is_below = at.strip_prefix(self.at).is_some_and(|rest| rest.starts_with('.'));
+        let is_at = at == self.at || self.at == "*" || !self.at.is_empty() && is_below;
+        status == self.status && is_at && self.operations.contains(&operation)
+    }
+
+    pub(super) fn name(&self) -> String {
+        format!("{} {} of {:?}", self.status, self.at, self.operations)
+    }
+}
+
+const fn known(operations: &'static [&'static str], at: &'static str, value: Pick, why: &'static str) -> Known {
+    Known { operations, at, value, _why: why }
+}
+
+const fn exception(operations: &'static [&'static str], at: &'static str, status: u16, why: &'static str) -> Exception {
+    Exception { operations, at, status, _why: why }
+}
+
+fn ad_text(at: &str) -> Option<Value> {
+    AD.iter().find(|(known, _)| *known == at).map(|(_, text)| json!(text))
+}
+
+/// A key that the dimension of a filter has.
+fn key_of(at: &str) -> Option<Value> {
+    Some(match at.split('.').nth(1)? {
+        "date" => json!("2026-11-21"),
+        "hour" => json!("2026-11-21T00"),
+        "week" => json!("2026-11-16"),
+        "month" => json!("2026-11"),
+        "country" => json!("DE"),
+        "language" => json!("en"),
+        "verdict" => json!("valid"),
+        _ => json!(1),
+    })
+}
+
+const LISTS: &[&str] = &["list_ads", "list_all_ads", "list_ad_groups", "list_campaigns", "list_sites", "list_blocks"];
+const STATS: &[&str] = &["query_advertiser_stats", "query_webmaster_stats", "query_network_stats"];
+const ADS: &[&str] = &["create_ad", "update_ad", "create_ad_of_kind", "update_ad_of_kind"];
+const TARGETED: &[&str] = &["create_campaign", "update_campaign", "create_ad_group", "update_ad_group"];
+const GROUPS: &[&str] = &["create_ad_group", "update_ad_group"];
+const BULK: &[&str] = &["delete_ads", "start_ads", "stop_ads", "update_ads_bid", "update_ads_url"];
+
+/// Fields for which one value is sent.
+pub(super) const KNOWN: &[Known] = &[
+    known(&["update_text"], "version", |_, _, _| Some(json!(0)), "an edit of another version is stale"),
+    known(&[], "version", |_, _, _| None, "an edit of another version is stale"),
+    known(&[], "header.Admin-JWT", |_, _, _| None, "is the login of another kind of caller"),
+    known(&["update_account"], "email", |_, _, _| None, "another address is confirmed by mail and password"),
+    known(&["update_account"], "password", |_, _, _| None, "belongs to another address"),
+    known(&["create_account"], "password", |_, _, _| Some(json!(PASSWORD)), "has rules that are told in words"),
+    known(&["create_access_token", "log_in_older"], "email", |_, _, _| Some(json!("client@x.org")), "names an account"),
+    known(&["create_access_token", "log_in_older"], "password", |_, _, _| Some(json!(PASSWORD)), "opens that account"),
+    known(&["create_access_token"], "refresh_token", |_, _, _| None, "belongs to the other grant type"),
+    known(&["reject_ad"], "reasons", |_, _, _| Some(json!([3])), "the first reason needs a comment"),
+    known(&["update_user"], "path.id", |world, _, _| Some(json!(world.people[OTHER].id.0)), "the others are needed"),
+    known(&["update_user"], "status_id", |_, _, _| Some(json!(3)), "a block ends sessions that are needed"),
+    known(&["update_user"], "manager_id", |_, _, _| None, "names staff"),
+    known(STATS, "filters.*", |_, _, at| key_of(at), "each dimension has keys of its own"),
+    known(ADS, "title", |_, _, at| ad_text(at), "formats have lengths of their own"),
+    known(ADS, "short_description", |_, _, at| ad_text(at), "formats have lengths of their own"),
+    known(ADS, "original_url", |_, _, at| ad_text(at), "a parser judges addresses"),
+    known(ADS, "primary_source_url", |_, _, _| ad_text("original_url"), "a parser judges addresses"),
+    known(ADS, "supported_block_format_types[]", |_, _, _| Some(json!([4])), "other formats need pictures"),
+    known(ADS, "bids.0.country_code", |_, _, _| Some(json!("DE")), "names a country"),
+    known(ADS, "bids.0.bid", |_, _, _| Some(json!(2)), "has a minimum by country"),
+    known(ADS, "media_content_file_square", |_, _, _| None, "is a picture"),
+    known(ADS, "media_content_file_horizontal", |_, _, _| None, "is a picture"),
+    known(
+        &["create_ad_of_kind", "update_ad_of_kind"],
+        "path.kind",
+        |_, _, _| Some(json!("text-ads")),
+        "a word of older clients",
+    ),
+    known(BULK, "ids.0", |_, things, _| Some(things.ad["id"].clone()), "names an ad"),
+    known(&["update_ads_url"], "original_url", |_, _, at| ad_text(at), "a parser judges addresses"),
+    known(&["update_ads_bid"], "one_bid_for_all_geo", |_, _, _| Some(json!(2.5)), "has a minimum by user and country"),
+    known(TARGETED, "countries.0", |_, _, _| Some(json!("DE")), "names a country"),
+    known(TARGETED, "regions.0", |_, _, _| None, "names a place of the tree"),
+    known(TARGETED, "cities.0", |_, _, _| None, "names a place of the tree"),
+    known(TARGETED, "ip_targetings.0", |_, _, _| Some(json!("198.51.100.0/24")), "a parser judges ranges"),
+    known(
+        TARGETED,
+        "coefficients.0",
+        |_, things, _| Some(json!({"site_id": things.site["id"], "value": 1.5})),
+        "is for a site or a block",
+    ),
+    known(
+        &["set_source_coefficient"],
+        "",
+        |_, things, _| Some(json!({"site_id": things.site["id"], "value": 1.5})),
+        "is for a site or a block",
+    ),
+    known(
+        &["create_campaign", "update_campaign", "create_ad_group", "update_ad_group"],
+        "offer_id",
+        |_, _, _| None,
+        "is for users with extended permissions",
+    ),
+    known(TARGETED, "categories.0", |_, _, _| Some(json!(1)), "names a category"),
+    known(
+        &["create_campaign", "update_campaign"],
+        "traffic_source_id",
+        |_, _, _| Some(json!(1)),
+        "names a kind of traffic",
+    ),
+    known(GROUPS, "target_id", |_, _, _| Some(json!(1)), "is that of the campaign"),
+    known(
+        &["get_breadcrumbs"],
+        "query.campaign_id",
+        |_, things, _| Some(things.campaign["id"].clone()),
+        "names a campaign",
+    ),
+    known(&["get_breadcrumbs"], "query.ad_group_id", |_, things, _| Some(things.group["id"].clone()), "names a group"),
+    known(&["get_breadcrumbs"], "query.ad_id", |_, things, _| Some(things.ad["id"].clone()), "names an ad"),
+    known(&["get_geo_tree"], "query.parent", |_, _, _| Some(json!("DE")), "names a place of the tree"),
+    known(
+        &["create_site", "update_site"],
+        "domain",
+        |_, _, _| Some(json!("n{n}.contract.example")),
+        "a parser judges domains, and each is one site's",
+    ),
+    known(&["create_block", "update_block"], "template_id", |_, _, _| Some(json!(2)), "names a template"),
+    known(
+        &["create_block", "update_block"],
+        "config",
+        |_, _, _| Some(json!({})),
+        "each template has settings of its own",
+    ),
+    known(
+        &["create_block", "update_block", "check_styles"],
+        "custom_styles",
+        |_, _, _| Some(json!(".title { color: red }")),
+        "a parser judges CSS",
+    ),
+    known(&["copy_blocks"], "blocks.0", |_, things, _| Some(things.block["id"].clone()), "names a block"),
+    known(&["copy_blocks"], "sites.0", |_, things, _| Some(things.site["id"].clone()), "names a site"),
+];
+
+const WRONG_PASSWORD: &str = "nobody's password is sent: the account is needed";
+const NO_SUCH_LINK: &str = "no such link was mailed";
+
+/// Answers that the schemas alone do not lead to expect.
+pub(super) const EXCEPTIONS: &[Exception] = &[
+    exception(
+        &["delete_account", "update_password", "create_second_factor", "delete_second_factor"],
+        "",
+        422,
+        WRONG_PASSWORD,
+    ),
+    exception(
+        &["confirm_email_change", "confirm_account", "get_password_reset", "reset_password"],
+        "",
+        404,
+        NO_SUCH_LINK,
+    ),
+    exception(&["confirm_second_factor", "create_recovery_codes"], "", 409, "the second factor is not being set up"),
+    exception(&["resend_confirmation"], "", 422, "who is not logged in must say who they are"),
+    exception(&["delete_session", "delete_api_token"], "", 404, "names what is not there"),
+    exception(&["create_api_token"], "", 422, "staff send a code of their second factor"),
+    exception(&["create_api_token"], "scopes", 422, "some scopes are for staff"),
+    exception(STATS, "page", 422, "pages reach a million rows"),
+    exception(STATS, "order_by", 422, "a dimension orders its own groups"),
+    exception(&["update_text"], "*", 409, "each change makes another version"),
+    exception(&["create_recovery_codes"], "", 422, "nobody's code is sent"),
+    exception(&["delete_second_factor"], "", 409, "the second factor is off"),
+    exception(&["exchange_impersonation"], "", 404, "no such code was given"),
+    exception(&["retry_mail"], "", 409, "the mail waits already"),
+    exception(&["create_access_token"], "grant_type", 422, "the other grant type takes a refresh token"),
+    exception(&["remoderate_ad"], "", 409, "the ad was not rejected"),
+    exception(&["start_ads"], "", 409, "the ad was not approved"),
+    exception(&["unarchive_ad", "unarchive_ad_group", "unarchive_campaign"], "", 409, "nothing is archived"),
+    exception(
+        &["create_ad_of_kind"],
+        "supported_block_format_types[]",
+        201,
+        "the kind in the path stands for a format",
+    ),
+    exception(
+        &["update_ad_of_kind"],
+        "supported_block_format_types[]",
+        200,
+        "the kind in the path stands for a format",
+    ),
+    exception(LISTS, "query.filters.date_to", 422, "the days begin today unless something else is said"),
+    exception(ADS, "frequency_cap[shows]", 422, "needs both halves"),
+    exception(ADS, "frequency_cap[hours]", 422, "needs both halves"),
+    exception(ADS, "bids", 422, "each country is named once"),
+    exception(TARGETED, "os", 422, "not every system runs on every device type"),
+    exception(
+        &["get_click", "get_media", "get_metrics"],
+        "",
+        404,
+        "names what is not there, or is not for this address",
+    ),
+    exception(&["get_postback", "create_postback"], "", 422, "no such click was served"),
+];

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, errorText } from '~/api/problem';
+import { lockAd, unlockAd, type WaitingAd } from './api';
+
+/** An ad is locked when it has been open this long, so that a quick walk with J locks nothing. */
+export const LOCK_AFTER_MS = 400;
+/** The lock of an open ad is renewed this often while the page is in sight: it holds for ten minutes. */
+export const RENEW_MS = 4 * 60_000;
+/** Without a renewal it is taken for lost after this time. */
+const HOLDS_MS = 10 * 60_000;
+/** A lock that could not be asked for is asked for again after this time. */
+const RETRY_MS = 10_000;
+/** What has changed under the moderator's eyes is looked at for this long before it can be decided. */
+export const LOOK_AGAIN_MS = 1_500;
+
+/** Whose the open ad is. Locked, it is shown as the server has it now: `changed` when the list said something else. */
+export type Lock =
+  | { state: 'none' }
+  | { state: 'looking' | 'mine'; ad: WaitingAd; changed: boolean }
+  | { state: 'refused'; why: string };
+
+const NONE: Lock = { state: 'none' };
+
+/** Locks the open ad, keeps the lock while it is in sight, and lets it go when another is opened or the page is left. */
+export function useLock(open: WaitingAd | undefined, decided: ReadonlySet<number>): Lock {
+  const [lock, setLock] = useState<Lock>(NONE);
+  const id = open?.id;
+  const listed = useRef(open);
+  listed.current = open;
+  useEffect(() => {
+    setLock(NONE);
+    if (id === undefined) return;
+    /** The version that was looked at: of the list, and then of the lock. */
+    let seen = listed.current?.version;
+    let heldSince: number | null = null;
+    let left = false;
+    let timer = setTimeout(() => void take(), LOCK_AFTER_MS);
+    const next = (work: () => void, after: number) => {
+      clearTimeout(timer);
+      if (!left) timer = setTimeout(work, after);
+    };
+    const letGo = (keepalive = false) => {
+      const held = heldSince !== null;
+      heldSince = null;
+      // A decision has ended the lock already.
+      if (held && !decided.has(id)) void unlockAd(id, keepalive).catch(() => undefined);
+    };
+    const hold = (ad: WaitingAd) => {
+      heldSince = Date.now();
+      if (left) return letGo();
+      const changed = seen !== ad.version;
+      seen = ad.version;
+      if (changed) {
+        setLock({ state: 'looking', ad, changed });
+        next(() => {
+          setLock({ state: 'mine', ad, changed });
+          next(renew, RENEW_MS);
+        }, LOOK_AGAIN_MS);
+      } else {
+        setLock((before) => ({ state: 'mine', ad, changed: 'changed' in before && before.changed }));
+        next(renew, RENEW_MS);
+      }
+    };
+    const take = () =>
+      lockAd(id).then(hold, (error: unknown) => {
+        if (left) return;
+        const isLost = heldSince === null || Date.now() - heldSince >= HOLDS_MS;
+        const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+        if (isRefused) heldSince = null;
+        if (isRefused || isLost) setLock({ state: 'refused', why: errorText(error) });
+        if (!isRefused) next(renew, RETRY_MS);
+      });
+    /** Asks again, unless nobody looks: then the lock runs out, and others can have the ad. */
+    const renew = () => {
+      if (document.visibilityState === 'visible') void take();
+    };
+    const onSight = () => {
+      if (document.visibilityState !== 'visible' || heldSince === null) return;
+      // It may have run out, and the ad may be another one by now.
+      if (Date.now() - heldSince >= HOLDS_MS) setLock(NONE);
+      if (Date.now() - heldSince >= RENEW_MS) void take();
+    };
+    const onLeave = () => letGo(true);
+    const onReturn = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      setLock(NONE);
+      void take();
+    };
+    document.addEventListener('visibilitychange', onSight);
+    addEventListener('pagehide', onLeave);
+    addEventListener('pageshow', onReturn);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onSight);
+      removeEventListener('pagehide', onLeave);
+      removeEventListener('pageshow', onReturn);
+      letGo();
+    };
+  }, [id, decided]);
+  return lock;
+}
