@@ -125,6 +125,7 @@ export const ROUTES: readonly KnownRoute[] = [
   route('god', '/admin/audit-log'),
   route('god', '/admin/mails'),
   route('god', '/admin/messages'),
+  route('god', '/admin/system'),
   route('god', '/admin/texts'),
   route('god', '/admin/texts/{slug}', { path: '/admin/texts/privacy' }),
   // Last: it ends the session that the table opens pages with.

@@ -31,6 +31,7 @@ import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/accou
 import { Route as CabinetAdminAuditLogRouteImport } from './routes/_cabinet/admin/audit-log'
 import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
+import { Route as CabinetAdminSystemRouteImport } from './routes/_cabinet/admin/system'
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
 import { Route as CabinetAdvertiserStatisticsRouteImport } from './routes/_cabinet/advertiser/statistics'
@@ -178,6 +179,11 @@ const CabinetAdminMessagesRoute = CabinetAdminMessagesRouteImport.update({
 const CabinetAdminModerationRoute = CabinetAdminModerationRouteImport.update({
   id: '/admin/moderation',
   path: '/admin/moderation',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminSystemRoute = CabinetAdminSystemRouteImport.update({
+  id: '/admin/system',
+  path: '/admin/system',
   getParentRoute: () => CabinetRoute,
 } as any)
 const CabinetAdvertiserAllMediasRoute =
@@ -449,6 +455,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/system': typeof CabinetAdminSystemRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
@@ -511,6 +518,7 @@ export interface FileRoutesByTo {
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/system': typeof CabinetAdminSystemRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
@@ -578,6 +586,7 @@ export interface FileRoutesById {
   '/_cabinet/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
+  '/_cabinet/admin/system': typeof CabinetAdminSystemRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/_cabinet/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
@@ -642,6 +651,7 @@ export interface FileRouteTypes {
     | '/admin/audit-log'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/system'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
     | '/advertiser/statistics'
@@ -704,6 +714,7 @@ export interface FileRouteTypes {
     | '/admin/audit-log'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/system'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
     | '/advertiser/statistics'
@@ -770,6 +781,7 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/audit-log'
     | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
+    | '/_cabinet/admin/system'
     | '/_cabinet/advertiser/all-medias'
     | '/_cabinet/advertiser/finance'
     | '/_cabinet/advertiser/statistics'
@@ -977,6 +989,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/moderation'
       fullPath: '/admin/moderation'
       preLoaderRoute: typeof CabinetAdminModerationRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/system': {
+      id: '/_cabinet/admin/system'
+      path: '/admin/system'
+      fullPath: '/admin/system'
+      preLoaderRoute: typeof CabinetAdminSystemRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/all-medias': {
@@ -1302,6 +1321,7 @@ interface CabinetRouteChildren {
   CabinetAdminAuditLogRoute: typeof CabinetAdminAuditLogRoute
   CabinetAdminMessagesRoute: typeof CabinetAdminMessagesRoute
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
+  CabinetAdminSystemRoute: typeof CabinetAdminSystemRoute
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
   CabinetAdvertiserStatisticsRoute: typeof CabinetAdvertiserStatisticsRoute
@@ -1340,6 +1360,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminAuditLogRoute: CabinetAdminAuditLogRoute,
   CabinetAdminMessagesRoute: CabinetAdminMessagesRoute,
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
+  CabinetAdminSystemRoute: CabinetAdminSystemRoute,
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,
   CabinetAdvertiserStatisticsRoute: CabinetAdvertiserStatisticsRoute,

@@ -2,6 +2,7 @@ import {
   IconChartHistogram,
   IconFileText,
   IconGavel,
+  IconHeartbeat,
   IconHistory,
   IconMail,
   IconMessage,
@@ -45,6 +46,7 @@ export const NAV: Record<Cabinet, NavItem[]> = {
     { to: '/admin/messages', label: 'Messages', icon: IconMessage, words: 'contact form support' },
     { to: '/admin/texts', label: 'Texts', icon: IconFileText, words: 'policy help pages edit', isGodOnly: true },
     { to: '/admin/mails', label: 'Mail', icon: IconMail, words: 'outbox sent retry', isGodOnly: true },
+    { to: '/admin/system', label: 'System', icon: IconHeartbeat, words: 'health alarms set aside', isGodOnly: true },
     { to: '/admin/audit-log', label: 'Audit log', icon: IconHistory, words: 'changes who when' },
   ],
 };

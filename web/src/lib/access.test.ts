@@ -129,6 +129,7 @@ const TABLE: [string, string][] = [
   ['/admin/texts/privacy', GOD],
   ['/admin/mails', GOD],
   ['/admin/mails/4', GOD],
+  ['/admin/system', GOD],
   ['/nothing', '404 404 404 404 404 404 404'],
 ];
 

@@ -118,7 +118,10 @@ const PAGES: readonly (readonly [Access, readonly string[]])[] = [
       `${site}/blocks/constructor/edit/{blockId:id}`,
     ],
   ],
-  ['god', ['/admin/texts', '/admin/texts/{textSlug:slug}', '/admin/mails', '/admin/mails/{mailId:id}']],
+  [
+    'god',
+    ['/admin/texts', '/admin/texts/{textSlug:slug}', '/admin/mails', '/admin/mails/{mailId:id}', '/admin/system'],
+  ],
   [
     'staff',
     ['/admin', '/admin/{page:rest}', '/admin/{page:rest}/{part:rest}', '/admin/{page:rest}/{part:rest}/{more:rest}'],

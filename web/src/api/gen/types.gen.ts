@@ -1393,6 +1393,28 @@ export type CompiledStyles = {
 };
 
 /**
+ * A condition that holds.
+ */
+export type Condition = {
+    /**
+     * Its name, in metrics too: `billing`.
+     */
+    name: string;
+    /**
+     * How bad it is.
+     */
+    severity: Severity;
+    /**
+     * Since when.
+     */
+    since: string;
+    /**
+     * What is wrong, and what to do.
+     */
+    text: string;
+};
+
+/**
  * A message to the network.
  */
 export type ContactForm = {
@@ -2638,6 +2660,29 @@ export type DataSiteSettings = {
          * The webmaster's part of a click, in percent, where nothing else was agreed.
          */
         webmaster_share_percent: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataSystemState = {
+    /**
+     * How the server is.
+     */
+    data: {
+        /**
+         * What is wrong, the worst first.
+         */
+        conditions: Array<Condition>;
+        /**
+         * It can serve.
+         */
+        ready: boolean;
+        /**
+         * Records that wait for somebody's decision, oldest first, at most 1,000.
+         */
+        set_aside: Array<SetAsideRecord>;
     };
 };
 
@@ -5279,6 +5324,20 @@ export type QueuedSite = Site & {
 };
 
 /**
+ * Whether the process can serve, and what is wrong.
+ */
+export type Readiness = {
+    /**
+     * What holds now, the worst first: for the networks of `metrics_from` alone.
+     */
+    conditions: Array<Condition>;
+    /**
+     * It can serve.
+     */
+    ready: boolean;
+};
+
+/**
  * Codes that stand in for a lost second factor, each once. They are shown this one time.
  */
 export type RecoveryCodes = {
@@ -5463,6 +5522,45 @@ export type SessionResource = {
      */
     user_agent: string;
 };
+
+/**
+ * A record that billing or statistics could not digest.
+ */
+export type SetAsideRecord = {
+    /**
+     * When it was set aside.
+     */
+    at: string;
+    /**
+     * `billing` or `facts`.
+     */
+    feed: string;
+    /**
+     * Its number, for `placard set-aside retry` and `drop`.
+     */
+    id: number;
+    /**
+     * Why it was not digested.
+     */
+    reason: string;
+    /**
+     * What becomes of it.
+     */
+    state: string;
+    /**
+     * How often it was tried.
+     */
+    tries: number;
+    /**
+     * What it is: click, show, postback, ...
+     */
+    what: string;
+};
+
+/**
+ * How bad a condition is. The metric `placard_alarm` has the number.
+ */
+export type Severity = 'notice' | 'warning' | 'critical';
 
 /**
  * A report of shows. Unknown fields are ignored.
@@ -6736,6 +6834,24 @@ export type StylesForm = {
      * CSS as typed.
      */
     custom_styles?: string;
+};
+
+/**
+ * How the server is.
+ */
+export type SystemState = {
+    /**
+     * What is wrong, the worst first.
+     */
+    conditions: Array<Condition>;
+    /**
+     * It can serve.
+     */
+    ready: boolean;
+    /**
+     * Records that wait for somebody's decision, oldest first, at most 1,000.
+     */
+    set_aside: Array<SetAsideRecord>;
 };
 
 /**
@@ -8277,6 +8393,28 @@ export type ListNetworkStatsFiltersResponses = {
 };
 
 export type ListNetworkStatsFiltersResponse = ListNetworkStatsFiltersResponses[keyof ListNetworkStatsFiltersResponses];
+
+export type GetSystemStateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/system';
+};
+
+export type GetSystemStateErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetSystemStateError = GetSystemStateErrors[keyof GetSystemStateErrors];
+
+export type GetSystemStateResponses = {
+    200: DataSystemState;
+};
+
+export type GetSystemStateResponse = GetSystemStateResponses[keyof GetSystemStateResponses];
 
 export type ListEditableTextsData = {
     body?: never;
@@ -11131,6 +11269,10 @@ export type GetReadinessData = {
 
 export type GetReadinessErrors = {
     /**
+     * Not ready
+     */
+    503: Readiness;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -11139,7 +11281,10 @@ export type GetReadinessErrors = {
 export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
 
 export type GetReadinessResponses = {
-    200: string;
+    /**
+     * Ready
+     */
+    200: Readiness;
 };
 
 export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
