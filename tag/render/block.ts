@@ -1,5 +1,5 @@
 import { str } from './config';
-import { blockCss } from './css';
+import { blockCss, MARK } from './css';
 import type { BlockView, Builder, Template } from './types';
 
 /** Puts style sheets into a shadow root: constructed ones where the browser has them, else elements. */
@@ -48,8 +48,9 @@ export function renderBlock(host: HTMLElement, template: Template, view: BlockVi
   why.rel = 'noopener';
   const top = h('div', 'top', h('span', 'heading', str(view.config, 'heading')), why);
 
-  root.replaceChildren(h('div', 'block', top, h('div', 'grid', ...cards)));
-  adopt(root, [blockCss(view.config, template.css), view.styles].filter(Boolean));
+  // The line that says that these are ads stands beside what the webmaster's own rules reach, not inside of it.
+  root.replaceChildren(top, h('div', 'block', h('div', 'grid', ...cards)));
+  adopt(root, [blockCss(view.config, template.css), view.styles, MARK].filter(Boolean));
   return cards;
 }
 

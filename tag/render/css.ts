@@ -38,17 +38,17 @@ const variables = (config: BlockConfig): string => {
   const scheme = str(config, 'scheme');
   const dark = palette(config, '_dark');
   return (
-    `.block{${numbers}${scheme === 'dark' ? dark : palette(config, '')}}` +
-    (scheme === 'auto' ? `@media(prefers-color-scheme:dark){.block{${dark}}}` : '') +
+    `.block,.top{${numbers}${scheme === 'dark' ? dark : palette(config, '')}}` +
+    (scheme === 'auto' ? `@media(prefers-color-scheme:dark){.block,.top{${dark}}}` : '') +
     `@container(min-width:560px){.grid{--columns:${int(config, 'columns_tablet') || 1}}}` +
     `@container(min-width:900px){.grid{--columns:${int(config, 'columns') || 1}}}`
   );
 };
 
 const COMMON =
-  ':host{all:initial;font-family:inherit;display:block;contain:layout style;container-type:inline-size}' +
-  '.block{box-sizing:border-box;font-family:var(--font);line-height:1.3;color:var(--text);text-align:start}' +
-  '.block *{box-sizing:border-box;margin:0}' +
+  ':host{all:initial;font-family:inherit;display:block;contain:content;overflow-clip-margin:16px;container-type:inline-size}' +
+  '.block,.top{box-sizing:border-box;font-family:var(--font);line-height:1.3;color:var(--text);text-align:start}' +
+  '.block *,.top *{box-sizing:border-box;margin:0}' +
   '.top{display:flex;justify-content:space-between;gap:12px;padding-bottom:8px;font-size:12px}' +
   '.heading{font-weight:600;color:var(--title)}.why{margin-inline-start:auto;color:var(--text);text-decoration:none}' +
   '.why:hover,.why:focus-visible{text-decoration:underline}' +
@@ -61,9 +61,27 @@ const COMMON =
   '.title{-webkit-line-clamp:var(--title-lines);font-size:var(--title-size);font-weight:var(--title-weight);color:var(--title)}' +
   '.text{-webkit-line-clamp:var(--text-lines);font-size:var(--text-size);color:var(--text)}' +
   '.meta{display:flex;align-items:center;gap:6px;min-width:0;margin-top:auto;font-size:12px;color:var(--text)}' +
-  '.mark{flex:none;padding:0 4px;border:1px solid currentColor;border-radius:3px;font-size:11px;line-height:16px}' +
   '.brand{overflow:hidden;white-space:nowrap;text-overflow:ellipsis}' +
   'img{display:block;width:100%;object-fit:cover;background:var(--line)}';
+
+/**
+ * What keeps an ad marked as one whatever the webmaster's own rules say, which may not say `!important`: the line above
+ * the ads lies over them and they stay below it; the mark of a card has its own colours, and what holds it is shown.
+ */
+export const MARK =
+  '.top{position:relative;z-index:1}' +
+  '.block{contain:layout paint!important;overflow-clip-margin:16px;position:static!important;margin:0!important;' +
+  'transform:none!important;translate:none!important;scale:none!important;rotate:none!important}' +
+  '.words,.meta,.mark{visibility:visible!important;opacity:1!important;transform:none!important;' +
+  'translate:none!important;scale:none!important;rotate:none!important;position:static!important;float:none!important;' +
+  'height:auto!important;max-height:none!important;width:auto!important;max-width:none!important;' +
+  'margin-left:0!important;margin-right:0!important;text-indent:0!important;overflow:visible!important}' +
+  '.words,.meta{display:flex!important}' +
+  '.mark{all:initial!important;flex:none!important;padding:0 4px!important;border:1px solid!important;' +
+  'border-radius:3px!important;font:11px/16px system-ui,sans-serif!important;color-scheme:inherit!important;' +
+  'color:#444!important;background:#fff!important;color:light-dark(#444,#ddd)!important;' +
+  'background:light-dark(#fff,#222)!important;position:relative!important;z-index:1!important}' +
+  '.mark::before,.mark::after{content:none!important}';
 
 const HOVER: Record<string, string> = {
   underline: '.card:hover .title{text-decoration:underline}',

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { placesOf, type RenderedAd, renderBlock, TEMPLATES } from '../render';
 import definitions from '../render/templates.json';
 import { requiredShare } from '../src/viewability';
@@ -28,7 +28,13 @@ const draw = (name: string, ads: RenderedAd[], changes: Record<string, string | 
   return { host, cards: renderBlock(host, template, { config, styles: '', ads, whyUrl: 'https://ads.example/why' }) };
 };
 
+// Without constructed style sheets, of which jsdom keeps no text, styles stand in elements.
+beforeEach(() => {
+  vi.stubGlobal('CSSStyleSheet', undefined);
+});
+
 afterEach(() => {
+  vi.unstubAllGlobals();
   document.body.replaceChildren();
   vi.useRealTimers();
 });
@@ -66,9 +72,24 @@ describe.each(definitions.map((definition) => definition.name))('template %s', (
     expect(host.shadowRoot?.querySelectorAll('.card')).toHaveLength(1);
   });
 
+  test("keeps the marks of ads out of the reach of the webmaster's own rules", () => {
+    const host = document.body.appendChild(document.createElement('div'));
+    const template = TEMPLATES[name];
+    const styles = '.block .mark{display:none;}';
+    if (template) {
+      renderBlock(host, template, { config: defaults(name), styles, ads: [ad], whyUrl: 'https://ads.example/why' });
+    }
+    expect(host.shadowRoot?.querySelector('.block .why')).toBeNull();
+    expect(host.shadowRoot?.querySelector('.top .why')).not.toBeNull();
+    const sheets = [...(host.shadowRoot?.querySelectorAll('style') ?? [])].map((style) => style.textContent ?? '');
+    expect(sheets[1]).toBe(styles);
+    expect(sheets[2]).toMatch(/\.mark\{all:initial!important/);
+  });
+
   test('lets no setting out of its rule', () => {
     const { host } = draw(name, [ad], { background: 'red;} * {display:none', image_ratio: '1/1;}x{' });
     const css = host.shadowRoot?.querySelector('style')?.textContent ?? '';
+    expect(css).toContain('.card{');
     expect(css).not.toContain('display:none;');
     expect(css).not.toContain('x{');
   });

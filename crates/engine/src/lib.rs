@@ -12,6 +12,7 @@ mod checkpoint;
 mod dimension;
 mod explain;
 pub mod generator;
+mod held;
 mod host;
 mod index;
 mod live;

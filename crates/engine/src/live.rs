@@ -2,11 +2,13 @@
 //! rebuild, and written through to the bits of the current snapshot.
 
 use crate::caps::Caps;
+use crate::held::Held;
 use crate::money::{AdvertiserMoney, CampaignMoney, CampaignSpend, PacingState};
 use crate::posterior::{Learned, Posteriors};
 use crate::snapshot::Snapshot;
 use arc_swap::ArcSwap;
 use parking_lot::Mutex;
+use placard_model::event::TokenId;
 use placard_model::ids::{AdId, CampaignId, GroupId, UserId};
 use placard_model::inventory::CampaignSpec;
 use placard_model::money::Money;
@@ -37,6 +39,8 @@ struct State {
 #[derive(Debug)]
 pub struct Live {
     state: Mutex<State>,
+    /// Locked before the money of campaigns, and never together with the state.
+    held: Mutex<Held>,
     current: ArcSwap<Snapshot>,
     caps: Arc<Caps>,
     posteriors: Arc<Posteriors>,
@@ -45,7 +49,13 @@ pub struct Live {
 impl Live {
     pub(crate) fn new(snapshot: Snapshot) -> Self {
         let (caps, posteriors) = (snapshot.caps.clone(), snapshot.posteriors.clone());
-        Self { state: Mutex::default(), current: ArcSwap::from_pointee(snapshot), caps, posteriors }
+        Self {
+            state: Mutex::default(),
+            held: Mutex::default(),
+            current: ArcSwap::from_pointee(snapshot),
+            caps,
+            posteriors,
+        }
     }
 
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
@@ -128,27 +138,75 @@ impl Live {
         });
     }
 
-    /// A click was acknowledged and waits for billing.
-    pub fn on_click(&self, campaign: CampaignId, price: Money, now: UnixMs) {
-        Self::change_money(&self.current.load(), campaign, now, |money| money.click(price.micros()));
+    /// A click of a token is on its way to the log: its price is held until billing has judged it
+    /// ([`Live::on_settled`]), or it is known not to be written ([`Live::on_not_clicked`]). To be called before it is
+    /// written, so that billing cannot be faster. Further clicks of a token that holds its price hold nothing: one of
+    /// them at most is billed. Says whether this click holds it.
+    pub fn on_click(&self, token: TokenId, campaign: CampaignId, price: Money, now: UnixMs) -> bool {
+        let snapshot = self.current.load();
+        let money = match snapshot.campaign_at.get(&campaign) {
+            Some(&at) => Some(snapshot.money[at as usize].clone()),
+            // A campaign none of whose ads can be shown now: clicks on what was shown still cost.
+            None => self.state.lock().campaigns.get(&campaign).map(|known| known.money.clone()),
+        };
+        let Some(money) = money else { return false };
+        let holds = self.held.lock().hold(token, campaign, &money, price.micros(), now);
+        if holds {
+            Self::write_money(&snapshot, campaign, &money, now);
+        }
+        holds
     }
 
-    /// Billing judged a click: of its `price`, `charged` were taken from the advertiser, for the click's `day`.
+    /// A click that held money was not written: what it held is free again.
+    pub fn on_not_clicked(&self, token: TokenId, now: UnixMs) {
+        self.release(token, now);
+    }
+
+    /// Billing judged a click of a token: `charged` were taken from the advertiser, for the click's `day`, and what the
+    /// token held is free again. To be called for every click that was settled, whatever the verdict.
     pub fn on_settled(
         &self,
+        token: TokenId,
         campaign: CampaignId,
         advertiser: UserId,
-        price: Money,
         charged: Money,
         day: Day,
         now: UnixMs,
     ) {
-        let mut state = self.state.lock();
-        state.advertisers.entry(advertiser).or_default().balance.fetch_sub(charged.micros(), Ordering::Relaxed);
-        if let Some(known) = state.campaigns.get(&campaign) {
-            known.money.lock().settle(price.micros(), charged.micros(), day);
+        {
+            let mut state = self.state.lock();
+            state.advertisers.entry(advertiser).or_default().balance.fetch_sub(charged.micros(), Ordering::Relaxed);
+            if let Some(known) = state.campaigns.get(&campaign) {
+                known.money.lock().charge(charged.micros(), day);
+            }
+            Self::refresh_campaign(&state, &self.current.load(), campaign, now);
         }
-        Self::refresh_campaign(&state, &self.current.load(), campaign, now);
+        self.release(token, now);
+    }
+
+    /// What clicks that billing has not judged hold of a campaign's money.
+    pub fn unbilled(&self, campaign: CampaignId) -> Money {
+        let state = self.state.lock();
+        Money::from_micros(state.campaigns.get(&campaign).map_or(0, |known| known.money.lock().unbilled()))
+    }
+
+    /// What clicks that billing has not judged hold of an advertiser's money.
+    pub fn unbilled_of_advertiser(&self, advertiser: UserId) -> Money {
+        let state = self.state.lock();
+        let held = state.advertisers.get(&advertiser).map(|money| money.unbilled.load(Ordering::Relaxed));
+        Money::from_micros(held.unwrap_or(0))
+    }
+
+    /// Clicks that hold money, for metrics.
+    pub fn held_clicks(&self) -> usize {
+        self.held.lock().len()
+    }
+
+    fn release(&self, token: TokenId, now: UnixMs) {
+        let released = self.held.lock().release(token);
+        if let Some(campaign) = released {
+            Self::refresh_campaign(&self.state.lock(), &self.current.load(), campaign, now);
+        }
     }
 
     /// Learns from settled clicks and valid shows.
@@ -158,6 +216,12 @@ impl Live {
         let snapshot = self.current.load();
         for one in learned {
             snapshot.write_counts(one.ad, self.posteriors.learn(one));
+        }
+    }
+
+    fn write_money(snapshot: &Snapshot, campaign: CampaignId, money: &Mutex<CampaignMoney>, now: UnixMs) {
+        if let Some(&at) = snapshot.campaign_at.get(&campaign) {
+            snapshot.write_headroom(at, money.lock().headroom(now));
         }
     }
 
@@ -185,6 +249,7 @@ impl Live {
 
     /// Lets time pass: shows grow old, days begin, plans move on.
     pub(crate) fn tick(&self, now: UnixMs) {
+        self.held.lock().sweep(now);
         let _state = self.state.lock();
         Self::refresh_money(&self.current.load(), now);
     }
@@ -226,7 +291,7 @@ impl Live {
     pub(crate) fn remove_campaign(&self, campaign: CampaignId) {
         self.set_campaign_wanted(campaign, false);
         if let Some(known) = self.state.lock().campaigns.remove(&campaign) {
-            known.money.lock().leave();
+            known.money.lock().end();
         }
     }
 

@@ -90,6 +90,8 @@ pub(crate) struct CampaignMoney {
     unbilled: i64,
     pacing: PacingState,
     advertiser: Arc<AdvertiserMoney>,
+    /// The campaign is gone; decisions that still hold a snapshot with it change nothing any more.
+    ended: bool,
 }
 
 /// What a campaign may do now.
@@ -117,9 +119,17 @@ impl CampaignMoney {
     }
 
     /// Takes what is outstanding off the advertiser's sums.
-    pub(crate) fn leave(&self) {
+    fn leave(&self) {
         self.advertiser.unbilled.fetch_sub(self.unbilled, Ordering::Relaxed);
         self.advertiser.expected.fetch_sub(self.pacing.expected.sum(), Ordering::Relaxed);
+    }
+
+    /// The campaign is gone: nothing of it is outstanding, nor will be.
+    pub(crate) fn end(&mut self) {
+        self.leave();
+        self.unbilled = 0;
+        self.pacing = PacingState::default();
+        self.ended = true;
     }
 
     /// The campaign was started again: the plan begins anew.
@@ -134,23 +144,38 @@ impl CampaignMoney {
 
     /// A show whose click would cost so much on average.
     pub(crate) fn show(&mut self, expected: i64, now: UnixMs) {
+        if self.ended {
+            return;
+        }
         self.advance(now);
         self.pacing.expected.add(expected);
         self.advertiser.expected.fetch_add(expected, Ordering::Relaxed);
     }
 
-    /// A click that billing has not seen.
-    pub(crate) fn click(&mut self, price: i64) {
-        self.unbilled += price;
-        self.advertiser.unbilled.fetch_add(price, Ordering::Relaxed);
+    /// Holds the price of a click that billing has not judged. Says whether it is held.
+    pub(crate) fn hold(&mut self, price: i64) -> bool {
+        if !self.ended {
+            self.unbilled += price;
+            self.advertiser.unbilled.fetch_add(price, Ordering::Relaxed);
+        }
+        !self.ended
     }
 
-    /// Billing judged a click: `charged` of its `price` were taken, on `day`.
-    pub(crate) fn settle(&mut self, price: i64, charged: i64, day: Day) {
-        // After a restart the clicks before it are settled without having been counted.
-        let known = price.min(self.unbilled).max(0);
-        self.unbilled -= known;
-        self.advertiser.unbilled.fetch_sub(known, Ordering::Relaxed);
+    /// Gives back what [`CampaignMoney::hold`] held.
+    pub(crate) fn release(&mut self, price: i64) {
+        if !self.ended {
+            self.unbilled -= price;
+            self.advertiser.unbilled.fetch_sub(price, Ordering::Relaxed);
+        }
+    }
+
+    /// What is held.
+    pub(crate) fn unbilled(&self) -> i64 {
+        self.unbilled
+    }
+
+    /// Billing took so much for a click of a day.
+    pub(crate) fn charge(&mut self, charged: i64, day: Day) {
         if day > self.spend.day {
             self.spend.day = day;
             self.spend.today = Money::ZERO;

@@ -2,13 +2,10 @@
 
 use crate::amounts::{Amounts, split};
 use crate::settlement::{ConversionChange, Rates, Settlement};
-use placard_model::event::{ConversionState, Event, EventRef, Record, ServedAd};
+use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, ConversionState, Event, EventRef, Record, ServedAd};
 use placard_model::money::MAX_CONVERSION;
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The most conversions of one click.
-const CONVERSIONS_PER_CLICK_MAX: usize = 100;
 
 /// Somebody who earns a part of what another one brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

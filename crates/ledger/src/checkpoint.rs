@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The first byte. Another form gets another number, and the reader replays the log instead.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// Why bytes are no checkpoint of this program. The state is then made again from the log.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 /// Bytes of an hour's first layer; each next one is twice as large.
 const FIRST_LAYER_BYTES: usize = 8 << 10;
-/// Bytes of the largest layer. The one after it takes everything, at a growing rate of wrong answers.
+/// Bytes of the largest layer. When it is full (some 4,600 shows a second) it takes everything, at a growing rate of
+/// wrong answers, and [`Evidence::crowded`] tells.
 const LAST_LAYER_BYTES: usize = 16 << 20;
 /// Bits for each token: with [`PROBES`] 6 of 10,000 answers of a full layer are wrong.
 const BITS_PER_TOKEN: usize = 16;
@@ -18,6 +19,9 @@ const PROBES: usize = 8;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Evidence {
     hours: BTreeMap<Hour, Vec<Layer>>,
+    /// Tokens that came into a layer that was full, since the process began.
+    #[serde(skip)]
+    crowded: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +54,8 @@ impl Evidence {
         let bytes = layers.last().map_or(FIRST_LAYER_BYTES, |layer| layer.bits.len() * 2);
         if full && bytes <= LAST_LAYER_BYTES {
             layers.push(Layer { bits: vec![0; bytes], tokens: 0 });
+        } else {
+            self.crowded += u64::from(full);
         }
         let layer = layers.last_mut()?;
         layer.tokens += 1;
@@ -86,6 +92,11 @@ impl Evidence {
     /// Forgets the hours before `oldest`.
     pub(crate) fn expire(&mut self, oldest: Hour) {
         self.hours = self.hours.split_off(&oldest);
+    }
+
+    /// Tokens that came into a layer that was full, since the process began.
+    pub(crate) fn crowded(&self) -> u64 {
+        self.crowded
     }
 }
 

@@ -14,6 +14,7 @@ mod amounts;
 mod checkpoint;
 mod evidence;
 mod memory;
+mod packed;
 mod postings;
 mod settlement;
 mod shows;

@@ -11,6 +11,9 @@ pub(crate) struct Times {
     last: FxHashMap<u64, UnixMs>,
     /// All changes in order, so that the old ones are found without a search.
     changes: VecDeque<(UnixMs, u64)>,
+    /// Changes that were forgotten before their time, since the process began.
+    #[serde(skip)]
+    crowded_out: u64,
 }
 
 impl Times {
@@ -40,10 +43,16 @@ impl Times {
             && (at < oldest || self.changes.len() > max)
         {
             self.changes.pop_front();
+            self.crowded_out += u64::from(at >= oldest);
             if self.last.get(&key) == Some(&at) {
                 self.last.remove(&key);
             }
         }
+    }
+
+    /// What was forgotten for space since the process began.
+    pub(crate) fn crowded_out(&self) -> u64 {
+        self.crowded_out
     }
 }
 
@@ -52,6 +61,9 @@ impl Times {
 pub(crate) struct Series {
     times: FxHashMap<u64, VecDeque<UnixMs>>,
     changes: VecDeque<(UnixMs, u64)>,
+    /// Times that were forgotten before their time, since the process began.
+    #[serde(skip)]
+    crowded_out: u64,
 }
 
 impl Series {
@@ -80,8 +92,14 @@ impl Series {
             && (at < oldest || self.changes.len() > max)
         {
             self.changes.pop_front();
+            self.crowded_out += u64::from(at >= oldest);
             self.shorten(key, VecDeque::pop_front);
         }
+    }
+
+    /// What was forgotten for space since the process began.
+    pub(crate) fn crowded_out(&self) -> u64 {
+        self.crowded_out
     }
 
     fn shorten(&mut self, key: u64, end: impl Fn(&mut VecDeque<UnixMs>) -> Option<UnixMs>) {

@@ -6,9 +6,9 @@ use crate::checkpoint::{self, CheckpointError};
 use crate::evidence::{Evidence, Inserted};
 use crate::memory::{Series, Times};
 use crate::settlement::{Kind, Rates, Settled, Settlement};
-use crate::tokens::{TokenSet, key, token_key};
+use crate::tokens::{Noted, TokenSet, key, token_key};
 use placard_model::event::{Arrival, Event, EventRef, Record, ServedAd};
-use placard_model::request::VisitorId;
+use placard_model::request::{PrefixHash, VisitorId};
 use placard_model::time::{DAY_MS, HOUR_MS, Hour};
 use placard_model::{UnixMs, Verdict};
 use serde::{Deserialize, Serialize};
@@ -28,10 +28,15 @@ const RATES: [(i64, usize, Verdict); 3] =
     [(10 * 60_000, 3, Verdict::RateTenMinutes), (HOUR_MS, 10, Verdict::RateHour), (DAY_MS, 25, Verdict::RateDay)];
 /// Hours of decisions that are remembered: tokens live 24 h, which touch 25; and one for late clocks.
 const HOURS_KEPT: i32 = 26;
-/// The most clicked tokens that are remembered; of forgotten ones no click is billed.
-const CLICKED_MAX: usize = 8_000_000;
-/// The most billed clicks of a day that are remembered for the rules on visitors and rates.
-const BILLED_MAX: usize = 8_000_000;
+/// The most clicked tokens that are remembered, valid or not: 700 clicks a second for a day, in 270 to 800 MB. Of
+/// further ones no click is billed, so that none is billed twice.
+const CLICKED_MAX: usize = 64_000_000;
+/// The most billed clicks of a day that are remembered for the rule on rates: 90 a second. Of more the oldest are
+/// forgotten, in favour of billing.
+const RATED_MAX: usize = 8_000_000;
+/// The most visitors of billed clicks that are remembered, one or two for each click; the oldest are forgotten, in favour
+/// of billing.
+const VISITORS_MAX: usize = 16_000_000;
 /// The most appearances of owners that are remembered.
 const OWNERS_MAX: usize = 1_000_000;
 /// The most shows that are remembered with their time, for [`TOO_FAST_MS`].
@@ -134,7 +139,9 @@ impl State {
     /// What [`State::settle_due`] will ask for with the same arguments.
     pub fn needs_due(&self, passed: UnixMs, most: usize) -> Needs {
         let mut needs = Needs::default();
-        self.pending.iter().take(self.due(passed, most)).for_each(|record| needs.judgement_of(record));
+        for record in self.pending.iter().take(self.due(passed, most)) {
+            needs.judgement_of(record);
+        }
         needs
     }
 
@@ -209,11 +216,11 @@ impl State {
         let now = self.pending.front().map_or(self.now, |record| record.append_ms);
         let oldest = Hour(now.hour().0 - HOURS_KEPT);
         self.evidence.expire(oldest);
-        self.clicked.expire(oldest, CLICKED_MAX);
+        self.clicked.expire(oldest);
         self.recent.expire(now.plus_ms(-TOO_FAST_MS), RECENT_MAX);
-        self.visitors.expire(now.plus_ms(-VISITOR_MS), BILLED_MAX);
+        self.visitors.expire(now.plus_ms(-VISITOR_MS), VISITORS_MAX);
         self.owners.expire(now.plus_ms(-OWNER_MS), OWNERS_MAX);
-        self.rates.expire(now.plus_ms(-DAY_MS), BILLED_MAX);
+        self.rates.expire(now.plus_ms(-DAY_MS), RATED_MAX);
     }
 
     /// Takes back everything since the last commit.
@@ -223,7 +230,7 @@ impl State {
                 Undo::Took(last, now) => (self.last, self.now) = (last, now),
                 Undo::Shown(inserted) => self.evidence.undo(inserted),
                 Undo::Recent(token) => self.recent.undo(token, None),
-                Undo::Clicked(hour, token) => self.clicked.remove(hour, token),
+                Undo::Clicked(hour, token) => self.clicked.undo(hour, token),
                 Undo::Visitor(visitor, before) => self.visitors.undo(visitor, before),
                 Undo::Owner(owner, before) => self.owners.undo(owner, before),
                 Undo::Rate => self.rates.undo(),
@@ -242,6 +249,18 @@ impl State {
     /// Reads what [`State::checkpoint`] made.
     pub fn restore(bytes: &[u8]) -> Result<Self, CheckpointError> {
         checkpoint::read(bytes)
+    }
+
+    /// Shows, clicks, visitors and owners that were not remembered as long as the rules look back, since the process
+    /// began: more came than there is room for. Named by what is missing, with how often.
+    pub fn unremembered(&self) -> [(&'static str, u64); 5] {
+        [
+            ("shown", self.evidence.crowded()),
+            ("clicked", self.clicked.refused()),
+            ("visitors", self.visitors.crowded_out()),
+            ("owners", self.owners.crowded_out()),
+            ("rates", self.rates.crowded_out()),
+        ]
     }
 
     /// Clicks and postbacks that wait for the look-ahead.
@@ -381,7 +400,7 @@ impl State {
         if !self.evidence.contains(decided, token) {
             return Verdict::NotShown;
         }
-        if self.clicked.contains(decided, token) {
+        if self.clicked.contains(decided, token) || self.clicked.is_full(CLICKED_MAX) {
             return Verdict::RepeatedToken;
         }
         let visitors = [ad.served.visitor, arrival.visitor, arrival.visitor_yesterday];
@@ -397,9 +416,8 @@ impl State {
                 return Verdict::OwnClick;
             }
         }
-        let source = key(arrival.prefix.0, ad.block.site.0 as u64);
         for (window_ms, most, verdict) in RATES {
-            if self.rates.count_after(source, clicked_at.plus_ms(-window_ms)) >= most {
+            if self.billed_of_prefix(ad, arrival, clicked_at.plus_ms(-window_ms)) >= most {
                 return verdict;
             }
         }
@@ -410,17 +428,26 @@ impl State {
         Verdict::Valid
     }
 
+    /// Billed clicks of the address prefix on the site after a moment: its name changes daily, so that those before
+    /// midnight stand under yesterday's.
+    fn billed_of_prefix(&self, ad: &ServedAd, arrival: &Arrival, after: UnixMs) -> usize {
+        let count = |prefix: PrefixHash| self.rates.count_after(key(prefix.0, ad.block.site.0 as u64), after);
+        let today = count(arrival.prefix);
+        if arrival.prefix_yesterday == arrival.prefix { today } else { today + count(arrival.prefix_yesterday) }
+    }
+
     /// Notes what a judged click uses up.
     fn remember(&mut self, ad: &ServedAd, arrival: &Arrival, clicked_at: UnixMs, verdict: Verdict) {
         if arrival.edge_verdict == Verdict::Prefetch {
             return;
         }
         let (token, decided) = (token_key(ad.token), ad.served.decided_at.hour());
-        if self.clicked.insert(decided, token) {
+        if self.clicked.insert(decided, token, CLICKED_MAX) == Noted::New {
             self.journal.push(Undo::Clicked(decided, token));
         }
         if verdict.is_valid() {
-            for visitor in [ad.served.visitor, arrival.visitor] {
+            let second = Some(arrival.visitor).filter(|visitor| *visitor != ad.served.visitor);
+            for visitor in std::iter::once(ad.served.visitor).chain(second) {
                 let visitor = key(visitor.0, ad.served.ad.0 as u64);
                 let before = self.visitors.set(visitor, clicked_at);
                 self.journal.push(Undo::Visitor(visitor, before));

@@ -1,10 +1,15 @@
-//! Exact sets of tokens, bounded in time and size.
+//! Sets of tokens, bounded in time and size.
 
+use crate::packed;
 use placard_model::event::TokenId;
 use placard_model::time::Hour;
-use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// Slots of an hour's first layer; each next one has twice as many.
+const FIRST_LAYER_SLOTS: usize = 1 << 10;
+/// Slots of the largest layer, of 4 bytes each; further layers have as many.
+const LAST_LAYER_SLOTS: usize = 1 << 25;
 
 /// Mixes two numbers into a key (the finalizer of SplitMix64 over both). Stored in checkpoints: it stays as it is.
 pub(crate) const fn key(a: u64, b: u64) -> u64 {
@@ -25,54 +30,157 @@ pub(crate) const fn token_key(token: TokenId) -> u64 {
     key(u64::from_le_bytes(head), u32::from_le_bytes(tail) as u64)
 }
 
+/// What became of a token that was to be noted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Noted {
+    /// It is new, and known from now on.
+    New,
+    /// It was noted before, or its hour was forgotten.
+    Seen,
+    /// It was not noted before, and there is no room for it: it stays unknown.
+    NoRoom,
+}
+
 /// The tokens that something happened to, by the hour of their decision.
 ///
-/// What was forgotten, for age or for space, counts as seen: a token is never new twice.
+/// What was forgotten for age counts as seen: a token is never new twice. Nothing is forgotten for space: what came
+/// first stays, and what finds no room is counted.
+///
+/// A token takes a slot of 4 bytes; a quarter of the slots, and at most three quarters, are empty. Of tokens that were never noted fewer than 1 in
+/// 10 million count as seen, however many there are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TokenSet {
-    hours: BTreeMap<Hour, FxHashSet<u64>>,
+    hours: BTreeMap<Hour, Vec<Layer>>,
     tokens: usize,
     /// Everything decided in this hour or before counts as seen.
     forgotten: Option<Hour>,
+    /// Tokens that found no room, since the process began.
+    #[serde(skip)]
+    refused: u64,
+}
+
+/// A table of fingerprints that is never made larger: when it is full the next layer begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "packed::Words", into = "packed::Words")]
+struct Layer {
+    /// Fingerprints from the place that the token's other half names; 0: empty.
+    slots: Vec<u32>,
+    used: usize,
 }
 
 impl TokenSet {
-    /// Whether the token was seen, or is too old to tell.
+    /// Whether the token was noted, or is too old to tell.
     pub(crate) fn contains(&self, hour: Hour, token: u64) -> bool {
         self.forgotten.is_some_and(|forgotten| hour <= forgotten)
-            || self.hours.get(&hour).is_some_and(|tokens| tokens.contains(&token))
+            || self.hours.get(&hour).is_some_and(|layers| layers.iter().any(|layer| layer.find(token).is_ok()))
     }
 
-    /// Adds a token; tells whether it is new.
-    pub(crate) fn insert(&mut self, hour: Hour, token: u64) -> bool {
-        let is_new = !self.contains(hour, token);
-        if is_new {
-            self.hours.entry(hour).or_default().insert(token);
+    /// Notes a token, if there are fewer than `max`.
+    pub(crate) fn insert(&mut self, hour: Hour, token: u64, max: usize) -> Noted {
+        if self.contains(hour, token) {
+            return Noted::Seen;
+        }
+        if self.tokens >= max {
+            self.refused += 1;
+            return Noted::NoRoom;
+        }
+        let layers = self.hours.entry(hour).or_default();
+        if layers.last().is_none_or(Layer::is_full) {
+            let slots = layers.last().map_or(FIRST_LAYER_SLOTS, |layer| (layer.slots.len() * 2).min(LAST_LAYER_SLOTS));
+            layers.push(Layer { slots: vec![0; slots], used: 0 });
+        }
+        if let Some(layer) = layers.last_mut()
+            && let Err(free) = layer.find(token)
+        {
+            layer.slots[free] = fingerprint(token);
+            layer.used += 1;
             self.tokens += 1;
         }
-        is_new
+        Noted::New
     }
 
-    /// Takes back the insertion of a new token.
-    pub(crate) fn remove(&mut self, hour: Hour, token: u64) {
-        if let Some(tokens) = self.hours.get_mut(&hour) {
-            self.tokens -= usize::from(tokens.remove(&token));
-            if tokens.is_empty() {
-                self.hours.remove(&hour);
+    /// Takes back the last token that was new.
+    pub(crate) fn undo(&mut self, hour: Hour, token: u64) {
+        let Some(layers) = self.hours.get_mut(&hour) else { return };
+        if let Some(layer) = layers.last_mut()
+            && let Ok(at) = layer.find(token)
+        {
+            // No later one stands behind it: those were taken back before.
+            layer.slots[at] = 0;
+            layer.used -= 1;
+            self.tokens -= 1;
+            if layer.used == 0 {
+                layers.pop();
             }
+        }
+        if layers.is_empty() {
+            self.hours.remove(&hour);
         }
     }
 
-    /// Forgets the hours before `oldest`, and the oldest ones as long as there are more than `max` tokens.
-    pub(crate) fn expire(&mut self, oldest: Hour, max: usize) {
+    /// Forgets the hours before `oldest`.
+    pub(crate) fn expire(&mut self, oldest: Hour) {
         while let Some(entry) = self.hours.first_entry() {
-            if *entry.key() >= oldest && self.tokens <= max {
+            if *entry.key() >= oldest {
                 break;
             }
-            let (hour, tokens) = entry.remove_entry();
-            self.tokens -= tokens.len();
+            let (hour, layers) = entry.remove_entry();
+            self.tokens -= layers.iter().map(|layer| layer.used).sum::<usize>();
             self.forgotten = self.forgotten.max(Some(hour));
         }
+    }
+
+    /// Whether there is no room for another token.
+    pub(crate) fn is_full(&self, max: usize) -> bool {
+        self.tokens >= max
+    }
+
+    /// Tokens that found no room since the process began.
+    pub(crate) fn refused(&self) -> u64 {
+        self.refused
+    }
+}
+
+/// The half of the key that is kept; 0 stands for an empty slot.
+fn fingerprint(token: u64) -> u32 {
+    ((token >> 32) as u32).max(1)
+}
+
+impl Layer {
+    /// Where the token stands, or else the empty slot that is its own.
+    fn find(&self, token: u64) -> Result<usize, usize> {
+        let (mask, wanted) = (self.slots.len() - 1, fingerprint(token));
+        let mut at = token as u32 as usize & mask;
+        loop {
+            match self.slots[at] {
+                0 => return Err(at),
+                found if found == wanted => return Ok(at),
+                // A quarter of the slots is empty, so this ends.
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.used * 4 >= self.slots.len() * 3
+    }
+}
+
+impl TryFrom<packed::Words> for Layer {
+    type Error = &'static str;
+
+    fn try_from(packed::Words(slots): packed::Words) -> Result<Self, Self::Error> {
+        let used = slots.iter().filter(|slot| **slot != 0).count();
+        if !slots.len().is_power_of_two() || slots.len() > LAST_LAYER_SLOTS || used * 4 > slots.len() * 3 {
+            return Err("a layer of tokens has a wrong size");
+        }
+        Ok(Self { slots, used })
+    }
+}
+
+impl From<Layer> for packed::Words {
+    fn from(layer: Layer) -> Self {
+        Self(layer.slots)
     }
 }
 
@@ -80,19 +188,52 @@ impl TokenSet {
 mod tests {
     use super::*;
 
+    const MANY: usize = usize::MAX;
+
     #[test]
     fn a_token_is_new_once() {
         let mut set = TokenSet::default();
-        assert!(set.insert(Hour(5), 1));
-        assert!(!set.insert(Hour(5), 1));
-        assert!(set.insert(Hour(6), 1), "another hour is another token");
-        set.remove(Hour(6), 1);
-        assert!(set.insert(Hour(6), 1), "taken back");
-        set.expire(Hour(6), 10);
-        assert!(!set.insert(Hour(5), 2), "forgotten for age");
-        assert!(set.insert(Hour(7), 1));
-        set.expire(Hour(6), 1);
-        assert!(!set.insert(Hour(6), 9) && set.insert(Hour(7), 9), "forgotten for space");
+        let insert = |set: &mut TokenSet, hour, token| set.insert(Hour(hour), token, MANY);
+        assert_eq!(insert(&mut set, 5, 1), Noted::New);
+        assert_eq!(insert(&mut set, 5, 1), Noted::Seen);
+        assert_eq!(insert(&mut set, 6, 1), Noted::New, "another hour is another token");
+        set.undo(Hour(6), 1);
+        assert_eq!(insert(&mut set, 6, 1), Noted::New, "taken back");
+        set.expire(Hour(6));
+        assert_eq!(insert(&mut set, 5, 2), Noted::Seen, "forgotten for age");
+        assert_eq!(set.insert(Hour(6), 2, 1), Noted::NoRoom);
+        assert!(!set.contains(Hour(6), 2) && set.contains(Hour(6), 1) && set.refused() == 1, "what came first stays");
+    }
+
+    #[test]
+    fn many_tokens_are_told_apart_and_taken_back() {
+        let mut set = TokenSet::default();
+        for n in 0..300_000 {
+            assert_eq!(set.insert(Hour(1), key(n, 0), MANY), Noted::New, "{n}");
+        }
+        assert!((0..300_000).all(|n| set.contains(Hour(1), key(n, 0))));
+        assert!((300_000..600_000).all(|n| !set.contains(Hour(1), key(n, 0))));
+        let bytes: usize = set.hours[&Hour(1)].iter().map(|layer| layer.slots.len() * 4).sum();
+        assert!(bytes <= 300_000 * 12, "{bytes} bytes");
+        let before = set.clone();
+        for n in 300_000..900_000 {
+            set.insert(Hour(1 + (n % 2) as i32), key(n, 0), MANY);
+        }
+        for n in (300_000..900_000).rev() {
+            set.undo(Hour(1 + (n % 2) as i32), key(n, 0));
+        }
+        assert_eq!(set, before);
+        let stored = postcard::to_stdvec(&set).unwrap();
+        assert_eq!(postcard::from_bytes::<TokenSet>(&stored).unwrap(), set);
+    }
+
+    #[test]
+    fn damaged_layers_are_refused() {
+        let full = packed::Words(vec![7; 1024]);
+        let odd = packed::Words(vec![0; 1000]);
+        for words in [full, odd, packed::Words(Vec::new())] {
+            assert!(postcard::from_bytes::<Layer>(&postcard::to_stdvec(&words).unwrap()).is_err());
+        }
     }
 
     #[test]

@@ -13,8 +13,14 @@ use crate::time::{Hour, UnixMs};
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
+mod v1;
+
 /// The version that is written.
-pub const SCHEMA_VERSION: u8 = 1;
+pub const SCHEMA_VERSION: u8 = 2;
+/// The version before: its arrivals do not tell the address prefix by yesterday's key.
+const FIRST_VERSION: u8 = 1;
+/// The most conversions of one click; further ones are refused.
+pub const CONVERSIONS_PER_CLICK_MAX: usize = 100;
 /// The longest record.
 pub const MAX_EVENT_BYTES: usize = 64 * 1024;
 
@@ -87,8 +93,11 @@ pub struct Arrival {
     pub visitor: VisitorId,
     /// The visitor at the event, by yesterday's key.
     pub visitor_yesterday: VisitorId,
-    /// The address prefix.
+    /// The address prefix, by today's key.
     pub prefix: PrefixHash,
+    /// The address prefix by yesterday's key, for rates that look back 24 hours; the same as by today's in records of
+    /// the first version.
+    pub prefix_yesterday: PrefixHash,
     /// The address prefix asked unusually often (rate flag of the edge).
     pub rate_flag: bool,
 }
@@ -238,6 +247,7 @@ impl Event {
             [SCHEMA_VERSION, rest @ ..] => {
                 postcard::from_bytes(rest).map_err(|error| DecodeError::Malformed(error.to_string()))
             }
+            [FIRST_VERSION, rest @ ..] => v1::decode(rest),
             [version, ..] if *version > SCHEMA_VERSION => Err(DecodeError::Newer(*version)),
             _ => Err(DecodeError::Malformed("no version".to_owned())),
         }

@@ -181,30 +181,36 @@ fn is_dotted(domain: &str) -> bool {
 pub struct Pasted<T> {
     /// What could be read, in order, each once.
     pub values: Vec<T>,
-    /// More than the limit was pasted; the rest was dropped.
+    /// More than the limit was pasted; the rest was not read.
     pub truncated: bool,
-    /// How many entries could not be read.
+    /// How many entries could not be read, of those that were tried.
     pub invalid: usize,
 }
 
 /// Reads a pasted list: split on line ends, commas and whitespace, trimmed, each value once, at most `limit` kept.
+/// Nothing is read behind the first that is too many.
 pub fn pasted_list<T: Clone + Eq + std::hash::Hash>(
     text: &str,
     limit: usize,
     read: impl Fn(&str) -> Option<T>,
 ) -> Pasted<T> {
-    let (mut seen, mut invalid) = (HashSet::new(), 0);
-    let mut values = Vec::new();
+    let mut seen = HashSet::new();
+    let mut pasted = Pasted { values: Vec::new(), truncated: false, invalid: 0 };
     for part in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty()) {
         match read(part) {
-            Some(value) if seen.insert(value.clone()) => values.push(value),
-            Some(_) => {}
-            None => invalid += 1,
+            Some(value) if seen.contains(&value) => {}
+            Some(_) if pasted.values.len() == limit => {
+                pasted.truncated = true;
+                break;
+            }
+            Some(value) => {
+                seen.insert(value.clone());
+                pasted.values.push(value);
+            }
+            None => pasted.invalid += 1,
         }
     }
-    let truncated = values.len() > limit;
-    values.truncate(limit);
-    Pasted { values, truncated, invalid }
+    pasted
 }
 
 /// A number as people type it: blanks around it dropped, a decimal comma made a point.
@@ -350,6 +356,18 @@ mod tests {
         check("1 2 3 4", &[1, 2, 3], true, 0);
         check("a,1,b", &[1], false, 2);
         check("", &[], false, 0);
+    }
+
+    #[test]
+    fn nothing_is_read_behind_the_first_that_is_too_many() {
+        let tried = std::cell::Cell::new(0);
+        let read = |text: &str| {
+            tried.set(tried.get() + 1);
+            text.parse::<u32>().ok()
+        };
+        let text: String = (0..50_000).map(|number| format!("{number}\n")).collect();
+        assert!(pasted_list(&text, 100, read).truncated);
+        assert_eq!(tried.get(), 101);
     }
 
     #[test]

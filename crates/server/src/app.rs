@@ -5,7 +5,7 @@ use crate::clock::SteadyClock;
 use crate::config::Config;
 use crate::delivery::Delivery;
 use crate::geo::{Geo, GeoFiles};
-use crate::health::Health;
+use crate::health::{Health, Severity};
 use crate::media::Media;
 use crate::secrets::Keys;
 use crate::site::Site;
@@ -29,6 +29,11 @@ use tokio_util::sync::CancellationToken;
 
 /// How long requests and feeds may take to end after a stop was asked for.
 const STOP_PATIENCE: Duration = Duration::from_secs(10);
+
+/// The condition of an inventory that is not loaded.
+pub(crate) const INVENTORY: &str = "inventory";
+/// How long the first requests wait for the inventory. Then they are served without it, so that an operator can look.
+const READY_PATIENCE: Duration = Duration::from_secs(30);
 
 /// The facts database in the data folder.
 pub(crate) const STATS_FILE: &str = "stats.duckdb";
@@ -137,8 +142,10 @@ impl App {
         // First, because its lock says whether another process works on this folder.
         let log = LogFolder::lock(&config.data_dir.join(LOG_FOLDER)).context("cannot open the event log")?;
         let store = Store::connect(&config.database_url(), clock.clone()).await.context("cannot open the database")?;
+        let store = store.with_quotas(config.quotas);
         store.migrate().await.context("cannot bring the database up to date")?;
         crate::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
+        crate::block_css::bring_up_to_date(&store).await.context("cannot compile the CSS of blocks")?;
         let stats = Stats::open(&if parts.light {
             StatsConfig { memory_limit_mib: 128, threads: 1, ..StatsConfig::memory() }
         } else {
@@ -156,7 +163,7 @@ impl App {
         let engine = Arc::new(Host::new(EngineConfig::default()));
         let auth = Auth::new(&config, &keys, &rng, parts.light)?;
         let geo = Geo::open(GeoFiles::of_config(&config)?)?;
-        let delivery = Delivery::new(&keys, &rng);
+        let delivery = Delivery::new(&keys, &rng, &config.delivery);
         let media = Media::new(&config.data_dir);
         let stats = Arc::new(stats);
         let site = Site::new(&config);
@@ -217,6 +224,19 @@ impl App {
             warm.delivery.agents.prepare();
             warm.geo.tree();
         });
+        // Pages are open and send their reports again and again: what is answered is either recorded or asked to come
+        // back, and most of it need not even come back if this server waits the moment that loading takes.
+        tokio::select! {
+            () = self.delivery.directory.wait_ready() => {}
+            () = tokio::time::sleep(READY_PATIENCE) => {
+                let text = format!(
+                    "the inventory is not loaded after {} s: pages and clicks are answered 503 until it is; the log says why",
+                    READY_PATIENCE.as_secs()
+                );
+                self.health.raise(INVENTORY, Severity::Critical, text);
+            }
+            () = stop.cancelled() => {}
+        }
         let service = router::build(self.clone())?.into_make_service_with_connect_info::<SocketAddr>();
         let server = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
         tokio::select! {

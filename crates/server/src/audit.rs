@@ -42,13 +42,13 @@ pub struct Report {
     pub judged_again: usize,
     /// Shows counted again from the log.
     pub shows_counted_again: i64,
+    /// Parts of the log that are lost, as somebody decided to go on without them.
+    #[serde(default)]
+    pub lost: Vec<String>,
     /// Records that a feed could not digest and that nobody has decided on: what they would have led to is missing, and
     /// is no difference.
     #[serde(default)]
     pub set_aside: Vec<String>,
-    /// Parts of the log that are lost, as somebody decided to go on without them.
-    #[serde(default)]
-    pub lost: Vec<String>,
     /// How many differences there are.
     pub differences: usize,
     /// The first of them.
@@ -81,11 +81,11 @@ impl std::fmt::Display for Report {
             "{} days of statistics compared; from the log {} clicks and postbacks judged and {} shows counted again",
             self.days, self.judged_again, self.shows_counted_again
         )?;
-        for record in &self.set_aside {
-            writeln!(f, "SET ASIDE {record}")?;
-        }
         for lost in &self.lost {
             writeln!(f, "LOST {lost}")?;
+        }
+        for record in &self.set_aside {
+            writeln!(f, "SET ASIDE {record}")?;
         }
         for difference in &self.named {
             writeln!(f, "DIFFERENCE {difference}")?;
@@ -255,7 +255,9 @@ async fn read_log_again(
         for piece in facts_detours.pieces(app, &from, &batch.events[..counted]).await? {
             match piece {
                 Piece::Records(records) => {
-                    records.iter().for_each(|record| count_show(&mut shows, record, &mut days));
+                    for record in &records {
+                        count_show(&mut shows, record, &mut days);
+                    }
                 }
                 Piece::Again(record) => count_show(&mut shows, &record, &mut days),
                 Piece::AgainSettled(_) => {}
@@ -283,12 +285,31 @@ async fn read_log_again(
         log.judged.extend(clicks);
         let is_trusted = |record: &Record| record.append_ms >= trusted_from && !gaps.touch(record.append_ms);
         let mut done = 0;
-        for (before, record) in &again {
-            replay(&mut state, &ordered[done..*before], &verdicts, &is_trusted, report);
-            state.take_again(record);
-            done = *before;
+        for (before, record) in
+            again.iter().map(|(before, record)| (*before, Some(record))).chain([(ordered.len(), None)])
+        {
+            let stretch = &ordered[done..before];
+            // Also without records: time alone makes clicks due.
+            let pieces: Vec<&[Record]> = match stretch {
+                [] => vec![stretch],
+                _ => stretch.chunk_by(|a, b| is_trusted(a) == is_trusted(b)).collect(),
+            };
+            for piece in pieces {
+                let replayed = state.replay(piece, &|at| verdicts.get(&at).copied());
+                report.judged_again += replayed.clicks;
+                if piece.last().is_some_and(is_trusted) {
+                    for click in &replayed.differing_clicks {
+                        let stored = verdicts.get(click).map_or("nothing", |verdict| verdict.name());
+                        report.differ(format!("click {}: the rules do not say {stored}", click.0));
+                    }
+                    report.differences += replayed.differing - replayed.differing_clicks.len();
+                }
+            }
+            if let Some(record) = record {
+                state.take_again(record);
+            }
+            done = before;
         }
-        replay(&mut state, &ordered[done..], &verdicts, &is_trusted, report);
         if batch.at_end {
             break;
         }
@@ -332,32 +353,6 @@ fn count_show(shows: &mut Shows, record: &Record, days: &mut BTreeMap<Day, ShowS
         Event::Show { .. } => sums[2] += 1,
         Event::ConfirmedShow { .. } if verdict.is_valid() => sums[1] += 1,
         _ => {}
-    }
-}
-
-/// Judges records again; only what is trusted is compared.
-fn replay(
-    state: &mut State,
-    records: &[Record],
-    verdicts: &HashMap<EventRef, Verdict>,
-    is_trusted: &dyn Fn(&Record) -> bool,
-    report: &mut Report,
-) {
-    // Also without records: time alone makes clicks due.
-    let pieces: Vec<&[Record]> = match records {
-        [] => vec![records],
-        _ => records.chunk_by(|a, b| is_trusted(a) == is_trusted(b)).collect(),
-    };
-    for piece in pieces {
-        let replayed = state.replay(piece, &|at| verdicts.get(&at).copied());
-        report.judged_again += replayed.clicks;
-        if piece.last().is_some_and(is_trusted) {
-            for click in &replayed.differing_clicks {
-                let stored = verdicts.get(click).map_or("nothing", |verdict| verdict.name());
-                report.differ(format!("click {}: the rules do not say {stored}", click.0));
-            }
-            report.differences += replayed.differing - replayed.differing_clicks.len();
-        }
     }
 }
 

@@ -65,15 +65,15 @@ pub enum Command {
     /// Statistics as a whole.
     #[command(subcommand)]
     Stats(StatsCommand),
-    /// Records that billing or statistics could not digest.
-    #[command(subcommand)]
-    SetAside(SetAsideCommand),
     /// The event log, when a part of it is lost.
     #[command(subcommand)]
     Log(LogCommand),
     /// The machine's clock, when the server refuses to start because of it.
     #[command(subcommand)]
     Clock(ClockCommand),
+    /// Records that billing or statistics could not digest.
+    #[command(subcommand)]
+    SetAside(SetAsideCommand),
     /// Measure what an ad request costs the server, and what durability adds to a click.
     Bench,
     /// Print the OpenAPI 3.1 document of the API.
@@ -178,9 +178,9 @@ impl Cli {
                 Command::User(command) => return print(&user_command::run(&config, command).await?),
                 Command::Audit => return audit(config).await,
                 Command::Stats(StatsCommand::Rebuild) => rebuild_stats(config).await?,
-                Command::SetAside(command) => return set_aside(config, &command).await,
                 Command::Log(command) => return print(&log_command::run(&config, command).await?),
                 Command::Clock(ClockCommand::Accept(args)) => return print(&clock::accept(&config, args)?),
+                Command::SetAside(command) => return set_aside(config, &command).await,
                 Command::Bench | Command::Openapi | Command::Config => {}
             }
             Ok(ExitCode::SUCCESS)

@@ -9,6 +9,7 @@ use ipnet::IpNet;
 use lettre::{AsyncSmtpTransport, Tokio1Executor};
 use placard_model::Money;
 use placard_model::money::{MAX_CONVERSION, MICROS_PER_DOLLAR};
+pub use placard_store::quotas::Quotas;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -86,6 +87,10 @@ pub struct Config {
     pub calls: Calls,
     /// Conversions told by advertisers' trackers.
     pub postbacks: Postbacks,
+    /// How much one account may have.
+    pub quotas: Quotas,
+    /// Limits on what pages and trackers call.
+    pub delivery: DeliveryLimits,
     /// Mail to people.
     pub mail: MailSettings,
     /// What public pages say of the network.
@@ -246,6 +251,56 @@ pub struct Calls {
     pub all_per_address: u32,
 }
 
+/// Limits on what visitors' browsers and advertisers' trackers call, per minute; 0: none. Most are for one address of the
+/// internet (IPv6: /64), behind which a whole company or mobile network may stand; at most 60,000.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct DeliveryLimits {
+    /// Blocks that ads are asked for, from one address.
+    pub ads_per_address: u32,
+    /// Shows and confirmed shows, each ad counted, from one address.
+    pub reports_per_address: u32,
+    /// Clicks from one address.
+    pub clicks_per_address: u32,
+    /// Postbacks from one address: a tracker sends those of all its customers.
+    pub postbacks_per_address: u32,
+    /// Postbacks for the clicks of one advertiser.
+    pub postbacks_per_advertiser: u32,
+}
+
+/// The highest limit per minute that delivery can count up to.
+const DELIVERY_LIMIT_MAX: u32 = 60_000;
+
+impl DeliveryLimits {
+    fn check(&self) -> anyhow::Result<()> {
+        for (name, limit) in [
+            ("ads_per_address", self.ads_per_address),
+            ("reports_per_address", self.reports_per_address),
+            ("clicks_per_address", self.clicks_per_address),
+            ("postbacks_per_address", self.postbacks_per_address),
+            ("postbacks_per_advertiser", self.postbacks_per_advertiser),
+        ] {
+            anyhow::ensure!(
+                limit <= DELIVERY_LIMIT_MAX,
+                "delivery.{name} must be at most {DELIVERY_LIMIT_MAX}, or 0 for no limit"
+            );
+        }
+        Ok(())
+    }
+}
+
+impl Default for DeliveryLimits {
+    fn default() -> Self {
+        Self {
+            ads_per_address: 12_000,
+            reports_per_address: 30_000,
+            clicks_per_address: 600,
+            postbacks_per_address: 12_000,
+            postbacks_per_advertiser: 6_000,
+        }
+    }
+}
+
 fn loopback() -> Vec<IpNet> {
     ["127.0.0.0/8", "::1/128"].iter().filter_map(|net| net.parse().ok()).collect()
 }
@@ -273,6 +328,8 @@ impl Default for Config {
             logins: Logins::default(),
             calls: Calls::default(),
             postbacks: Postbacks::default(),
+            quotas: Quotas::default(),
+            delivery: DeliveryLimits::default(),
             mail: MailSettings::default(),
             site: SiteSettings::default(),
         }
@@ -352,6 +409,7 @@ impl Config {
             self.role == Role::All,
             "the embedded event log and statistics belong to one process: use the role `all`"
         );
+        self.delivery.check()?;
         let path_ok = !self.tag.path.is_empty()
             && self.tag.path.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'));
         anyhow::ensure!(path_ok, "tag.path must be a file name of letters, digits, `.`, `-` and `_`");
@@ -369,6 +427,7 @@ impl Config {
             (1..=MAX_CONVERSION.micros() / MICROS_PER_DOLLAR).contains(&self.postbacks.max_payout_dollars.into()),
             "postbacks.max_payout_dollars must be 1 to 100000"
         );
+        self.quotas.check().map_err(anyhow::Error::msg)?;
         anyhow::ensure!(!self.site.name.trim().is_empty(), "site.name must not be empty");
         let channel = self.site.telegram_url.as_str();
         anyhow::ensure!(
@@ -493,5 +552,6 @@ mod tests {
         check("[tag]\npath = \"a/b.js\"", "tag.path");
         check("role = \"edge\"", "role");
         check("[postbacks]\nmax_payout_dollars = 100001", "postbacks.max_payout_dollars");
+        check("[quotas]\nads = 10001", "quotas.ads");
     }
 }

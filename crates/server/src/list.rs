@@ -3,8 +3,9 @@
 use crate::error::Problem;
 use crate::extract::flag;
 use crate::manage::metrics::Metrics;
+use placard_store::sites::Direction;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::path::{Parameter, ParameterIn};
@@ -75,6 +76,15 @@ pub const fn started(started_count: u64) -> crate::extract::Json<Started> {
     crate::extract::Json(Started { message: StartedCount { started_count } })
 }
 
+impl From<OrderDirection> for Direction {
+    fn from(direction: OrderDirection) -> Self {
+        match direction {
+            OrderDirection::Asc => Self::Ascending,
+            OrderDirection::Desc => Self::Descending,
+        }
+    }
+}
+
 /// The direction of a sort.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -141,7 +151,9 @@ pub trait Listing {
         let known = Self::statuses();
         let named = |id: &i64| known.iter().copied().find(|status| i64::from(*status) == *id);
         let unknown = |id: &i64| Problem::field("filters.status", format!("{id} is no status"));
-        filters.status.iter().map(|id| named(id).ok_or_else(|| unknown(id))).collect()
+        // Each once, however often it is named: rows are compared with all of them.
+        let wanted = filters.status.iter().map(|id| named(id).ok_or_else(|| unknown(id)));
+        Ok(wanted.collect::<Result<BTreeSet<u8>, Problem>>()?.into_iter().collect())
     }
 }
 
@@ -206,6 +218,12 @@ impl Page {
         }
     }
 
+    /// The same page with at most so many rows: for lists whose rows may be long.
+    #[must_use]
+    pub const fn at_most(self, rows: u32) -> Self {
+        if self.rows > rows { Self { rows, ..self } } else { self }
+    }
+
     /// Rows before the page.
     pub const fn offset(self) -> u64 {
         (self.number as u64 - 1) * self.rows as u64
@@ -254,6 +272,7 @@ mod tests {
         assert!(Page::new(Some(0), None, 50).is_err());
         assert!(Page::new(None, Some(MAX_ROWS + 1), 50).is_err());
         assert_eq!(Page::new(Some(2), Some(2), 2).unwrap().cut(vec![1, 2, 3]).0, [3]);
+        assert_eq!(Page::new(Some(2), Some(0), 2).unwrap().at_most(7).offset(), 7);
         assert!(Page::new(Some(u32::MAX), Some(10_000), 50).unwrap().cut(vec![1]).0.is_empty());
     }
 }

@@ -8,8 +8,8 @@ use crate::manage::ad_form::MAX_FORM_BYTES;
 use crate::manage::{
     account, account_end, account_settings, ad_edit, ad_group_actions, ad_groups, ads, ads_bulk, api_tokens, audit_log,
     auth, auth_older, balance, breadcrumbs, campaign_actions, campaigns, contacts, geo_tree, impersonation, mails,
-    moderation, moderation_sites, password, second_factor, sessions, sign_up, stats, system, targeting, texts, users,
-    webmaster_blocks, webmaster_sites, webmaster_styles, webmaster_templates,
+    moderation, moderation_sites, password, postback_secret, second_factor, sessions, sign_up, stats, system,
+    targeting, texts, users, webmaster_blocks, webmaster_sites, webmaster_styles, webmaster_templates,
 };
 use crate::protect::{self, LimitHeaders};
 use crate::{Problem, observe, openapi, web};
@@ -118,6 +118,11 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .merge(uploads())
         .routes(routes!(breadcrumbs::get_breadcrumbs))
         .routes(routes!(targeting::list_offers))
+        .routes(routes!(
+            postback_secret::get_postback_secret,
+            postback_secret::create_postback_secret,
+            postback_secret::delete_postback_secret
+        ))
         // Targeting
         .routes(routes!(targeting::get_min_bids))
         .routes(routes!(targeting::list_categories))

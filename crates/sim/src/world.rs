@@ -133,6 +133,7 @@ impl Visit {
             visitor: VisitorId(visitor),
             visitor_yesterday: VisitorId(visitor + 1_000_000),
             prefix: PrefixHash(visitor / 2),
+            prefix_yesterday: PrefixHash(visitor / 2 + 1_000_000),
             rate_flag: false,
         };
         (ad, arrival)

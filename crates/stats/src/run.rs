@@ -15,6 +15,8 @@ use tokio::sync::mpsc;
 
 /// How long one question may take.
 pub const QUESTION_TIME_MAX: Duration = Duration::from_secs(30);
+/// Between two interruptions of a question that goes on.
+const INTERRUPT_PAUSE: Duration = Duration::from_millis(50);
 /// Rows that a file can have; what is beyond is left out, the totals still count it.
 pub const STREAM_ROWS_MAX: u64 = 200_000;
 /// Rows of one part of a stream.
@@ -101,29 +103,68 @@ impl Stats {
         read: impl FnOnce(&Connection) -> Result<T, StatsError> + Send + 'static,
     ) -> Result<T, StatsError> {
         let permit = Arc::clone(&self.questions).acquire_owned().await.map_err(|_| StatsError::CutOff)?;
-        let running: Arc<Mutex<Option<Arc<InterruptHandle>>>> = Arc::default();
-        let (stats, slot) = (Arc::clone(self), Arc::clone(&running));
+        let asked = Asked::default();
+        let (stats, question) = (Arc::clone(self), Arc::clone(&asked.0));
         let task = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             stats.with_reader(|reader| {
-                *slot.lock() = Some(reader.interrupt_handle());
+                {
+                    let mut question = question.lock();
+                    if question.is_given_up {
+                        return Err(StatsError::CutOff);
+                    }
+                    question.running = Some(reader.interrupt_handle());
+                }
                 let result = read(reader);
-                *slot.lock() = None;
+                question.lock().running = None;
                 result
             })
         });
         match tokio::time::timeout(QUESTION_TIME_MAX, task).await {
             Ok(Ok(result)) => result,
             Ok(Err(_)) => Err(StatsError::CutOff),
-            Err(_) => {
-                // Under the lock, so that it cannot hit the connection's next question.
-                if let Some(handle) = running.lock().take() {
-                    handle.interrupt();
-                }
-                Err(StatsError::TimedOut(QUESTION_TIME_MAX.as_secs()))
-            }
+            Err(_) => Err(StatsError::TimedOut(QUESTION_TIME_MAX.as_secs())),
         }
     }
+}
+
+/// A question that somebody waits for. When they do not any longer, because it takes too long or because they have left,
+/// it is interrupted: its reader and its permit are for others.
+#[derive(Default)]
+struct Asked(Arc<Mutex<Question>>);
+
+#[derive(Default)]
+struct Question {
+    running: Option<Arc<InterruptHandle>>,
+    is_given_up: bool,
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        let question = Arc::clone(&self.0);
+        question.lock().is_given_up = true;
+        if !interrupt(&question) {
+            return;
+        }
+        // An interruption that comes before the first statement is lost on it.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                while interrupt(&question) {
+                    tokio::time::sleep(INTERRUPT_PAUSE).await;
+                }
+            });
+        }
+    }
+}
+
+/// Interrupts a question; whether there was something to interrupt.
+fn interrupt(question: &Mutex<Question>) -> bool {
+    // Under the lock, so that it cannot hit the connection's next question.
+    let question = question.lock();
+    if let Some(handle) = &question.running {
+        handle.interrupt();
+    }
+    question.running.is_some()
 }
 
 /// A row as it comes: position (0 is the total), number of all rows, keys, sums.
@@ -195,4 +236,36 @@ fn send_parts(
         send(Part::Rows(std::mem::replace(&mut rows, Vec::with_capacity(STREAM_PART_ROWS))))
     })?;
     if rows.is_empty() { Ok(()) } else { send(Part::Rows(rows)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::StatsConfig;
+
+    #[tokio::test]
+    async fn a_question_that_nobody_waits_for_ends() {
+        let config = StatsConfig { parallel_questions: 1, threads: 1, memory_limit_mib: 128, ..StatsConfig::memory() };
+        let stats = Arc::new(Stats::open(&config).unwrap());
+        let endless =
+            "SELECT SUM(a.range * b.range) FROM range(1000000) a, range(1000000) b WHERE a.range % 7 = b.range % 5";
+        let (started, has_started) = tokio::sync::oneshot::channel();
+        let asked = tokio::spawn({
+            let stats = Arc::clone(&stats);
+            async move {
+                stats
+                    .blocking(move |reader| {
+                        started.send(()).unwrap();
+                        Ok(reader.query_row(endless, [], |_| Ok(()))?)
+                    })
+                    .await
+            }
+        });
+        has_started.await.unwrap();
+        asked.abort();
+        assert!(asked.await.unwrap_err().is_cancelled());
+        // The only permit is free as soon as the question has ended, long before its time is up.
+        let next = tokio::time::timeout(QUESTION_TIME_MAX / 2, stats.blocking(|_| Ok(())));
+        next.await.expect("the question before it still runs").unwrap();
+    }
 }

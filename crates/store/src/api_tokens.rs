@@ -2,14 +2,15 @@
 
 use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
+use crate::quotas::MAX_QUOTA;
 use crate::scope::Scope;
 use crate::users::{self, User};
 use placard_model::time::DAY_MS;
 use placard_model::{ApiTokenId, UnixMs, UserId};
 use serde::Serialize;
 
-/// Tokens that a user may have.
-pub const MAX_TOKENS: usize = 50;
+/// The most tokens of a list.
+const MAX_LISTED: i64 = MAX_QUOTA as i64;
 /// `last_used_at` is written at most once in so long.
 pub const TOUCH_MS: i64 = 60_000;
 /// Expired tokens are listed for so long.
@@ -68,7 +69,7 @@ fn token(row: &Row) -> Result<ApiToken> {
 
 /// The tokens of a user, newest first.
 pub async fn list_tokens(conn: &Conn, user: UserId) -> Result<Vec<ApiToken>> {
-    let sql = format!("SELECT {COLUMNS} FROM api_tokens WHERE user_id = $1 ORDER BY id DESC LIMIT {MAX_TOKENS}");
+    let sql = format!("SELECT {COLUMNS} FROM api_tokens WHERE user_id = $1 ORDER BY id DESC LIMIT {MAX_LISTED}");
     conn.rows(&sql, [user.0.into()]).await?.iter().map(token).collect()
 }
 
@@ -76,8 +77,12 @@ pub async fn list_tokens(conn: &Conn, user: UserId) -> Result<Vec<ApiToken>> {
 pub async fn insert_token(tx: &Tx, user: UserId, new: &NewApiToken) -> Result<ApiToken> {
     let old = tx.now().0 - KEPT_EXPIRED_MS;
     tx.execute("DELETE FROM api_tokens WHERE user_id = $1 AND expires_at < $2", [user.0.into(), old.into()]).await?;
-    if list_tokens(tx, user).await?.len() >= MAX_TOKENS {
-        return Err(Error::Conflict(format!("There are {MAX_TOKENS} tokens already. Delete one of them first.")));
+    let quota = tx.quotas().api_tokens;
+    let sql = "SELECT COUNT(*) AS n FROM api_tokens WHERE user_id = $1";
+    let have = tx.row(sql, [user.0.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
+    if have >= i64::from(quota) {
+        let text = "tokens already, and no more may be made (quota `api_tokens`). Delete one of them first.";
+        return Err(Error::Conflict(format!("There are {have} {text}")));
     }
     let sql = "INSERT INTO api_tokens (user_id, name, prefix, token_hash, scopes, created_at, expires_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";

@@ -3,8 +3,9 @@
 use crate::conn::{Conn, Row, Tx, Value, readable};
 use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
+use crate::quotas::{self, Thing};
 use crate::scope::Scope;
-use crate::sites::{self, MAX_ROWS, status_condition};
+use crate::sites::{self, Direction, MAX_ROWS, status_condition};
 use placard_model::format::BlockFormat;
 use placard_model::inventory::{BlockDims, BlockSpec};
 use placard_model::user::{BlockStatus, SiteStatus};
@@ -77,8 +78,12 @@ fn format_of(row: &Row) -> Result<BlockFormat> {
     BlockFormat::from_id(id).ok_or_else(|| Error::Corrupt(format!("block format {id}")))
 }
 
-fn block(row: &Row) -> Result<Block> {
+fn status_of(row: &Row) -> Result<BlockStatus> {
     let status: i64 = row.get("status_id")?;
+    BlockStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("block status {status}")))
+}
+
+fn block(row: &Row) -> Result<Block> {
     Ok(Block {
         id: BlockId(row.get("id")?),
         site: SiteId(row.get("site_id")?),
@@ -92,19 +97,108 @@ fn block(row: &Row) -> Result<Block> {
         compiled_styles: row.get("compiled_styles")?,
         passback_html: row.get("passback_html")?,
         places: row.get::<i64>("places")?.clamp(1, 24) as u8,
-        status: BlockStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("block status {status}")))?,
+        status: status_of(row)?,
         created_at: UnixMs(row.get("created_at")?),
         version: row.get("version")?,
     })
 }
 
-/// Blocks of a site of the scope, newest first: those of the statuses, or all but archived ones when none is named.
-pub async fn list_blocks(conn: &Conn, scope: Scope, site: SiteId, statuses: &[BlockStatus]) -> Result<Vec<Block>> {
-    sites::get_site(conn, scope, site).await?;
-    let wanted = status_condition("b.status_id", statuses.iter().map(|s| s.id()), BlockStatus::Archived.id());
-    let sql =
-        format!("SELECT {COLUMNS} FROM {FROM} WHERE b.site_id = $1 AND {wanted} ORDER BY b.id DESC LIMIT {MAX_ROWS}");
-    conn.rows(&sql, [site.0.into()]).await?.iter().map(block).collect()
+/// How blocks can be sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockOrder {
+    /// By their number.
+    Id,
+    /// By name, without regard to case.
+    Name,
+    /// By status.
+    Status,
+    /// By format.
+    Format,
+}
+
+/// The blocks of a site of the scope that have the phrase in id or name, when there is one, by their statuses: those
+/// named, or all but archived ones.
+#[derive(Clone, Debug)]
+pub struct BlockFilter {
+    /// The site.
+    pub site: SiteId,
+    /// What id or name has.
+    pub phrase: Option<String>,
+    /// Statuses.
+    pub statuses: Vec<BlockStatus>,
+}
+
+impl BlockFilter {
+    /// What follows `FROM blocks b` for all statuses.
+    fn condition(&self, conn: &Conn, values: &mut Vec<Value>) -> String {
+        values.push(self.site.0.into());
+        let site = format!("b.site_id = ${}", values.len());
+        match &self.phrase {
+            Some(phrase) => format!("{site} AND {}", conn.has_phrase("b.id", &["b.name"], phrase, values)),
+            None => site,
+        }
+    }
+
+    fn wanted(&self) -> String {
+        status_condition("b.status_id", self.statuses.iter().map(|s| s.id()), BlockStatus::Archived.id())
+    }
+}
+
+/// How many blocks of each status there are, whatever statuses the filter names.
+pub async fn count_blocks(conn: &Conn, scope: Scope, filter: &BlockFilter) -> Result<Vec<(BlockStatus, u64)>> {
+    sites::get_site(conn, scope, filter.site).await?;
+    let mut values = Vec::new();
+    let condition = filter.condition(conn, &mut values);
+    let sql = format!("SELECT b.status_id, COUNT(*) AS n FROM blocks b WHERE {condition} GROUP BY b.status_id");
+    let count = |row: &Row| Ok((status_of(row)?, row.get::<i64>("n")?.unsigned_abs()));
+    conn.rows(&sql, values).await?.iter().map(count).collect()
+}
+
+/// A page of blocks.
+pub async fn list_blocks(
+    conn: &Conn,
+    scope: Scope,
+    filter: &BlockFilter,
+    order: BlockOrder,
+    direction: Direction,
+    limit: u32,
+    offset: u64,
+) -> Result<Vec<Block>> {
+    sites::get_site(conn, scope, filter.site).await?;
+    let mut values = Vec::new();
+    let condition = filter.condition(conn, &mut values);
+    let column = match order {
+        BlockOrder::Id => "b.id",
+        BlockOrder::Name => "LOWER(b.name)",
+        BlockOrder::Status => "b.status_id",
+        BlockOrder::Format => "b.block_format_type_id",
+    };
+    let (wanted, direction) = (filter.wanted(), direction.sql());
+    let sql = format!(
+        "SELECT {COLUMNS} FROM {FROM} WHERE {condition} AND {wanted} ORDER BY {column} {direction}, b.id {direction} \
+         LIMIT {limit} OFFSET {offset}"
+    );
+    conn.rows(&sql, values).await?.iter().map(block).collect()
+}
+
+/// The ids of blocks, newest first: to be sorted by what another database knows of them. At most [`MAX_ROWS`].
+pub async fn list_block_ids(conn: &Conn, scope: Scope, filter: &BlockFilter) -> Result<Vec<i64>> {
+    sites::get_site(conn, scope, filter.site).await?;
+    let mut values = Vec::new();
+    let condition = filter.condition(conn, &mut values);
+    let wanted = filter.wanted();
+    let sql = format!("SELECT b.id FROM blocks b WHERE {condition} AND {wanted} ORDER BY b.id DESC LIMIT {MAX_ROWS}");
+    conn.rows(&sql, values).await?.iter().map(|row| row.get("id")).collect()
+}
+
+/// The blocks of these ids that are in scope, in the order of the ids.
+pub async fn list_blocks_of(conn: &Conn, scope: Scope, ids: &[i64]) -> Result<Vec<Block>> {
+    let mut values = Vec::new();
+    let own = scope.webmaster_rows("b.webmaster_id", &mut values);
+    let named = conn.one_of("b.id", ids.iter().copied(), &mut values);
+    let sql = format!("SELECT {COLUMNS} FROM {FROM} WHERE {own} AND {named}");
+    let found = conn.rows(&sql, values).await?.iter().map(block).collect::<Result<Vec<_>>>()?;
+    Ok(sites::in_order(found, ids, |block| block.id.0))
 }
 
 /// A block of the scope, archived ones too.
@@ -121,6 +215,7 @@ pub async fn insert_block(tx: &Tx, scope: Scope, site: SiteId, settings: &BlockS
     if site.status == SiteStatus::Archived {
         return Err(Error::Conflict("the site is archived: it takes no new blocks".to_owned()));
     }
+    quotas::check(tx, site.webmaster, Thing::Block(site.id), 1).await?;
     let sql = "INSERT INTO blocks (site_id, webmaster_id, name, block_format_type_id, template_id, config, \
         custom_styles, compiled_styles, passback_html, places, status_id, created_at, updated_at, updated_by) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13) RETURNING id";
@@ -175,6 +270,38 @@ pub async fn update_block(
     tx.execute_one("block", sql, values).await?;
     inventory_changes::record(tx, Kind::Block, id).await?;
     get_block(tx, Scope::System, id).await
+}
+
+/// A block's own CSS.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockStyles {
+    /// The block.
+    pub id: BlockId,
+    /// CSS as typed.
+    pub custom_styles: String,
+    /// The same, checked and scoped.
+    pub compiled_styles: String,
+}
+
+/// The CSS of blocks that have some, archived ones too, in the order of their ids from one on.
+pub async fn list_styles(conn: &Conn, from: BlockId, limit: u32) -> Result<Vec<BlockStyles>> {
+    let sql = "SELECT id, custom_styles, compiled_styles FROM blocks \
+        WHERE id >= $1 AND (custom_styles <> '' OR compiled_styles <> '') ORDER BY id LIMIT $2";
+    let styles = |row: &Row| {
+        Ok(BlockStyles {
+            id: BlockId(row.get("id")?),
+            custom_styles: row.get("custom_styles")?,
+            compiled_styles: row.get("compiled_styles")?,
+        })
+    };
+    conn.rows(sql, [from.0.into(), i64::from(limit).into()]).await?.iter().map(styles).collect()
+}
+
+/// Stores what a block's own CSS was compiled to. Nothing that its owner sees as a change.
+pub async fn set_compiled_styles(tx: &Tx, id: BlockId, compiled: &str) -> Result<()> {
+    let sql = "UPDATE blocks SET compiled_styles = $2, updated_at = $3, updated_by = $4 WHERE id = $1";
+    tx.execute_one("block", sql, [id.0.into(), compiled.into(), tx.now().0.into(), tx.name().into()]).await?;
+    inventory_changes::record(tx, Kind::Block, id).await
 }
 
 /// Gives a block of the scope another status; only from one of `from`. One that has it already stays as it is.

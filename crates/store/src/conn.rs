@@ -2,6 +2,7 @@
 
 use crate::connect::Topic;
 use crate::error::{Error, Result};
+use crate::quotas::Quotas;
 use parking_lot::Mutex;
 use placard_model::UnixMs;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, QueryResult, Statement, TryGetable};
@@ -14,6 +15,7 @@ pub struct Conn {
     pub(crate) inner: DatabaseTransaction,
     pub(crate) name: &'static str,
     pub(crate) now: UnixMs,
+    pub(crate) quotas: Quotas,
 }
 
 /// A writing transaction; it reads as a [`Conn`] does.
@@ -46,7 +48,11 @@ const ROWS_PER_INSERT: [usize; 5] = [256, 64, 16, 4, 1];
 
 /// The pattern of `LOWER(column) LIKE $1 ESCAPE '\\'` that finds a phrase anywhere, whatever it holds.
 pub(crate) fn like(phrase: &str) -> String {
-    let escaped = phrase.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    like_as_typed(&phrase.to_lowercase())
+}
+
+fn like_as_typed(phrase: &str) -> String {
+    let escaped = phrase.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
     format!("%{escaped}%")
 }
 
@@ -80,6 +86,11 @@ impl Conn {
     /// The transaction's name, for columns that record the last writer.
     pub const fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// How much one account may have.
+    pub const fn quotas(&self) -> &Quotas {
+        &self.quotas
     }
 
     /// Whether the database is PostgreSQL, for the few statements that differ.
@@ -139,6 +150,30 @@ impl Conn {
         } else {
             values.push(format!("[{list}]").into());
             format!("{column} IN (SELECT value FROM json_each(${place}))")
+        }
+    }
+
+    /// A condition that an id or one of some texts has a phrase, whatever it holds. SQLite knows no case beyond ASCII:
+    /// there the phrase is looked for in small letters and as it was typed. What it needs is pushed to `values`.
+    pub(crate) fn has_phrase(&self, id: &str, texts: &[&str], phrase: &str, values: &mut Vec<Value>) -> String {
+        values.push(like(phrase).into());
+        let small = values.len();
+        values.push(like_as_typed(phrase).into());
+        let typed = values.len();
+        let mut parts = vec![format!("CAST({id} AS TEXT) LIKE ${small} ESCAPE '\\'")];
+        for text in texts {
+            parts.push(format!("LOWER({text}) LIKE ${small} ESCAPE '\\' OR {text} LIKE ${typed} ESCAPE '\\'"));
+        }
+        format!("({})", parts.join(" OR "))
+    }
+
+    /// SQL for a part of a column that holds a JSON object, as text; NULL where there is none. What else stands in the
+    /// column is not read.
+    pub(crate) fn json_part(&self, column: &str, part: &str) -> String {
+        if self.is_postgres() {
+            format!("({column}::json -> '{part}')::text")
+        } else {
+            format!("json_extract({column}, '$.{part}')")
         }
     }
 

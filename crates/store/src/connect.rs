@@ -4,6 +4,7 @@ use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::gate::Gate;
 use crate::migrations::Migrator;
+use crate::quotas::Quotas;
 use parking_lot::Mutex;
 use placard_model::Clock;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
@@ -77,6 +78,7 @@ impl Default for Options {
 #[derive(Clone)]
 pub struct Store {
     inner: Arc<Inner>,
+    quotas: Quotas,
 }
 
 struct Inner {
@@ -108,7 +110,15 @@ impl Store {
             return Err(Error::Database("the database URL must begin with sqlite: or postgres:".to_owned()));
         };
         let topics = std::array::from_fn(|_| watch::Sender::new(0));
-        Ok(Self { inner: Arc::new(Inner { read, write, gate, clock, topics }) })
+        let inner = Arc::new(Inner { read, write, gate, clock, topics });
+        Ok(Self { inner, quotas: Quotas::default() })
+    }
+
+    /// The same database with other quotas.
+    #[must_use]
+    pub const fn with_quotas(mut self, quotas: Quotas) -> Self {
+        self.quotas = quotas;
+        self
     }
 
     /// Brings the schema up to date. Refuses a database that a later version has migrated.
@@ -203,7 +213,7 @@ impl Store {
             TransactionOptions::default()
         };
         let inner = self.inner.read.begin_with_options(options).await?;
-        let conn = Conn { inner, name, now: self.inner.clock.now() };
+        let conn = Conn { inner, name, now: self.inner.clock.now(), quotas: self.quotas };
         let result = work(&conn).await;
         end(conn.inner, result).await
     }
@@ -230,7 +240,7 @@ impl Store {
             }
             begun => begun?,
         };
-        let conn = Conn { inner, name, now: self.inner.clock.now() };
+        let conn = Conn { inner, name, now: self.inner.clock.now(), quotas: self.quotas };
         let tx = Tx { conn, woken: Mutex::default() };
         let result = work(&tx).await;
         let value = end(tx.conn.inner, result).await?;

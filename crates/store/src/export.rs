@@ -7,6 +7,8 @@ use serde_json::{Map, Value};
 
 /// The most rows of one kind, newest first.
 const MAX_ROWS: i64 = 10_000;
+/// Rows of a page. A change of a block has up to 70 kB.
+pub const ROWS_A_PAGE: i64 = 200;
 
 /// How a column is shown.
 #[derive(Clone, Copy)]
@@ -91,6 +93,11 @@ const PARTS: &[Part] = &[
             ("expires_at", Time),
             ("last_used_at", Time),
         ],
+    },
+    Part {
+        name: "postback_secrets",
+        from: "FROM postback_secrets WHERE user_id = $1 ORDER BY user_id",
+        columns: &[("created_at", Time)],
     },
     Part {
         name: "mails",
@@ -240,17 +247,16 @@ pub fn sources() -> impl Iterator<Item = (&'static str, &'static str)> {
     PARTS.iter().map(|part| (part.name, part.from))
 }
 
-/// What is stored of a user: one list for each kind, under its name. What is encrypted is not among it.
-pub async fn export_user(conn: &Conn, user: UserId) -> Result<Map<String, Value>> {
-    let mut found = Map::new();
-    for part in PARTS {
-        let names: Vec<&str> = part.columns.iter().map(|(name, _)| *name).collect();
-        let sql = format!("SELECT {} {} LIMIT $2", names.join(", "), part.from);
-        let rows = conn.rows(&sql, [user.0.into(), MAX_ROWS.into()]).await?;
-        let rows = rows.iter().map(|row| object(row, part.columns)).collect::<Result<Vec<_>>>()?;
-        found.insert(part.name.to_owned(), Value::Array(rows));
-    }
-    Ok(found)
+/// A page of one list of what is stored of a user, newest first, and whether another one follows. What is encrypted is not
+/// among it.
+pub async fn page(conn: &Conn, user: UserId, list: &str, offset: i64) -> Result<(Vec<Value>, bool)> {
+    let part = PARTS.iter().find(|part| part.name == list).ok_or(Error::NotFound("list"))?;
+    let names: Vec<&str> = part.columns.iter().map(|(name, _)| *name).collect();
+    let sql = format!("SELECT {} {} LIMIT $2 OFFSET $3", names.join(", "), part.from);
+    let limit = ROWS_A_PAGE.min(MAX_ROWS - offset);
+    let rows = conn.rows(&sql, [user.0.into(), limit.into(), offset.into()]).await?;
+    let goes_on = rows.len() as i64 == limit && offset + limit < MAX_ROWS;
+    Ok((rows.iter().map(|row| object(row, part.columns)).collect::<Result<_>>()?, goes_on))
 }
 
 fn object(row: &Row, columns: &[(&'static str, As)]) -> Result<Value> {

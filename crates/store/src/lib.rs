@@ -37,6 +37,8 @@ pub mod mails;
 mod migrations;
 pub mod money_notices;
 pub mod names;
+pub mod postback_secrets;
+pub mod quotas;
 pub mod schema;
 mod scope;
 pub mod second_factors;

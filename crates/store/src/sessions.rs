@@ -120,7 +120,7 @@ struct Ended {
     session: i64,
 }
 
-/// Starts a session with its first refresh token.
+/// Starts a session with its first refresh token. The oldest of more than the quota end.
 pub async fn insert_session(
     tx: &Tx,
     user: UserId,
@@ -135,6 +135,10 @@ pub async fn insert_session(
         VALUES ($1, $2, $2, $3, $4) RETURNING id";
     let session = tx.insert(sql, [user.0.into(), now.into(), origin.address.into(), user_agent.into()]).await?;
     insert_token(tx, session, token, expires_at).await?;
+    let sql = "UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE user_id = $1 AND ended_at IS NULL \
+        AND id NOT IN (SELECT id FROM sessions WHERE user_id = $1 AND ended_at IS NULL ORDER BY id DESC LIMIT $4)";
+    let most = i64::from(tx.quotas().sessions.max(1));
+    tx.execute(sql, [user.0.into(), now.into(), EndReason::Ended.name().into(), most.into()]).await?;
     Ok(SessionId(session))
 }
 

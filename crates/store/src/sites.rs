@@ -3,10 +3,12 @@
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
+use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use placard_model::user::SiteStatus;
 use placard_model::{CategoryId, SiteId, UnixMs, UserId};
 use serde::Serialize;
+use std::collections::HashMap;
 
 /// The most rows of a list.
 pub const MAX_ROWS: i64 = 10_000;
@@ -79,15 +81,19 @@ pub(crate) fn ids_from_json(text: &str) -> Result<Vec<CategoryId>> {
     serde_json::from_str(text).map_err(|error| Error::Corrupt(format!("category list: {error}")))
 }
 
-fn site(row: &Row) -> Result<Site> {
+fn status_of(row: &Row) -> Result<SiteStatus> {
     let status: i64 = row.get("status_id")?;
+    SiteStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("site status {status}")))
+}
+
+fn site(row: &Row) -> Result<Site> {
     Ok(Site {
         id: SiteId(row.get("id")?),
         webmaster: UserId(row.get("webmaster_id")?),
         name: row.get("name")?,
         domain: row.get("domain")?,
         category: CategoryId(row.get("category_id")?),
-        status: SiteStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("site status {status}")))?,
+        status: status_of(row)?,
         reject_comment: row.get("reject_comment")?,
         allowed_categories: ids_from_json(&row.get::<String>("allowed_categories")?)?,
         forbidden_categories: ids_from_json(&row.get::<String>("forbidden_categories")?)?,
@@ -97,13 +103,125 @@ fn site(row: &Row) -> Result<Site> {
     })
 }
 
-/// Sites of the scope, newest first: those of the statuses, or all but archived ones when none is named.
-pub async fn list_sites(conn: &Conn, scope: Scope, statuses: &[SiteStatus]) -> Result<Vec<Site>> {
+/// The direction of a sort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Smallest first.
+    Ascending,
+    /// Largest first.
+    Descending,
+}
+
+impl Direction {
+    pub(crate) const fn sql(self) -> &'static str {
+        match self {
+            Self::Ascending => "ASC",
+            Self::Descending => "DESC",
+        }
+    }
+}
+
+/// How sites can be sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteOrder {
+    /// By their number.
+    Id,
+    /// By name, without regard to case.
+    Name,
+    /// By domain.
+    Domain,
+    /// By status.
+    Status,
+    /// By blocks that are not archived.
+    Blocks,
+}
+
+/// The sites that have the phrase in id, name or domain, when there is one, by their statuses: those named, or all but
+/// archived ones.
+#[derive(Clone, Debug, Default)]
+pub struct SiteFilter {
+    /// What id, name or domain has.
+    pub phrase: Option<String>,
+    /// Statuses.
+    pub statuses: Vec<SiteStatus>,
+}
+
+impl SiteFilter {
+    /// What follows `FROM sites s` for all statuses.
+    fn condition(&self, conn: &Conn, scope: Scope, values: &mut Vec<Value>) -> String {
+        let own = scope.webmaster_rows("s.webmaster_id", values);
+        match &self.phrase {
+            Some(phrase) => format!("{own} AND {}", conn.has_phrase("s.id", &["s.name", "s.domain"], phrase, values)),
+            None => own,
+        }
+    }
+
+    fn wanted(&self) -> String {
+        status_condition("s.status_id", self.statuses.iter().map(|s| s.id()), SiteStatus::Archived.id())
+    }
+}
+
+/// How many sites of each status there are, whatever statuses the filter names.
+pub async fn count_sites(conn: &Conn, scope: Scope, filter: &SiteFilter) -> Result<Vec<(SiteStatus, u64)>> {
+    let mut values = Vec::new();
+    let condition = filter.condition(conn, scope, &mut values);
+    let sql = format!("SELECT s.status_id, COUNT(*) AS n FROM sites s WHERE {condition} GROUP BY s.status_id");
+    let count = |row: &Row| Ok((status_of(row)?, row.get::<i64>("n")?.unsigned_abs()));
+    conn.rows(&sql, values).await?.iter().map(count).collect()
+}
+
+/// A page of sites of the scope.
+pub async fn list_sites(
+    conn: &Conn,
+    scope: Scope,
+    filter: &SiteFilter,
+    order: SiteOrder,
+    direction: Direction,
+    limit: u32,
+    offset: u64,
+) -> Result<Vec<Site>> {
+    let mut values = Vec::new();
+    let condition = filter.condition(conn, scope, &mut values);
+    let column = match order {
+        SiteOrder::Id => "s.id",
+        SiteOrder::Name => "LOWER(s.name)",
+        SiteOrder::Domain => "s.domain",
+        SiteOrder::Status => "s.status_id",
+        SiteOrder::Blocks => "blocks_count",
+    };
+    let (wanted, direction) = (filter.wanted(), direction.sql());
+    let sql = format!(
+        "SELECT {COLUMNS} FROM sites s WHERE {condition} AND {wanted} ORDER BY {column} {direction}, s.id {direction} \
+         LIMIT {limit} OFFSET {offset}"
+    );
+    conn.rows(&sql, values).await?.iter().map(site).collect()
+}
+
+/// The ids of sites of the scope, newest first: to be sorted by what another database knows of them. At most
+/// [`MAX_ROWS`].
+pub async fn list_site_ids(conn: &Conn, scope: Scope, filter: &SiteFilter) -> Result<Vec<i64>> {
+    let mut values = Vec::new();
+    let condition = filter.condition(conn, scope, &mut values);
+    let wanted = filter.wanted();
+    let sql = format!("SELECT s.id FROM sites s WHERE {condition} AND {wanted} ORDER BY s.id DESC LIMIT {MAX_ROWS}");
+    conn.rows(&sql, values).await?.iter().map(|row| row.get("id")).collect()
+}
+
+/// The sites of these ids that are in scope, in the order of the ids.
+pub async fn list_sites_of(conn: &Conn, scope: Scope, ids: &[i64]) -> Result<Vec<Site>> {
     let mut values = Vec::new();
     let own = scope.webmaster_rows("s.webmaster_id", &mut values);
-    let wanted = status_condition("s.status_id", statuses.iter().map(|s| s.id()), SiteStatus::Archived.id());
-    let sql = format!("SELECT {COLUMNS} FROM sites s WHERE {own} AND {wanted} ORDER BY s.id DESC LIMIT {MAX_ROWS}");
-    conn.rows(&sql, values).await?.iter().map(site).collect()
+    let named = conn.one_of("s.id", ids.iter().copied(), &mut values);
+    let sql = format!("SELECT {COLUMNS} FROM sites s WHERE {own} AND {named}");
+    let found = conn.rows(&sql, values).await?.iter().map(site).collect::<Result<Vec<_>>>()?;
+    Ok(in_order(found, ids, |site| site.id.0))
+}
+
+/// Rows in the order of ids.
+pub(crate) fn in_order<T>(mut rows: Vec<T>, ids: &[i64], id: impl Fn(&T) -> i64) -> Vec<T> {
+    let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    rows.sort_by_key(|row| places.get(&id(row)).copied());
+    rows
 }
 
 /// A condition on a status column: one of `wanted`, or anything but `hidden` when none is wanted.
@@ -152,6 +270,7 @@ pub async fn insert_site(
     metrics: &[SealedMetric],
     status: SiteStatus,
 ) -> Result<Site> {
+    quotas::check(tx, webmaster, Thing::Site, 1).await?;
     check_own_domain(tx, webmaster, &settings.domain, None).await?;
     let status = free_or_waiting(tx, &settings.domain, None, status).await?;
     let sql = "INSERT INTO sites (webmaster_id, name, domain, category_id, status_id, allowed_categories, \

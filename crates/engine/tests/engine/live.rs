@@ -3,6 +3,7 @@
 use crate::world::{AD, ADVERTISER, BLOCK, CAMPAIGN, GROUP, World, ad, country, noon};
 use placard_engine::{CampaignSpend, Change, Host, Learned, Reason, RestoreError};
 use placard_model::audience::DeviceType;
+use placard_model::event::TokenId;
 use placard_model::format::BlockFormat;
 use placard_model::ids::AdId;
 use placard_model::inventory::{Bid, FrequencyCap};
@@ -10,6 +11,10 @@ use placard_model::money::Money;
 use placard_model::time::UnixMs;
 
 const MINUTE: i64 = 60_000;
+
+fn token(n: u8) -> TokenId {
+    TokenId([n; 12])
+}
 
 fn reason(world: &World, host: &Host, now: UnixMs) -> Reason {
     host.snapshot().explain(&world.request(1), now, AD).reason
@@ -65,7 +70,7 @@ fn a_limit_counts_unbilled_and_expected_clicks() {
     let cents = |cents: i64| Money::from_micros(cents * 10_000);
     let spend = |today: i64| CampaignSpend { day: noon().day(), today: cents(today), total: cents(today) };
 
-    live.on_click(CAMPAIGN, cents(80), noon());
+    live.on_click(token(1), CAMPAIGN, cents(80), noon());
     assert_eq!(reason(&world, &host, noon()), Reason::Eligible);
     // Shows whose clicks will cost 20 cents: nothing is left that is not spoken for.
     live.on_show(AD, world.audience.visitor, 200_000 * 1_000, noon());
@@ -76,7 +81,7 @@ fn a_limit_counts_unbilled_and_expected_clicks() {
     host.publish(noon().plus_ms(10 * MINUTE));
     assert_eq!(reason(&world, &host, noon()), Reason::Eligible);
     // The click was void: nothing was charged.
-    live.on_settled(CAMPAIGN, ADVERTISER, cents(80), Money::ZERO, noon().day(), noon());
+    live.on_settled(token(1), CAMPAIGN, ADVERTISER, Money::ZERO, noon().day(), noon());
     live.set_campaign_spend(CAMPAIGN, spend(91), noon());
     let rest = Reason::PriceAboveRest { price: cents(10), rest: cents(9) };
     assert_eq!(reason(&world, &host, noon()), rest);
@@ -86,8 +91,47 @@ fn a_limit_counts_unbilled_and_expected_clicks() {
     host.publish(noon().plus_ms(12 * 60 * MINUTE));
     assert_eq!(reason(&world, &host, noon().plus_ms(12 * 60 * MINUTE)), Reason::Eligible);
     // The balance fell by what was charged.
-    live.on_settled(CAMPAIGN, ADVERTISER, cents(10), Money::from_dollars(100), noon().day().plus(1), noon());
+    live.on_settled(token(2), CAMPAIGN, ADVERTISER, Money::from_dollars(100), noon().day().plus(1), noon());
     assert_eq!(reason(&world, &host, noon()), Reason::Balance);
+}
+
+#[test]
+fn a_click_that_is_never_judged_holds_money_for_an_hour() {
+    let mut world = World::new();
+    world.campaign.daily_limit = Some(Money::from_dollars(1));
+    let host = world.engine();
+    host.live().on_click(token(1), CAMPAIGN, Money::from_dollars(1), noon());
+    assert_eq!(reason(&world, &host, noon()), Reason::DailyLimit);
+    for minute in 1..=61 {
+        host.publish(noon().plus_ms(minute * MINUTE));
+    }
+    assert_eq!(host.live().unbilled(CAMPAIGN), Money::ZERO);
+    assert_eq!(reason(&world, &host, noon().plus_ms(61 * MINUTE)), Reason::Eligible);
+}
+
+#[test]
+fn a_campaign_that_is_gone_takes_nothing_of_the_advertisers_money_with_it() {
+    let world = World::new();
+    let host = world.engine();
+    let old = host.snapshot();
+    host.live().on_click(token(1), CAMPAIGN, Money::from_dollars(1), noon());
+    host.apply(vec![Change::RemoveCampaign(CAMPAIGN)]);
+    // A decision from before is still on its way: the snapshot has the campaign.
+    assert!(old.ad(AD).is_some());
+    host.live().on_show(AD, world.audience.visitor, 200_000 * 1_000, noon());
+    host.live().on_click(token(2), CAMPAIGN, Money::from_dollars(1), noon());
+    assert_eq!(host.live().unbilled_of_advertiser(ADVERTISER), Money::ZERO);
+    host.apply(vec![Change::Campaign(world.campaign.clone())]);
+    host.publish_now(noon());
+    host.live().on_click(token(3), CAMPAIGN, Money::from_dollars(2), noon());
+    // The clicks from before are judged now, and free nothing of the new one's.
+    for n in [1, 2] {
+        host.live().on_settled(token(n), CAMPAIGN, ADVERTISER, Money::ZERO, noon().day(), noon());
+    }
+    assert_eq!(host.live().unbilled(CAMPAIGN), Money::from_dollars(2));
+    assert_eq!(host.live().unbilled_of_advertiser(ADVERTISER), Money::from_dollars(2));
+    host.live().on_settled(token(3), CAMPAIGN, ADVERTISER, Money::ZERO, noon().day(), noon());
+    assert_eq!(host.live().unbilled_of_advertiser(ADVERTISER), Money::ZERO);
 }
 
 #[test]
@@ -105,7 +149,7 @@ fn even_pacing_follows_the_plan() {
         host.publish(now);
         if reason(&world, &host, now) == Reason::Eligible {
             spent += 500_000;
-            host.live().on_settled(CAMPAIGN, ADVERTISER, Money::ZERO, Money::from_micros(500_000), now.day(), now);
+            host.live().on_settled(token(1), CAMPAIGN, ADVERTISER, Money::from_micros(500_000), now.day(), now);
         } else {
             let spent_up = spent == 12_000_000;
             assert_eq!(reason(&world, &host, now), if spent_up { Reason::DailyLimit } else { Reason::Pacing });

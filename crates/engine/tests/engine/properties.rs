@@ -1,9 +1,11 @@
 //! The sets agree with the targeting as it is written, for any inventory and any request.
 
-use crate::world::noon;
+use crate::world::{ADVERTISER, CAMPAIGN, World, noon};
 use placard_engine::generator::{self, GeneratedRequest, Network, Size};
 use placard_engine::{Change, EngineConfig, Host, Step};
+use placard_model::event::TokenId;
 use placard_model::ids::{AdId, CampaignId, GroupId};
+use placard_model::inventory::CampaignSpec;
 use placard_model::money::Money;
 use placard_model::targeting::Source;
 use placard_model::time::UnixMs;
@@ -115,7 +117,7 @@ proptest! {
                 1 => live.set_group_wanted(GroupId(id % 80 + 1), flag),
                 2 => live.set_ad_wanted(AdId(id), flag),
                 3 => live.set_advertiser_balance(advertisers[id as usize % advertisers.len()], money, now),
-                4 => live.on_click(campaign, money, now),
+                4 => _ = live.on_click(TokenId([id as u8; 12]), campaign, money, now),
                 _ => live.on_show(AdId(id), requests[0].audience.visitor, amount * 1_000, now),
             }
         }
@@ -133,5 +135,77 @@ proptest! {
         for (after, before) in see(&host.snapshot()).into_iter().zip(before) {
             prop_assert_eq!(after, before);
         }
+    }
+
+    /// Clicks of three campaigns of one advertiser: written or not, repeated, of any verdict, judged late and, after a
+    /// crash of billing, twice; campaigns that go and come back, and crashes of the whole.
+    #[test]
+    fn what_clicks_hold_is_given_back(
+        operations in proptest::collection::vec((0..9u8, 0..12u8, 0..3usize, 1..900_000i64), 1..120),
+    ) {
+        let make = || {
+            let world = World::new();
+            let host = world.engine();
+            for n in 2..4 {
+                host.apply(vec![Change::Campaign(CampaignSpec { id: CampaignId(n), ..world.campaign.clone() })]);
+            }
+            host.publish_now(noon());
+            (world, host)
+        };
+        let (world, mut host) = make();
+        // The first has an ad, the others none that can be shown.
+        let campaigns = [CAMPAIGN, CampaignId(2), CampaignId(3)];
+        let mut now = noon();
+        // The log: what was written and is not judged, and what was judged since the last checkpoint.
+        let mut written: Vec<(TokenId, CampaignId)> = Vec::new();
+        let mut judged: Vec<(TokenId, CampaignId)> = Vec::new();
+        let settle = |host: &Host, (token, campaign): (TokenId, CampaignId), now: UnixMs| {
+            host.live().on_settled(token, campaign, ADVERTISER, Money::ZERO, now.day(), now);
+        };
+        for (kind, token, campaign, micros) in operations {
+            now = now.plus_ms(micros / 900);
+            let (token, campaign, price) = (TokenId([token; 12]), campaigns[campaign], Money::from_micros(micros));
+            match kind {
+                // Held, and written.
+                0..=2 => {
+                    host.live().on_click(token, campaign, price, now);
+                    written.push((token, campaign));
+                }
+                // Held, and the log refuses.
+                3 => {
+                    let before = host.live().unbilled(campaign);
+                    if host.live().on_click(token, campaign, price, now) {
+                        host.live().on_not_clicked(token, now);
+                    }
+                    prop_assert_eq!(host.live().unbilled(campaign), before);
+                }
+                // Written without being held: a rule of the edge failed.
+                4 => written.push((token, campaign)),
+                5 if !written.is_empty() => {
+                    let click = written.remove(0);
+                    settle(&host, click, now);
+                    judged.push(click);
+                }
+                // Billing crashed after its transaction, and tells again.
+                6 => judged.drain(..).for_each(|click| settle(&host, click, now)),
+                7 => {
+                    let spec = CampaignSpec { id: campaign, ..world.campaign.clone() };
+                    host.apply(vec![Change::RemoveCampaign(campaign)]);
+                    if micros % 2 == 0 {
+                        host.publish_now(now);
+                    }
+                    host.apply(vec![Change::Campaign(spec)]);
+                    host.publish_now(now);
+                }
+                8 if micros % 4 == 0 => host = make().1,
+                _ => _ = host.publish(now),
+            }
+        }
+        written.drain(..).for_each(|click| settle(&host, click, now));
+        for campaign in campaigns {
+            prop_assert_eq!(host.live().unbilled(campaign), Money::ZERO);
+        }
+        prop_assert_eq!(host.live().unbilled_of_advertiser(ADVERTISER), Money::ZERO);
+        prop_assert_eq!(host.live().held_clicks(), 0);
     }
 }

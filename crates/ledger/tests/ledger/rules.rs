@@ -46,6 +46,7 @@ fn visit<'a>(known: &mut HashMap<u8, Visit>, at: UnixMs, words: impl Iterator<It
             "visitor" => visit.visitor = number() as u64,
             "yesterday" => visit.yesterday = number() as u64,
             "prefix" => visit.prefix = number() as u64,
+            "prefix_yesterday" => visit.prefix_yesterday = number() as u64,
             "decided" => visit.decided_at = START.plus_ms(time(value)),
             "edge" => visit.edge = verdict(value),
             other => panic!("no such field: {other}"),
@@ -232,6 +233,26 @@ fn an_address_prefix_is_billed_so_often_on_a_site() {
         5s       click t5 => valid
         10m      click t6 => rate_ten_minutes
         10m+1s   click t7 => valid
+        ",
+    );
+}
+
+#[test]
+fn an_address_prefix_stays_the_same_over_midnight() {
+    // The prefix's name changes daily: 8 is what 9 is called on the next day.
+    check(
+        &Books::rich(),
+        "
+        15h+58m      show  t1 prefix=9
+        15h+58m      show  t2 prefix=9
+        15h+58m      show  t3 prefix=8 prefix_yesterday=9
+        15h+58m      show  t4 prefix=8 prefix_yesterday=9
+        15h+58m      show  t5 prefix=7 prefix_yesterday=7
+        15h+58m+1s   click t1 => valid
+        15h+58m+2s   click t2 => valid
+        16h+1s       click t3 => valid
+        16h+2s       click t4 => rate_ten_minutes
+        16h+3s       click t5 => valid
         ",
     );
 }

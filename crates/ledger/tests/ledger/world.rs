@@ -33,6 +33,7 @@ pub(crate) struct Visit {
     pub(crate) visitor: u64,
     pub(crate) yesterday: u64,
     pub(crate) prefix: u64,
+    pub(crate) prefix_yesterday: u64,
     pub(crate) edge: Verdict,
 }
 
@@ -52,6 +53,7 @@ impl Visit {
             visitor: 1_000 + n,
             yesterday: 2_000 + n,
             prefix: 3_000 + n,
+            prefix_yesterday: 4_000 + n,
             edge: Verdict::Valid,
         }
     }
@@ -106,6 +108,7 @@ impl Visit {
             visitor: VisitorId(self.visitor),
             visitor_yesterday: VisitorId(self.yesterday),
             prefix: PrefixHash(self.prefix),
+            prefix_yesterday: PrefixHash(self.prefix_yesterday),
             rate_flag: false,
         }
     }

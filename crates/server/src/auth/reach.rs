@@ -138,6 +138,8 @@ const RULES: &[Rule] = &[
     rule("/api/advertiser/campaigns", Write, With(S::AdvertiserWrite), Staff),
     rule("/api/advertiser/ad_groups", Write, With(S::AdvertiserWrite), Staff),
     rule("/api/advertiser/ads", Write, With(S::AdvertiserWrite), Staff),
+    // Who holds the secret can tell of conversions: it is the owner's alone.
+    rule("/api/advertiser/postback_secret", Write, With(S::AdvertiserWrite), Nobody),
     rule("/api/advertiser", Write, With(S::AdvertiserWrite), God),
     rule("/api/webmaster/stats", All, With(S::StatisticsRead), Staff),
     rule("/api/webmaster", Read, With(S::WebmasterRead), Staff),

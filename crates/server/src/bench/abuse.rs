@@ -152,7 +152,7 @@ fn postbacks() -> Abuse {
         way: Way::Calls,
         senders: SENDERS,
         request: Box::new(request),
-        answers: &[403, 404, 429],
+        answers: &[422, 429],
     }
 }
 

@@ -95,6 +95,7 @@ impl Bench {
             live.set_advertiser_balance(*advertiser, Money::from_dollars(1_000_000), now);
         }
         app.engine.publish_now(now);
+        app.delivery.directory.set_ready();
         app.delivery.agents.prepare();
         app.geo.tree();
         let blocks: Vec<BlockSpec> = network.blocks.into_iter().filter(|block| block.places >= PLACES).collect();

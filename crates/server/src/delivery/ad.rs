@@ -1,9 +1,10 @@
 //! `POST /d/ads`: which ads the places of a page show.
 
 use super::answer::{Answer, ShownAd};
-use super::caller::text;
+use super::caller::{counted_address, text};
+use super::limits::Call;
 use super::page::{Page, page_hash, site_host};
-use super::{Caller, counters, page_body, read_page_json, traffic};
+use super::{Caller, check_ready, counters, page_body, read_page_json, traffic};
 use crate::app::{App, AppState};
 use crate::error::Problem;
 use crate::extract::only_objects;
@@ -83,7 +84,11 @@ only_objects!(BlockRequest);
     tag = "delivery",
     security(()),
     request_body(content = AdsRequest<'_>, content_type = "text/plain"),
-    responses((status = 200, description = "The ads of each block", body = super::answer::AdsAnswer))
+    responses(
+        (status = 200, description = "The ads of each block", body = super::answer::AdsAnswer),
+        (status = 429, description = "Too many requests from this address"),
+        (status = 503, description = "The inventory is not loaded yet")
+    )
 )]
 pub async fn create_ads(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
@@ -91,6 +96,8 @@ pub async fn create_ads(State(app): State<AppState>, request: Request) -> Result
     let bytes = page_body(body).await?;
     let asked: AdsRequest<'_> = read_page_json(&bytes)?;
     asked.check()?;
+    app.delivery.limits.call(Call::Ads, counted_address(&app, &parts), asked.blocks.len().max(1), now)?;
+    check_ready(&app)?;
     let caller = Caller::of(&app, &parts, now);
     let page = Page::of(&parts.headers, &asked.page);
     let language = Language::parse(&asked.language)

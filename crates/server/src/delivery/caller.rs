@@ -1,7 +1,7 @@
 //! Who calls: the address and what it tells, the browser, the visitor.
 
 use crate::app::App;
-use crate::extract::client_address;
+use crate::extract::{client_address, real_client_address};
 use crate::secrets::{Keys, Purpose};
 use crate::user_agent::Agent;
 use crate::visitor::VisitorKey;
@@ -38,11 +38,7 @@ pub struct Caller {
 impl Caller {
     /// Reads a request's head.
     pub fn of(app: &App, parts: &request::Parts, now: UnixMs) -> Self {
-        let peer = parts
-            .extensions
-            .get::<ConnectInfo<SocketAddr>>()
-            .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |connection| connection.0.ip());
-        let address = client_address(peer, &parts.headers, &app.config);
+        let address = client_address(peer(parts), &parts.headers, &app.config);
         let location = app.geo.locate(address);
         let user_agent = text(&parts.headers, header::USER_AGENT);
         let keys = app.delivery.day_keys.of(now.day());
@@ -57,10 +53,21 @@ impl Caller {
         }
     }
 
-    /// The address prefix, hashed with today's key.
-    pub fn prefix(&self, app: &App, now: UnixMs) -> PrefixHash {
-        app.delivery.day_keys.of(now.day()).prefix(self.address)
+    /// The address prefix, hashed with today's key and with yesterday's, for rates that look back 24 hours.
+    pub fn prefixes(&self, app: &App, now: UnixMs) -> [PrefixHash; 2] {
+        let keys = app.delivery.day_keys.of(now.day());
+        [&keys.prefix_key, &keys.yesterdays_prefix_key].map(|key| prefix(key, self.address))
     }
+}
+
+/// The address whose calls are counted: also in the demonstration network the real one.
+pub(super) fn counted_address(app: &App, parts: &request::Parts) -> IpAddr {
+    real_client_address(peer(parts), &parts.headers, &app.config)
+}
+
+fn peer(parts: &request::Parts) -> IpAddr {
+    let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+    connection.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |connection| connection.0.ip())
 }
 
 /// A header as text; empty when it is missing or not text.
@@ -74,6 +81,7 @@ pub(super) struct Today {
     visitor_key: VisitorKey,
     yesterdays_visitor_key: VisitorKey,
     prefix_key: [u8; 32],
+    yesterdays_prefix_key: [u8; 32],
 }
 
 impl Today {
@@ -83,20 +91,21 @@ impl Today {
             visitor_key: VisitorKey::of(keys, day),
             yesterdays_visitor_key: VisitorKey::of(keys, day.plus(-1)),
             prefix_key: keys.derive(Purpose::AddressPrefix, Some(day)),
+            yesterdays_prefix_key: keys.derive(Purpose::AddressPrefix, Some(day.plus(-1))),
         }
     }
+}
 
-    /// IPv4 /24, IPv6 /48.
-    fn prefix(&self, address: IpAddr) -> PrefixHash {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.prefix_key).expect("HMAC takes keys of any length");
-        match address.to_canonical() {
-            IpAddr::V4(v4) => mac.update(&v4.octets()[..3]),
-            IpAddr::V6(v6) => mac.update(&v6.octets()[..6]),
-        }
-        let digest = mac.finalize().into_bytes();
-        let (first, _) = digest.split_first_chunk::<8>().expect("SHA-256 has 32 bytes");
-        PrefixHash(u64::from_be_bytes(*first))
+/// IPv4 /24, IPv6 /48.
+fn prefix(key: &[u8; 32], address: IpAddr) -> PrefixHash {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
+    match address.to_canonical() {
+        IpAddr::V4(v4) => mac.update(&v4.octets()[..3]),
+        IpAddr::V6(v6) => mac.update(&v6.octets()[..6]),
     }
+    let digest = mac.finalize().into_bytes();
+    let (first, _) = digest.split_first_chunk::<8>().expect("SHA-256 has 32 bytes");
+    PrefixHash(u64::from_be_bytes(*first))
 }
 
 /// The keys that change daily, derived once a day.
@@ -132,7 +141,7 @@ mod tests {
     fn prefixes_are_shared_by_neighbours_for_a_day() {
         let folder = tempfile::tempdir().unwrap();
         let keys = DayKeys::new(Keys::open(folder.path(), &mut StdRng::seed_from_u64(1)).unwrap());
-        let prefix = |day: i32, address: &str| keys.of(Day(day)).prefix(address.parse().unwrap());
+        let prefix = |day: i32, address: &str| prefix(&keys.of(Day(day)).prefix_key, address.parse().unwrap());
         assert_eq!(prefix(1, "203.0.113.9"), prefix(1, "203.0.113.200"));
         assert_eq!(prefix(1, "203.0.113.9"), prefix(1, "::ffff:203.0.113.9"));
         assert_ne!(prefix(1, "203.0.113.9"), prefix(1, "203.0.114.9"));
@@ -150,5 +159,6 @@ mod tests {
             keys.of(Day(5)).visitor_key.visitor(address, "x"),
             keys.of(Day(6)).yesterdays_visitor_key.visitor(address, "x")
         );
+        assert_eq!(keys.of(Day(5)).prefix_key, keys.of(Day(6)).yesterdays_prefix_key);
     }
 }

@@ -1,21 +1,44 @@
 //! `GET /c/{token}`: records a click and leads to the landing page.
 
-use super::caller::text;
-use super::page::page_hash;
-use super::show::{Arriving, served_ad};
-use super::{Caller, rates};
+use super::caller::{counted_address, text};
+use super::directory::LandingPage;
+use super::limits::Call;
+use super::show::{Arriving, served_ad, unknown_owner};
+use super::writes::{Kind, Permit, Turn};
+use super::{Caller, RETRY_S, check_ready};
 use crate::app::{App, AppState};
+use crate::error::Problem;
 use axum::extract::{Path, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use placard_events::CLICK_ID_CHARS;
 use placard_model::UnixMs;
 use placard_model::audience::{DeviceType, Os};
-use placard_model::event::{Event, EventRef, ServedAd};
+use placard_model::event::{Arrival, Event, EventRef, ServedAd};
 use placard_model::landing::{self, LandingMacro};
 use std::fmt::Write as _;
 
 /// The longest consent string that is passed on, in bytes.
 const MAX_CONSENT_BYTES: usize = 2048;
+/// Stands for the click's id as long as there is none: as many characters.
+const CLICK_ID_BEFORE: &str = "AAAAAAAAAAAAAAAAAAAAAA";
+const _: () = assert!(CLICK_ID_BEFORE.len() == CLICK_ID_CHARS, "an address must not grow by the click's id");
+/// What is left out, in this order, of an address that would be too long: what may be long, the least important first.
+const LEFT_OUT: [&[LandingMacro]; 4] = [
+    &[],
+    &[LandingMacro::Referrer],
+    &[LandingMacro::Referrer, LandingMacro::GdprConsent],
+    &[
+        LandingMacro::Referrer,
+        LandingMacro::GdprConsent,
+        LandingMacro::AdTitle,
+        LandingMacro::CampaignName,
+        LandingMacro::Isp,
+        LandingMacro::City,
+        LandingMacro::Region,
+    ],
+];
 /// Parameters of the click's own path that landing macros may ask for.
 const GDPR: &str = "gdpr";
 const GDPR_CONSENT: &str = "gdpr_consent";
@@ -30,45 +53,74 @@ const GDPR_CONSENT: &str = "gdpr_consent";
     params(("token" = String, Path, description = "The ad's token")),
     responses(
         (status = 302, description = "The landing page"),
-        (status = 404, description = "Not a token of ours, or the ad is long gone", content_type = "text/html")
+        (status = 404, description = "Not a token of ours, or one whose keys are gone", content_type = "text/html"),
+        (status = 429, description = "Too many clicks from this address"),
+        (status = 503, description = "Not known yet: try again later")
     )
 )]
 pub async fn get_click(State(app): State<AppState>, Path(token): Path<String>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
+    lead(&app, &token, &parts).await.unwrap_or_else(IntoResponse::into_response)
+}
+
+async fn lead(app: &AppState, token: &str, parts: &Parts) -> Result<Response, Problem> {
     let now = app.clock.now();
-    let Some((id, served)) = app.delivery.tokens.open(&token, now) else { return nowhere() };
-    let Some(ad) = served_ad(&app, id, served) else { return nowhere() };
+    let Some((id, served)) = app.delivery.tokens.open(token, now) else { return Ok(nowhere()) };
+    app.delivery.limits.call(Call::Clicks, counted_address(app, parts), 1, now)?;
+    check_ready(app)?;
+    let Some(ad) = served_ad(app, id, served) else { return Err(unknown_owner(&served)) };
     let is_prefetch = is_prefetch(&parts.method, &parts.headers);
-    let arriving = Arriving::of(&app, &parts, "", is_prefetch, now);
-    let arrival = arriving.arrival(&ad, rates::MAX_CLICKS_PER_MINUTE);
-    let appended = app.log.append(Event::Click { ad, arrival }).await;
-    let click = match appended {
-        Ok(appended) => {
-            // Somebody who clicks very often must not hold a campaign's money until billing has judged.
-            if arrival.edge_verdict.is_valid() && !arrival.rate_flag {
-                app.engine.live().on_click(ad.ad.campaign, served.price, now);
-            }
-            Some(appended.at)
-        }
-        // The visitor is led on all the same; what is not in the log is not billed.
-        Err(error) => {
-            drop(super::not_recorded(&error));
-            None
-        }
-    };
+    let arriving = Arriving::of(app, parts, "", is_prefetch, now);
+    let arrival = arriving.arrival(&ad, true);
+    let snapshot = app.engine.snapshot();
+    let Some(page) = app.delivery.directory.landing(&snapshot, served.ad) else { return Err(unknown_owner(&served)) };
     let landing = Landing {
-        app: &app,
+        app,
         ad: &ad,
-        click,
+        page,
         caller: &arriving.caller,
         referrer: text(&parts.headers, header::REFERER),
         query: parts.uri.query().unwrap_or_default(),
         now,
     };
-    match landing.url() {
-        Some(url) => redirect(url),
-        None => nowhere(),
-    }
+    // Nobody pays for a click that leads nowhere: whether there is an address is known before the click is.
+    let Some(left_out) = LEFT_OUT.iter().find(|left_out| landing.url(CLICK_ID_BEFORE, left_out).is_some()) else {
+        metrics::counter!("placard_clicks_without_landing_total").increment(1);
+        return Ok(nowhere());
+    };
+    let click = match app.delivery.writes.begin(id, Kind::Click, arrival.edge_verdict.is_valid()) {
+        Turn::Write(permit) => write(app, ad, arrival, permit, now).await,
+        Turn::Enough(click) => click,
+        Turn::Busy => return Err(Problem::TooManyRequests(RETRY_S)),
+    };
+    let click_id = click.map(|click| app.delivery.click_ids.make(click)).unwrap_or_default();
+    Ok(landing.url(&click_id, left_out).map_or_else(nowhere, redirect))
+}
+
+/// Writes a click, also when the visitor has gone meanwhile. None when the log did not take it: the visitor is led on all
+/// the same, and what is not in the log is not billed.
+async fn write(app: &AppState, ad: ServedAd, arrival: Arrival, permit: Permit, now: UnixMs) -> Option<EventRef> {
+    let app = app.clone();
+    let written = tokio::spawn(async move {
+        let (live, token) = (app.engine.live(), ad.token);
+        // Somebody who clicks very often must not hold a campaign's money until billing has judged.
+        let may_hold = arrival.edge_verdict.is_valid() && !arrival.rate_flag;
+        let holds = may_hold && live.on_click(token, ad.ad.campaign, ad.served.price, now);
+        match app.log.append(Event::Click { ad, arrival }).await {
+            Ok(appended) => {
+                permit.written(appended.at);
+                Some(appended.at)
+            }
+            Err(error) => {
+                if holds {
+                    live.on_not_clicked(token, now);
+                }
+                drop(super::not_recorded(&error));
+                None
+            }
+        }
+    });
+    written.await.ok().flatten()
 }
 
 fn redirect(url: HeaderValue) -> Response {
@@ -119,7 +171,7 @@ pub(super) fn consent_query(landing_url: &str, tcf: Option<&str>) -> String {
 struct Landing<'a> {
     app: &'a App,
     ad: &'a ServedAd,
-    click: Option<EventRef>,
+    page: LandingPage<'a>,
     caller: &'a Caller,
     referrer: &'a str,
     query: &'a str,
@@ -127,12 +179,15 @@ struct Landing<'a> {
 }
 
 impl Landing<'_> {
-    fn url(&self) -> Option<HeaderValue> {
-        let snapshot = self.app.engine.snapshot();
-        let entry = snapshot.ad(self.ad.served.ad)?;
-        let filled = landing::fill(&entry.spec.creative.landing_url, |landing_macro, out| {
-            // Writing to memory does not fail.
-            let _ = self.write(landing_macro, &entry.campaign.name, &entry.spec.creative.title, out);
+    /// The address with its macros filled, those of `left_out` with nothing. None when that is no address, or too long.
+    fn url(&self, click_id: &str, left_out: &[LandingMacro]) -> Option<HeaderValue> {
+        let filled = landing::fill(&self.page.url, |landing_macro, out| {
+            if landing_macro == LandingMacro::ClickId {
+                out.push_str(click_id);
+            } else if !left_out.contains(&landing_macro) {
+                // Writing to memory does not fail.
+                let _ = self.write(landing_macro, out);
+            }
         })?;
         if filled.is_ascii() {
             return HeaderValue::from_str(&filled).ok();
@@ -141,23 +196,21 @@ impl Landing<'_> {
         HeaderValue::from_str(url::Url::parse(&filled).ok()?.as_str()).ok()
     }
 
-    fn write(&self, landing_macro: LandingMacro, campaign: &str, title: &str, out: &mut String) -> std::fmt::Result {
+    fn write(&self, landing_macro: LandingMacro, out: &mut String) -> std::fmt::Result {
         let (served, ad, block) = (&self.ad.served, &self.ad.ad, &self.ad.block);
         let place_name = |id| self.app.geo.tree_if_ready().and_then(|tree| tree.name(id)).unwrap_or_default();
         match landing_macro {
-            LandingMacro::ClickId => match self.click {
-                Some(click) => out.write_str(&self.app.delivery.click_ids.make(click)),
-                None => Ok(()),
-            },
+            // Known only after the click was written.
+            LandingMacro::ClickId => Ok(()),
             LandingMacro::SiteDomain => {
                 let domain = self.app.delivery.directory.block(served.block).map(|block| block.domain);
                 out.write_str(domain.as_deref().unwrap_or_default())
             }
             LandingMacro::CampaignId => write!(out, "{}", ad.campaign),
-            LandingMacro::CampaignName => out.write_str(campaign),
+            LandingMacro::CampaignName => out.write_str(&self.page.campaign_name),
             LandingMacro::GroupId => write!(out, "{}", ad.group),
             LandingMacro::AdId => write!(out, "{}", served.ad),
-            LandingMacro::AdTitle => out.write_str(title),
+            LandingMacro::AdTitle => out.write_str(&self.page.title),
             LandingMacro::SiteId => write!(out, "{}", block.site),
             LandingMacro::BlockId => write!(out, "{}", served.block),
             LandingMacro::Source => write!(out, "{}-{}", block.site, served.block),
@@ -177,8 +230,9 @@ impl Landing<'_> {
             LandingMacro::Referrer => out.write_str(self.referrer),
             LandingMacro::Timestamp => write!(out, "{}", self.now.0 / 1000),
             LandingMacro::Cachebuster => {
-                let click = self.click.unwrap_or_default().0;
-                write!(out, "{}", click ^ u64::from(page_hash(self.referrer)) << 32 ^ self.now.0.unsigned_abs())
+                // The token's counter never repeats, and a token that is clicked again is so at another time.
+                let [_, _, _, _, counter @ ..] = self.ad.token.0;
+                write!(out, "{}", u64::from_be_bytes(counter) ^ self.now.0.unsigned_abs())
             }
             LandingMacro::Gdpr => out.write_str(parameter(self.query, GDPR)),
             LandingMacro::GdprConsent => out.write_str(parameter(self.query, GDPR_CONSENT)),

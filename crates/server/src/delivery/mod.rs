@@ -7,9 +7,11 @@ pub mod ad;
 mod answer;
 mod caller;
 pub mod click;
+mod conversions;
 pub mod counters;
 mod directory;
 mod edge;
+mod limits;
 pub mod media;
 mod page;
 pub mod postback;
@@ -19,13 +21,15 @@ pub mod tag;
 pub mod token;
 mod traffic;
 pub mod why;
+mod writes;
 
 pub use caller::Caller;
 pub use counters::RequestCounters;
-pub use directory::Directory;
+pub use directory::{Directory, GoneAd, secret_hash};
 pub use edge::{EdgeFacts, PageFact, judge};
 
-use crate::app::{AppState, Chance};
+use crate::app::{App, AppState, Chance};
+use crate::config::DeliveryLimits;
 use crate::error::Problem;
 use crate::extract::page_json_problem;
 use crate::protect::LimitHeaders;
@@ -36,13 +40,13 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use caller::DayKeys;
+use conversions::Conversions;
+use limits::Limits;
 use parking_lot::Mutex;
 use placard_events::ClickIds;
-use placard_model::event::TokenId;
-use quick_cache::sync::Cache;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use rates::Rates;
+use rates::{FEW, MANY, Rates};
 use token::Tokens;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -50,11 +54,12 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use writes::Writes;
 
 /// The longest body of a call from a page, in bytes.
 pub const MAX_BODY_BYTES: usize = 32 * 1024;
-/// Served ads whose show was told to the engine; a repetition of one of these is not told again.
-const MAX_RECENT: usize = 100_000;
+/// Seconds after which a caller may ask again what cannot be answered now.
+const RETRY_S: u32 = 2;
 
 /// What delivery keeps in memory beside the engine.
 pub struct Delivery {
@@ -69,14 +74,17 @@ pub struct Delivery {
     /// Requests since the last record of them.
     pub counters: RequestCounters,
     day_keys: DayKeys,
-    rates: Rates,
-    shown: Recent,
+    click_rates: Rates,
+    show_rates: Rates,
+    limits: Limits,
+    writes: Writes,
+    conversions: Conversions,
     seeds: Mutex<SmallRng>,
 }
 
 impl Delivery {
     /// Builds it from keys and chance.
-    pub fn new(keys: &Keys, chance: &Chance) -> Self {
+    pub fn new(keys: &Keys, chance: &Chance, limits: &DeliveryLimits) -> Self {
         Self {
             tokens: Tokens::new(keys.clone(), chance.bytes()),
             click_ids: ClickIds::new(&keys.derive(Purpose::ClickId, None)),
@@ -84,8 +92,11 @@ impl Delivery {
             directory: Directory::default(),
             counters: RequestCounters::default(),
             day_keys: DayKeys::new(keys.clone()),
-            rates: Rates::new(chance.next_u64()),
-            shown: Recent::default(),
+            click_rates: Rates::new(chance.next_u64(), FEW),
+            show_rates: Rates::new(chance.next_u64(), MANY),
+            limits: Limits::new(limits, chance.next_u64()),
+            writes: Writes::default(),
+            conversions: Conversions::default(),
             seeds: Mutex::new(SmallRng::from_rng(&mut chance.fork())),
         }
     }
@@ -96,24 +107,9 @@ impl Delivery {
     }
 }
 
-/// Tokens that were used. Forgets the oldest of very many: the ledger has the last word, this only keeps repeated
-/// reports from filling frequency caps.
-struct Recent(Cache<TokenId, ()>);
-
-impl Default for Recent {
-    fn default() -> Self {
-        Self(Cache::new(MAX_RECENT))
-    }
-}
-
-impl Recent {
-    fn is_first(&self, token: TokenId) -> bool {
-        let first = self.0.get(&token).is_none();
-        if first {
-            self.0.insert(token, ());
-        }
-        first
-    }
+/// Answers 503 as long as the inventory is not loaded: before that nothing can be said of any block or token.
+fn check_ready(app: &App) -> Result<(), Problem> {
+    if app.delivery.directory.is_ready() { Ok(()) } else { Err(Problem::Unavailable(RETRY_S)) }
 }
 
 /// The operations with their document.

@@ -1,13 +1,17 @@
 //! `GET|POST /postback`: an advertiser's tracker tells of a conversion.
 
-use super::{not_recorded, page_body, recorded};
+use super::caller::counted_address;
+use super::limits::Call;
+use super::{page_body, recorded};
 use crate::app::{App, AppState};
 use crate::error::{FieldErrors, Problem};
 use crate::extract::read_query;
 use axum::extract::{Request, State};
+use axum::http::HeaderName;
+use axum::http::request::Parts;
 use axum::response::Response;
 use placard_model::Money;
-use placard_model::event::{ConversionState, Event};
+use placard_model::event::ConversionState;
 use placard_model::money::MAX_DECIMALS;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -27,13 +31,17 @@ pub struct Postback {
     status: Option<String>,
     /// What the conversion is worth, in dollars with at most 6 decimals, 100,000 or what the network's operator set at
     /// most; none leaves what an earlier call said.
-    #[param(value_type = Option<f64>, minimum = 0, maximum = 100_000)]
+    #[param(value_type = Option<f64>)]
     payout: Option<String>,
     /// The tracker's own id of the conversion, without control characters: a later call with the same id changes it.
     /// None: the click has one.
-    #[param(max_length = 128)]
     id: Option<String>,
+    /// The advertiser's postback secret, if they have made one; it may be sent in the header `X-Postback-Secret` instead.
+    secret: Option<String>,
 }
+
+/// The header that may carry the secret, so that it does not stand in logs of addresses.
+const SECRET_HEADER: HeaderName = HeaderName::from_static("x-postback-secret");
 
 /// Records a conversion. Answers when this is durable.
 #[utoipa::path(
@@ -42,10 +50,17 @@ pub struct Postback {
     tag = "delivery",
     security(()),
     params(Postback),
-    responses((status = 204, description = "Recorded"))
+    responses(
+        (status = 204, description = "Recorded"),
+        (status = 403, description = "The advertiser's secret is missing or wrong"),
+        (status = 422, description = "A parameter is wrong"),
+        (status = 429, description = "Too many postbacks from this address, for this advertiser or of this click")
+    )
 )]
 pub async fn get_postback(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
-    record(&app, read_query(request.uri().query().unwrap_or_default())?).await
+    let (parts, _) = request.into_parts();
+    count(&app, &parts)?;
+    record(&app, &parts, read_query(parts.uri.query().unwrap_or_default())?).await
 }
 
 /// Records a conversion told in the query or in a form's body. Answers when this is durable.
@@ -55,18 +70,32 @@ pub async fn get_postback(State(app): State<AppState>, request: Request) -> Resu
     tag = "delivery",
     security(()),
     params(Postback),
-    responses((status = 204, description = "Recorded"))
+    responses(
+        (status = 204, description = "Recorded"),
+        (status = 403, description = "The advertiser's secret is missing or wrong"),
+        (status = 422, description = "A parameter is wrong"),
+        (status = 429, description = "Too many postbacks from this address, for this advertiser or of this click")
+    )
 )]
 pub async fn create_postback(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
+    count(&app, &parts)?;
     let query = parts.uri.query().unwrap_or_default();
     let body = page_body(body).await?;
     let form = std::str::from_utf8(&body).map_err(|_| Problem::Malformed("the body is not text".to_owned()))?;
     let all = if query.is_empty() || form.is_empty() { format!("{query}{form}") } else { format!("{query}&{form}") };
-    record(&app, read_query(&all)?).await
+    record(&app, &parts, read_query(&all)?).await
 }
 
-async fn record(app: &App, postback: Postback) -> Result<Response, Problem> {
+fn count(app: &App, parts: &Parts) -> Result<(), Problem> {
+    app.delivery.limits.call(Call::Postbacks, counted_address(app, parts), 1, app.clock.now())
+}
+
+/// What is told to who sends no secret, or another one.
+const WRONG_SECRET: &str = "This advertiser takes postbacks with their secret only: send it as `secret`, or in the header \
+    X-Postback-Secret. It is made on the advertiser's account page.";
+
+async fn record(app: &AppState, parts: &Parts, postback: Postback) -> Result<Response, Problem> {
     let mut errors = FieldErrors::default();
     let click = app.delivery.click_ids.read(postback.click_id.trim());
     if click.is_none() {
@@ -106,7 +135,23 @@ async fn record(app: &App, postback: Postback) -> Result<Response, Problem> {
     errors.check("id", !external_id.chars().any(char::is_control), "must not have control characters");
     errors.finish()?;
     let (Some(click), Some(state)) = (click, state) else { return Err(Problem::NotFound) };
-    let event = Event::Postback { click, external_id, state, payout };
-    app.log.append(event).await.map_err(|error| not_recorded(&error))?;
+    let of_click = app.delivery.conversions.of(click);
+    let mut of_click = of_click.lock().await;
+    let (directory, now) = (&app.delivery.directory, app.clock.now());
+    match of_click.owner(app, click).await? {
+        Some(owner) => {
+            let told = postback.secret.as_deref().or_else(|| parts.headers.get(SECRET_HEADER)?.to_str().ok());
+            if !directory.secret_fits(owner, told) {
+                return Err(Problem::Forbidden(WRONG_SECRET.into()));
+            }
+            app.delivery.limits.postback_for(owner, now)?;
+        }
+        // Whose it is cannot be told, so nobody's secret can be asked for.
+        None if directory.has_secrets() => {
+            return Err(Problem::field("click_id", "is of a click that is longer ago than the event log reaches"));
+        }
+        None => {}
+    }
+    of_click.tell(app, click, external_id, (state, payout), now).await?;
     Ok(recorded())
 }

@@ -1,59 +1,101 @@
-//! Unusual rates: events per address prefix and site in the current minute. A flag for the log, no verdict: billing has
-//! rates of its own that decide.
+//! Rates of the present minute: of an address prefix on a site, as a flag for the log and no verdict (billing has rates
+//! of its own that decide), and of an address, as a limit.
 
-use placard_model::request::PrefixHash;
-use placard_model::{SiteId, UnixMs};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counters; prefixes that fall on one share it, which only ever sets a flag too early.
-const SLOTS: usize = 1 << 16;
+/// Counters that stand side by side; a key may use any of them.
+const WAYS: usize = 8;
+/// Groups of counters for clicks and postbacks: room for 130,000 addresses a minute, in 1 MiB.
+pub(super) const FEW: usize = 1 << 14;
+/// Groups of counters for shows and requests: room for 520,000 addresses a minute, in 4 MiB.
+pub(super) const MANY: usize = 1 << 16;
 /// Clicks per minute from which an address prefix is flagged on a site.
 pub(super) const MAX_CLICKS_PER_MINUTE: u32 = 10;
 /// Shows and confirmed shows per minute from which an address prefix is flagged on a site: a /24 of a mobile network
 /// has many people in it.
 pub(super) const MAX_SHOWS_PER_MINUTE: u32 = 600;
 
-/// Counts of the current minute, each in one word: minute and count.
+/// The highest count; it takes 16 bits of a counter.
+const COUNT_MAX: u64 = 0xffff;
+/// Bits of a key that are compared.
+const TAG_BITS: u32 = 32;
+
+/// Counts of the present minute. A counter is one word: the minute, a part of the key and the count.
+///
+/// When a group has no counter left the one with the lowest count is given up: who comes often is remembered, and
+/// nobody ever stands for somebody else (but for keys that agree in 32 bits beside those that name the group).
 pub(super) struct Rates {
     seed: u64,
-    slots: Box<[AtomicU64]>,
+    groups: Box<[[AtomicU64; WAYS]]>,
 }
 
 impl Rates {
-    /// Empty counters; the seed keeps people from choosing whom they share a counter with.
-    pub(super) fn new(seed: u64) -> Self {
-        Self { seed, slots: (0..SLOTS).map(|_| AtomicU64::new(0)).collect() }
+    /// Empty counters; the seed keeps people from choosing whom they share a group with. `groups` is a power of two.
+    pub(super) fn new(seed: u64, groups: usize) -> Self {
+        assert!(groups.is_power_of_two(), "groups are found by a mask");
+        Self { seed, groups: (0..groups).map(|_| std::array::from_fn(|_| AtomicU64::new(0))).collect() }
     }
 
-    /// Counts an event; whether there were more than `limit` in this minute.
-    pub(super) fn count(&self, prefix: PrefixHash, site: SiteId, is_click: bool, now: UnixMs, limit: u32) -> bool {
-        let minute = (now.0 / 60_000) as u64 & 0xffff_ffff;
-        let key = self.seed ^ prefix.0 ^ (site.0.unsigned_abs() << 1 | u64::from(is_click)).rotate_left(32);
-        // The finalizer of SplitMix64 spreads the key over all bits.
-        let key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let key = (key ^ (key >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let Some(slot) = self.slots.get((key >> 48) as usize % SLOTS) else { return false };
-        let next = |word: u64| {
-            let count = if word >> 32 == minute { (word & 0xffff_ffff) + 1 } else { 1 };
-            Some(minute << 32 | count.min(0xffff_ffff))
-        };
-        let before = slot.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).unwrap_or(0);
-        before >> 32 == minute && (before & 0xffff_ffff) >= u64::from(limit)
+    /// Counts `more` events of a key; how many there were in this minute, with these. Counts end at 65,535.
+    pub(super) fn count(&self, a: u64, b: u64, more: u32, now_ms: i64) -> u32 {
+        let minute = (now_ms / 60_000) as u64 & 0xffff;
+        let key = mix(mix(self.seed ^ a) ^ b);
+        let Some(group) = self.groups.get(key as usize & (self.groups.len() - 1)) else { return 0 };
+        // A counter of this minute and key begins with it; 0 is a counter that was never used.
+        let name = (minute << TAG_BITS | key >> TAG_BITS) << 16;
+        let more = u64::from(more).min(COUNT_MAX);
+        for slot in group {
+            let mine = |word: u64| {
+                (word & !COUNT_MAX == name && word != 0).then(|| name | ((word & COUNT_MAX) + more).min(COUNT_MAX))
+            };
+            if let Ok(before) = slot.fetch_update(Ordering::Relaxed, Ordering::Relaxed, mine) {
+                return ((before & COUNT_MAX) + more).min(COUNT_MAX) as u32;
+            }
+        }
+        // Two that come first at the same time may take two counters: then the rate is seen a little late.
+        let worth = |word: u64| if word >> 48 == minute { word & COUNT_MAX } else { 0 };
+        let least = group.iter().min_by_key(|slot| worth(slot.load(Ordering::Relaxed)));
+        if let Some(slot) = least {
+            slot.store(name | more, Ordering::Relaxed);
+        }
+        more as u32
     }
+}
+
+/// The finalizer of SplitMix64: spreads a key over all bits.
+const fn mix(key: u64) -> u64 {
+    let key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let key = (key ^ (key >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    key ^ key >> 31
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const NOW: i64 = 1_795_262_400_000;
+
     #[test]
-    fn the_flag_is_up_for_the_rest_of_the_minute() {
-        let rates = Rates::new(7);
-        let now = UnixMs(1_795_262_400_000);
-        let count = |prefix: u64, site: i64, now| rates.count(PrefixHash(prefix), SiteId(site), true, now, 3);
-        assert!((0..3).all(|_| !count(1, 1, now)));
-        assert!(count(1, 1, now) && count(1, 1, now.plus_ms(59_999)));
-        assert!(!count(1, 2, now) && !count(2, 1, now), "other sites and addresses are not meant");
-        assert!(!count(1, 1, now.plus_ms(60_000)), "a new minute begins");
+    fn counts_are_of_one_key_and_one_minute() {
+        let rates = Rates::new(7, 1 << 4);
+        assert_eq!([1, 2, 3].map(|_| rates.count(1, 1, 1, NOW)), [1, 2, 3]);
+        assert_eq!(rates.count(1, 1, 64, NOW + 59_999), 67);
+        assert_eq!((rates.count(1, 2, 1, NOW), rates.count(2, 1, 1, NOW)), (1, 1), "others are not meant");
+        assert_eq!(rates.count(1, 1, 1, NOW + 60_000), 1, "a new minute begins");
+        assert_eq!(rates.count(1, 1, u32::MAX, NOW + 60_000), COUNT_MAX as u32);
+    }
+
+    #[test]
+    fn a_crowd_is_not_taken_for_one() {
+        // Twice as many as there is room for, and one among them who comes 500 times.
+        let rates = Rates::new(7, 1 << 6);
+        let room = (1 << 6) * WAYS as u64;
+        let mut often = 0;
+        for n in 0..2 * room {
+            let count = rates.count(n, 1, 1, NOW);
+            assert_eq!(count, 1, "visitor {n} is alone");
+            often = rates.count(u64::MAX, 1, 1, NOW);
+        }
+        assert!(u64::from(often) > 2 * room - 3, "{often}");
     }
 }

@@ -1,8 +1,11 @@
 //! `POST /d/show` and `POST /d/view`: a creative was rendered, a creative was viewable.
 
+use super::caller::counted_address;
 use super::edge::{EdgeFacts, PageFact, judge};
+use super::limits::Call;
 use super::page::Page;
-use super::{Caller, not_recorded, page_body, rates, read_page_json, recorded};
+use super::writes::{Kind, Permit, Turn};
+use super::{Caller, RETRY_S, check_ready, not_recorded, page_body, rates, read_page_json, recorded};
 use crate::app::{App, AppState};
 use crate::error::Problem;
 use axum::extract::{Request, State};
@@ -35,7 +38,11 @@ pub struct ShowsReport<'a> {
     tag = "delivery",
     security(()),
     request_body(content = ShowsReport<'_>, content_type = "text/plain"),
-    responses((status = 204, description = "Recorded"))
+    responses(
+        (status = 204, description = "Recorded"),
+        (status = 429, description = "Too many reports from this address"),
+        (status = 503, description = "Not recorded: send it again later")
+    )
 )]
 pub async fn create_shows(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
     record(&app, request, Kind::Show).await
@@ -49,19 +56,17 @@ pub async fn create_shows(State(app): State<AppState>, request: Request) -> Resu
     tag = "delivery",
     security(()),
     request_body(content = ShowsReport<'_>, content_type = "text/plain"),
-    responses((status = 204, description = "Recorded"))
+    responses(
+        (status = 204, description = "Recorded"),
+        (status = 429, description = "Too many reports from this address"),
+        (status = 503, description = "Not recorded: send it again later")
+    )
 )]
 pub async fn create_views(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
     record(&app, request, Kind::ConfirmedShow).await
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    Show,
-    ConfirmedShow,
-}
-
-async fn record(app: &App, request: Request, kind: Kind) -> Result<Response, Problem> {
+async fn record(app: &AppState, request: Request, kind: Kind) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
     let bytes = page_body(body).await?;
     let report: ShowsReport<'_> = read_page_json(&bytes)?;
@@ -69,35 +74,78 @@ async fn record(app: &App, request: Request, kind: Kind) -> Result<Response, Pro
         return Err(Problem::Malformed(format!("`tokens` must have at most {MAX_TOKENS} entries")));
     }
     let now = app.clock.now();
+    app.delivery.limits.call(Call::Reports, counted_address(app, &parts), report.tokens.len().max(1), now)?;
+    check_ready(app)?;
     let arriving = Arriving::of(app, &parts, &report.page, false, now);
+    let mut known = Vec::with_capacity(report.tokens.len());
     let mut events = Vec::with_capacity(report.tokens.len());
+    let mut later = None;
     for token in &report.tokens {
         let Some((id, served)) = app.delivery.tokens.open(token, now) else { continue };
-        let Some(ad) = served_ad(app, id, served) else { continue };
-        let arrival = arriving.arrival(&ad, rates::MAX_SHOWS_PER_MINUTE);
-        if kind == Kind::Show
-            && arrival.edge_verdict.is_valid()
-            && !arrival.rate_flag
-            && app.delivery.shown.is_first(id)
-        {
-            app.engine.live().on_show(served.ad, served.visitor, served.weight_micros, now);
+        if known.contains(&id) {
+            continue;
         }
-        events.push(match kind {
-            Kind::Show => Event::Show { ad, arrival },
-            Kind::ConfirmedShow => Event::ConfirmedShow { ad, arrival },
-        });
+        known.push(id);
+        let Some(ad) = served_ad(app, id, served) else {
+            later = Some(unknown_owner(&served));
+            continue;
+        };
+        let arrival = arriving.arrival(&ad, false);
+        match app.delivery.writes.begin(id, kind, arrival.edge_verdict.is_valid()) {
+            Turn::Write(permit) => events.push((ad, arrival, permit)),
+            Turn::Enough(_) => {}
+            Turn::Busy => later = Some(Problem::TooManyRequests(RETRY_S)),
+        }
     }
-    app.log.append_all(events).await.map_err(|error| not_recorded(&error))?;
-    Ok(recorded())
+    write(app, kind, events, now).await?;
+    later.map_or_else(|| Ok(recorded()), Err)
 }
 
-/// The served ad with its owners; none when ad or block are no longer known.
+/// Writes shows and tells the engine of them, also when the page has gone meanwhile.
+async fn write(
+    app: &AppState,
+    kind: Kind,
+    events: Vec<(ServedAd, Arrival, Permit)>,
+    now: UnixMs,
+) -> Result<(), Problem> {
+    if events.is_empty() {
+        return Ok(());
+    }
+    let app = app.clone();
+    let written = tokio::spawn(async move {
+        let event = |(ad, arrival, _): &(ServedAd, Arrival, Permit)| match kind {
+            Kind::ConfirmedShow => Event::ConfirmedShow { ad: *ad, arrival: *arrival },
+            _ => Event::Show { ad: *ad, arrival: *arrival },
+        };
+        let appended = app.log.append_all(events.iter().map(event).collect()).await;
+        let appended = appended.map_err(|error| not_recorded(&error))?;
+        for ((ad, arrival, permit), appended) in events.into_iter().zip(appended) {
+            if kind == Kind::Show && permit.is_first_valid && !arrival.rate_flag {
+                let served = &ad.served;
+                app.engine.live().on_show(served.ad, served.visitor, served.weight_micros, now);
+            }
+            permit.written(appended.at);
+        }
+        Ok(())
+    });
+    written.await.unwrap_or_else(|_| Err(Problem::Unavailable(RETRY_S)))
+}
+
+/// The served ad with its owners; none when ad or block are not known.
 pub(super) fn served_ad(app: &App, token: TokenId, served: Served) -> Option<ServedAd> {
-    let ad = app.engine.snapshot().ad(served.ad)?.dims;
-    let mut block = app.delivery.directory.block(served.block)?.dims;
+    let directory = &app.delivery.directory;
+    let ad = directory.ad_dims(&app.engine.snapshot(), served.ad)?;
+    let mut block = directory.block(served.block)?.dims;
     // The template may have been changed since the decision.
     block.template = served.template;
     Some(ServedAd { token, served, ad, block })
+}
+
+/// Answers for a token of ours whose owners are not known: what it tells cannot be recorded, so it is not acknowledged.
+pub(super) fn unknown_owner(served: &Served) -> Problem {
+    metrics::counter!("placard_owners_unknown_total").increment(1);
+    tracing::warn!(ad = served.ad.0, block = served.block.0, "the owners of a served ad are not known");
+    Problem::Unavailable(RETRY_S)
 }
 
 /// How an event arrives, as far as it is the same for all ads of one request.
@@ -122,7 +170,7 @@ impl<'a> Arriving<'a> {
     }
 
     /// Judges by the rules of the edge.
-    pub(super) fn arrival(&self, ad: &ServedAd, limit: u32) -> Arrival {
+    pub(super) fn arrival(&self, ad: &ServedAd, is_click: bool) -> Arrival {
         let caller = &self.caller;
         let domain = self.app.delivery.directory.block(ad.served.block).map(|block| block.domain);
         let on_site = domain.is_some_and(|domain| self.page.is_on(&domain));
@@ -136,15 +184,21 @@ impl<'a> Arriving<'a> {
             is_hosting: caller.is_hosting,
             page: if on_site { PageFact::OnSite } else { PageFact::Foreign },
         };
-        let prefix = caller.prefix(self.app, self.now);
-        let is_click = limit == rates::MAX_CLICKS_PER_MINUTE;
+        let [prefix, prefix_yesterday] = caller.prefixes(self.app, self.now);
+        let delivery = &self.app.delivery;
+        let (rates, limit) = if is_click {
+            (&delivery.click_rates, rates::MAX_CLICKS_PER_MINUTE)
+        } else {
+            (&delivery.show_rates, rates::MAX_SHOWS_PER_MINUTE)
+        };
         Arrival {
             edge_verdict: judge(&ad.served, &facts),
             attested: self.page.attested,
             visitor: caller.visitor,
             visitor_yesterday: caller.visitor_yesterday,
             prefix,
-            rate_flag: self.app.delivery.rates.count(prefix, ad.block.site, is_click, self.now, limit),
+            prefix_yesterday,
+            rate_flag: rates.count(prefix.0, ad.block.site.0.unsigned_abs(), 1, self.now.0) > limit,
         }
     }
 }

@@ -8,8 +8,8 @@
 //! in the transaction in which the position moves past it.
 
 use crate::app::AppState;
-use crate::feeds::books;
 use crate::feeds::set_aside::{self, Detours, Fault, Piece, TRIES_MAX, TRY_PAUSE};
+use crate::feeds::{CHECKPOINT_INTERVAL_MS, books, checkpoint_pause_ms, fits_database};
 use anyhow::Context;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -37,8 +37,6 @@ const EVENTS_PER_STEP_MAX: usize = 2_000;
 const EVENTS_PER_STEP_MIN: usize = 100;
 /// A transaction that takes longer makes the next steps smaller, so that the API's transactions wait less.
 const TRANSACTION_TIME_MAX: Duration = Duration::from_millis(20);
-/// How often the state is stored.
-const CHECKPOINT_INTERVAL_MS: i64 = 60_000;
 /// After waking, so long for more records to come, so that a busy log does not cost a step for each group.
 const GATHER_PAUSE: Duration = Duration::from_millis(20);
 /// The longest sleep: other processes change balances without waking this one.
@@ -55,6 +53,7 @@ pub struct Billing {
     /// The position that the store has.
     stored: Option<Vec<u8>>,
     checkpointed_at: UnixMs,
+    checkpoint_pause_ms: i64,
     events_per_step: usize,
     /// The last change of the inventory that was looked at.
     changes_seen: i64,
@@ -162,7 +161,9 @@ impl Billing {
             }
             None => (State::default(), Position::default()),
         };
-        detours.unmet(&from).for_each(|record| state.pass_over(record));
+        for record in detours.unmet(&from) {
+            state.pass_over(record);
+        }
         let to = match &stored {
             Some(stored) => read_position(stored)?,
             None => Position::default(),
@@ -174,6 +175,7 @@ impl Billing {
             position: from,
             stored,
             checkpointed_at: now,
+            checkpoint_pause_ms: CHECKPOINT_INTERVAL_MS,
             events_per_step: EVENTS_PER_STEP_MAX,
             changes_seen,
             detours,
@@ -259,6 +261,7 @@ impl Billing {
                     self.suspect = None;
                     self.moved_to(&work.next);
                     self.tell_engine(&settled);
+                    metrics::gauge!("placard_clicks_held").set(self.app.engine.live().held_clicks() as f64);
                     return Ok(Progress { settled: settled.settlements.len(), more: work.more });
                 }
                 Err(Fault::Environment(error)) => return Err(error),
@@ -469,10 +472,10 @@ impl Billing {
             }
             metrics::counter!("placard_clicks_settled_total", "verdict" => settlement.verdict.name()).increment(1);
             let dims = settlement.ad.ad;
-            // Delivery tells the engine of clicks that passed the edge's rules only: no others are taken back.
-            let price = if settlement.verdict.is_edge() { Money::ZERO } else { settlement.ad.served.price };
-            let charged = settlement.amounts.cost;
-            self.app.engine.live().on_settled(dims.campaign, dims.advertiser, price, charged, settlement.day(), now);
+            let (token, charged) = (settlement.ad.token, settlement.amounts.cost);
+            // What delivery held for the click is given back by its token, whichever rule judged it.
+            let live = self.app.engine.live();
+            live.on_settled(token, dims.campaign, dims.advertiser, charged, settlement.day(), now);
         }
     }
 
@@ -491,7 +494,7 @@ impl Billing {
 
     async fn checkpoint_if_due(&mut self) -> anyhow::Result<()> {
         let age_ms = self.app.clock.now().since_ms(self.checkpointed_at);
-        if (0..CHECKPOINT_INTERVAL_MS).contains(&age_ms) {
+        if (0..self.checkpoint_pause_ms).contains(&age_ms) {
             return Ok(());
         }
         self.checkpoint().await
@@ -499,7 +502,13 @@ impl Billing {
 
     /// Stores the state with the position that it belongs to.
     pub async fn checkpoint(&mut self) -> anyhow::Result<()> {
+        let began = Instant::now();
         let checkpoint = Checkpoint { position: self.position.to_bytes(), body: self.state.lock().checkpoint() };
+        self.tell_unremembered();
+        if !fits_database(billing::FEED, &checkpoint.body) {
+            self.checkpointed_at = self.app.clock.now();
+            return Ok(());
+        }
         let (from, stored) = (self.stored.clone(), checkpoint.position.clone());
         self.app
             .store
@@ -512,7 +521,15 @@ impl Billing {
             .await?;
         self.stored = Some(stored);
         self.checkpointed_at = self.app.clock.now();
+        self.checkpoint_pause_ms = checkpoint_pause_ms(began.elapsed());
         Ok(())
+    }
+
+    /// Counts what the rules could not look back at, for more came than there is room for.
+    fn tell_unremembered(&self) {
+        for (what, times) in self.state.lock().unremembered() {
+            metrics::counter!("placard_ledger_unremembered_total", "what" => what).absolute(times);
+        }
     }
 
     /// How long nothing has to be done if nothing happens.

@@ -10,6 +10,7 @@
 
 use crate::app::AppState;
 use crate::feeds::set_aside::{self, Detours, Fault, Piece, TRIES_MAX, TRY_PAUSE};
+use crate::feeds::{CHECKPOINT_INTERVAL_MS, checkpoint_pause_ms, fits_database};
 use crate::health::Severity;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
@@ -44,8 +45,6 @@ const SETTLEMENTS_PER_STEP_MAX: u32 = 5_000;
 const GATHER_PAUSE: Duration = Duration::from_millis(500);
 /// The longest sleep: another process may have settled without waking this one.
 const SLEEP_MAX: Duration = Duration::from_secs(1);
-/// How often the state is stored and the facts are compacted.
-const CHECKPOINT_INTERVAL_MS: i64 = 60_000;
 
 /// The condition that says that the facts are not compacted.
 const COMPACTION: &str = "facts_compaction";
@@ -68,6 +67,7 @@ pub struct Facts {
     position: Position,
     seq: i64,
     checkpointed_at: UnixMs,
+    checkpoint_pause_ms: i64,
     /// How often the facts had been cleared when the feed began.
     cleared: u64,
     /// What was set aside, and what comes again.
@@ -148,6 +148,7 @@ impl Facts {
             position: Position::default(),
             seq: 0,
             checkpointed_at: app.clock.now(),
+            checkpoint_pause_ms: CHECKPOINT_INTERVAL_MS,
             cleared,
             detours,
             decided,
@@ -362,7 +363,9 @@ impl Facts {
     async fn put(&mut self, rows: &[NewRecord]) -> anyhow::Result<()> {
         if !rows.is_empty() {
             set_aside::put(&self.app, FEED, rows.to_vec()).await?;
-            rows.iter().for_each(|row| self.detours.add(row.source, row.record));
+            for row in rows {
+                self.detours.add(row.source, row.record);
+            }
         }
         Ok(())
     }
@@ -433,7 +436,7 @@ impl Facts {
 
     async fn maintain_if_due(&mut self) -> anyhow::Result<()> {
         let now = self.app.clock.now();
-        if (0..CHECKPOINT_INTERVAL_MS).contains(&now.since_ms(self.checkpointed_at)) {
+        if (0..self.checkpoint_pause_ms).contains(&now.since_ms(self.checkpointed_at)) {
             return Ok(());
         }
         self.checkpoint().await?;
@@ -455,8 +458,14 @@ impl Facts {
         let app = Arc::clone(&self.app);
         let turn = app.stats.turn().lock().await;
         self.check_turn(*turn)?;
+        let began = Instant::now();
+        metrics::counter!("placard_shows_unremembered_total").absolute(self.shows.unremembered());
         let state = State { shows: self.shows.checkpoint(), seq: self.seq, engine: self.app.engine.checkpoint() };
         let checkpoint = Checkpoint { position: self.position.to_bytes(), body: postcard::to_stdvec(&state)? };
+        if !fits_database(FEED, &checkpoint.body) {
+            self.checkpointed_at = self.app.clock.now();
+            return Ok(());
+        }
         // The facts' own positions may lie before this one where nothing had to be counted in between: they are moved
         // first, so that the checkpoint is never ahead of them.
         let positions = Positions { log: checkpoint.position.clone(), settlements: self.seq.to_le_bytes().to_vec() };
@@ -469,6 +478,7 @@ impl Facts {
             })
             .await?;
         self.checkpointed_at = self.app.clock.now();
+        self.checkpoint_pause_ms = checkpoint_pause_ms(began.elapsed());
         Ok(())
     }
 }

@@ -2,16 +2,18 @@
 //!
 //! Money is not told here: balances and spend come from the billing feed.
 
-use crate::app::AppState;
+use crate::app::{AppState, INVENTORY};
+use crate::delivery::GoneAd;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
 use placard_engine::Change;
 use placard_model::inventory::{AdSpec, BlockSpec, CampaignSpec, GroupSpec};
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, BlockId, CampaignId, GroupId, SiteId, TemplateId, UnixMs, UserId};
-use placard_store::advertising::specs;
+use placard_store::advertising::specs::{self, Landing, LandingsOf};
 use placard_store::blocks::{self, Which};
 use placard_store::inventory_changes::{self, Kind};
+use placard_store::postback_secrets::{self, SecretHash};
 use placard_store::{Conn, Topic, inventory};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -23,7 +25,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 const MAX_CHANGES_PER_STEP: u32 = 1000;
 /// Between two full loads, which forget what was archived long enough ago.
 const RELOAD_INTERVAL_MS: i64 = 6 * HOUR_MS;
-/// How long clicks on an ad that may be shown no more are led on: as long as its tokens hold.
+/// How long an ad that may be shown no more stays in the engine, unwanted, so that what was learned of it is there when it
+/// comes back. Its landing page is in delivery's directory.
 const AFTERLIFE_MS: i64 = 24 * HOUR_MS;
 
 /// The feed: how far it has followed the changes.
@@ -32,7 +35,7 @@ pub struct Inventory {
     seq: i64,
     loaded_at: UnixMs,
     known: Known,
-    /// Ads that may be shown no more, and since when; clicks on what was shown of them are still led on.
+    /// Ads that may be shown no more, and since when.
     gone: BTreeMap<AdId, UnixMs>,
 }
 
@@ -83,6 +86,14 @@ impl Inventory {
                 from = BlockId(last.dims.block.0 + 1);
                 all.blocks.extend(page);
             }
+            let mut last = AdId(0);
+            loop {
+                let page = specs::landings(conn, LandingsOf::After(last)).await?;
+                let Some(found) = page.last() else { break };
+                last = found.ad;
+                all.landings.extend(page);
+            }
+            all.secrets = secrets(conn, None).await?;
             Ok((seq, all))
         };
         let (seq, mut found) =
@@ -95,10 +106,15 @@ impl Inventory {
         let long_gone = |ad: &&AdId| self.gone.get(ad).is_none_or(|since| now.since_ms(*since) > AFTERLIFE_MS);
         found.changes.extend(self.known.ads.difference(&next.ads).filter(long_gone).copied().map(Change::RemoveAd));
         found.changes.extend(self.known.blocks.difference(&next.blocks).copied().map(Change::RemoveBlock));
+        let directory = &self.app.delivery.directory;
+        directory.put_gone(std::mem::take(&mut found.landings).into_iter().map(gone), true);
+        directory.set_secrets(found.secrets.drain(..).filter_map(|(user, hash)| Some((user, hash?))));
         self.take_over(found);
         self.seq = seq;
         self.loaded_at = now;
         self.app.engine.publish_now(now);
+        self.app.delivery.directory.set_ready();
+        self.app.health.clear(INVENTORY);
         Ok(())
     }
 
@@ -140,6 +156,12 @@ impl Inventory {
     }
 
     fn take_over(&mut self, mut found: Found) {
+        // Before the engine hears of it, so that no click in between finds neither.
+        let directory = &self.app.delivery.directory;
+        directory.put_gone(std::mem::take(&mut found.landings).into_iter().map(gone), false);
+        for (user, hash) in std::mem::take(&mut found.secrets) {
+            directory.put_secret(user, hash);
+        }
         for (spec, shows) in std::mem::take(&mut found.blocks) {
             found.changes.push(self.block_change(spec, shows));
         }
@@ -195,6 +217,10 @@ impl Known {
 struct Found {
     changes: Vec<Change>,
     blocks: Vec<(BlockSpec, bool)>,
+    /// Of ads that may be shown no more.
+    landings: Vec<Landing>,
+    /// Postback secrets of advertisers that were looked at.
+    secrets: Vec<(UserId, Option<SecretHash>)>,
 }
 
 impl Found {
@@ -203,14 +229,15 @@ impl Found {
         let ids = |kind: Kind| -> BTreeSet<i64> { changes.iter().filter(|c| c.kind == kind).map(|c| c.id).collect() };
         let mut campaigns: BTreeSet<CampaignId> = ids(Kind::Campaign).into_iter().map(CampaignId).collect();
         let mut block_ids: BTreeSet<BlockId> = ids(Kind::Block).into_iter().map(BlockId).collect();
+        let mut found = Self::default();
         for user in ids(Kind::User) {
+            found.secrets.extend(secrets(conn, Some(UserId(user))).await?);
             campaigns.extend(inventory::campaigns_of(conn, UserId(user)).await?);
             block_ids.extend(inventory::blocks_of(conn, UserId(user)).await?);
         }
         let groups: Vec<GroupId> = ids(Kind::Group).into_iter().map(GroupId).collect();
         let ads: Vec<AdId> = ids(Kind::Ad).into_iter().map(AdId).collect();
         let campaigns: Vec<CampaignId> = campaigns.into_iter().collect();
-        let mut found = Self::default();
         if !campaigns.is_empty() {
             found.put_campaigns(Some(&campaigns), specs::campaigns(conn, Some(&campaigns)).await?);
         }
@@ -219,6 +246,7 @@ impl Found {
         }
         if !ads.is_empty() {
             found.put_ads(Some(&ads), specs::ads(conn, Some(&ads)).await?);
+            found.landings = specs::landings(conn, LandingsOf::Ads(&ads)).await?;
         }
         for site in ids(Kind::Site) {
             found.blocks.extend(blocks::list_specs(conn, Which::Site(SiteId(site))).await?);
@@ -271,6 +299,20 @@ impl Found {
         known.blocks.extend(self.blocks.iter().filter(|(_, shows)| *shows).map(|(spec, _)| spec.dims.block));
         known
     }
+}
+
+/// The postback secrets of all advertisers, or what one has.
+async fn secrets(conn: &Conn, user: Option<UserId>) -> placard_store::Result<Vec<(UserId, Option<SecretHash>)>> {
+    let found = postback_secrets::hashes(conn, user).await?;
+    match user {
+        Some(user) if found.is_empty() => Ok(vec![(user, None)]),
+        _ => Ok(found.into_iter().map(|(user, hash)| (user, Some(hash))).collect()),
+    }
+}
+
+fn gone(landing: Landing) -> (AdId, GoneAd) {
+    let Landing { ad, dims, url, title, campaign_name } = landing;
+    (ad, GoneAd { dims, landing_url: url, title, campaign_name })
 }
 
 /// Who advertises must stand beside the mark: where the ad names no brand, the landing page's domain.

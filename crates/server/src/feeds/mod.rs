@@ -31,6 +31,30 @@ const VITAL: [&str; 2] = ["inventory", "billing"];
 /// A vital feed that has failed for so long keeps the server from being ready.
 const VITAL_PATIENCE: Duration = Duration::from_mins(1);
 
+/// Between two checkpoints of a feed at least.
+pub(crate) const CHECKPOINT_INTERVAL_MS: i64 = 60_000;
+/// A checkpoint may take one part in so many of a feed's time: what is large is stored less often, and more of the log
+/// is read again after a restart.
+const CHECKPOINT_SHARE: i64 = 20;
+/// The longest checkpoint, in bytes: databases take values of somewhat less than 1 GB.
+const CHECKPOINT_BYTES_MAX: usize = 900_000_000;
+
+/// How long after a checkpoint that took so long the next one is due, in milliseconds.
+pub(crate) fn checkpoint_pause_ms(took: Duration) -> i64 {
+    let took_ms = i64::try_from(took.as_millis()).unwrap_or(i64::MAX);
+    took_ms.saturating_mul(CHECKPOINT_SHARE).max(CHECKPOINT_INTERVAL_MS)
+}
+
+/// Whether a checkpoint can be stored. One that is too long is told of: a restart then begins at the last one.
+pub(crate) fn fits_database(feed: &'static str, body: &[u8]) -> bool {
+    metrics::gauge!("placard_checkpoint_bytes", "feed" => feed).set(body.len() as f64);
+    let fits = body.len() <= CHECKPOINT_BYTES_MAX;
+    if !fits {
+        tracing::error!(feed, bytes = body.len(), "the state is too large to be stored; a restart takes longer");
+    }
+    fits
+}
+
 /// A loop that runs until the token is cancelled.
 pub struct Feed {
     /// Its name in logs and metrics, and of the condition that says that it fails.
@@ -50,9 +74,9 @@ pub fn all() -> Vec<Feed> {
         Feed { name: "notices", run: notices::run },
         Feed { name: "mail", run: mail::run },
         Feed { name: "control", run: crate::control::run },
-        Feed { name: "lag", run: lag::run },
         Feed { name: "disk", run: crate::disk::run },
         Feed { name: "clock", run: crate::clock::run },
+        Feed { name: "lag", run: lag::run },
     ]
 }
 

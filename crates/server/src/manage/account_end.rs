@@ -8,16 +8,32 @@ use crate::auth::CurrentUser;
 use crate::error::Problem;
 use crate::extract::Json;
 use crate::feeds::mail as outbox;
+use anyhow::Context;
+use axum::body::Body;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use placard_model::{SiteId, UnixMs};
+use placard_model::{SiteId, UnixMs, UserId};
 use placard_store::erasure::Holdings;
 use placard_store::sites::{self, SealedMetric};
-use placard_store::{Error, Priority, audit_log, erasure, export};
+use placard_store::{Conn, Error, Priority, audit_log, erasure, export};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::fs::File;
+use std::io::{Seek, Write};
+use std::sync::Arc;
+use tokio::io::AsyncReadExt;
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
+
+/// Exports that are put together at the same time.
+const EXPORTS: usize = 2;
+/// Seconds after which somebody who was sent away may try again.
+const BUSY_RETRY_S: u32 = 10;
+/// Bytes of a piece of an answer.
+const PIECE_BYTES: usize = 64 * 1024;
+
+static RUNNING_EXPORTS: Semaphore = Semaphore::const_new(EXPORTS);
 
 /// Everything that is stored of a user.
 #[derive(Debug, Serialize, ToSchema)]
@@ -36,22 +52,74 @@ pub struct AccountExport {
 pub async fn export_account(State(app): State<AppState>, current: CurrentUser) -> Result<impl IntoResponse, Problem> {
     let now = app.clock.now();
     app.auth.calls.call("export_account", current.address, now)?;
+    let running = RUNNING_EXPORTS.try_acquire().map_err(|_| Problem::Unavailable(BUSY_RETRY_S))?;
     let (id, actor) = (current.id(), current.actor());
-    let (mut parts, counters) = app
-        .store
-        .read("export_account", async move |conn| {
-            Ok((export::export_user(conn, id).await?, sites::list_metrics_of(conn, id).await?))
-        })
-        .await?;
-    let counters = counters.iter().map(|(site, metric)| counter(&app, *site, metric)).collect::<anyhow::Result<_>>()?;
-    parts.insert("site_counters".to_owned(), Value::Array(counters));
+    let file = Arc::new(tempfile::tempfile_in(&app.config.data_dir).context("cannot keep an export on disk")?);
+    let (state, target) = (app.clone(), file.clone());
+    app.store
+        .read("export_account", async move |conn| Ok(write_export(&state, conn, id, now, &target).await))
+        .await?
+        .context("cannot write an export")?;
+    drop(running);
     app.store
         .write("note_export", Priority::Api, async move |tx| {
             audit_log::record_event(tx, &actor, "export_account", "user", id).await
         })
         .await?;
     let name = format!("attachment; filename=\"placard-account-{id}-{}.json\"", now.day());
-    Ok(([(header::CONTENT_DISPOSITION, name)], Json(AccountExport { exported_at: now, parts })))
+    let headers = [(header::CONTENT_DISPOSITION, name), (header::CONTENT_TYPE, "application/json".to_owned())];
+    Ok((headers, file_body(&file).context("cannot read an export")?))
+}
+
+/// Writes what is stored to a file, a page in memory at a time.
+async fn write_export(app: &AppState, conn: &Conn, id: UserId, now: UnixMs, file: &Arc<File>) -> anyhow::Result<()> {
+    // The transaction may run again.
+    file.set_len(0)?;
+    (&**file).rewind()?;
+    write(file, format!("{{\"exported_at\":{}", serde_json::to_string(&now)?)).await?;
+    for (list, _) in export::sources() {
+        write(file, format!(",\"{list}\":[")).await?;
+        let mut offset = 0;
+        loop {
+            let (rows, goes_on) = export::page(conn, id, list, offset).await?;
+            write_rows(file, offset == 0, &rows).await?;
+            offset += export::ROWS_A_PAGE;
+            if !goes_on {
+                break;
+            }
+        }
+        write(file, "]".to_owned()).await?;
+    }
+    write(file, ",\"site_counters\":[".to_owned()).await?;
+    let counters = sites::list_metrics_of(conn, id).await?;
+    let counters: Vec<Value> =
+        counters.iter().map(|(site, metric)| counter(app, *site, metric)).collect::<anyhow::Result<_>>()?;
+    write_rows(file, true, &counters).await?;
+    write(file, "]}".to_owned()).await
+}
+
+async fn write_rows(file: &Arc<File>, is_first: bool, rows: &[Value]) -> anyhow::Result<()> {
+    let rows: Vec<String> = rows.iter().map(Value::to_string).collect();
+    let separator = if is_first || rows.is_empty() { "" } else { "," };
+    write(file, format!("{separator}{}", rows.join(","))).await
+}
+
+async fn write(file: &Arc<File>, text: String) -> anyhow::Result<()> {
+    let file = file.clone();
+    Ok(tokio::task::spawn_blocking(move || (&*file).write_all(text.as_bytes())).await??)
+}
+
+/// A file from its beginning as the body of an answer.
+fn file_body(file: &File) -> std::io::Result<Body> {
+    let mut file = file.try_clone()?;
+    file.rewind()?;
+    let pieces = futures_util::stream::try_unfold(tokio::fs::File::from_std(file), |mut file| async move {
+        let mut piece = vec![0; PIECE_BYTES];
+        let length = file.read(&mut piece).await?;
+        piece.truncate(length);
+        std::io::Result::Ok((length > 0).then_some((piece, file)))
+    });
+    Ok(Body::from_stream(pieces))
 }
 
 /// A counter of a site as its owner typed it.

@@ -7,21 +7,25 @@ use crate::auth::Advertiser;
 use crate::error::Problem;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
-use crate::media::{Crop, MediaError, Shape};
+use crate::media::{Crop, MediaError, Place, Shape, Upload};
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::StatusCode;
 use placard_model::bid::user_minimum;
 use placard_model::format::{BlockFormat, FormatMask};
 use placard_model::geo::CountryCode;
-use placard_model::{AdId, GroupId};
+use placard_model::{AdId, GroupId, UserId};
 use placard_store::advertising::ads::{self, AdSettings};
 use placard_store::advertising::pictures::{self, NewPicture};
 use placard_store::advertising::{NATIVE, campaigns, groups};
 use placard_store::users::User;
 use placard_store::{Conn, Priority, Scope, audit_log, dictionaries};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Seconds after which somebody who was sent away for too many uploads may try again.
 const BUSY_RETRY_S: u32 = 5;
+/// How long a form may take to arrive: 21 MB at 175 kB/s. It holds one of few places meanwhile.
+const FORM_PATIENCE: Duration = Duration::from_secs(120);
 
 /// What bounds the bids of ads of a group.
 pub(super) async fn bid_limits(
@@ -43,11 +47,27 @@ pub(super) async fn bid_limits(
     })
 }
 
-async fn read_multipart(request: Request, app: &AppState) -> Result<AdParts, Problem> {
+/// Takes a place for the form before any of it is read, and reads it.
+async fn read_multipart(request: Request, app: &AppState, user: UserId) -> Result<AdParts, Problem> {
     let form = Multipart::from_request(request, app)
         .await
         .map_err(|_| Problem::UnsupportedMediaType("multipart/form-data"))?;
-    read_form(form).await
+    let place: Arc<Place> =
+        app.media.place(user, app.clock.now().day(), app.config.quotas.uploads_per_day).map_err(busy)?;
+    tokio::time::timeout(FORM_PATIENCE, read_form(form, &app.media, &place)).await.map_err(|_| {
+        let seconds = FORM_PATIENCE.as_secs();
+        Problem::Malformed(format!("the form did not arrive within {seconds} seconds; send smaller pictures"))
+    })?
+}
+
+fn busy(error: MediaError) -> Problem {
+    match error {
+        MediaError::TooManyOfOne => Problem::TooManyRequests(BUSY_RETRY_S),
+        MediaError::QuotaUsed(quota) => Problem::Conflict(format!(
+            "An account may send {quota} forms of ads a day (quota `uploads_per_day`), and this one has. Go on tomorrow."
+        )),
+        _ => Problem::Unavailable(BUSY_RETRY_S),
+    }
 }
 
 /// Makes the pictures of a form and puts them into the settings. Their files are kept when this returns; rows are not.
@@ -66,13 +86,13 @@ async fn make_pictures(app: &App, parts: &mut AdParts, settings: &mut AdSettings
     Ok(made)
 }
 
-async fn make(app: &App, kind: &str, upload: Vec<u8>, shape: Shape, crop: Option<Crop>) -> Result<NewPicture, Problem> {
+async fn make(app: &App, kind: &str, upload: Upload, shape: Shape, crop: Option<Crop>) -> Result<NewPicture, Problem> {
     app.media.make(upload, shape, crop).await.map_err(|error| match error {
         MediaError::Refused(crate::media::PictureError::Crop(message)) => {
             Problem::field(format!("crop_{kind}"), message)
         }
         MediaError::Refused(refused) => Problem::field(format!("media_content_file_{kind}"), refused.to_string()),
-        MediaError::Busy => Problem::Unavailable(BUSY_RETRY_S),
+        MediaError::Busy | MediaError::TooManyOfOne | MediaError::QuotaUsed(_) => busy(error),
         MediaError::Write(error) => Problem::Internal(anyhow::Error::new(error).context("cannot keep a picture")),
     })
 }
@@ -89,7 +109,7 @@ async fn create(
     // Whose it is comes before the upload.
     let owner = user.clone();
     let limits = app.store.read("create_ad", async move |conn| bid_limits(conn, scope, &owner, group).await).await?;
-    let mut parts = read_multipart(request, &app).await?;
+    let mut parts = read_multipart(request, &app, user.id).await?;
     if let Some(formats) = formats {
         parts.default_formats(formats);
     }
@@ -129,7 +149,7 @@ async fn update(
             Ok((stored, limits))
         })
         .await?;
-    let mut parts = read_multipart(request, &app).await?;
+    let mut parts = read_multipart(request, &app, user.id).await?;
     if let Some(formats) = formats {
         parts.default_formats(formats);
     }

@@ -3,7 +3,7 @@
 use super::ads::CountryBid;
 use super::words::FormatId;
 use crate::error::{FieldErrors, Problem};
-use crate::media::{Crop, MAX_UPLOAD_BYTES};
+use crate::media::{Crop, MAX_UPLOAD_BYTES, Media, Place, Upload};
 use axum::extract::multipart::{Field, Multipart};
 use placard_model::bid::{BidError, DEFAULT_BID, MAX_BID, check_native_bid, lowest_native_bid};
 use placard_model::countries::country;
@@ -16,6 +16,7 @@ use placard_model::money::MAX_DECIMALS;
 use placard_model::{Money, validate};
 use placard_store::advertising::ads::AdSettings;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The longest body of an ad's form, in bytes: two pictures and the texts.
@@ -93,8 +94,8 @@ pub(super) struct AdParts {
     bids: BTreeMap<usize, (Option<String>, Option<Money>)>,
     cap_shows: Option<i64>,
     cap_hours: Option<i64>,
-    pub(super) square: Option<Vec<u8>>,
-    pub(super) horizontal: Option<Vec<u8>>,
+    pub(super) square: Option<Upload>,
+    pub(super) horizontal: Option<Upload>,
     pub(super) crop_square: Option<Crop>,
     pub(super) crop_horizontal: Option<Crop>,
     pub(super) version: Option<i64>,
@@ -134,7 +135,8 @@ impl BidLimits {
 }
 
 /// Reads a form. What cannot be read at all is refused at once, what is only wrong is noted for [`AdParts::settings`].
-pub(super) async fn read_form(mut form: Multipart) -> Result<AdParts, Problem> {
+/// Pictures are written to disk as they come in.
+pub(super) async fn read_form(mut form: Multipart, media: &Media, place: &Arc<Place>) -> Result<AdParts, Problem> {
     let mut parts = AdParts::default();
     let mut count = 0;
     while let Some(field) = form.next_field().await.map_err(|error| malformed(&error))? {
@@ -144,8 +146,15 @@ pub(super) async fn read_form(mut form: Multipart) -> Result<AdParts, Problem> {
         }
         let name = field.name().unwrap_or_default().to_owned();
         match name.as_str() {
-            "media_content_file_square" => parts.square = parts.file(&name, field).await?,
-            "media_content_file_horizontal" => parts.horizontal = parts.file(&name, field).await?,
+            // One of each: the last counts, as for texts. The one before is dropped first, disk is bounded too.
+            "media_content_file_square" => {
+                parts.square = None;
+                parts.square = parts.file(&name, field, media, place).await?;
+            }
+            "media_content_file_horizontal" => {
+                parts.horizontal = None;
+                parts.horizontal = parts.file(&name, field, media, place).await?;
+            }
             _ => {
                 let text = read_text(&name, field).await?;
                 parts.text(&name, text);
@@ -163,34 +172,38 @@ fn malformed(error: &axum::extract::multipart::MultipartError) -> Problem {
     }
 }
 
-async fn read_bytes(mut field: Field<'_>, limit: usize) -> Result<Option<Vec<u8>>, Problem> {
+async fn read_text(name: &str, mut field: Field<'_>) -> Result<String, Problem> {
     let mut bytes = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(|error| malformed(&error))? {
-        if bytes.len() + chunk.len() > limit {
-            return Ok(None);
+        if bytes.len() + chunk.len() > MAX_TEXT_BYTES {
+            return Err(Problem::field(name, format!("must have at most {MAX_TEXT_BYTES} bytes")));
         }
         bytes.extend_from_slice(&chunk);
     }
-    Ok(Some(bytes))
-}
-
-async fn read_text(name: &str, field: Field<'_>) -> Result<String, Problem> {
-    let bytes = read_bytes(field, MAX_TEXT_BYTES).await?;
-    let bytes = bytes.ok_or_else(|| Problem::field(name, format!("must have at most {MAX_TEXT_BYTES} bytes")))?;
     String::from_utf8(bytes).map_err(|_| Problem::field(name, "must be text in UTF-8"))
 }
 
+fn no_room(error: std::io::Error) -> Problem {
+    Problem::Internal(anyhow::Error::new(error).context("cannot keep an upload on disk"))
+}
+
 impl AdParts {
-    async fn file(&mut self, name: &str, field: Field<'_>) -> Result<Option<Vec<u8>>, Problem> {
-        match read_bytes(field, MAX_UPLOAD_BYTES).await? {
-            // Browsers send an empty part where no file was chosen.
-            Some(bytes) if bytes.is_empty() => Ok(None),
-            Some(bytes) => Ok(Some(bytes)),
-            None => {
+    async fn file(
+        &mut self,
+        name: &str,
+        mut field: Field<'_>,
+        media: &Media,
+        place: &Arc<Place>,
+    ) -> Result<Option<Upload>, Problem> {
+        let mut upload = media.upload(place.clone()).await.map_err(no_room)?;
+        while let Some(chunk) = field.chunk().await.map_err(|error| malformed(&error))? {
+            if !upload.write(&chunk).await.map_err(no_room)? {
                 self.errors.add(name, "must be at most 10 MB");
-                Err(Problem::Fields(std::mem::take(&mut self.errors)))
+                return Err(Problem::Fields(std::mem::take(&mut self.errors)));
             }
         }
+        // Browsers send an empty part where no file was chosen.
+        Ok((!upload.is_empty()).then_some(upload))
     }
 
     fn text(&mut self, name: &str, text: String) {

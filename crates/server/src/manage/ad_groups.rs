@@ -18,11 +18,12 @@ use placard_model::{BlockId, CampaignId, CategoryId, GroupId, SiteId, UnixMs, va
 use placard_stats::Dimension;
 use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::coefficients::{self, Coefficients, Owner};
-use placard_store::advertising::groups::{self, Group, GroupSettings};
+use placard_store::advertising::groups::{self, Group, GroupLine, GroupSettings};
 use placard_store::advertising::state::States;
 use placard_store::users::User;
 use placard_store::{Conn, Priority, Scope, audit_log};
 use serde::Serialize;
+use std::hash::Hash;
 use utoipa::ToSchema;
 
 /// Rows of a page.
@@ -185,11 +186,6 @@ impl GroupForm {
             self.offer_id.is_none_or(|id| settings.offer.is_some_and(|offer| offer.0 == id)),
             of_campaign,
         );
-        errors.check(
-            "categories",
-            self.categories.len() <= MAX_SITE_CATEGORIES,
-            format!("must have at most {MAX_SITE_CATEGORIES} entries"),
-        );
         let before = stored.map(|group| group.settings.lists.clone()).unwrap_or_default();
         let lists = SourceLists {
             blacklist_sites: ids(
@@ -222,9 +218,10 @@ impl GroupForm {
             ),
         };
         let mut targeting = self.take_targeting().read(app, user.id.0, &mut errors);
-        targeting.site_categories = read_each(&mut errors, "categories", &self.categories, "a category", |id| {
-            (*id > 0).then_some(CategoryId(*id))
-        });
+        targeting.site_categories =
+            read_each(&mut errors, "categories", &self.categories, MAX_SITE_CATEGORIES, "a category", |id| {
+                (*id > 0).then_some(CategoryId(*id))
+            });
         let coefficients =
             self.coefficients.as_ref().map(|entries| CoefficientEntry::read_all(entries, "coefficients", &mut errors));
         errors.finish()?;
@@ -240,7 +237,7 @@ impl GroupForm {
 }
 
 /// A list of ids; what is stored when it is omitted.
-fn ids<T: PartialEq>(
+fn ids<T: Copy + Eq + Hash>(
     errors: &mut FieldErrors,
     field: &'static str,
     sent: Option<&Vec<i64>>,
@@ -248,15 +245,11 @@ fn ids<T: PartialEq>(
     stored: Vec<T>,
 ) -> Vec<T> {
     let Some(sent) = sent else { return stored };
-    if sent.len() > MAX_PASTED {
-        errors.add(field, format!("must have at most {MAX_PASTED} entries"));
-        return stored;
-    }
-    read_each(errors, field, sent, "an id", |value| (*value > 0).then(|| id(*value)))
+    read_each(errors, field, sent, MAX_PASTED, "an id", |value| (*value > 0).then(|| id(*value)))
 }
 
 struct Row {
-    group: Group,
+    line: GroupLine,
     status: CampaignStatus,
     started: u64,
 }
@@ -267,11 +260,11 @@ impl ListRow for Row {
     const ARCHIVED: u8 = CampaignStatus::Archived.id();
 
     fn id(&self) -> i64 {
-        self.group.id.0
+        self.line.id.0
     }
 
     fn name(&self) -> &str {
-        &self.group.settings.name
+        &self.line.name
     }
 
     fn status(&self) -> (u8, u8) {
@@ -280,10 +273,10 @@ impl ListRow for Row {
 
     fn key(&self, field: &str) -> Key {
         match field {
-            "name" => Key::Text(self.group.settings.name.to_lowercase()),
+            "name" => Key::Text(self.line.name.to_lowercase()),
             "status" => Key::Number(i64::from(self.status.id())),
             "running_ads_count" => Key::Number(self.started as i64),
-            _ => Key::Number(self.group.id.0),
+            _ => Key::Number(self.line.id.0),
         }
     }
 }
@@ -298,25 +291,29 @@ pub async fn list_ad_groups(
     Qs(query): Qs<ListQuery>,
 ) -> Result<Json<List<GroupResource>>, Problem> {
     let (scope, id) = (advertiser.scope(), CampaignId(id));
-    let (campaign, groups, states) = app
+    let (campaign, lines, states) = app
         .store
         .read("list_ad_groups", async move |conn| {
             let campaign = campaigns::get(conn, scope, id).await?;
-            Ok((campaign, groups::list(conn, scope, id).await?, States::load(conn, scope, Some(&[id])).await?))
+            Ok((campaign, groups::lines(conn, scope, id).await?, States::load(conn, scope, Some(&[id])).await?))
         })
         .await?;
     let now = app.clock.now();
-    let rows = groups
+    let rows = lines
         .into_iter()
-        .map(|group| Row {
-            status: group.state.status(&campaign.state, now),
-            started: states.started_in_group(group.id, now),
-            group,
+        .map(|line| Row {
+            status: line.state.status(&campaign.state, now),
+            started: states.started_in_group(line.id, now),
+            line,
         })
         .collect();
     let defaults = Defaults { rows: PAGE_ROWS, order_by: "id", dimension: Dimension::Group };
     let page = list_page(&app, advertiser.id(), &query, rows, defaults).await?;
-    Ok(Json(page.into_list(|row, statistic| GroupResource::new(&row.group, &campaign, row.started, statistic, now))))
+    let ids: Vec<GroupId> = page.rows.iter().map(|(row, _)| row.line.id).collect();
+    let found = app.store.read("list_ad_groups", async move |conn| groups::by_ids(conn, scope, &ids).await).await?;
+    Ok(Json(page.into_list(|row, statistic| {
+        Some(GroupResource::new(found.get(&row.line.id)?, &campaign, row.started, statistic, now))
+    })))
 }
 
 /// A group with what its resource needs.

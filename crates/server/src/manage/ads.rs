@@ -14,12 +14,12 @@ use placard_model::status::{AdStatus, BAN_REASONS};
 use placard_model::{AdId, GroupId, Money, UserId};
 use placard_stats::Dimension;
 use placard_store::advertising::ads::{self, Ad, AdLine, Of, PictureRef};
+use placard_store::advertising::groups;
 use placard_store::advertising::state::States;
-use placard_store::advertising::{campaigns, groups};
+use placard_store::names::{self, Named};
 use placard_store::{Conn, Error, Scope};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use utoipa::ToSchema;
 
 /// Rows of a page of a group's ads.
@@ -278,35 +278,23 @@ async fn list(
         .into_iter()
         .map(|(ad, names)| (ad.id, (ad, names)))
         .collect();
-    let mut list = page.into_list(|row, statistic| {
+    Ok(Json(page.into_list(|row, statistic| {
         let (ad, names) = found.remove(&row.line.id)?;
         Some(AdResource::new(ad, names, row.status, statistic))
-    });
-    Ok(Json(List {
-        // One that was deleted between the two looks is missing.
-        data: std::mem::take(&mut list.data).into_iter().flatten().collect(),
-        pagination: list.pagination,
-        counts_by_status: list.counts_by_status,
-        total_statistic: list.total_statistic,
-    }))
+    })))
 }
 
 /// Ads with the names of what they hang below.
 pub(super) async fn with_names(conn: &Conn, scope: Scope, found: Vec<Ad>) -> placard_store::Result<Vec<(Ad, Names)>> {
-    let mut campaign_names = HashMap::new();
-    let mut group_names = HashMap::new();
-    let mut named = Vec::with_capacity(found.len());
-    for ad in found {
-        if let Entry::Vacant(unknown) = campaign_names.entry(ad.campaign) {
-            unknown.insert(campaigns::get(conn, scope, ad.campaign).await?.settings.name);
-        }
-        if let Entry::Vacant(unknown) = group_names.entry(ad.group) {
-            unknown.insert(groups::get(conn, scope, ad.group).await?.settings.name);
-        }
-        let names = Names { campaign: campaign_names[&ad.campaign].clone(), group: group_names[&ad.group].clone() };
-        named.push((ad, names));
-    }
-    Ok(named)
+    let ids = |id: fn(&Ad) -> i64| found.iter().map(id).collect::<BTreeSet<i64>>().into_iter().collect::<Vec<i64>>();
+    let campaigns = names::of_ids(conn, scope, Named::Campaign, &ids(|ad| ad.campaign.0)).await?;
+    let groups = names::of_ids(conn, scope, Named::Group, &ids(|ad| ad.group.0)).await?;
+    let name = |names: &HashMap<i64, String>, id: i64| names.get(&id).cloned().unwrap_or_default();
+    let named = found.into_iter().map(|ad| {
+        let names = Names { campaign: name(&campaigns, ad.campaign.0), group: name(&groups, ad.group.0) };
+        (ad, names)
+    });
+    Ok(named.collect())
 }
 
 /// An ad with what its resource needs.

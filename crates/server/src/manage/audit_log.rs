@@ -15,6 +15,8 @@ use utoipa::{IntoParams, ToSchema};
 
 /// Entries of a page.
 const PAGE_ROWS: u32 = 50;
+/// The most rows of a page: one may have 140 kB.
+const MAX_PAGE_ROWS: u32 = 500;
 /// The longest kind of thing, in characters.
 const MAX_SUBJECT: usize = 50;
 
@@ -97,7 +99,7 @@ pub async fn list_audit_log(
         return Err(Problem::field("subject", format!("must have at most {MAX_SUBJECT} characters")));
     }
     let filter = LogFilter { user: query.user_id.map(UserId), subject, subject_id: query.subject_id };
-    let (scope, page) = (staff.scope(), Page::new(query.page, query.count, PAGE_ROWS)?);
+    let (scope, page) = (staff.scope(), Page::new(query.page, query.count, PAGE_ROWS)?.at_most(MAX_PAGE_ROWS));
     let (entries, total) = app
         .store
         .read("list_audit_log", async move |conn| {

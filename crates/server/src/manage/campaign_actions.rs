@@ -7,7 +7,7 @@ use crate::app::AppState;
 use crate::auth::Advertiser;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, Page, Started, data};
+use crate::list::{Data, List, MAX_SEARCH_CHARS, Page, Started, data};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::{CampaignId, validate};
@@ -125,16 +125,18 @@ pub async fn list_campaigns_for_copy(
 ) -> Result<Json<List<CampaignName>>, Problem> {
     let page = Page::new(query.page, query.count, COPY_ROWS)?;
     let scope = advertiser.scope();
-    let campaigns =
-        app.store.read("list_campaigns_for_copy", async move |conn| campaigns::list(conn, scope).await).await?;
-    let phrase = query.search.unwrap_or_default().trim().to_lowercase();
-    let names: Vec<CampaignName> = campaigns
-        .into_iter()
-        .map(|campaign| CampaignName { id: campaign.id.0, name: campaign.settings.name })
-        .filter(|c| c.name.to_lowercase().contains(&phrase) || c.id.to_string().contains(&phrase))
-        .collect();
-    let (data, pagination) = page.cut(names);
-    Ok(Json(List { data, pagination, total_statistic: None, counts_by_status: None }))
+    let phrase = query.search.unwrap_or_default().trim().to_owned();
+    if phrase.chars().count() > MAX_SEARCH_CHARS {
+        return Err(Problem::field("search", format!("must have at most {MAX_SEARCH_CHARS} characters")));
+    }
+    let (names, total) = app
+        .store
+        .read("list_campaigns_for_copy", async move |conn| {
+            campaigns::names(conn, scope, &phrase, page.rows, page.offset()).await
+        })
+        .await?;
+    let data = names.into_iter().map(|(id, name)| CampaignName { id: id.0, name }).collect();
+    Ok(Json(List { data, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
 }
 
 /// What a copy is to be.

@@ -15,7 +15,7 @@ use placard_model::format::Target;
 use placard_model::status::CampaignStatus;
 use placard_model::{CampaignId, CategoryId, Money, OfferId, TrafficSourceId, UnixMs, bid, validate};
 use placard_stats::Dimension;
-use placard_store::advertising::campaigns::{self, Campaign, CampaignSettings};
+use placard_store::advertising::campaigns::{self, Campaign, CampaignLine, CampaignSettings};
 use placard_store::advertising::coefficients::{self, Coefficients, Owner};
 use placard_store::advertising::state::States;
 use placard_store::users::User;
@@ -189,11 +189,6 @@ impl CampaignForm {
             self.offer_id.is_none() || user.has_extended_permissions(),
             "is for users with extended permissions only",
         );
-        errors.check(
-            "categories",
-            self.categories.len() <= MAX_CATEGORIES,
-            format!("must have at most {MAX_CATEGORIES} entries"),
-        );
         for (field, limit) in
             [("daily_money_limit", self.daily_money_limit), ("total_money_limit", self.total_money_limit)]
         {
@@ -202,7 +197,7 @@ impl CampaignForm {
             errors.check(field, bid::has_at_most_decimals(limit, 2), "must have at most 2 decimals");
         }
         let targeting = self.take_targeting().read(app, user.id.0, &mut errors);
-        let categories = read_each(&mut errors, "categories", &self.categories, "a category", |id| {
+        let categories = read_each(&mut errors, "categories", &self.categories, MAX_CATEGORIES, "a category", |id| {
             (*id > 0).then_some(CategoryId(*id))
         });
         let coefficients =
@@ -225,7 +220,7 @@ impl CampaignForm {
 
 /// A campaign with what lists need.
 struct Row {
-    campaign: Campaign,
+    line: CampaignLine,
     status: CampaignStatus,
     started_ads: u64,
 }
@@ -245,11 +240,11 @@ impl ListRow for Row {
     const ARCHIVED: u8 = CampaignStatus::Archived.id();
 
     fn id(&self) -> i64 {
-        self.campaign.id.0
+        self.line.id.0
     }
 
     fn name(&self) -> &str {
-        &self.campaign.settings.name
+        &self.line.name
     }
 
     fn status(&self) -> (u8, u8) {
@@ -259,14 +254,14 @@ impl ListRow for Row {
     fn key(&self, field: &str) -> Key {
         let money = |amount: Option<Money>| Key::Number(amount.map_or(i64::MAX, Money::micros));
         match field {
-            "name" => Key::Text(self.campaign.settings.name.to_lowercase()),
+            "name" => Key::Text(self.line.name.to_lowercase()),
             "status" => Key::Number(i64::from(self.status.id())),
             "running_ads_count" => Key::Number(self.started_ads as i64),
-            "daily_money_limit" => money(self.campaign.settings.daily_limit),
-            "total_money_limit" => money(self.campaign.settings.total_limit),
-            "spent_today" => money(Some(self.campaign.state.spent_today)),
-            "spent_total" => money(Some(self.campaign.state.spent_total)),
-            _ => Key::Number(self.campaign.id.0),
+            "daily_money_limit" => money(self.line.state.daily_limit),
+            "total_money_limit" => money(self.line.state.total_limit),
+            "spent_today" => money(Some(self.line.state.spent_today)),
+            "spent_total" => money(Some(self.line.state.spent_total)),
+            _ => Key::Number(self.line.id.0),
         }
     }
 }
@@ -280,25 +275,29 @@ pub async fn list_campaigns(
     Qs(query): Qs<ListQuery>,
 ) -> Result<Json<List<CampaignResource>>, Problem> {
     let scope = advertiser.scope();
-    let (campaigns, states) = app
+    let (lines, states) = app
         .store
         .read("list_campaigns", async move |conn| {
-            Ok((campaigns::list(conn, scope).await?, States::load(conn, scope, None).await?))
+            Ok((campaigns::lines(conn, scope).await?, States::load(conn, scope, None).await?))
         })
         .await?;
     let now = app.clock.now();
     let started = states.started_by_campaign(now);
-    let rows = campaigns
+    let rows = lines
         .into_iter()
-        .map(|campaign| Row {
-            status: campaign.state.status(now),
-            started_ads: started.get(&campaign.id).copied().unwrap_or(0),
-            campaign,
+        .map(|line| Row {
+            status: line.state.status(now),
+            started_ads: started.get(&line.id).copied().unwrap_or(0),
+            line,
         })
         .collect();
     let defaults = Defaults { rows: PAGE_ROWS, order_by: "running_ads_count", dimension: Dimension::Campaign };
     let page = list_page(&app, advertiser.id(), &query, rows, defaults).await?;
-    Ok(Json(page.into_list(|row, statistic| CampaignResource::new(&row.campaign, row.started_ads, statistic, now))))
+    let ids: Vec<CampaignId> = page.rows.iter().map(|(row, _)| row.line.id).collect();
+    let found = app.store.read("list_campaigns", async move |conn| campaigns::by_ids(conn, scope, &ids).await).await?;
+    Ok(Json(page.into_list(|row, statistic| {
+        Some(CampaignResource::new(found.get(&row.line.id)?, row.started_ads, statistic, now))
+    })))
 }
 
 /// A campaign with what its resource needs.

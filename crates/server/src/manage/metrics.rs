@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::error::Problem;
-use crate::list::ListFilters;
+use crate::list::{ListFilters, OrderDirection, Page};
 use placard_model::Day;
 use placard_stats::{Dimension, Metric, MetricValue, Period, StatsError, StatsScope, Sums, View};
 use rustc_hash::FxHashMap;
@@ -88,6 +88,9 @@ pub fn list_period(filters: &ListFilters, today: Day) -> Result<Period, Problem>
     Ok(period)
 }
 
+/// The most rows that are named one by one in a question for statistics.
+pub const MAX_KEYS: usize = 500;
+
 /// Sums by the keys of a list's rows.
 pub async fn list_sums(
     app: &App,
@@ -99,7 +102,31 @@ pub async fn list_sums(
     if keys.is_empty() {
         return Ok(FxHashMap::default());
     }
-    Ok(app.stats.by_keys(dimension, Some(keys), period, scope).await?.rows)
+    // Beyond a page or so the owner's scope alone narrows better than a list of keys.
+    let keys = (keys.len() <= MAX_KEYS).then_some(keys);
+    Ok(app.stats.by_keys(dimension, keys, period, scope).await?.rows)
+}
+
+/// The ids of a page of rows that are sorted by a metric.
+pub fn page_by_metric(
+    mut ids: Vec<i64>,
+    sums: &FxHashMap<i64, Sums>,
+    metric: Metric,
+    direction: OrderDirection,
+    page: Page,
+) -> Vec<i64> {
+    let of = |id: &i64| sums.get(id).copied().unwrap_or_default();
+    ids.sort_unstable();
+    ids.sort_by(|a, b| compare(metric, &of(a), &of(b)));
+    if direction == OrderDirection::Desc {
+        ids.reverse();
+    }
+    page.cut(ids).0
+}
+
+/// The sums of the rows of these ids.
+pub fn total_of(ids: &[i64], sums: &FxHashMap<i64, Sums>) -> Sums {
+    total(ids.iter().filter_map(|id| sums.get(id)))
 }
 
 /// Compares two rows by a metric; rows without a value come last when the largest are first.

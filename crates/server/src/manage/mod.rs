@@ -27,6 +27,7 @@ pub mod moderation;
 pub mod moderation_sites;
 pub mod password;
 pub mod people;
+pub mod postback_secret;
 mod recorded;
 mod running;
 pub mod second_factor;

@@ -1,7 +1,8 @@
 //! Lists of campaigns, groups and ads: search, status tabs with counts, sorting by fields and by metrics, pages.
 //!
-//! Statuses depend on the hour and on money, and metrics live in another database. So a list reads what it needs of all
-//! of an advertiser's rows, of which there are thousands at most, and puts them in order here.
+//! Statuses depend on the hour and on money, and metrics live in another database. So a list reads a line of each of an
+//! advertiser's rows, of which quotas allow some thousands, puts the lines in order here, and then reads the rows of the
+//! page whole.
 
 use super::metrics::{self, Metrics};
 use crate::app::App;
@@ -12,9 +13,6 @@ use placard_stats::{Dimension, Metric, StatsScope, Sums, View};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-
-/// The most rows that are named one by one in a question for statistics.
-const MAX_KEYS: usize = 500;
 
 /// A value to sort by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,10 +51,10 @@ pub(super) struct ListPage<T> {
 }
 
 impl<T> ListPage<T> {
-    /// The answer, each row made by `resource`.
-    pub(super) fn into_list<R>(self, mut resource: impl FnMut(T, Option<Metrics>) -> R) -> List<R> {
+    /// The answer, each row made by `resource`; one that was deleted between the two looks is missing.
+    pub(super) fn into_list<R>(self, mut resource: impl FnMut(T, Option<Metrics>) -> Option<R>) -> List<R> {
         List {
-            data: self.rows.into_iter().map(|(row, statistic)| resource(row, statistic)).collect(),
+            data: self.rows.into_iter().filter_map(|(row, statistic)| resource(row, statistic)).collect(),
             pagination: self.pagination,
             counts_by_status: Some(self.counts_by_status),
             total_statistic: self.total_statistic,
@@ -139,9 +137,8 @@ pub(super) async fn list_page<T: ListRow>(
 
     let needs_sums = query.is_show_stats || matches!(order, Order::Metric(_));
     let sums = if needs_sums && !rows.is_empty() {
-        // Beyond a page or so the owner's scope alone narrows better than a list of keys.
-        let keys = (rows.len() <= MAX_KEYS).then(|| rows.iter().map(T::id).collect());
-        app.stats.by_keys(defaults.dimension, keys, period, StatsScope::advertiser(owner)).await?.rows
+        let keys = rows.iter().map(T::id).collect();
+        metrics::list_sums(app, defaults.dimension, keys, period, StatsScope::advertiser(owner)).await?
     } else {
         FxHashMap::default()
     };

@@ -67,9 +67,9 @@ pub struct Readiness {
     pub conditions: Vec<Condition>,
 }
 
-/// Whether the process can serve: its database and its log answer, and nothing critical is wrong. A first line `ready` or
-/// `not ready`, then one line for each condition that holds; as JSON for who accepts it. Conditions are told to the
-/// networks of the setting `metrics_from` alone.
+/// Whether the process can serve: its database and its log answer, its inventory is loaded, and nothing critical is
+/// wrong. A first line `ready` or `not ready`, then one line for each condition that holds; as JSON for who accepts it.
+/// Conditions are told to the networks of the setting `metrics_from` alone.
 #[utoipa::path(get, path = "/readyz", tag = "system", security(()), responses(
     (status = 200, description = "Ready",
         content((String = "text/plain; charset=utf-8"), (Readiness = "application/json"))),
@@ -81,7 +81,7 @@ pub async fn get_readiness(
     headers: HeaderMap,
 ) -> Response {
     look(&app).await;
-    let ready = app.health.is_ready();
+    let ready = app.health.is_ready() && app.delivery.directory.is_ready();
     let conditions = if is_operator(&app, peer, &headers) { app.health.conditions() } else { Vec::new() };
     let accepts_json = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
     let mut response = if accepts_json.is_some_and(|accept| accept.contains("application/json")) {

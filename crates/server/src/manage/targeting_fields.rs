@@ -13,13 +13,17 @@ use placard_model::targeting::{
 };
 use placard_model::{BlockId, Money, SiteId, bid};
 use placard_store::advertising::coefficients::{Coefficients, MAX_COEFFICIENTS};
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash;
 use std::net::IpAddr;
 use utoipa::ToSchema;
 
 /// The most regions, and the most cities, of one campaign or group.
 const MAX_PLACES: usize = 1_000;
+/// The most entries of lists of things of which there are few: countries, languages, device types and the like.
+const MAX_CHOICES: usize = 300;
 /// The feature that allows targeting of addresses.
 const IP_FEATURE: &str = "ip_targeting";
 
@@ -180,10 +184,10 @@ impl TargetingFields {
 
     /// What is to be stored. `user` is whose features count.
     pub fn read(&self, app: &App, user: i64, errors: &mut FieldErrors) -> Targeting {
-        let device_types = read_each(errors, "device_types", &self.device_types, "a device type", |id| {
+        let device_types = read_each(errors, "device_types", &self.device_types, MAX_CHOICES, "a device type", |id| {
             DeviceType::from_id(i64::from(*id)).filter(|d| *d != DeviceType::Other)
         });
-        let os = read_each(errors, "os", &self.os, "an operating system of that device type", |choice| {
+        let os = read_each(errors, "os", &self.os, MAX_CHOICES, "an operating system of that device type", |choice| {
             let device_type = DeviceType::from_id(i64::from(choice.device_type))?;
             let os = Os::from_id(i64::from(choice.value))?;
             os.device_types().contains(&device_type).then_some(OsOnDevice { device_type, os })
@@ -192,25 +196,37 @@ impl TargetingFields {
         if !self.ip_targetings.is_empty() && !ip_allowed {
             errors.add("ip_targetings", "is not switched on for your account");
         }
-        errors.check("isps", self.isps.len() <= MAX_ISPS, format!("must have at most {MAX_ISPS} entries"));
-        errors.check(
-            "ip_targetings",
-            self.ip_targetings.len() <= MAX_PASTED,
-            format!("must have at most {MAX_PASTED} entries"),
-        );
+        let isps = read_each(errors, "isps", &self.isps, MAX_ISPS, "a network", |number| Some(*number));
         Targeting {
             geo: self.read_geo(app, errors),
             device_types,
             os,
-            browsers: read_each(errors, "browsers", &self.browsers, "a browser", |id| Browser::from_id(i64::from(*id))),
-            isps: unique(self.isps.iter().copied()),
-            ip_ranges: read_each(errors, "ip_targetings", &self.ip_targetings, "an address range", |text| {
-                let text = text.trim();
-                text.parse::<IpNet>().or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).ok().map(|net| net.trunc())
+            browsers: read_each(errors, "browsers", &self.browsers, MAX_CHOICES, "a browser", |id| {
+                Browser::from_id(i64::from(*id))
             }),
-            languages: read_each(errors, "languages", &self.languages, "a language code of two letters", |text| {
-                (text.len() == 2).then(|| Language::parse(text)).flatten()
-            }),
+            isps: unique(isps.into_iter()),
+            ip_ranges: read_each(
+                errors,
+                "ip_targetings",
+                &self.ip_targetings,
+                MAX_PASTED,
+                "an address range",
+                |text| {
+                    let text = text.trim();
+                    text.parse::<IpNet>()
+                        .or_else(|_| text.parse::<IpAddr>().map(IpNet::from))
+                        .ok()
+                        .map(|net| net.trunc())
+                },
+            ),
+            languages: read_each(
+                errors,
+                "languages",
+                &self.languages,
+                MAX_CHOICES,
+                "a language code of two letters",
+                |text| (text.len() == 2).then(|| Language::parse(text)).flatten(),
+            ),
             traffic_sources: Vec::new(),
             site_categories: Vec::new(),
             schedule: self.read_schedule(errors),
@@ -221,6 +237,8 @@ impl TargetingFields {
         let Some(hours) = &self.time_targeting else { return WeekHours::ALL };
         if hours.is_empty() {
             errors.add("time_targeting", "must have at least one hour");
+        } else if hours.len() > WEEK_HOURS {
+            errors.add("time_targeting", format!("must have at most {WEEK_HOURS} entries"));
         } else if hours.iter().any(|hour| usize::from(*hour) >= WEEK_HOURS) {
             errors.add("time_targeting", "must have hours from 0 to 167");
         } else {
@@ -230,21 +248,21 @@ impl TargetingFields {
     }
 
     fn read_geo(&self, app: &App, errors: &mut FieldErrors) -> GeoTargeting {
-        let groups = read_each(errors, "countries_groups", &self.countries_groups, "a part of the world", |id| {
-            CountryGroup::from_id(*id)
-        });
-        let named = read_each(errors, "countries", &self.countries, "a country code", |text| {
+        let groups =
+            read_each(errors, "countries_groups", &self.countries_groups, MAX_CHOICES, "a part of the world", |id| {
+                CountryGroup::from_id(*id)
+            });
+        let named = read_each(errors, "countries", &self.countries, MAX_CHOICES, "a country code", |text| {
             CountryCode::parse(text).filter(|code| *code == CountryCode::UNKNOWN || country(*code).is_some())
         });
         let in_groups = groups.iter().flat_map(|group| group.countries().map(Country::country_code));
         let countries: Vec<CountryCode> = unique(named.into_iter().chain(in_groups));
         let mut places = |field: &'static str, ids: &[u64], cities: bool| {
-            errors.check(field, ids.len() <= MAX_PLACES, format!("must have at most {MAX_PLACES} entries"));
-            if ids.is_empty() || ids.len() > MAX_PLACES {
+            if ids.is_empty() {
                 return Vec::new();
             }
             let tree = app.geo.tree();
-            read_each(errors, field, ids, "a place of the geo tree", |id| {
+            read_each(errors, field, ids, MAX_PLACES, "a place of the geo tree", |id| {
                 let place = tree.place(PlaceId(*id)).filter(|place| place.is_city == cities)?;
                 Some((place.country, place.id))
             })
@@ -257,19 +275,25 @@ impl TargetingFields {
     }
 }
 
-/// Reads each value once; one that cannot be read is named.
-pub(super) fn read_each<F: std::fmt::Debug, T: PartialEq>(
+/// Reads each value once; one that cannot be read is named. None of more than `most` is read.
+pub(super) fn read_each<F, T: Copy + Eq + Hash>(
     errors: &mut FieldErrors,
     field: &str,
     values: &[F],
+    most: usize,
     what: &str,
     read: impl Fn(&F) -> Option<T>,
 ) -> Vec<T> {
+    if values.len() > most {
+        errors.add(field, format!("must have at most {most} entries"));
+        return Vec::new();
+    }
+    let mut seen = FxHashSet::default();
     let mut found = Vec::with_capacity(values.len());
     for (at, value) in values.iter().enumerate() {
         match read(value) {
-            Some(value) if found.contains(&value) => {}
-            Some(value) => found.push(value),
+            Some(value) if seen.insert(value) => found.push(value),
+            Some(_) => {}
             None => errors.add(format!("{field}.{at}"), format!("is not {what}")),
         }
     }

@@ -5,27 +5,32 @@ use crate::auth::Webmaster;
 use crate::block_css;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, ListParams, ListQuery, Listing, OrderDirection, Started, data, started};
+use crate::list::{Data, List, ListParams, ListQuery, Listing, Started, data, started};
 use crate::manage::metrics::{self, Metrics};
-use crate::manage::webmaster_sites::count_statuses;
+use crate::manage::webmaster_sites::{count_wanted, counts_by_status};
 use crate::templates::{self as settings_of, Definition};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::user::BlockStatus;
 use placard_model::{BlockId, SiteId, TemplateId, UnixMs, validate};
 use placard_stats::{Dimension, Metric, StatsScope, View};
-use placard_store::blocks::{self, Block, BlockSettings};
+use placard_store::blocks::{self, Block, BlockFilter, BlockOrder, BlockSettings};
 use placard_store::{Priority, audit_log, templates};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use utoipa::ToSchema;
 
 /// Rows of a page when the query names no count.
 const PAGE_ROWS: u32 = 20;
+/// The most rows of a page: one may have 40 kB.
+const MAX_PAGE_ROWS: u32 = 1_000;
 /// The longest passback HTML, in characters.
 const MAX_PASSBACK: usize = 10_000;
 /// The most blocks, and the most sites, of one copy.
 const MAX_COPIED: usize = 50;
+/// The most blocks that one copy makes.
+const MAX_COPIES: usize = 200;
 
 /// A block.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -114,10 +119,7 @@ pub struct BlockForm {
 }
 
 enum Order {
-    Id,
-    Name,
-    Status,
-    Format,
+    Field(BlockOrder),
     Metric(Metric),
 }
 
@@ -136,10 +138,10 @@ impl Listing for Order {
 impl Order {
     fn parse(name: Option<&str>) -> Result<Self, Problem> {
         Ok(match name {
-            None | Some("id") => Self::Id,
-            Some("name" | "title") => Self::Name,
-            Some("status" | "status_id") => Self::Status,
-            Some("block_format_type_id") => Self::Format,
+            None | Some("id") => Self::Field(BlockOrder::Id),
+            Some("name" | "title") => Self::Field(BlockOrder::Name),
+            Some("status" | "status_id") => Self::Field(BlockOrder::Status),
+            Some("block_format_type_id") => Self::Field(BlockOrder::Format),
             Some(other) => Metric::parse(other, View::Webmaster)
                 .map(Self::Metric)
                 .ok_or_else(|| Problem::field("order_by", "is not a field to sort by"))?,
@@ -156,56 +158,51 @@ pub async fn list_blocks(
     Path(site): Path<i64>,
     Qs(query): Qs<ListQuery>,
 ) -> Result<Json<List<BlockResource>>, Problem> {
-    let page = query.page(PAGE_ROWS)?;
+    let page = query.page(PAGE_ROWS)?.at_most(MAX_PAGE_ROWS);
     let order = Order::parse(query.order_by.as_deref())?;
-    let search = query.search()?.map(str::to_lowercase);
     let period = metrics::list_period(&query.filters, app.clock.now().day())?;
     let wanted = Order::wanted_statuses(&query.filters)?;
-    let scope = webmaster.scope();
-    let mut found = app
+    let statuses = wanted.iter().filter_map(|id| BlockStatus::from_id(i64::from(*id))).collect();
+    let filter = BlockFilter { site: SiteId(site), phrase: query.search()?.map(str::to_owned), statuses };
+    let (scope, show) = (webmaster.scope(), query.is_show_stats);
+    let needs_sums = show || matches!(order, Order::Metric(_));
+    let (counts, ids, filter) = app
         .store
-        .read("list_blocks", async move |conn| blocks::list_blocks(conn, scope, SiteId(site), BlockStatus::ALL).await)
+        .read("list_blocks", async move |conn| {
+            let counts = blocks::count_blocks(conn, scope, &filter).await?;
+            let ids = if needs_sums { blocks::list_block_ids(conn, scope, &filter).await? } else { Vec::new() };
+            Ok((counts, ids, filter.clone()))
+        })
         .await?;
-    if let Some(search) = search {
-        found.retain(|block| block.id.to_string() == search || block.name.to_lowercase().contains(&search));
-    }
-    let counts = count_statuses(found.iter().map(|block| block.status.id()), BlockStatus::Archived.id());
-    found.retain(|block| match wanted.as_slice() {
-        [] => block.status != BlockStatus::Archived,
-        wanted => wanted.contains(&block.status.id()),
-    });
-    let sums = if query.is_show_stats || matches!(order, Order::Metric(_)) {
-        let keys = found.iter().map(|block| block.id.0).collect();
-        metrics::list_sums(&app, Dimension::Block, keys, period, StatsScope::webmaster(webmaster.id())).await?
-    } else {
-        rustc_hash::FxHashMap::default()
+    let counts: Vec<(u8, u64)> = counts.into_iter().map(|(status, count)| (status.id(), count)).collect();
+    let total = count_wanted(&counts, &wanted, BlockStatus::Archived.id());
+    let stats_scope = StatsScope::webmaster(webmaster.id());
+    let sums = metrics::list_sums(&app, Dimension::Block, ids.clone(), period, stats_scope).await?;
+    let total_statistic = show.then(|| Metrics::new(&metrics::total_of(&ids, &sums), View::Webmaster));
+    let direction = query.order_direction;
+    let on_page = match order {
+        Order::Metric(metric) => metrics::page_by_metric(ids, &sums, metric, direction, page),
+        Order::Field(_) => Vec::new(),
     };
-    let sums_of = |block: &Block| sums.get(&block.id.0).copied().unwrap_or_default();
-    found.sort_by(|a, b| {
-        let order = match &order {
-            Order::Id => a.id.cmp(&b.id),
-            Order::Name => a.name.to_lowercase().cmp(&b.name.to_lowercase()),
-            Order::Status => a.status.cmp(&b.status),
-            Order::Format => a.format.cmp(&b.format),
-            Order::Metric(metric) => metrics::compare(*metric, &sums_of(a), &sums_of(b)),
-        };
-        match query.order_direction {
-            OrderDirection::Asc => order.then(a.id.cmp(&b.id)),
-            OrderDirection::Desc => order.reverse().then(b.id.cmp(&a.id)),
-        }
-    });
-    let show = query.is_show_stats;
-    let total_statistic = show
-        .then(|| Metrics::new(&metrics::total(found.iter().map(sums_of).collect::<Vec<_>>().iter()), View::Webmaster));
-    let (rows, pagination) = page.cut(found);
-    let data = rows
+    let found = app
+        .store
+        .read("list_blocks", async move |conn| match order {
+            Order::Field(order) => {
+                blocks::list_blocks(conn, scope, &filter, order, direction.into(), page.rows, page.offset()).await
+            }
+            Order::Metric(_) => blocks::list_blocks_of(conn, scope, &on_page).await,
+        })
+        .await?;
+    let data = found
         .into_iter()
         .map(|block| {
-            let statistic = show.then(|| Metrics::new(&sums_of(&block), View::Webmaster));
+            let sums = sums.get(&block.id.0).copied().unwrap_or_default();
+            let statistic = show.then(|| Metrics::new(&sums, View::Webmaster));
             Ok(BlockResource { statistic, ..BlockResource::new(block)? })
         })
         .collect::<Result<_, Problem>>()?;
-    Ok(Json(List { data, pagination, total_statistic, counts_by_status: Some(counts) }))
+    let counts_by_status = Some(counts_by_status(&counts, BlockStatus::Archived.id()));
+    Ok(Json(List { data, pagination: page.pagination(total), total_statistic, counts_by_status }))
 }
 
 /// Makes a block on a site.
@@ -336,10 +333,10 @@ async fn set_status(
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CopyBlocksForm {
-    /// Blocks to copy, 1 to 50.
+    /// Blocks to copy, 1 to 50; each counts once.
     #[schema(min_items = 1, max_items = 50)]
     pub blocks: Vec<i64>,
-    /// Sites that get a copy of each, 1 to 50.
+    /// Sites that get a copy of each, 1 to 50; at most 200 copies are made.
     #[schema(min_items = 1, max_items = 50)]
     pub sites: Vec<i64>,
 }
@@ -359,6 +356,15 @@ pub async fn copy_blocks(
         let ok = (1..=MAX_COPIED).contains(&ids.len());
         errors.check(field, ok, format!("must have 1 to {MAX_COPIED} entries"));
     }
+    // One that is named twice is meant once.
+    let once = |ids: &[i64]| ids.iter().copied().take(MAX_COPIED).collect::<BTreeSet<i64>>();
+    let (named, targets) = (once(&form.blocks), once(&form.sites));
+    let copies = named.len() * targets.len();
+    errors.check(
+        "sites",
+        copies <= MAX_COPIES,
+        format!("would get {copies} blocks together; at most {MAX_COPIES} at once"),
+    );
     errors.finish()?;
     let (scope, actor) = (webmaster.scope(), webmaster.actor());
     let copies = app
@@ -366,7 +372,7 @@ pub async fn copy_blocks(
         .write("copy_blocks", Priority::Api, async move |tx| {
             placard_store::sites::get_site(tx, scope, SiteId(site)).await?;
             let mut copies = Vec::new();
-            for id in &form.blocks {
+            for id in &named {
                 let block = blocks::get_block(tx, scope, BlockId(*id)).await?;
                 let settings = BlockSettings {
                     name: block.name,
@@ -378,7 +384,7 @@ pub async fn copy_blocks(
                     passback_html: block.passback_html,
                     places: block.places,
                 };
-                for target in &form.sites {
+                for target in &targets {
                     let copy = blocks::insert_block(tx, scope, SiteId(*target), &settings).await?;
                     audit_log::record(tx, &actor, "copy_block", "block", copy.id, None::<&Block>, Some(&copy)).await?;
                     copies.push(copy);

@@ -4,7 +4,7 @@ use crate::app::{App, AppState};
 use crate::auth::Webmaster;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path, Qs, only_objects};
-use crate::list::{Data, List, ListParams, ListQuery, Listing, OrderDirection, data};
+use crate::list::{Data, List, ListParams, ListQuery, Listing, data};
 use crate::manage::metrics::{self, Metrics};
 use crate::manage::words::Id;
 use crate::sealed;
@@ -15,10 +15,10 @@ use placard_model::user::SiteStatus;
 use placard_model::validate;
 use placard_model::{CategoryId, SiteId, UnixMs};
 use placard_stats::{Dimension, Metric, StatsScope, View};
-use placard_store::sites::{self, SealedMetric, Site, SiteSettings};
+use placard_store::sites::{self, SealedMetric, Site, SiteFilter, SiteOrder, SiteSettings};
 use placard_store::{Priority, Scope, audit_log};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use utoipa::ToSchema;
 
 /// Rows of a page when the query names no count.
@@ -150,11 +150,7 @@ impl SiteResource {
 
 /// How sites can be sorted.
 enum Order {
-    Id,
-    Name,
-    Domain,
-    Status,
-    Blocks,
+    Field(SiteOrder),
     Metric(Metric),
 }
 
@@ -173,11 +169,11 @@ impl Listing for Order {
 impl Order {
     fn parse(name: Option<&str>) -> Result<Self, Problem> {
         Ok(match name {
-            None | Some("id") => Self::Id,
-            Some("name" | "title") => Self::Name,
-            Some("domain") => Self::Domain,
-            Some("status" | "status_id") => Self::Status,
-            Some("blocks_count") => Self::Blocks,
+            None | Some("id") => Self::Field(SiteOrder::Id),
+            Some("name" | "title") => Self::Field(SiteOrder::Name),
+            Some("domain") => Self::Field(SiteOrder::Domain),
+            Some("status" | "status_id") => Self::Field(SiteOrder::Status),
+            Some("blocks_count") => Self::Field(SiteOrder::Blocks),
             Some(other) => Metric::parse(other, View::Webmaster)
                 .map(Self::Metric)
                 .ok_or_else(|| Problem::field("order_by", "is not a field to sort by"))?,
@@ -195,67 +191,61 @@ pub async fn list_sites(
 ) -> Result<Json<List<SiteResource>>, Problem> {
     let page = query.page(PAGE_ROWS)?;
     let order = Order::parse(query.order_by.as_deref())?;
-    let search = query.search()?.map(str::to_lowercase);
     let period = metrics::list_period(&query.filters, app.clock.now().day())?;
     let wanted = Order::wanted_statuses(&query.filters)?;
-    let scope = webmaster.scope();
-    let mut found =
-        app.store.read("list_sites", async move |conn| sites::list_sites(conn, scope, SiteStatus::ALL).await).await?;
-    if let Some(search) = search {
-        found.retain(|site| {
-            site.id.to_string() == search || site.name.to_lowercase().contains(&search) || site.domain.contains(&search)
-        });
-    }
-    let counts = count_statuses(found.iter().map(|site| site.status.id()), SiteStatus::Archived.id());
-    found.retain(|site| match wanted.as_slice() {
-        [] => site.status != SiteStatus::Archived,
-        wanted => wanted.contains(&site.status.id()),
-    });
-    let sums = if query.is_show_stats || matches!(order, Order::Metric(_)) {
-        let keys = found.iter().map(|site| site.id.0).collect();
-        metrics::list_sums(&app, Dimension::Site, keys, period, StatsScope::webmaster(webmaster.id())).await?
-    } else {
-        rustc_hash::FxHashMap::default()
+    let statuses = wanted.iter().filter_map(|id| SiteStatus::from_id(i64::from(*id))).collect();
+    let filter = SiteFilter { phrase: query.search()?.map(str::to_owned), statuses };
+    let (scope, show) = (webmaster.scope(), query.is_show_stats);
+    let needs_sums = show || matches!(order, Order::Metric(_));
+    let (counts, ids, filter) = app
+        .store
+        .read("list_sites", async move |conn| {
+            let counts = sites::count_sites(conn, scope, &filter).await?;
+            let ids = if needs_sums { sites::list_site_ids(conn, scope, &filter).await? } else { Vec::new() };
+            Ok((counts, ids, filter.clone()))
+        })
+        .await?;
+    let counts: Vec<(u8, u64)> = counts.into_iter().map(|(status, count)| (status.id(), count)).collect();
+    let total = count_wanted(&counts, &wanted, SiteStatus::Archived.id());
+    let stats_scope = StatsScope::webmaster(webmaster.id());
+    let sums = metrics::list_sums(&app, Dimension::Site, ids.clone(), period, stats_scope).await?;
+    let total_statistic = show.then(|| Metrics::new(&metrics::total_of(&ids, &sums), View::Webmaster));
+    let direction = query.order_direction;
+    let on_page = match order {
+        Order::Metric(metric) => metrics::page_by_metric(ids, &sums, metric, direction, page),
+        Order::Field(_) => Vec::new(),
     };
-    let sums_of = |site: &Site| sums.get(&site.id.0).copied().unwrap_or_default();
-    found.sort_by(|a, b| {
-        let order = match &order {
-            Order::Id => a.id.cmp(&b.id),
-            Order::Name => a.name.to_lowercase().cmp(&b.name.to_lowercase()),
-            Order::Domain => a.domain.cmp(&b.domain),
-            Order::Status => a.status.cmp(&b.status),
-            Order::Blocks => a.blocks_count.cmp(&b.blocks_count),
-            Order::Metric(metric) => metrics::compare(*metric, &sums_of(a), &sums_of(b)),
-        };
-        match query.order_direction {
-            OrderDirection::Asc => order.then(a.id.cmp(&b.id)),
-            OrderDirection::Desc => order.reverse().then(b.id.cmp(&a.id)),
-        }
-    });
-    let show = query.is_show_stats;
-    let total_statistic = show
-        .then(|| Metrics::new(&metrics::total(found.iter().map(sums_of).collect::<Vec<_>>().iter()), View::Webmaster));
-    let (rows, pagination) = page.cut(found);
-    let data = rows
+    let found = app
+        .store
+        .read("list_sites", async move |conn| match order {
+            Order::Field(order) => {
+                sites::list_sites(conn, scope, &filter, order, direction.into(), page.rows, page.offset()).await
+            }
+            Order::Metric(_) => sites::list_sites_of(conn, scope, &on_page).await,
+        })
+        .await?;
+    let data = found
         .into_iter()
         .map(|site| {
-            let statistic = show.then(|| Metrics::new(&sums_of(&site), View::Webmaster));
+            let sums = sums.get(&site.id.0).copied().unwrap_or_default();
+            let statistic = show.then(|| Metrics::new(&sums, View::Webmaster));
             SiteResource { statistic, ..SiteResource::new(site) }
         })
         .collect();
-    Ok(Json(List { data, pagination, total_statistic, counts_by_status: Some(counts) }))
+    let counts_by_status = Some(counts_by_status(&counts, SiteStatus::Archived.id()));
+    Ok(Json(List { data, pagination: page.pagination(total), total_statistic, counts_by_status }))
+}
+
+/// Rows of the wanted statuses, of all but the hidden one when none is wanted.
+pub(super) fn count_wanted(counts: &[(u8, u64)], wanted: &[u8], hidden: u8) -> u64 {
+    let is_wanted = |status: u8| if wanted.is_empty() { status != hidden } else { wanted.contains(&status) };
+    counts.iter().filter(|(status, _)| is_wanted(*status)).map(|(_, count)| count).sum()
 }
 
 /// Rows by status, and `total`, which leaves out those of the hidden status.
-pub fn count_statuses(statuses: impl Iterator<Item = u8>, hidden: u8) -> BTreeMap<String, u64> {
-    let mut counts = BTreeMap::from([("total".to_owned(), 0)]);
-    for status in statuses {
-        *counts.entry(status.to_string()).or_default() += 1;
-        if status != hidden {
-            *counts.entry("total".to_owned()).or_default() += 1;
-        }
-    }
-    counts
+pub(super) fn counts_by_status(counts: &[(u8, u64)], hidden: u8) -> BTreeMap<String, u64> {
+    let total = ("total".to_owned(), count_wanted(counts, &[], hidden));
+    counts.iter().map(|(status, count)| (status.to_string(), *count)).chain([total]).collect()
 }
 
 /// Adds a site. It waits for a moderator, unless its owner is trusted.
@@ -426,6 +416,7 @@ fn read_form(form: SiteForm) -> Result<(SiteSettings, Option<Vec<SiteMetric>>), 
     errors.check("category", form.category >= 0, "is not a category");
     let mut categories = |field: &str, ids: Vec<i64>| {
         errors.check(field, ids.len() <= MAX_CATEGORIES, format!("must have at most {MAX_CATEGORIES} entries"));
+        let ids: BTreeSet<i64> = ids.into_iter().take(MAX_CATEGORIES).collect();
         errors.check(field, ids.iter().all(|id| *id > 0), "has an entry that is not a category");
         ids.into_iter().map(CategoryId).collect()
     };
@@ -433,7 +424,7 @@ fn read_form(form: SiteForm) -> Result<(SiteSettings, Option<Vec<SiteMetric>>), 
     let forbidden_categories = categories("forbidden_categories", form.forbidden_categories);
     if let Some(metrics) = &form.metrics {
         errors.check("metrics", metrics.len() <= MAX_METRICS, format!("must have at most {MAX_METRICS} entries"));
-        for (position, metric) in metrics.iter().enumerate() {
+        for (position, metric) in metrics.iter().enumerate().take(MAX_METRICS) {
             check_metric(&mut errors, position, metric);
         }
     }

@@ -2,10 +2,18 @@
 
 use super::{MAX_PIXELS, MAX_SIDE, MAX_UPLOAD_BYTES, PictureError};
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbImage, Rgba};
+use std::borrow::Cow;
 use std::io::Cursor;
 
 /// Memory that a decoder may take, in bytes: 40 megapixels of 16-bit RGBA and some working space.
 const MAX_ALLOC_BYTES: u64 = 400 * 1024 * 1024;
+/// Bytes of a pixel of the largest kind, 16-bit RGBA.
+const MAX_PIXEL_BYTES: u64 = 8;
+/// Memory that a decoder may take beside the pixels that the picture claims to have, in bytes.
+const WORKING_BYTES: u64 = 16 * 1024 * 1024;
+/// Chunks of a PNG that pixels are made from, and its orientation. All others are left out before a decoder sees the
+/// file: a colour profile or a text of some kilobytes unpacks to gigabytes.
+const PNG_CHUNKS: [&[u8; 4]; 6] = [b"IHDR", b"PLTE", b"tRNS", b"eXIf", b"IDAT", b"IEND"];
 /// What no picture needs, and files that are also a web page or a script cannot do without.
 const FOREIGN: [&[u8]; 4] = [b"<script", b"<html", b"<?php", b"<!doctype"];
 /// Beginnings of other kinds of files, looked for behind the end of the picture.
@@ -23,13 +31,19 @@ pub(super) fn decode(upload: &[u8]) -> Result<RgbImage, PictureError> {
     };
     let end = end_of_picture(upload, format).ok_or(PictureError::Damaged)?;
     check_foreign(upload, end, format)?;
-    let mut reader = ImageReader::with_format(Cursor::new(upload), format);
-    let mut limits = Limits::default();
+    let plain = match format {
+        ImageFormat::Png => Cow::Owned(plain_png(&upload[..end])),
+        ImageFormat::WebP => {
+            check_webp_frames(&upload[..end])?;
+            Cow::Borrowed(upload)
+        }
+        _ => Cow::Borrowed(upload),
+    };
+    let mut reader = ImageReader::with_format(Cursor::new(&*plain), format);
+    // Width and height are checked by hand below, for a message that says what is wrong; memory from the first byte on.
+    let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_ALLOC_BYTES);
-    limits.max_image_width = Some(MAX_SIDE);
-    limits.max_image_height = Some(MAX_SIDE);
-    // Width and height are checked by hand first, for a message that says what is wrong.
-    reader.no_limits();
+    reader.limits(limits.clone());
     let mut decoder = reader.into_decoder().map_err(|_| PictureError::Damaged)?;
     let (width, height) = decoder.dimensions();
     if width > MAX_SIDE || height > MAX_SIDE || u64::from(width) * u64::from(height) > MAX_PIXELS {
@@ -38,11 +52,67 @@ pub(super) fn decode(upload: &[u8]) -> Result<RgbImage, PictureError> {
     if width == 0 || height == 0 {
         return Err(PictureError::Damaged);
     }
+    // What a small picture hides inside of itself must not be larger than the picture.
+    let claimed = u64::from(width) * u64::from(height) * MAX_PIXEL_BYTES + WORKING_BYTES;
+    limits.max_alloc = Some(claimed.min(MAX_ALLOC_BYTES));
     decoder.set_limits(limits).map_err(|_| PictureError::Damaged)?;
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
-    let mut image = DynamicImage::from_decoder(decoder).map_err(|_| PictureError::Damaged)?;
+    let image = DynamicImage::from_decoder(decoder).map_err(|_| PictureError::Damaged)?;
+    drop(plain);
+    // Turning makes a copy: of three bytes a pixel instead of eight.
+    let mut image = DynamicImage::ImageRgb8(on_white(image));
     image.apply_orientation(orientation);
-    Ok(on_white(image))
+    Ok(image.into_rgb8())
+}
+
+/// The PNG with the chunks that pixels are made from alone. The file is one that [`end_of_png`] came to the end of.
+fn plain_png(upload: &[u8]) -> Vec<u8> {
+    let mut plain = upload[..8].to_vec();
+    let mut at = 8;
+    while let Some(head) = upload.get(at..at + 8) {
+        let length = u32::from_be_bytes([head[0], head[1], head[2], head[3]]) as usize;
+        let end = at.saturating_add(length).saturating_add(12);
+        let Some(chunk) = upload.get(at..end) else { break };
+        if PNG_CHUNKS.iter().any(|kind| *kind == &head[4..]) {
+            plain.extend_from_slice(chunk);
+        }
+        at = end;
+    }
+    plain
+}
+
+/// Refuses a WebP whose lossy frames claim more pixels than its canvas has: the decoder makes room for a frame before
+/// it compares the two.
+fn check_webp_frames(upload: &[u8]) -> Result<(), PictureError> {
+    let u24 = |bytes: &[u8]| bytes.iter().rev().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+    let body = upload.get(12..).unwrap_or_default();
+    let Some((b"VP8X", header)) = riff_chunks(body).next() else { return Ok(()) };
+    let canvas = match (header.get(4..7), header.get(7..10)) {
+        (Some(width), Some(height)) => (u24(width) + 1) * (u24(height) + 1),
+        _ => return Err(PictureError::Damaged),
+    };
+    // The frames of an animation stand behind 16 bytes that place them.
+    let inside = |kind: &[u8], data| if kind == b"ANMF" { <[u8]>::get(data, 16..).unwrap_or_default() } else { &[] };
+    let all = riff_chunks(body).flat_map(|(kind, data)| riff_chunks(inside(kind, data)).chain([(kind, data)]));
+    for (_, frame) in all.filter(|(kind, _)| *kind == b"VP8 ") {
+        let side = |at: usize| frame.get(at..at + 2).map_or(0, |side| u24(side) & 0x3fff);
+        if side(6) * side(8) > canvas {
+            return Err(PictureError::Damaged);
+        }
+    }
+    Ok(())
+}
+
+/// The chunks of a RIFF container's body: their kinds and contents. Ends where the file does.
+fn riff_chunks(mut rest: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    std::iter::from_fn(move || {
+        let (kind, after) = rest.split_at_checked(4)?;
+        let (length, after) = after.split_at_checked(4)?;
+        let length = length.iter().rev().fold(0_usize, |length, byte| length << 8 | usize::from(*byte));
+        let data = &after[..length.min(after.len())];
+        rest = after.get(length + length % 2..).unwrap_or_default();
+        Some((kind, data))
+    })
 }
 
 fn on_white(image: DynamicImage) -> RgbImage {

@@ -2,20 +2,27 @@
 //!
 //! What is stored is made from pixels alone: nothing of the upload's bytes or metadata reaches a visitor.
 
+#[cfg(all(test, target_os = "linux"))]
+mod bombs;
 mod cut;
 mod decode;
 #[cfg(test)]
 mod tests;
+mod uploads;
 
 pub use cut::{Crop, Shape};
+pub use uploads::{Place, Upload};
 
 use crate::delivery::media::media_path;
+use placard_model::{Day, UserId};
 use placard_store::advertising::ads::PictureRef;
 use placard_store::advertising::pictures::NewPicture;
 use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tokio::sync::Semaphore;
+use uploads::Uploads;
 
 /// The longest upload, in bytes.
 pub const MAX_UPLOAD_BYTES: usize = 10 * 1024 * 1024;
@@ -23,10 +30,8 @@ pub const MAX_UPLOAD_BYTES: usize = 10 * 1024 * 1024;
 pub const MAX_PIXELS: u64 = 40_000_000;
 /// The longest side of an upload, in pixels.
 pub const MAX_SIDE: u32 = 16_384;
-/// Uploads that are decoded at the same time: each may take 400 MiB for a moment.
+/// Uploads that are decoded at the same time: each may take 500 MiB for a moment.
 const WORKERS: usize = 2;
-/// Uploads that wait for a worker; more are sent away.
-const MAX_WAITING: usize = 32;
 
 /// Why an upload is refused, to be read after the field's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -65,9 +70,15 @@ pub enum MediaError {
     /// The upload is refused.
     #[error(transparent)]
     Refused(#[from] PictureError),
-    /// Too many uploads wait.
+    /// Too many uploads are under way, of everybody.
     #[error("too many pictures are being made")]
     Busy,
+    /// Too many uploads of this user are under way.
+    #[error("too many pictures of this account are being made")]
+    TooManyOfOne,
+    /// This user sent as many forms with pictures today as the quota allows.
+    #[error("{0} forms with pictures were sent today")]
+    QuotaUsed(u32),
     /// The files cannot be written.
     #[error("cannot write a picture: {0}")]
     Write(#[from] std::io::Error),
@@ -89,27 +100,37 @@ pub struct Encoded {
 /// Makes and keeps pictures.
 pub struct Media {
     data_dir: PathBuf,
-    workers: Semaphore,
-    queue: Semaphore,
+    workers: Arc<Semaphore>,
+    uploads: Arc<Uploads>,
 }
 
 impl Media {
     /// Keeps pictures in the data folder.
     pub fn new(data_dir: &Path) -> Self {
-        Self {
-            data_dir: data_dir.to_owned(),
-            workers: Semaphore::new(WORKERS),
-            queue: Semaphore::new(WORKERS + MAX_WAITING),
-        }
+        Self { data_dir: data_dir.to_owned(), workers: Arc::new(Semaphore::new(WORKERS)), uploads: Arc::default() }
+    }
+
+    /// A place for a form with pictures, to be taken before its body is read: [`MediaError::Busy`] or
+    /// [`MediaError::TooManyOfOne`] when there is none, [`MediaError::QuotaUsed`] when the user had more forms than the
+    /// quota on this day already. It is free again when it and all uploads in it are gone.
+    pub fn place(&self, user: UserId, day: Day, quota: u32) -> Result<Arc<Place>, MediaError> {
+        self.uploads.place(user, day, quota)
+    }
+
+    /// An empty upload, to be written to. Its bytes are on disk, in a file without a name.
+    pub async fn upload(&self, place: Arc<Place>) -> std::io::Result<Upload> {
+        let data_dir = self.data_dir.clone();
+        let file = tokio::task::spawn_blocking(move || tempfile::tempfile_in(data_dir))
+            .await
+            .map_err(std::io::Error::other)??;
+        Ok(Upload::new(file, place))
     }
 
     /// Makes a picture of an upload and keeps it. Both files are on disk, synced, when this returns.
-    pub async fn make(&self, upload: Vec<u8>, shape: Shape, crop: Option<Crop>) -> Result<NewPicture, MediaError> {
-        let _place = self.queue.try_acquire().map_err(|_| MediaError::Busy)?;
-        let _worker = self.workers.acquire().await.map_err(|_| MediaError::Busy)?;
+    pub async fn make(&self, upload: Upload, shape: Shape, crop: Option<Crop>) -> Result<NewPicture, MediaError> {
         let data_dir = self.data_dir.clone();
-        let made = tokio::task::spawn_blocking(move || {
-            let encoded = encode(&upload, shape, crop)?;
+        self.on_a_worker(upload, move |bytes| {
+            let encoded = encode(&bytes, shape, crop)?;
             let hash = hex(&Sha256::digest(&encoded.webp));
             keep(&media_path(&data_dir, &hash, "jpg"), &encoded.jpeg)?;
             keep(&media_path(&data_dir, &hash, "webp"), &encoded.webp)?;
@@ -118,6 +139,23 @@ impl Media {
                 webp_bytes: encoded.webp.len() as i64,
                 jpeg_bytes: encoded.jpeg.len() as i64,
             })
+        })
+        .await
+    }
+
+    /// Runs work on the bytes of an upload, on one of few threads.
+    async fn on_a_worker<T: Send + 'static>(
+        &self,
+        upload: Upload,
+        work: impl FnOnce(Vec<u8>) -> Result<T, MediaError> + Send + 'static,
+    ) -> Result<T, MediaError> {
+        let worker = self.workers.clone().acquire_owned().await.map_err(|_| MediaError::Busy)?;
+        let mut upload = upload.complete().await?;
+        let made = tokio::task::spawn_blocking(move || {
+            // The worker, and the place that the upload holds, are free when the work is done; not when whoever asked
+            // for it has gone, which ends no work.
+            let _worker = worker;
+            work(upload.read()?)
         });
         // A decoder that panics found something that it does not understand: the file is at fault.
         made.await.unwrap_or(Err(MediaError::Refused(PictureError::Damaged)))

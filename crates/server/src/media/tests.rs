@@ -5,7 +5,7 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 use std::io::Cursor;
 
 /// Left half red, right half blue; the top fifth green.
-fn flag(width: u32, height: u32) -> DynamicImage {
+pub(super) fn flag(width: u32, height: u32) -> DynamicImage {
     RgbImage::from_fn(width, height, |x, y| match (x < width / 2, y < height / 5) {
         (_, true) => Rgb([0, 200, 0]),
         (true, _) => Rgb([220, 0, 0]),
@@ -14,7 +14,7 @@ fn flag(width: u32, height: u32) -> DynamicImage {
     .into()
 }
 
-fn file(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+pub(super) fn file(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     image.write_to(&mut bytes, format).unwrap();
     bytes.into_inner()
@@ -155,7 +155,7 @@ fn png_that_claims(width: u32, height: u32) -> Vec<u8> {
     png
 }
 
-fn crc32(bytes: &[u8]) -> u32 {
+pub(super) fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, byte| {
         (0..8).fold(crc ^ u32::from(*byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 })
     })
@@ -203,40 +203,94 @@ fn files_that_are_also_something_else_are_refused() {
     assert_eq!(refused(&commented), PictureError::Polyglot);
 }
 
-#[test]
-fn random_bytes_never_break_the_decoder() {
-    let mut state = 7u64;
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize
-    };
-    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
-        let whole = file(&flag(160, 160), format);
-        for _ in 0..60 {
-            let mut bytes = whole.clone();
-            for _ in 0..8 {
-                let at = next() % bytes.len();
-                bytes[at] = next() as u8;
-            }
-            let _ = std::hint::black_box(encode(&bytes, Shape::Square, None));
-        }
-    }
-}
-
 #[tokio::test]
 async fn the_same_picture_is_kept_once() {
     let folder = tempfile::tempdir().unwrap();
     let media = Media::new(folder.path());
-    let upload = file(&flag(400, 300), ImageFormat::Png);
-    let first = media.make(upload.clone(), Shape::Square, None).await.unwrap();
-    let second = media.make(upload, Shape::Square, None).await.unwrap();
+    let bytes = file(&flag(400, 300), ImageFormat::Png);
+    let first = media.make(upload(&media, &bytes).await, Shape::Square, None).await.unwrap();
+    let second = media.make(upload(&media, &bytes).await, Shape::Square, None).await.unwrap();
     assert_eq!(first, second);
     for (extension, length) in [("webp", first.webp_bytes), ("jpg", first.jpeg_bytes)] {
         let path = media_path(folder.path(), &first.picture.hash, extension);
         assert_eq!(path.metadata().unwrap().len() as i64, length);
     }
-    let refused = media.make(b"<svg/>".to_vec(), Shape::Square, None).await;
+    let refused = media.make(upload(&media, b"<svg/>").await, Shape::Square, None).await;
     assert!(matches!(refused, Err(MediaError::Refused(PictureError::UnknownFormat))));
     let files = std::fs::read_dir(folder.path().join("media").join(&first.picture.hash[..2])).unwrap().count();
     assert_eq!(files, 2, "nothing else was written");
+}
+
+fn place(media: &Media, user: i64) -> Result<Arc<Place>, MediaError> {
+    media.place(UserId(user), Day(1), 100)
+}
+
+#[test]
+fn a_day_has_so_many_forms() {
+    let media = Media::new(Path::new("."));
+    let on = |day: i32| media.place(UserId(7), Day(day), 2).map(drop);
+    assert!(on(1).is_ok() && on(1).is_ok());
+    assert!(matches!(on(1), Err(MediaError::QuotaUsed(2))));
+    assert!(on(2).is_ok(), "another day");
+}
+
+async fn upload(media: &Media, bytes: &[u8]) -> Upload {
+    let mut upload = media.upload(place(&media, 7).unwrap()).await.unwrap();
+    assert!(upload.write(bytes).await.unwrap());
+    upload
+}
+
+#[tokio::test]
+async fn work_that_nobody_waits_for_still_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let media = Arc::new(Media::new(folder.path()));
+    let upload = upload(&media, b"bytes").await;
+    let (started, has_started) = tokio::sync::oneshot::channel();
+    let (finish, may_finish) = std::sync::mpsc::channel::<()>();
+    let work = tokio::spawn({
+        let media = media.clone();
+        async move {
+            media
+                .on_a_worker(upload, move |bytes| {
+                    assert_eq!(bytes, b"bytes");
+                    started.send(()).unwrap();
+                    may_finish.recv().unwrap();
+                    Ok(())
+                })
+                .await
+        }
+    });
+    has_started.await.unwrap();
+    work.abort();
+    assert!(work.await.unwrap_err().is_cancelled(), "the sender has left");
+    assert_eq!(media.workers.available_permits(), WORKERS - 1);
+    let places: Vec<_> = (1..uploads::MAX_PLACES_OF_ONE).map(|_| place(&media, 7).unwrap()).collect();
+    assert!(matches!(place(&media, 7), Err(MediaError::TooManyOfOne)), "its place is taken too");
+    finish.send(()).unwrap();
+    let _all = media.workers.acquire_many(WORKERS as u32).await.unwrap();
+    drop(places);
+}
+
+#[tokio::test]
+async fn uploads_wait_on_disk_and_are_few() {
+    let folder = tempfile::tempdir().unwrap();
+    let media = Media::new(folder.path());
+    let mut places = Vec::new();
+    for user in 0.. {
+        for _ in 0..uploads::MAX_PLACES_OF_ONE {
+            places.push(place(&media, user).unwrap());
+        }
+        if places.len() == uploads::MAX_PLACES {
+            break;
+        }
+        assert!(matches!(place(&media, user), Err(MediaError::TooManyOfOne)));
+    }
+    assert!(matches!(place(&media, -1), Err(MediaError::Busy)));
+    let mut upload = media.upload(places.pop().unwrap()).await.unwrap();
+    assert!(place(&media, -1).is_err(), "the upload holds its place");
+    assert!(upload.write(&vec![1; MAX_UPLOAD_BYTES]).await.unwrap());
+    assert!(!upload.write(b"x").await.unwrap());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "the file has no name");
+    drop(upload);
+    assert!(place(&media, -1).is_ok());
 }

@@ -105,6 +105,18 @@ async fn app_on<F: AsyncFn(TestApp)>(url: &str, settings: &impl Fn(&mut Config),
 }
 
 impl TestApp {
+    /// What a process that starts now knows: the same database, keys and time, and an empty log of its own.
+    pub(crate) async fn restarted(&self) -> (Self, tempfile::TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::copy(self.app.config.data_dir.join("master.key"), folder.path().join("master.key")).unwrap();
+        let config = Config { data_dir: folder.path().to_owned(), ..self.app.config.clone() };
+        let clock = self.clock.clone();
+        let parts = Parts { clock: Some(clock.clone() as Arc<dyn Clock>), seed: Some(8), light: true };
+        let app = App::open(config, parts).await.unwrap();
+        let router = router::build(app.clone()).unwrap();
+        (Self { app, clock, router }, folder)
+    }
+
     /// An advertiser.
     pub(crate) async fn advertiser(&self, email: &str) -> Person {
         self.person(email, |new| new.is_advertiser = true).await

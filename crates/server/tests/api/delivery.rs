@@ -1,6 +1,6 @@
 //! What visitors' browsers and advertisers' trackers call, on the real application.
 
-use crate::app::{Answer, TestApp, each_app};
+use crate::app::{Answer, Person, TestApp, each_app, each_app_with};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::request::Builder;
@@ -11,7 +11,8 @@ use placard_model::inventory::Bid;
 use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::SiteStatus;
-use placard_model::{AdId, BlockId, CampaignId, CategoryId, Clock, Money, Verdict};
+use placard_model::{AdId, BlockId, CampaignId, CategoryId, Clock, Money, UserId, Verdict};
+use placard_server::config::Config;
 use placard_server::feeds;
 use placard_server::feeds::billing::Billing;
 use placard_server::feeds::inventory::Inventory;
@@ -37,6 +38,8 @@ const LANDING: &str = "https://shop.test/buy?c={click_id}&ad={ad_id}&from={count
 
 /// A network of one campaign with three ads and one block with four places.
 pub(crate) struct World {
+    god: UserId,
+    advertiser: Person,
     campaign: CampaignId,
     ads: Vec<AdId>,
     pub(crate) block: BlockId,
@@ -46,7 +49,8 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) async fn build(app: &TestApp) -> Self {
-        let advertiser = app.advertiser("advertiser@x.org").await.id;
+        let owner = app.advertiser("advertiser@x.org").await;
+        let advertiser = owner.id;
         let webmaster = app.webmaster("webmaster@x.org").await.id;
         let god = app.god().await.id;
         let campaign = CampaignSettings {
@@ -110,7 +114,7 @@ impl World {
         let inventory = Inventory::load(app.app.clone()).await.unwrap();
         let billing = Billing::load(app.app.clone()).await.unwrap();
         app.app.geo.tree();
-        Self { campaign, ads, block, inventory, billing }
+        Self { god, advertiser: owner, campaign, ads, block, inventory, billing }
     }
 }
 
@@ -158,8 +162,33 @@ async fn token(app: &TestApp, world: &World) -> String {
 }
 
 pub(crate) async fn click(app: &TestApp, token: &str) -> Answer {
-    let request = browser(Request::get(format!("/c/{token}"))).header(header::REFERER, "https://www.daily.test/");
+    click_from(app, token, "https://www.daily.test/").await
+}
+
+async fn click_from(app: &TestApp, token: &str, referrer: &str) -> Answer {
+    let request = browser(Request::get(format!("/c/{token}"))).header(header::REFERER, referrer);
     app.send(from_visitor(request.body(Body::empty()).unwrap(), VISITOR)).await
+}
+
+/// The click id of an answer's address.
+fn click_id(answer: &Answer) -> String {
+    let landing = url::Url::parse(&location(&answer.headers)).unwrap();
+    landing.query_pairs().find(|(name, _)| name == "c").unwrap().1.into_owned()
+}
+
+async fn postback(app: &TestApp, query: &str) -> Answer {
+    app.send(Request::get(format!("/postback?{query}")).body(Body::empty()).unwrap()).await
+}
+
+fn postbacks(app: &TestApp) -> usize {
+    log(app).iter().filter(|record| matches!(record.event, Event::Postback { .. })).count()
+}
+
+/// The tokens of all ads of a page, in the order of the ads.
+async fn tokens(app: &TestApp, world: &World) -> Vec<String> {
+    let mut ads = ask(app, world.block.0).await;
+    ads.sort_by_key(|ad| ad["id"].as_i64());
+    ads.iter().map(|ad| ad["token"].as_str().unwrap().to_owned()).collect()
 }
 
 fn location(headers: &HeaderMap) -> String {
@@ -351,6 +380,7 @@ async fn pages_that_are_not_on_the_site_get_no_ads() {
 #[tokio::test]
 async fn bad_bodies_are_problems() {
     each_app(async |app| {
+        let _world = World::build(&app).await;
         let check = async |path: &str, body: String, status: u16| {
             let request = Request::post(path).body(Body::from(body.clone())).unwrap();
             let answer = app.send(request).await;
@@ -516,6 +546,260 @@ async fn pictures_never_change_and_scripts_are_fresh() {
         }
         assert!(get("/d/why", "").await.text.contains("https://db-ip.com"));
         assert_eq!(app.clock.now().day().to_string(), "2026-11-21");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_shown_before_a_restart_is_known_after_it() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let tokens = tokens(&app, &world).await;
+        let [edited, deleted, archived] = world.ads[..] else { panic!("three ads") };
+        let god = world.god;
+        app.app
+            .store
+            .write("test_gone", Priority::Api, async move |tx| {
+                let changed = AdSettings { original_url: "https://other.test/".to_owned(), ..ad_settings(1) };
+                ads::update(tx, Scope::System, edited, &changed, None, false).await?;
+                // And once more: what was approved is what counts.
+                let changed = AdSettings { original_url: "https://third.test/".to_owned(), ..changed };
+                ads::update(tx, Scope::System, edited, &changed, None, false).await?;
+                let seen = moderation::lock(tx, edited, god).await?.ad.version;
+                moderation::reject(tx, edited, god, seen, &[1], "").await?;
+                ads::delete(tx, Scope::System, &[deleted]).await?;
+                ads::set_archived(tx, Scope::System, archived, true).await
+            })
+            .await
+            .unwrap();
+        // Two days later the engine knows none of them any more.
+        for (wait_ms, expected) in [(HOUR_MS, Verdict::Valid), (2 * DAY_MS, Verdict::Stale)] {
+            app.clock.advance_ms(wait_ms);
+            let (app, _folder) = app.restarted().await;
+            let report = json!({"tokens": tokens, "page": PAGE});
+            let early = from_page(&app, "/d/show", report.clone()).await;
+            assert_eq!(early.headers[header::RETRY_AFTER], "2");
+            early.expect(503);
+            from_page(&app, "/d/ads", json!({"v": 1, "blocks": [{"id": world.block.0}]})).await.expect(503);
+            click(&app, &tokens[0]).await.expect(503);
+            app.get(&Person::default(), "/readyz").await.expect(503);
+            assert!(log(&app).is_empty());
+
+            Inventory::load(app.app.clone()).await.unwrap();
+            app.get(&Person::default(), "/readyz").await.expect(200);
+            from_page(&app, "/d/show", report).await.expect(204);
+            let shows = log(&app).iter().filter(|record| matches!(record.event, Event::Show { .. })).count();
+            assert_eq!(shows, 3, "an authentic token is always recorded");
+            for token in &tokens {
+                let clicked = click(&app, token).await;
+                assert_eq!(clicked.status, 302);
+                assert!(location(&clicked.headers).starts_with("https://shop.test/buy?c="), "{:?}", clicked.headers);
+            }
+            assert_eq!(clicks(&app), [expected; 3]);
+            app.app.close().await.unwrap();
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_pays_for_a_click_that_leads_nowhere() {
+    each_app(async |app| {
+        let mut world = World::build(&app).await;
+        let [long, broken, _] = world.ads[..] else { panic!("three ads") };
+        app.app
+            .store
+            .write("test_urls", Priority::Api, async move |tx| {
+                let url = |url: &str| AdSettings { original_url: url.to_owned(), ..ad_settings(1) };
+                let with_referrer = url("https://shop.test/?r={referrer}&c={click_id}&n={cachebuster}");
+                ads::update(tx, Scope::System, long, &with_referrer, None, true).await?;
+                ads::update(tx, Scope::System, broken, &url("https://{nothing}/"), None, true).await
+            })
+            .await
+            .unwrap();
+        world.inventory.catch_up().await.unwrap();
+        let tokens = tokens(&app, &world).await;
+
+        assert_eq!(click(&app, &tokens[1]).await.status, 404);
+        assert_eq!(clicks(&app), [], "what leads nowhere is no click");
+
+        let referrer = format!("https://www.daily.test/{}", "/".repeat(4_000));
+        let clicked = click_from(&app, &tokens[0], &referrer).await;
+        assert_eq!(clicked.status, 302, "{}", clicked.text);
+        assert!(location(&clicked.headers).starts_with("https://shop.test/?r=&c="), "what is too long is left out");
+        assert_eq!(click_id(&clicked).len(), 22);
+        assert_eq!(clicks(&app), [Verdict::Valid]);
+        let clicked = click(&app, &tokens[0]).await;
+        assert!(location(&clicked.headers).starts_with("https://shop.test/?r=https%3A%2F%2Fwww.daily.test%2F&c="));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_token_is_written_a_few_times_however_often_it_comes() {
+    each_app(async |app| {
+        let mut world = World::build(&app).await;
+        let token = token(&app, &world).await;
+        let shows = || {
+            let counts = log(&app).into_iter().fold((0, 0), |(shows, views), record| match record.event {
+                Event::Show { .. } => (shows + 1, views),
+                Event::ConfirmedShow { .. } => (shows, views + 1),
+                _ => (shows, views),
+            });
+            counts
+        };
+        let report = json!({"tokens": vec![token.clone(); 64], "page": PAGE});
+        from_page(&app, "/d/show", report.clone()).await.expect(204);
+        from_page(&app, "/d/view", report.clone()).await.expect(204);
+        assert_eq!(shows(), (1, 1), "64 times in one report is once");
+        for _ in 0..20 {
+            from_page(&app, "/d/show", report.clone()).await.expect(204);
+        }
+        assert_eq!(shows(), (4, 1));
+
+        app.clock.advance_ms(2_000);
+        let live = app.app.engine.live();
+        let mut ids = Vec::new();
+        for _ in 0..10 {
+            ids.push(click_id(&click(&app, &token).await));
+            assert_eq!(live.unbilled(world.campaign), Money::from_micros(250_000), "a token is billed once");
+        }
+        assert_eq!(clicks(&app), [Verdict::Valid; 4]);
+        assert_eq!(ids[4..], vec![ids[3].clone(); 6], "the visitor goes where they went before");
+        app.clock.advance_ms(5_000);
+        world.billing.catch_up().await.unwrap();
+        assert_eq!(live.unbilled(world.campaign), Money::ZERO);
+        let paid =
+            app.app.store.read("test", async |conn| ledger::advertiser_balances(conn, None).await).await.unwrap();
+        assert_eq!(paid[0].1, Money::from_dollars(100) - Money::from_micros(250_000));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_click_that_the_log_refuses_holds_no_money() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let token = token(&app, &world).await;
+        app.app.log.close();
+        let clicked = click(&app, &token).await;
+        assert_eq!((clicked.status.as_u16(), click_id(&clicked).as_str()), (302, ""), "the visitor is led on");
+        from_page(&app, "/d/show", json!({"tokens": [token], "page": PAGE})).await.expect(503);
+        assert_eq!(app.app.engine.live().unbilled(world.campaign), Money::ZERO);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_address_is_limited_and_others_are_not() {
+    let settings = |config: &mut Config| {
+        config.delivery.ads_per_address = 2;
+        config.delivery.reports_per_address = 64;
+        config.delivery.clicks_per_address = 3;
+        config.delivery.postbacks_per_address = 2;
+    };
+    each_app_with(settings, async |app| {
+        let world = World::build(&app).await;
+        let token = token(&app, &world).await;
+        let call = async |path: &str, body: Option<Value>, address: Ipv4Addr| {
+            let request = Request::builder().uri(path).method(if body.is_some() { "POST" } else { "GET" });
+            let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
+            app.send(from_visitor(browser(request).body(body).unwrap(), address)).await
+        };
+        let other = Ipv4Addr::new(81, 2, 69, 143);
+        let check = async |path: &str, body: Option<Value>, calls: usize, answered: u16| {
+            for _ in 0..calls {
+                assert_eq!(call(path, body.clone(), VISITOR).await.status.as_u16(), answered, "{path}");
+            }
+            let limited = call(path, body.clone(), VISITOR).await;
+            assert_eq!(limited.status.as_u16(), 429, "{path}");
+            assert!(limited.headers.contains_key(header::RETRY_AFTER));
+            assert_eq!(call(path, body.clone(), other).await.status.as_u16(), answered, "{path}, another address");
+            for _ in 0..5 {
+                let from_here = call(path, body.clone(), Ipv4Addr::LOCALHOST).await;
+                assert_eq!(from_here.status.as_u16(), answered, "{path}: a proxy of our own stands for everybody");
+            }
+        };
+        check("/d/ads", Some(json!({"v": 1, "blocks": [{"id": world.block.0}]})), 1, 200).await;
+        check("/d/show", Some(json!({"tokens": vec![token.clone(); 32]})), 2, 204).await;
+        check(&format!("/c/{token}"), None, 3, 302).await;
+        check("/postback?click_id=x", None, 2, 422).await;
+        app.clock.advance_ms(60_000);
+        assert_eq!(call(&format!("/c/{token}"), None, VISITOR).await.status.as_u16(), 302, "a minute later");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn postbacks_of_a_click_are_bounded() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let id = click_id(&click(&app, &token(&app, &world).await).await);
+        for _ in 0..10 {
+            postback(&app, &format!("click_id={id}&id=a&status=hold")).await.expect(204);
+        }
+        assert_eq!(postbacks(&app), 1, "the same again is acknowledged and not written");
+        postback(&app, &format!("click_id={id}&id=a&status=approved")).await.expect(204);
+        postback(&app, &format!("click_id={id}&id=a&status=hold")).await.expect(204);
+        assert_eq!(postbacks(&app), 3, "a change is written");
+        for n in 1..100 {
+            postback(&app, &format!("click_id={id}&id={n}")).await.expect(204);
+        }
+        assert_eq!(postback(&app, &format!("click_id={id}&id=100")).await.wrong_fields(), ["id"]);
+        assert_eq!(postbacks(&app), 102);
+        for n in 0..300 {
+            postback(&app, &format!("click_id={id}&id=a&payout={n}")).await;
+        }
+        assert_eq!(postbacks(&app), 300, "and not more often in an hour");
+        app.clock.advance_ms(HOUR_MS);
+        postback(&app, &format!("click_id={id}&id=a")).await.expect(204);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_postback_needs_the_advertisers_secret() {
+    each_app(async |app| {
+        let mut world = World::build(&app).await;
+        let advertiser = world.advertiser.clone();
+        let id = click_id(&click(&app, &token(&app, &world).await).await);
+        let tell = async |query: &str, told: &str| {
+            let mut request = Request::get(format!("/postback?click_id={id}{query}"));
+            if !told.is_empty() {
+                request = request.header("x-postback-secret", told);
+            }
+            app.send(request.body(Body::empty()).unwrap()).await.status.as_u16()
+        };
+        let path = "/api/advertiser/postback_secret";
+        let made = async || {
+            let made = app.post(&advertiser, path, json!({})).await.expect(201);
+            made["data"]["secret"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(app.get(&advertiser, path).await.expect(200)["data"]["is_set"], false);
+        assert_eq!(tell("&id=1", "").await, 204);
+        let first = made().await;
+        assert_eq!(app.get(&advertiser, path).await.expect(200)["data"]["is_set"], true);
+        assert_eq!(postbacks(&app), 1);
+        assert_eq!(
+            (tell("&id=2", "").await, tell("&id=2&secret=x", "").await, tell("&id=2", "x").await),
+            (403, 403, 403)
+        );
+        assert_eq!(postbacks(&app), 1, "what is refused is not recorded");
+        assert_eq!((tell(&format!("&id=2&secret={first}"), "").await, tell("&id=3", &first).await), (204, 204));
+        let second = made().await;
+        assert_eq!((tell("&id=4", &first).await, tell("&id=4", &second).await), (403, 204));
+        // The feed says the same, also to a process that starts now.
+        world.inventory.catch_up().await.unwrap();
+        assert_eq!((tell("&id=5", "").await, tell("&id=5", &second).await), (403, 204));
+        let (again, _folder) = app.restarted().await;
+        Inventory::load(again.app.clone()).await.unwrap();
+        // Its log has no such click: whose it is cannot be told, so nothing is taken.
+        assert_eq!(postback(&again, &format!("click_id={id}")).await.wrong_fields(), ["click_id"]);
+        again.app.close().await.unwrap();
+        app.delete(&advertiser, path).await.expect(204);
+        app.delete(&advertiser, path).await.expect(404);
+        assert_eq!(tell("&id=6", "").await, 204);
+        assert_eq!(postbacks(&app), 6);
     })
     .await;
 }

@@ -23,6 +23,7 @@ mod other_sites;
 mod passwords;
 mod poison;
 mod publishing;
+mod quotas;
 mod races;
 mod second_factor;
 mod sign_up;

@@ -118,6 +118,7 @@ pub(crate) fn arrival(number: u64) -> Arrival {
         visitor: VisitorId(number),
         visitor_yesterday: VisitorId(number + 1_000_000),
         prefix: PrefixHash(number),
+        prefix_yesterday: PrefixHash(number + 1_000_000),
         rate_flag: false,
     }
 }

@@ -130,6 +130,7 @@ async fn a_flood_of_logins_waits_and_delivery_does_not() {
         |config| config.accounts.password_workers = 1,
         async |app| {
             app.advertiser("anna@x.org").await;
+            app.app.delivery.directory.set_ready();
             let passwords = &app.app.auth.passwords;
             let (release, released) = channel::<()>();
             let (begun, has_begun) = tokio::sync::oneshot::channel();

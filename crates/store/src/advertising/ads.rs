@@ -1,11 +1,13 @@
 //! Native ads.
 
 use super::campaigns::check_version;
+use super::groups::{self, Group};
 use super::state::{AdState, States};
-use super::{groups, in_list, money, optional_money, read_json, to_json};
+use super::{in_list, money, optional_money, read_json, to_json};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
+use crate::quotas::{self, MAX_QUOTA, Thing};
 use crate::scope::Scope;
 use placard_model::format::FormatMask;
 use placard_model::geo::CountryCode;
@@ -14,10 +16,8 @@ use placard_model::status::{AdStatus, Review};
 use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs, UserId};
 use std::collections::HashMap;
 
-/// The most ads of one group that are not deleted.
-pub const MAX_ADS: i64 = 1_000;
 /// The most ads that one list reads.
-pub const MAX_LISTED: i64 = 100_000;
+pub const MAX_LISTED: i64 = MAX_QUOTA as i64;
 
 /// A picture of an ad.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -254,11 +254,12 @@ pub async fn create(tx: &Tx, scope: Scope, group: GroupId, settings: &AdSettings
     if group.state.archived_at.is_some() {
         return Err(Error::Conflict("an archived (3) group takes no ads: make it stopped (1) first".to_owned()));
     }
-    let sql = "SELECT COUNT(*) AS n FROM ads WHERE group_id = $1 AND deleted_at IS NULL";
-    let count = tx.row(sql, [group.id.0.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
-    if count >= MAX_ADS {
-        return Err(Error::Conflict(format!("the group has {MAX_ADS} ads already: delete some first")));
-    }
+    quotas::check(tx, group.advertiser, Thing::Ad(Some(group.id)), 1).await?;
+    insert(tx, &group, settings, trusted).await
+}
+
+/// Makes an ad in a group that has a place for it.
+pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, trusted: bool) -> Result<AdId> {
     let review = if trusted { Review::Approved } else { Review::Waiting };
     let now = tx.now().0;
     let mut values: Vec<Value> = vec![
@@ -342,8 +343,18 @@ pub async fn update(
              lock_until = NULL WHERE id = $1"
         };
         tx.execute_one("ad", sql, [id.0.into(), tx.now().0.into()]).await?;
+        if !trusted {
+            leave(tx, id, &before.settings).await?;
+        }
     }
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
+}
+
+/// Keeps what clicks on the shown ad need when its approval ends: `shown` is what was approved.
+pub(super) async fn leave(tx: &Tx, id: AdId, shown: &AdSettings) -> Result<()> {
+    let sql = "UPDATE ads SET left_at = $2, left_url = $3, left_title = $4 WHERE id = $1";
+    let values = [id.0.into(), tx.now().0.into(), shown.original_url.as_str().into(), shown.title.as_str().into()];
+    tx.execute_one("ad", sql, values).await
 }
 
 /// Stores the owner's wish for several ads: all of them, or none when one of them may not.

@@ -1,19 +1,21 @@
 //! Campaigns.
 
 use super::coefficients::{self, Coefficients, Owner};
-use super::state::{CAMPAIGNS_WITH_MONEY, CampaignState, today};
+use super::state::{CampaignState, campaign_lines, campaigns_with_money, today};
 use super::{NATIVE, micros, optional_money, read_json, to_json};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::quotas::{self, MAX_QUOTA, Thing};
 use crate::scope::Scope;
 use crate::{dictionaries, inventory_changes};
 use placard_model::format::Target;
 use placard_model::status::CampaignStatus;
 use placard_model::targeting::Targeting;
 use placard_model::{CampaignId, CategoryId, Money, OfferId, TrafficSourceId, UnixMs, UserId};
+use std::collections::HashMap;
 
-/// The most campaigns of one advertiser that are not deleted.
-pub const MAX_CAMPAIGNS: i64 = 10_000;
+/// The most campaigns that one list reads.
+pub const MAX_LISTED: i64 = MAX_QUOTA as i64;
 
 /// What the owner sets.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,41 +93,83 @@ pub async fn get(conn: &Conn, scope: Scope, id: CampaignId) -> Result<Campaign> 
     let mut values = today(conn);
     values.push(id.0.into());
     let own = scope.advertiser_rows("c.advertiser_id", &mut values);
-    let sql = format!("SELECT {CAMPAIGNS_WITH_MONEY} WHERE c.id = $2 AND c.deleted_at IS NULL AND {own}");
+    let sql = format!("SELECT {} WHERE c.id = $2 AND c.deleted_at IS NULL AND {own}", campaigns_with_money());
     let row = conn.row(&sql, values).await?.ok_or(Error::NotFound("campaign"))?;
     let mut campaign = Campaign::read(&row)?;
     campaign.coefficients = coefficients::of(conn, Owner::Campaign(id)).await?;
     Ok(campaign)
 }
 
-/// All native campaigns in scope, newest first; at most [`MAX_CAMPAIGNS`].
-pub async fn list(conn: &Conn, scope: Scope) -> Result<Vec<Campaign>> {
+/// What lists need of every campaign to filter and sort.
+#[derive(Clone, Debug)]
+pub struct CampaignLine {
+    /// Its number.
+    pub id: CampaignId,
+    /// Name.
+    pub name: String,
+    /// The facts behind its status.
+    pub state: CampaignState,
+}
+
+/// What lists need of all native campaigns in scope, newest first; at most [`MAX_LISTED`].
+pub async fn lines(conn: &Conn, scope: Scope) -> Result<Vec<CampaignLine>> {
     let mut values = today(conn);
     values.push(NATIVE.into());
     let own = scope.advertiser_rows("c.advertiser_id", &mut values);
     let sql = format!(
-        "SELECT {CAMPAIGNS_WITH_MONEY} WHERE c.campaign_type = $2 AND c.deleted_at IS NULL AND {own} \
-         ORDER BY c.id DESC LIMIT {MAX_CAMPAIGNS}"
+        "SELECT {} WHERE c.campaign_type = $2 AND c.deleted_at IS NULL AND {own} ORDER BY c.id DESC LIMIT {MAX_LISTED}",
+        campaign_lines(conn)
     );
-    let mut found = conn.rows(&sql, values).await?.iter().map(Campaign::read).collect::<Result<Vec<_>>>()?;
-    let ids: Vec<i64> = found.iter().map(|campaign| campaign.id.0).collect();
-    let mut coefficients = coefficients::of_many(conn, 1, &ids).await?;
-    for campaign in &mut found {
-        campaign.coefficients = coefficients.remove(&campaign.id.0).unwrap_or_default();
+    let line = |row: &Row| {
+        Ok(CampaignLine { id: CampaignId(row.get("id")?), name: row.get("name")?, state: CampaignState::of_line(row)? })
+    };
+    conn.rows(&sql, values).await?.iter().map(line).collect()
+}
+
+/// The campaigns of these ids that are in scope, with coefficients.
+pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[CampaignId]) -> Result<HashMap<CampaignId, Campaign>> {
+    let mut values = today(conn);
+    let own = scope.advertiser_rows("c.advertiser_id", &mut values);
+    let named = conn.one_of("c.id", ids.iter().map(|id| id.0), &mut values);
+    let sql = format!("SELECT {} WHERE c.deleted_at IS NULL AND {own} AND {named}", campaigns_with_money());
+    let mut found = HashMap::with_capacity(ids.len());
+    for row in conn.rows(&sql, values).await? {
+        let campaign = Campaign::read(&row)?;
+        found.insert(campaign.id, campaign);
+    }
+    let ids: Vec<i64> = found.keys().map(|id| id.0).collect();
+    for (id, coefficients) in coefficients::of_many(conn, 1, &ids).await? {
+        if let Some(campaign) = found.get_mut(&CampaignId(id)) {
+            campaign.coefficients = coefficients;
+        }
     }
     Ok(found)
+}
+
+/// Names of native campaigns in scope whose id or name has the phrase, newest first, and how many there are.
+pub async fn names(
+    conn: &Conn,
+    scope: Scope,
+    phrase: &str,
+    limit: u32,
+    offset: u64,
+) -> Result<(Vec<(CampaignId, String)>, u64)> {
+    let mut values: Vec<Value> = vec![NATIVE.into()];
+    let own = scope.advertiser_rows("advertiser_id", &mut values);
+    let found = conn.has_phrase("id", &["name"], phrase, &mut values);
+    let rows = format!("FROM campaigns WHERE campaign_type = $1 AND deleted_at IS NULL AND {own} AND {found}");
+    let sql = format!("SELECT COUNT(*) AS n {rows}");
+    let total = conn.row(&sql, values.clone()).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
+    let sql = format!("SELECT id, name {rows} ORDER BY id DESC LIMIT {limit} OFFSET {offset}");
+    let name = |row: &Row| Ok((CampaignId(row.get("id")?), row.get("name")?));
+    let names = conn.rows(&sql, values).await?.iter().map(name).collect::<Result<_>>()?;
+    Ok((names, total.unsigned_abs()))
 }
 
 /// Makes a native campaign of the owner's. `approved` is for owners who skip the queue.
 pub async fn create(tx: &Tx, owner: UserId, settings: &CampaignSettings, wanted: bool) -> Result<CampaignId> {
     check_references(tx, settings).await?;
-    let count = tx
-        .row("SELECT COUNT(*) AS n FROM campaigns WHERE advertiser_id = $1 AND deleted_at IS NULL", [owner.0.into()])
-        .await?
-        .map_or(Ok(0), |row| row.get::<i64>("n"))?;
-    if count >= MAX_CAMPAIGNS {
-        return Err(Error::Conflict(format!("there are {MAX_CAMPAIGNS} campaigns already: delete some first")));
-    }
+    quotas::check(tx, owner, Thing::Campaign, 1).await?;
     let now = tx.now().0;
     let mut values: Vec<Value> = vec![owner.0.into(), NATIVE.into(), wanted.into(), now.into(), tx.name().into()];
     values.extend(setting_values(settings)?);

@@ -98,14 +98,29 @@ pub async fn replace(tx: &Tx, owner: Owner, coefficients: &[(Source, Coefficient
     tx.execute("DELETE FROM source_coefficients WHERE owner_kind = $1 AND owner_id = $2", [kind.into(), id.into()])
         .await?;
     for (source, coefficient) in coefficients {
-        set(tx, owner, *source, *coefficient).await?;
+        put(tx, owner, *source, *coefficient).await?;
     }
     let (change, id) = owner.change();
     inventory_changes::record(tx, change, id).await
 }
 
-/// Sets the coefficient of one source; 1 takes the row away, for it changes nothing.
+/// Sets the coefficient of one source; 1 takes the row away, for it changes nothing. A conflict when there would be more
+/// than [`MAX_COEFFICIENTS`].
 pub async fn set(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient) -> Result<()> {
+    put(tx, owner, source, coefficient).await?;
+    let (kind, id) = owner.key();
+    let sql = "SELECT COUNT(*) AS n FROM source_coefficients WHERE owner_kind = $1 AND owner_id = $2";
+    let have = tx.row(sql, [kind.into(), id.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
+    if have > MAX_COEFFICIENTS as i64 {
+        return Err(Error::Conflict(format!(
+            "There are {MAX_COEFFICIENTS} coefficients already. Set some of them to 1 first."
+        )));
+    }
+    let (change, id) = owner.change();
+    inventory_changes::record(tx, change, id).await
+}
+
+async fn put(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient) -> Result<()> {
     let (kind, id) = owner.key();
     let (source_kind, source_id) = source_key(source);
     // A group's 1 stays: it stands against a coefficient of its campaign.
@@ -135,6 +150,5 @@ pub async fn set(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient
         )
         .await?;
     }
-    let (change, id) = owner.change();
-    inventory_changes::record(tx, change, id).await
+    Ok(())
 }

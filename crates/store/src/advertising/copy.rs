@@ -1,30 +1,66 @@
 //! Copies of campaigns: settings and creatives, stopped, to be moderated again.
 
-use super::ads::{self, Of};
+use super::ads::{self, Ad};
 use super::coefficients::{self, Owner};
 use super::{campaigns, groups};
-use crate::conn::Tx;
-use crate::error::Result;
+use crate::conn::{Conn, Tx};
+use crate::error::{Error, Result};
+use crate::quotas::{self, Thing};
 use crate::scope::Scope;
-use placard_model::{AdId, CampaignId};
+use placard_model::{CampaignId, GroupId};
+
+/// The most groups and ads together of a campaign that is copied: all of them are written at once, and who else writes
+/// waits meanwhile.
+pub const MAX_COPIED: usize = 2_000;
 
 /// Copies a campaign with its groups and ads; archived groups and ads stay behind. Ads of a trusted owner skip the
 /// queue. Nothing of the copy is wanted to run.
 pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, trusted: bool) -> Result<CampaignId> {
     let source = campaigns::get(tx, scope, id).await?;
+    let (groups, ads) = counts(tx, id).await?;
+    if groups + ads > MAX_COPIED {
+        return Err(Error::Conflict(format!(
+            "The campaign has {groups} groups and {ads} ads. At most {MAX_COPIED} of both together are copied at once: \
+             archive some first."
+        )));
+    }
     let settings = campaigns::CampaignSettings { name: name.to_owned(), ..source.settings };
     let copy = campaigns::create(tx, source.advertiser, &settings, false).await?;
+    // Once for all, before the work: each by itself would count all others again.
+    quotas::check(tx, source.advertiser, Thing::Group(copy), groups).await?;
+    quotas::check(tx, source.advertiser, Thing::Ad(None), ads).await?;
     coefficients::replace(tx, Owner::Campaign(copy), &source.coefficients).await?;
     // Oldest first, so that the copies stand in the same order.
-    for group in groups::list(tx, scope, id).await?.into_iter().rev().filter(|g| g.state.archived_at.is_none()) {
+    let lines = groups::lines(tx, scope, id).await?;
+    for line in lines.iter().rev().filter(|line| line.state.archived_at.is_none()) {
+        let group = groups::get(tx, scope, line.id).await?;
         let new_group = groups::create(tx, scope, copy, &group.settings, group.state.wanted).await?;
-        let group_coefficients = coefficients::of(tx, Owner::Group(group.id)).await?;
-        coefficients::replace(tx, Owner::Group(new_group), &group_coefficients).await?;
-        let lines = ads::lines(tx, scope, Of::Group(group.id)).await?;
-        let ids: Vec<AdId> = lines.iter().rev().filter(|l| l.state.archived_at.is_none()).map(|l| l.id).collect();
-        for ad in ads::by_ids(tx, scope, &ids).await? {
-            ads::create(tx, scope, new_group, &ad.settings, trusted).await?;
+        coefficients::replace(tx, Owner::Group(new_group), &group.coefficients).await?;
+        let new_group = groups::get(tx, scope, new_group).await?;
+        for ad in of_group(tx, group.id).await? {
+            ads::insert(tx, &new_group, &ad.settings, trusted).await?;
         }
     }
     Ok(copy)
+}
+
+/// Groups and ads of a campaign that a copy takes along.
+async fn counts(conn: &Conn, id: CampaignId) -> Result<(usize, usize)> {
+    let groups = "FROM ad_groups g WHERE g.campaign_id = $1 AND g.deleted_at IS NULL AND g.archived_at IS NULL";
+    let sql = format!(
+        "SELECT (SELECT COUNT(*) {groups}) AS of_groups, (SELECT COUNT(*) FROM ads a WHERE a.deleted_at IS NULL \
+         AND a.archived_at IS NULL AND a.group_id IN (SELECT g.id {groups})) AS of_ads"
+    );
+    let row = conn.row(&sql, [id.0.into()]).await?.ok_or(Error::NotFound("campaign"))?;
+    Ok((row.get::<i64>("of_groups")?.max(0) as usize, row.get::<i64>("of_ads")?.max(0) as usize))
+}
+
+/// The ads of a group that a copy takes along, oldest first.
+async fn of_group(conn: &Conn, group: GroupId) -> Result<Vec<Ad>> {
+    let sql = format!(
+        "SELECT {} WHERE a.group_id = $1 AND a.deleted_at IS NULL AND a.archived_at IS NULL ORDER BY a.id \
+         LIMIT {MAX_COPIED}",
+        ads::ADS
+    );
+    conn.rows(&sql, [group.0.into()]).await?.iter().map(Ad::read).collect()
 }

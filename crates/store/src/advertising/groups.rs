@@ -2,19 +2,21 @@
 
 use super::campaigns::{check_version, forbidden};
 use super::coefficients::{self, Coefficients, Owner};
-use super::state::{GroupState, States};
+use super::state::{GroupState, States, group_lines};
 use super::{campaigns, read_json, to_json};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::quotas::{self, MAX_QUOTA, Thing};
 use crate::scope::Scope;
 use crate::{dictionaries, inventory_changes};
 use placard_model::format::BlockFormat;
 use placard_model::status::CampaignStatus;
 use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::{CampaignId, GroupId, UnixMs, UserId};
+use std::collections::HashMap;
 
-/// The most groups of one campaign that are not deleted.
-pub const MAX_GROUPS: i64 = 1_000;
+/// The most groups that one list reads.
+pub const MAX_LISTED: i64 = MAX_QUOTA as i64;
 
 /// What the owner sets.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,19 +86,47 @@ pub async fn get(conn: &Conn, scope: Scope, id: GroupId) -> Result<Group> {
     Ok(group)
 }
 
-/// The groups of a campaign, newest first.
-pub async fn list(conn: &Conn, scope: Scope, campaign: CampaignId) -> Result<Vec<Group>> {
+/// What lists need of every group to filter and sort.
+#[derive(Clone, Debug)]
+pub struct GroupLine {
+    /// Its number.
+    pub id: GroupId,
+    /// Name.
+    pub name: String,
+    /// The facts behind its status.
+    pub state: GroupState,
+}
+
+/// What lists need of all groups of a campaign, newest first; at most [`MAX_LISTED`].
+pub async fn lines(conn: &Conn, scope: Scope, campaign: CampaignId) -> Result<Vec<GroupLine>> {
     let mut values: Vec<Value> = vec![campaign.0.into()];
     let own = scope.advertiser_rows("advertiser_id", &mut values);
     let sql = format!(
-        "SELECT * FROM ad_groups WHERE campaign_id = $1 AND deleted_at IS NULL AND {own} \
-         ORDER BY id DESC LIMIT {MAX_GROUPS}"
+        "SELECT {} WHERE campaign_id = $1 AND deleted_at IS NULL AND {own} ORDER BY id DESC LIMIT {MAX_LISTED}",
+        group_lines(conn)
     );
-    let mut found = conn.rows(&sql, values).await?.iter().map(Group::read).collect::<Result<Vec<_>>>()?;
-    let ids: Vec<i64> = found.iter().map(|group| group.id.0).collect();
-    let mut coefficients = coefficients::of_many(conn, 2, &ids).await?;
-    for group in &mut found {
-        group.coefficients = coefficients.remove(&group.id.0).unwrap_or_default();
+    let line = |row: &Row| {
+        Ok(GroupLine { id: GroupId(row.get("id")?), name: row.get("name")?, state: GroupState::of_line(row)? })
+    };
+    conn.rows(&sql, values).await?.iter().map(line).collect()
+}
+
+/// The groups of these ids that are in scope, with coefficients.
+pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[GroupId]) -> Result<HashMap<GroupId, Group>> {
+    let mut values = Vec::new();
+    let own = scope.advertiser_rows("advertiser_id", &mut values);
+    let named = conn.one_of("id", ids.iter().map(|id| id.0), &mut values);
+    let sql = format!("SELECT * FROM ad_groups WHERE deleted_at IS NULL AND {own} AND {named}");
+    let mut found = HashMap::with_capacity(ids.len());
+    for row in conn.rows(&sql, values).await? {
+        let group = Group::read(&row)?;
+        found.insert(group.id, group);
+    }
+    let ids: Vec<i64> = found.keys().map(|id| id.0).collect();
+    for (id, coefficients) in coefficients::of_many(conn, 2, &ids).await? {
+        if let Some(group) = found.get_mut(&GroupId(id)) {
+            group.coefficients = coefficients;
+        }
     }
     Ok(found)
 }
@@ -114,11 +144,7 @@ pub async fn create(
         return Err(Error::Conflict("an archived (3) campaign takes no groups: make it stopped (1) first".to_owned()));
     }
     dictionaries::check_categories(tx, "categories", &settings.targeting.site_categories).await?;
-    let sql = "SELECT COUNT(*) AS n FROM ad_groups WHERE campaign_id = $1 AND deleted_at IS NULL";
-    let count = tx.row(sql, [campaign.id.0.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
-    if count >= MAX_GROUPS {
-        return Err(Error::Conflict(format!("the campaign has {MAX_GROUPS} groups already: delete some first")));
-    }
+    quotas::check(tx, campaign.advertiser, Thing::Group(campaign.id), 1).await?;
     let mut values: Vec<Value> =
         vec![campaign.id.0.into(), campaign.advertiser.0.into(), wanted.into(), tx.now().0.into(), tx.name().into()];
     values.extend(setting_values(settings)?);

@@ -135,7 +135,10 @@ pub async fn approve(tx: &Tx, id: AdId, moderator: UserId, version: i64) -> Resu
 /// Rejects what the moderator has open and saw at `version`, with ban reasons (1..=18, at least one) and a comment for
 /// the owner.
 pub async fn reject(tx: &Tx, id: AdId, moderator: UserId, version: i64, reasons: &[u8], comment: &str) -> Result<()> {
-    seen(tx, id, moderator, version, AdStatus::Rejected).await?;
+    let queued = seen(tx, id, moderator, version, AdStatus::Rejected).await?;
+    if queued.ad.state.review == Review::Approved {
+        super::ads::leave(tx, id, &queued.ad.settings).await?;
+    }
     tx.execute_one(
         "ad",
         "UPDATE ads SET review = 3, needs_check = FALSE, wanted = FALSE, reviewed_at = $2, updated_at = $2, \

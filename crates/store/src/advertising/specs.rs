@@ -8,14 +8,20 @@ use super::in_list;
 use crate::conn::{Conn, Row, Value, readable};
 use crate::error::{Error, Result};
 use placard_model::format::Target;
-use placard_model::inventory::{AdSpec, CampaignSpec, Creative, GroupSpec};
+use placard_model::inventory::{AdDims, AdSpec, CampaignSpec, Creative, GroupSpec};
 use placard_model::targeting::Targeting;
 use placard_model::time::DAY_MS;
-use placard_model::{AdId, CampaignId, GroupId, OfferId, TrafficSourceId, UserId};
+use placard_model::{AdId, CampaignId, CategoryId, GroupId, OfferId, TrafficSourceId, UserId};
 use std::collections::HashMap;
 
-/// How long what was archived or deleted stays known, unwanted, so that clicks on shown ads find their landing page.
+/// How long what was archived or deleted stays known, unwanted, so that what was learned of it is there when it comes
+/// back.
 const AFTERLIFE_MS: i64 = DAY_MS;
+/// How long clicks on ads that can be shown no more are led on: as long as the keys of their tokens hold (8 days after
+/// their own), with the time that the inventory may be behind.
+pub const LANDINGS_KEPT_MS: i64 = 10 * DAY_MS;
+/// Ads of one question for landing pages.
+const LANDINGS_PER_PAGE: i64 = 10_000;
 
 fn live(conn: &Conn, table: &str, values: &mut Vec<Value>) -> String {
     values.push(conn.now().plus_ms(-AFTERLIFE_MS).0.into());
@@ -113,6 +119,79 @@ pub async fn groups(conn: &Conn, ids: Option<&[GroupId]>) -> Result<Vec<GroupSpe
         })
         .filter_map(readable)
         .collect()
+}
+
+/// Where a click on an ad leads that may be shown no more, and whose the ad is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Landing {
+    /// The ad.
+    pub ad: AdId,
+    /// Whose it is.
+    pub dims: AdDims,
+    /// Landing page with macros, as it was approved last.
+    pub url: String,
+    /// Title as it was approved last.
+    pub title: String,
+    /// Name of the campaign.
+    pub campaign_name: String,
+}
+
+/// Landing pages of ads that were shown and may be shown no more: archived, deleted, edited or rejected, or their group
+/// or campaign archived or deleted, at most [`LANDINGS_KEPT_MS`] ago. Those named, or all after an ad by number, a page
+/// at a time.
+pub async fn landings(conn: &Conn, which: LandingsOf<'_>) -> Result<Vec<Landing>> {
+    let mut values: Vec<Value> = vec![conn.now().plus_ms(-LANDINGS_KEPT_MS).0.into()];
+    let named = match which {
+        LandingsOf::Ads(ids) => in_list("a.id", ids.iter().map(|id| id.0), &mut values),
+        LandingsOf::After(last) => {
+            values.push(last.0.into());
+            "a.id > $2".to_owned()
+        }
+    };
+    let lately = |column: &str| format!("({column} IS NULL OR {column} > $1)");
+    let gone = ["a.archived_at", "a.deleted_at", "g.archived_at", "g.deleted_at", "c.archived_at", "c.deleted_at"];
+    let all_lately = gone.map(lately).join(" AND ");
+    let any_gone = gone.map(|column| format!("{column} IS NOT NULL")).join(" OR ");
+    let sql = format!(
+        "SELECT a.id, a.group_id, a.campaign_id, c.advertiser_id, c.target, c.offer_id, c.categories, \
+         c.name AS campaign_name, \
+         CASE WHEN a.review = 5 THEN a.original_url ELSE a.left_url END AS url, \
+         CASE WHEN a.review = 5 THEN a.title ELSE a.left_title END AS shown_title \
+         FROM ads a JOIN ad_groups g ON g.id = a.group_id JOIN campaigns c ON c.id = a.campaign_id \
+         WHERE {named} AND {all_lately} AND ((a.review = 5 AND ({any_gone})) OR (a.review <> 5 AND a.left_at > $1)) \
+         ORDER BY a.id LIMIT {LANDINGS_PER_PAGE}"
+    );
+    conn.rows(&sql, values)
+        .await?
+        .iter()
+        .map(|row| {
+            let target: i64 = row.get("target")?;
+            let categories: Vec<CategoryId> = super::read_json(row, "categories")?;
+            Ok(Landing {
+                ad: AdId(row.get("id")?),
+                dims: AdDims {
+                    advertiser: UserId(row.get("advertiser_id")?),
+                    campaign: CampaignId(row.get("campaign_id")?),
+                    group: GroupId(row.get("group_id")?),
+                    target: Target::from_inner(target).ok_or_else(|| Error::Corrupt(format!("target {target}")))?,
+                    offer: OfferId(row.get::<Option<i64>>("offer_id")?.unwrap_or(0)),
+                    category: categories.first().copied().unwrap_or(CategoryId(0)),
+                },
+                url: row.get("url")?,
+                title: row.get("shown_title")?,
+                campaign_name: row.get("campaign_name")?,
+            })
+        })
+        .collect()
+}
+
+/// Whose landing pages.
+#[derive(Clone, Copy, Debug)]
+pub enum LandingsOf<'a> {
+    /// Of these ads.
+    Ads(&'a [AdId]),
+    /// Of all ads with a higher number.
+    After(AdId),
 }
 
 /// Approved ads: those named, or all. Pictures are given as their paths on the server.

@@ -95,6 +95,15 @@ impl CampaignState {
     }
 
     pub(super) fn read(row: &Row) -> Result<Self> {
+        Self::with_schedule(row, read_json::<OnlySchedule>(row, "targeting")?.schedule)
+    }
+
+    /// Reads a row of [`campaign_lines`].
+    pub(super) fn of_line(row: &Row) -> Result<Self> {
+        Self::with_schedule(row, schedule(row)?)
+    }
+
+    fn with_schedule(row: &Row, schedule: WeekHours) -> Result<Self> {
         Ok(Self {
             archived_at: optional_time(row, "archived_at")?,
             declined: row.get("declined")?,
@@ -102,7 +111,7 @@ impl CampaignState {
             paused_by_staff: row.get("paused_by_staff")?,
             paused_by_rule: row.get("paused_by_rule")?,
             wanted: row.get("wanted")?,
-            schedule: read_json::<OnlySchedule>(row, "targeting")?.schedule,
+            schedule,
             daily_limit: optional_money(row, "daily_limit")?,
             total_limit: optional_money(row, "total_limit")?,
             balance: money(row, "balance")?,
@@ -133,12 +142,21 @@ impl GroupState {
     }
 
     pub(super) fn read(row: &Row) -> Result<Self> {
+        Self::with_schedule(row, read_json::<OnlySchedule>(row, "targeting")?.schedule)
+    }
+
+    /// Reads a row of [`group_lines`].
+    pub(super) fn of_line(row: &Row) -> Result<Self> {
+        Self::with_schedule(row, schedule(row)?)
+    }
+
+    fn with_schedule(row: &Row, schedule: WeekHours) -> Result<Self> {
         Ok(Self {
             archived_at: optional_time(row, "archived_at")?,
             paused_by_staff: row.get("paused_by_staff")?,
             paused_by_rule: row.get("paused_by_rule")?,
             wanted: row.get("wanted")?,
-            schedule: read_json::<OnlySchedule>(row, "targeting")?.schedule,
+            schedule,
         })
     }
 }
@@ -186,8 +204,37 @@ struct OnlySchedule {
     schedule: WeekHours,
 }
 
+/// The schedule of a line; its targeting stays in the database, for it may be a thousand places long.
+fn schedule(row: &Row) -> Result<WeekHours> {
+    match row.get::<Option<String>>("schedule")? {
+        Some(text) => serde_json::from_str(&text).map_err(|error| Error::Corrupt(format!("column schedule: {error}"))),
+        None => Ok(WeekHours::default()),
+    }
+}
+
+/// What follows `SELECT` to read what lists and states need of campaigns; `$1` is today. The table is `c`.
+pub(super) fn campaign_lines(conn: &Conn) -> String {
+    format!(
+        "c.id, c.name, c.archived_at, c.declined, c.approved_once, c.paused_by_staff, c.paused_by_rule, c.wanted, \
+         c.daily_limit, c.total_limit, {} AS schedule, {MONEY_OF_CAMPAIGNS}",
+        conn.json_part("c.targeting", "schedule")
+    )
+}
+
+/// What follows `SELECT` to read what lists and states need of groups.
+pub(super) fn group_lines(conn: &Conn) -> String {
+    format!(
+        "id, campaign_id, name, archived_at, paused_by_staff, paused_by_rule, wanted, {} AS schedule FROM ad_groups",
+        conn.json_part("targeting", "schedule")
+    )
+}
+
 /// What follows `SELECT` to read campaigns with their money; `$1` is today. The table is `c`.
-pub(super) const CAMPAIGNS_WITH_MONEY: &str = "c.*, COALESCE(b.amount, 0) AS balance, \
+pub(super) fn campaigns_with_money() -> String {
+    format!("c.*, {MONEY_OF_CAMPAIGNS}")
+}
+
+const MONEY_OF_CAMPAIGNS: &str = "COALESCE(b.amount, 0) AS balance, \
      COALESCE(s.amount - s.voided, 0) AS spent_today, COALESCE(t.amount, 0) AS spent_total, \
      (SELECT MIN(a.lowest_bid) FROM ads a WHERE a.campaign_id = c.id AND a.review = 5 AND a.deleted_at IS NULL \
       AND a.archived_at IS NULL) AS lowest_bid \
@@ -196,7 +243,7 @@ pub(super) const CAMPAIGNS_WITH_MONEY: &str = "c.*, COALESCE(b.amount, 0) AS bal
      LEFT JOIN campaign_spend s ON s.campaign_id = c.id AND s.day = $1 \
      LEFT JOIN campaign_totals t ON t.campaign_id = c.id";
 
-/// The first value of a statement with [`CAMPAIGNS_WITH_MONEY`].
+/// The first value of a statement that reads campaigns with their money.
 pub(super) fn today(conn: &Conn) -> Vec<Value> {
     vec![i64::from(conn.now().day().0).into()]
 }
@@ -219,16 +266,16 @@ impl States {
         let mut values = today(conn);
         let own = scope.advertiser_rows("c.advertiser_id", &mut values);
         let named = named(campaigns, "c.id", &mut values);
-        let sql = format!("SELECT {CAMPAIGNS_WITH_MONEY} WHERE c.deleted_at IS NULL AND {own} AND {named}");
+        let sql = format!("SELECT {} WHERE c.deleted_at IS NULL AND {own} AND {named}", campaign_lines(conn));
         for row in conn.rows(&sql, values).await? {
-            states.campaigns.insert(CampaignId(row.get("id")?), CampaignState::read(&row)?);
+            states.campaigns.insert(CampaignId(row.get("id")?), CampaignState::of_line(&row)?);
         }
         let mut values = Vec::new();
         let own = scope.advertiser_rows("advertiser_id", &mut values);
         let named_groups = self::named(campaigns, "campaign_id", &mut values);
-        let sql = format!("SELECT * FROM ad_groups WHERE deleted_at IS NULL AND {own} AND {named_groups}");
+        let sql = format!("SELECT {} WHERE deleted_at IS NULL AND {own} AND {named_groups}", group_lines(conn));
         for row in conn.rows(&sql, values.clone()).await? {
-            let state = (CampaignId(row.get("campaign_id")?), GroupState::read(&row)?);
+            let state = (CampaignId(row.get("campaign_id")?), GroupState::of_line(&row)?);
             states.groups.insert(GroupId(row.get("id")?), state);
         }
         let sql = format!(

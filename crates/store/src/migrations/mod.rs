@@ -52,5 +52,7 @@ migrations! {
     m0007_mail_texts,
     m0009_text_versions,
     m0011_set_aside,
+    m0012_landings,
     m0015_moderation,
+    m0016_quotas,
 }

@@ -75,6 +75,7 @@ export const confirmEmailChange = <ThrowOnError extends boolean = true>(options?
  * Mails the link that confirms an account again, at most once a minute. The answer does not tell whether it was.
  */
 export const resendConfirmation = <ThrowOnError extends boolean = true>(options: Options<ResendConfirmationData, ThrowOnError>) => (options.client ?? client).post<ResendConfirmationResponses, ResendConfirmationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/confirm/resend',
     ...options,
     headers: {

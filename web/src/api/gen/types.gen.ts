@@ -34,9 +34,10 @@ export type AccessTokenRequest = {
      * For `password`: the mail address.
      */
     email?: string | null;
-    grant_type?: ('password' | 'refresh_token') & {
-        [key: string]: unknown;
-    };
+    /**
+     * How access is asked for; `password` when omitted.
+     */
+    grant_type?: GrantType;
     /**
      * For `password`: the code of the second factor, or a recovery code, for who has one.
      */
@@ -304,7 +305,7 @@ export type AdForm = {
     /**
      * Formats: 1 native, 2 article, 4 text, 8 long text, 16 media. The ad must have what each of them needs.
      */
-    'supported_block_format_types[]': Array<number>;
+    'supported_block_format_types[]': Array<FormatId>;
     /**
      * Title; may hold the macros `{city}`, `{region}`, `{country}`, `{day_of_week}`, each with a default as in `{city|your city}`.
      */
@@ -812,6 +813,68 @@ export type AdvertiserPart = {
 };
 
 /**
+ * A question about statistics.
+ */
+export type AdvertiserStatsRequest = {
+    /**
+     * Rows of a page, 20 by default; 0 means all, at most 10,000.
+     */
+    count?: number | null;
+    decimal?: StatsDecimal | null;
+    /**
+     * Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
+     */
+    filters?: {
+        ad?: StatsFilter | null;
+        block?: StatsFilter | null;
+        browser?: StatsFilter | null;
+        campaign?: StatsFilter | null;
+        category?: StatsFilter | null;
+        city?: StatsFilter | null;
+        country?: StatsFilter | null;
+        date?: StatsFilter | null;
+        /**
+         * First day, `YYYY-MM-DD`.
+         */
+        date_from?: string | null;
+        /**
+         * Last day, `YYYY-MM-DD`.
+         */
+        date_to?: string | null;
+        device?: StatsFilter | null;
+        format?: StatsFilter | null;
+        group?: StatsFilter | null;
+        hour?: StatsFilter | null;
+        isp?: StatsFilter | null;
+        language?: StatsFilter | null;
+        month?: StatsFilter | null;
+        offer?: StatsFilter | null;
+        os?: StatsFilter | null;
+        region?: StatsFilter | null;
+        site?: StatsFilter | null;
+        target?: StatsFilter | null;
+        template?: StatsFilter | null;
+        traffic_source?: StatsFilter | null;
+        verdict?: StatsFilter | null;
+        week?: StatsFilter | null;
+    };
+    format?: StatsFormat | null;
+    /**
+     * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a filter. A file has the rows of all levels.
+     */
+    groups?: Array<'date' | 'hour' | 'week' | 'month' | 'campaign' | 'group' | 'ad' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict'>;
+    /**
+     * A metric of the answer or one of the groups; `impressions` (the shows) by default.
+     */
+    order_by?: 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'campaign' | 'group' | 'ad' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | null;
+    order_direction?: OrderDirection | null;
+    /**
+     * The page, from 1.
+     */
+    page?: number | null;
+};
+
+/**
  * What a token may be given.
  */
 export type ApiScopeResource = {
@@ -848,7 +911,7 @@ export type ApiTokenForm = {
     /**
      * What it may; at least one.
      */
-    scopes: Array<string>;
+    scopes: Array<ScopeName>;
 };
 
 /**
@@ -936,19 +999,15 @@ export type AuditEntry = {
     /**
      * What it is; null for something deleted.
      */
-    after?: {
-        [key: string]: unknown;
-    } | null;
+    after: unknown;
     /**
      * When.
      */
     at: string;
     /**
-     * What it was; null for something new.
+     * What it was: mostly an object of its fields; null for something new.
      */
-    before?: {
-        [key: string]: unknown;
-    } | null;
+    before: unknown;
     /**
      * Number of the entry.
      */
@@ -976,6 +1035,8 @@ export type BanReason = {
      */
     text: string;
 };
+
+export type BanReasonId = number;
 
 /**
  * A block.
@@ -1129,6 +1190,8 @@ export type Breadcrumbs = {
     campaign?: Crumb | null;
 };
 
+export type BrowserId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+
 /**
  * A cabinet that a user can have.
  */
@@ -1225,7 +1288,7 @@ export type CampaignForm = {
     /**
      * Browsers.
      */
-    browsers?: Array<number>;
+    browsers?: Array<BrowserId>;
     /**
      * 1 native; push campaigns have calls of their own.
      */
@@ -1233,7 +1296,7 @@ export type CampaignForm = {
     /**
      * What it advertises; the first counts in statistics.
      */
-    categories?: Array<number>;
+    categories?: Array<Id>;
     /**
      * Cities, by their ids in the geo tree.
      */
@@ -1249,7 +1312,7 @@ export type CampaignForm = {
     /**
      * Parts of the world (numbers of the geo tree): the same as all of their countries.
      */
-    countries_groups?: Array<number>;
+    countries_groups?: Array<CountryGroupId>;
     /**
      * At most so much a UTC day, in dollars; at least 1.
      */
@@ -1257,7 +1320,7 @@ export type CampaignForm = {
     /**
      * Device types: 1 desktop, 2 tablet, 4 mobile.
      */
-    device_types?: Array<number>;
+    device_types?: Array<DeviceTypeId>;
     /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
@@ -1269,7 +1332,7 @@ export type CampaignForm = {
     /**
      * Languages, ISO 639-1.
      */
-    languages?: Array<string>;
+    languages?: Array<LanguageCode>;
     /**
      * Name, 1 to 200 characters.
      */
@@ -1297,7 +1360,7 @@ export type CampaignForm = {
     /**
      * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
      */
-    time_targeting?: Array<number> | null;
+    time_targeting?: Array<WeekHourId> | null;
     /**
      * At most so much at all, in dollars; at least 1.
      */
@@ -1493,11 +1556,11 @@ export type ContactMessageForm = {
  */
 export type CopyBlocksForm = {
     /**
-     * Blocks to copy, 1 to 50.
+     * Blocks to copy, 1 to 50; each counts once.
      */
     blocks: Array<number>;
     /**
-     * Sites that get a copy of each, 1 to 50.
+     * Sites that get a copy of each, 1 to 50; at most 200 copies are made.
      */
     sites: Array<number>;
 };
@@ -1543,6 +1606,8 @@ export type CountryChoice = {
      */
     name: string;
 };
+
+export type CountryGroupId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /**
  * The lowest bid in a country.
@@ -2136,9 +2201,9 @@ export type DataEditableText = {
          */
         is_changed: boolean;
         /**
-         * policy, help or page.
+         * What it is for.
          */
-        kind: string;
+        kind: TextKindName;
         /**
          * Where it stands among others.
          */
@@ -2303,9 +2368,9 @@ export type DataMailEntry = {
          */
         sent_at?: string | null;
         /**
-         * waiting, sent or given_up.
+         * How far it is.
          */
-        state: string;
+        state: MailStateName;
         /**
          * Subject.
          */
@@ -2752,9 +2817,9 @@ export type DataText = {
          */
         html: string;
         /**
-         * policy, help or page.
+         * What it is for.
          */
-        kind: string;
+        kind: TextKindName;
         /**
          * Where it stands among others.
          */
@@ -3031,9 +3096,9 @@ export type DataVecEditableEntry = {
          */
         is_changed: boolean;
         /**
-         * policy, help or page.
+         * What it is for.
          */
-        kind: string;
+        kind: TextKindName;
         /**
          * Where it stands among others.
          */
@@ -3288,9 +3353,9 @@ export type DataVecTextEntry = {
          */
         description: string;
         /**
-         * policy, help or page.
+         * What it is for.
          */
-        kind: string;
+        kind: TextKindName;
         /**
          * Where it stands among others.
          */
@@ -3373,6 +3438,8 @@ export type DeviceSystems = {
     name: string;
 };
 
+export type DeviceTypeId = 1 | 2 | 4;
+
 /**
  * A text in the editor's list.
  */
@@ -3382,9 +3449,9 @@ export type EditableEntry = {
      */
     is_changed: boolean;
     /**
-     * policy, help or page.
+     * What it is for.
      */
-    kind: string;
+    kind: TextKindName;
     /**
      * Where it stands among others.
      */
@@ -3424,9 +3491,9 @@ export type EditableText = {
      */
     is_changed: boolean;
     /**
-     * policy, help or page.
+     * What it is for.
      */
-    kind: string;
+    kind: TextKindName;
     /**
      * Where it stands among others.
      */
@@ -3520,6 +3587,8 @@ export type FieldOption = {
  */
 export type FieldType = 'integer' | 'choice' | 'color' | 'boolean' | 'text';
 
+export type FormatId = 1 | 2 | 4 | 8 | 16;
+
 /**
  * Somebody who must be named.
  */
@@ -3570,6 +3639,11 @@ export type GeoNode = {
 };
 
 /**
+ * How access is asked for.
+ */
+export type GrantType = 'password' | 'refresh_token';
+
+/**
  * A country that a group's ads can be shown in.
  */
 export type GroupCountry = {
@@ -3588,10 +3662,7 @@ export type GroupCountry = {
  * that are omitted: those stay.
  */
 export type GroupForm = {
-    /**
-     * The format that its ad form opens with: 1, 2, 4, 8 or 16.
-     */
-    ad_format_type_id?: number | null;
+    ad_format_type_id?: FormatId | null;
     /**
      * Approved ads start at once; true when omitted.
      */
@@ -3599,19 +3670,19 @@ export type GroupForm = {
     /**
      * Blocks never to show in; at most 100.
      */
-    blacklist_blocks?: Array<number> | null;
+    blacklist_blocks?: Array<Id> | null;
     /**
      * Sites never to show on; at most 100.
      */
-    blacklist_sites?: Array<number> | null;
+    blacklist_sites?: Array<Id> | null;
     /**
      * Browsers.
      */
-    browsers?: Array<number>;
+    browsers?: Array<BrowserId>;
     /**
      * Categories of the sites to show on; empty: all.
      */
-    categories?: Array<number>;
+    categories?: Array<Id>;
     /**
      * Cities, by their ids in the geo tree.
      */
@@ -3627,11 +3698,11 @@ export type GroupForm = {
     /**
      * Parts of the world (numbers of the geo tree): the same as all of their countries.
      */
-    countries_groups?: Array<number>;
+    countries_groups?: Array<CountryGroupId>;
     /**
      * Device types: 1 desktop, 2 tablet, 4 mobile.
      */
-    device_types?: Array<number>;
+    device_types?: Array<DeviceTypeId>;
     /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
@@ -3643,7 +3714,7 @@ export type GroupForm = {
     /**
      * Languages, ISO 639-1.
      */
-    languages?: Array<string>;
+    languages?: Array<LanguageCode>;
     /**
      * Name, 1 to 200 characters.
      */
@@ -3667,7 +3738,7 @@ export type GroupForm = {
     /**
      * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
      */
-    time_targeting?: Array<number> | null;
+    time_targeting?: Array<WeekHourId> | null;
     /**
      * The version that the change is made from.
      */
@@ -3675,11 +3746,11 @@ export type GroupForm = {
     /**
      * Blocks to show in only; at most 100.
      */
-    whitelist_blocks?: Array<number> | null;
+    whitelist_blocks?: Array<Id> | null;
     /**
      * Sites to show on only; at most 100.
      */
-    whitelist_sites?: Array<number> | null;
+    whitelist_sites?: Array<Id> | null;
 };
 
 /**
@@ -3796,6 +3867,8 @@ export type HistoryWebmasterMovement = {
     pagination: Pagination;
 };
 
+export type Id = number;
+
 /**
  * The one-time code, or the next tokens.
  */
@@ -3896,23 +3969,7 @@ export type IspPagination = {
     total: number;
 };
 
-/**
- * Filters that all lists have.
- */
-export type ListFilters = {
-    /**
-     * First day of the statistics, `YYYY-MM-DD`; today when omitted.
-     */
-    date_from?: string | null;
-    /**
-     * Last day of the statistics, `YYYY-MM-DD`; today when omitted.
-     */
-    date_to?: string | null;
-    /**
-     * Shown statuses to keep.
-     */
-    status?: Array<number>;
-};
+export type LanguageCode = string;
 
 /**
  * A page of a list.
@@ -4236,19 +4293,15 @@ export type ListAuditEntry = {
         /**
          * What it is; null for something deleted.
          */
-        after?: {
-            [key: string]: unknown;
-        } | null;
+        after: unknown;
         /**
          * When.
          */
         at: string;
         /**
-         * What it was; null for something new.
+         * What it was: mostly an object of its fields; null for something new.
          */
-        before?: {
-            [key: string]: unknown;
-        } | null;
+        before: unknown;
         /**
          * Number of the entry.
          */
@@ -4589,9 +4642,9 @@ export type ListMailEntry = {
          */
         sent_at?: string | null;
         /**
-         * waiting, sent or given_up.
+         * How far it is.
          */
-        state: string;
+        state: MailStateName;
         /**
          * Subject.
          */
@@ -4774,9 +4827,9 @@ export type MailEntry = {
      */
     sent_at?: string | null;
     /**
-     * waiting, sent or given_up.
+     * How far it is.
      */
-    state: string;
+    state: MailStateName;
     /**
      * Subject.
      */
@@ -4786,6 +4839,8 @@ export type MailEntry = {
      */
     user_id?: number | null;
 };
+
+export type MailStateName = 'waiting' | 'sent' | 'given_up';
 
 /**
  * A picture of an ad.
@@ -5025,6 +5080,71 @@ export type NetworkMetrics = {
 };
 
 /**
+ * A question about statistics.
+ */
+export type NetworkStatsRequest = {
+    /**
+     * Rows of a page, 20 by default; 0 means all, at most 10,000.
+     */
+    count?: number | null;
+    decimal?: StatsDecimal | null;
+    /**
+     * Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
+     */
+    filters?: {
+        ad?: StatsFilter | null;
+        advertiser?: StatsFilter | null;
+        block?: StatsFilter | null;
+        browser?: StatsFilter | null;
+        campaign?: StatsFilter | null;
+        category?: StatsFilter | null;
+        city?: StatsFilter | null;
+        control?: StatsFilter | null;
+        country?: StatsFilter | null;
+        date?: StatsFilter | null;
+        /**
+         * First day, `YYYY-MM-DD`.
+         */
+        date_from?: string | null;
+        /**
+         * Last day, `YYYY-MM-DD`.
+         */
+        date_to?: string | null;
+        device?: StatsFilter | null;
+        format?: StatsFilter | null;
+        group?: StatsFilter | null;
+        hour?: StatsFilter | null;
+        isp?: StatsFilter | null;
+        language?: StatsFilter | null;
+        month?: StatsFilter | null;
+        offer?: StatsFilter | null;
+        os?: StatsFilter | null;
+        region?: StatsFilter | null;
+        site?: StatsFilter | null;
+        target?: StatsFilter | null;
+        template?: StatsFilter | null;
+        traffic_source?: StatsFilter | null;
+        verdict?: StatsFilter | null;
+        webmaster?: StatsFilter | null;
+        week?: StatsFilter | null;
+    };
+    format?: StatsFormat | null;
+    /**
+     * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a filter. A file has the rows of all levels.
+     */
+    groups?: Array<'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control'>;
+    /**
+     * A metric of the answer or one of the groups; `impressions` (the shows) by default.
+     */
+    order_by?: 'ads_count' | 'advertiser_referral_money' | 'approve' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_ecpm_web' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cpm_web' | 'cr' | 'ctr' | 'ecpm' | 'ecpm_web' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'margin_money' | 'money' | 'money_web' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'webmaster_referral_money' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control' | null;
+    order_direction?: OrderDirection | null;
+    /**
+     * The page, from 1.
+     */
+    page?: number | null;
+};
+
+/**
  * A new token.
  */
 export type NewApiTokenResource = ApiTokenResource & {
@@ -5043,6 +5163,8 @@ export type NewPasswordForm = {
      */
     password: string;
 };
+
+export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget';
 
 /**
  * A kind of mail.
@@ -5073,7 +5195,7 @@ export type NoticesForm = {
     /**
      * Names of kinds to switch off; all others are on.
      */
-    off: Array<string>;
+    off: Array<NoticeName>;
 };
 
 /**
@@ -5099,18 +5221,25 @@ export type OfferResource = {
 };
 
 /**
+ * The direction of a sort.
+ */
+export type OrderDirection = 'asc' | 'desc';
+
+/**
  * An operating system on a device type.
  */
 export type OsChoice = {
     /**
      * The device type: 1 desktop, 2 tablet, 4 mobile.
      */
-    device_type: number;
+    device_type: DeviceTypeId;
     /**
      * The system.
      */
-    value: number;
+    value: OsId;
 };
+
+export type OsId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /**
  * A code.
@@ -5372,7 +5501,7 @@ export type Rejection = {
     /**
      * Ban reasons, 1 to 18; at least one.
      */
-    reasons: Array<number>;
+    reasons: Array<BanReasonId>;
     /**
      * The version that the moderator saw.
      */
@@ -5420,6 +5549,8 @@ export type SameDomain = {
      */
     webmaster_id?: number | null;
 };
+
+export type ScopeName = 'account:read' | 'advertiser:read' | 'advertiser:write' | 'webmaster:read' | 'webmaster:write' | 'statistics:read' | 'admin:read' | 'admin:write';
 
 /**
  * Where the script is, and how a place on a page names its block.
@@ -5712,7 +5843,7 @@ export type SiteForm = {
     /**
      * If not empty, only ads of these categories.
      */
-    allowed_categories?: Array<number>;
+    allowed_categories?: Array<Id>;
     /**
      * What it is about.
      */
@@ -5724,7 +5855,7 @@ export type SiteForm = {
     /**
      * No ads of these categories.
      */
-    forbidden_categories?: Array<number>;
+    forbidden_categories?: Array<Id>;
     /**
      * Counters; on a change, omitted ones stay.
      */
@@ -6299,47 +6430,6 @@ export type StatsFilter = {
 };
 
 /**
- * Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
- */
-export type StatsFilters = {
-    ad?: StatsFilter | null;
-    advertiser?: StatsFilter | null;
-    block?: StatsFilter | null;
-    browser?: StatsFilter | null;
-    campaign?: StatsFilter | null;
-    category?: StatsFilter | null;
-    city?: StatsFilter | null;
-    control?: StatsFilter | null;
-    country?: StatsFilter | null;
-    date?: StatsFilter | null;
-    /**
-     * First day, `YYYY-MM-DD`.
-     */
-    date_from?: string | null;
-    /**
-     * Last day, `YYYY-MM-DD`.
-     */
-    date_to?: string | null;
-    device?: StatsFilter | null;
-    format?: StatsFilter | null;
-    group?: StatsFilter | null;
-    hour?: StatsFilter | null;
-    isp?: StatsFilter | null;
-    language?: StatsFilter | null;
-    month?: StatsFilter | null;
-    offer?: StatsFilter | null;
-    os?: StatsFilter | null;
-    region?: StatsFilter | null;
-    site?: StatsFilter | null;
-    target?: StatsFilter | null;
-    template?: StatsFilter | null;
-    traffic_source?: StatsFilter | null;
-    verdict?: StatsFilter | null;
-    webmaster?: StatsFilter | null;
-    week?: StatsFilter | null;
-};
-
-/**
  * What can be asked for instead of JSON.
  */
 export type StatsFormat = 'csv_file';
@@ -6366,39 +6456,6 @@ export type StatsOptions = {
      * The values.
      */
     data: Array<StatsOption>;
-};
-
-/**
- * A question about statistics.
- */
-export type StatsRequest = {
-    /**
-     * Rows of a page, 20 by default; 0 means all, at most 10,000.
-     */
-    count?: number | null;
-    decimal?: StatsDecimal | null;
-    /**
-     * Period and filters.
-     */
-    filters?: StatsFilters;
-    format?: StatsFormat | null;
-    /**
-     * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a
-     * filter. A file has the rows of all levels.
-     */
-    groups?: Array<StatsDimension>;
-    /**
-     * A metric of the answer or one of the groups; `impressions` (the shows) by default.
-     */
-    order_by?: string | null;
-    /**
-     * `asc` or `desc`, the default.
-     */
-    order_direction?: string | null;
-    /**
-     * The page, from 1.
-     */
-    page?: number | null;
 };
 
 /**
@@ -6983,9 +7040,9 @@ export type Text = {
      */
     html: string;
     /**
-     * policy, help or page.
+     * What it is for.
      */
-    kind: string;
+    kind: TextKindName;
     /**
      * Where it stands among others.
      */
@@ -7023,9 +7080,9 @@ export type TextEntry = {
      */
     description: string;
     /**
-     * policy, help or page.
+     * What it is for.
      */
-    kind: string;
+    kind: TextKindName;
     /**
      * Where it stands among others.
      */
@@ -7065,6 +7122,8 @@ export type TextForm = {
      */
     version: number;
 };
+
+export type TextKindName = 'policy' | 'help' | 'page';
 
 /**
  * How a draft will read.
@@ -7325,6 +7384,66 @@ export type WebmasterPart = {
     is_auto_payment: boolean;
 };
 
+/**
+ * A question about statistics.
+ */
+export type WebmasterStatsRequest = {
+    /**
+     * Rows of a page, 20 by default; 0 means all, at most 10,000.
+     */
+    count?: number | null;
+    decimal?: StatsDecimal | null;
+    /**
+     * Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
+     */
+    filters?: {
+        block?: StatsFilter | null;
+        browser?: StatsFilter | null;
+        category?: StatsFilter | null;
+        city?: StatsFilter | null;
+        country?: StatsFilter | null;
+        date?: StatsFilter | null;
+        /**
+         * First day, `YYYY-MM-DD`.
+         */
+        date_from?: string | null;
+        /**
+         * Last day, `YYYY-MM-DD`.
+         */
+        date_to?: string | null;
+        device?: StatsFilter | null;
+        format?: StatsFilter | null;
+        hour?: StatsFilter | null;
+        isp?: StatsFilter | null;
+        language?: StatsFilter | null;
+        month?: StatsFilter | null;
+        os?: StatsFilter | null;
+        region?: StatsFilter | null;
+        site?: StatsFilter | null;
+        target?: StatsFilter | null;
+        template?: StatsFilter | null;
+        traffic_source?: StatsFilter | null;
+        verdict?: StatsFilter | null;
+        week?: StatsFilter | null;
+    };
+    format?: StatsFormat | null;
+    /**
+     * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a filter. A file has the rows of all levels.
+     */
+    groups?: Array<'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict'>;
+    /**
+     * A metric of the answer or one of the groups; `impressions` (the shows) by default.
+     */
+    order_by?: 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ctr_web' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpm' | 'ctr' | 'ecpm' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'money' | 'money_web' | 'shows_count' | 'shows_count_web' | 'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict' | null;
+    order_direction?: OrderDirection | null;
+    /**
+     * The page, from 1.
+     */
+    page?: number | null;
+};
+
+export type WeekHourId = number;
+
 export type DeleteAccountData = {
     body: DeleteAccountForm;
     path?: never;
@@ -7333,6 +7452,42 @@ export type DeleteAccountData = {
 };
 
 export type DeleteAccountErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7356,6 +7511,22 @@ export type GetAccountData = {
 
 export type GetAccountErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7378,6 +7549,42 @@ export type CreateAccountData = {
 
 export type CreateAccountErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7399,6 +7606,42 @@ export type UpdateAccountData = {
 };
 
 export type UpdateAccountErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7427,6 +7670,34 @@ export type ConfirmEmailChangeData = {
 
 export type ConfirmEmailChangeErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The link was used or has ended
+     */
+    410: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7448,6 +7719,42 @@ export type ResendConfirmationData = {
 };
 
 export type ResendConfirmationErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7471,6 +7778,22 @@ export type ExportAccountData = {
 
 export type ExportAccountErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7492,6 +7815,22 @@ export type ListAccountNoticesData = {
 };
 
 export type ListAccountNoticesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7515,6 +7854,42 @@ export type UpdateAccountNoticesData = {
 
 export type UpdateAccountNoticesErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7537,6 +7912,42 @@ export type UpdatePasswordData = {
 
 export type UpdatePasswordErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7558,6 +7969,42 @@ export type CreatePasswordResetData = {
 };
 
 export type CreatePasswordResetErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7586,6 +8033,26 @@ export type GetPasswordResetData = {
 
 export type GetPasswordResetErrors = {
     /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The link was used or has ended
+     */
+    410: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7613,6 +8080,50 @@ export type ResetPasswordData = {
 
 export type ResetPasswordErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The link was used or has ended
+     */
+    410: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7634,6 +8145,42 @@ export type AddAccountRoleData = {
 };
 
 export type AddAccountRoleErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7657,6 +8204,42 @@ export type DeleteSecondFactorData = {
 
 export type DeleteSecondFactorErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7678,6 +8261,22 @@ export type GetSecondFactorData = {
 };
 
 export type GetSecondFactorErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7701,6 +8300,42 @@ export type CreateSecondFactorData = {
 
 export type CreateSecondFactorErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7722,6 +8357,42 @@ export type ConfirmSecondFactorData = {
 };
 
 export type ConfirmSecondFactorErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7745,6 +8416,42 @@ export type CreateRecoveryCodesData = {
 
 export type CreateRecoveryCodesErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7767,6 +8474,38 @@ export type DeleteOtherSessionsData = {
 
 export type DeleteOtherSessionsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7788,6 +8527,22 @@ export type ListSessionsData = {
 };
 
 export type ListSessionsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7813,6 +8568,42 @@ export type DeleteSessionData = {
 
 export type DeleteSessionErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7835,6 +8626,22 @@ export type ListApiTokensData = {
 
 export type ListApiTokensErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7856,6 +8663,42 @@ export type CreateApiTokenData = {
 };
 
 export type CreateApiTokenErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7880,6 +8723,42 @@ export type DeleteApiTokenData = {
 };
 
 export type DeleteApiTokenErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7924,6 +8803,30 @@ export type ListAuditLogData = {
 
 export type ListAuditLogErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -7952,12 +8855,36 @@ export type ListContactMessagesData = {
         /**
          * 1: those that are done; 0: those that are not; all when omitted.
          */
-        is_done?: boolean;
+        is_done?: number;
     };
     url: '/api/admin/contact_messages';
 };
 
 export type ListContactMessagesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -7983,6 +8910,46 @@ export type UpdateContactMessageData = {
 
 export type UpdateContactMessageErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8004,6 +8971,46 @@ export type ExchangeImpersonationData = {
 };
 
 export type ExchangeImpersonationErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8035,6 +9042,42 @@ export type CreateImpersonationData = {
 
 export type CreateImpersonationErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8063,7 +9106,7 @@ export type ListMailsData = {
         /**
          * waiting, sent or given_up; all when omitted.
          */
-        state?: string;
+        state?: 'waiting' | 'sent' | 'given_up';
         /**
          * Keeps mails whose address or subject has this.
          */
@@ -8073,6 +9116,30 @@ export type ListMailsData = {
 };
 
 export type ListMailsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8098,6 +9165,26 @@ export type GetMailData = {
 
 export type GetMailErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8122,6 +9209,42 @@ export type RetryMailData = {
 
 export type RetryMailErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8144,7 +9267,7 @@ export type ListAdsToModerateData = {
          */
         page?: number;
         /**
-         * Rows of a page, 1 to 500; 50 when omitted.
+         * Rows of a page, at most 500; 50 when omitted, 0 means 500.
          */
         count?: number;
     };
@@ -8152,6 +9275,30 @@ export type ListAdsToModerateData = {
 };
 
 export type ListAdsToModerateErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8177,6 +9324,42 @@ export type ApproveAdData = {
 
 export type ApproveAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8200,6 +9383,42 @@ export type LockAdData = {
 };
 
 export type LockAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8225,6 +9444,46 @@ export type RejectAdData = {
 
 export type RejectAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8249,6 +9508,42 @@ export type UnlockAdData = {
 
 export type UnlockAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8270,6 +9565,22 @@ export type ListWaitingSitesData = {
 };
 
 export type ListWaitingSitesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8295,6 +9606,42 @@ export type ApproveSiteData = {
 
 export type ApproveSiteErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8319,6 +9666,46 @@ export type RejectSiteData = {
 
 export type RejectSiteErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8333,13 +9720,49 @@ export type RejectSiteResponses = {
 export type RejectSiteResponse = RejectSiteResponses[keyof RejectSiteResponses];
 
 export type QueryNetworkStatsData = {
-    body: StatsRequest;
+    body: NetworkStatsRequest;
     path?: never;
     query?: never;
     url: '/api/admin/stats';
 };
 
 export type QueryNetworkStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8380,6 +9803,34 @@ export type ListNetworkStatsFiltersData = {
 };
 
 export type ListNetworkStatsFiltersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8425,6 +9876,22 @@ export type ListEditableTextsData = {
 
 export type ListEditableTextsErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8446,6 +9913,42 @@ export type PreviewTextData = {
 };
 
 export type PreviewTextErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8471,6 +9974,42 @@ export type ResetTextData = {
 
 export type ResetTextErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8494,6 +10033,26 @@ export type GetEditableTextData = {
 };
 
 export type GetEditableTextErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8519,6 +10078,46 @@ export type UpdateTextData = {
 
 export type UpdateTextErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8543,11 +10142,11 @@ export type ListUsersData = {
         /**
          * Keeps users of this type.
          */
-        type_id?: number;
+        type_id?: 1 | 12 | 13;
         /**
          * Keeps users of this status.
          */
-        status_id?: number;
+        status_id?: 1 | 2 | 3 | 4;
         /**
          * Keeps the clients of this manager.
          */
@@ -8565,6 +10164,30 @@ export type ListUsersData = {
 };
 
 export type ListUsersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8590,6 +10213,26 @@ export type GetUserData = {
 
 export type GetUserErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8613,6 +10256,46 @@ export type UpdateUserData = {
 };
 
 export type UpdateUserErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8638,6 +10321,42 @@ export type RemoderateAdData = {
 };
 
 export type RemoderateAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8673,11 +10392,24 @@ export type ListAdsData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'title' | 'status' | 'lowest_bid' | 'format' | 'default_order' | 'status_id' | 'text' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -8691,6 +10423,34 @@ export type ListAdsData = {
 };
 
 export type ListAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8716,6 +10476,46 @@ export type CreateAdData = {
 
 export type CreateAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8740,6 +10540,46 @@ export type CreateAdOfKindData = {
 };
 
 export type CreateAdOfKindErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8767,6 +10607,46 @@ export type UpdateAdOfKindData = {
 
 export type UpdateAdOfKindErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8790,6 +10670,42 @@ export type DeleteAdGroupData = {
 };
 
 export type DeleteAdGroupErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8815,6 +10731,26 @@ export type GetAdGroupData = {
 
 export type GetAdGroupErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8838,6 +10774,46 @@ export type UpdateAdGroupData = {
 };
 
 export type UpdateAdGroupErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8863,6 +10839,42 @@ export type ArchiveAdGroupData = {
 
 export type ArchiveAdGroupErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8886,6 +10898,26 @@ export type GetAdGroupGeoData = {
 };
 
 export type GetAdGroupGeoErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8911,6 +10943,42 @@ export type StartAdGroupData = {
 
 export type StartAdGroupErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8934,6 +11002,42 @@ export type StopAdGroupData = {
 };
 
 export type StopAdGroupErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -8959,6 +11063,42 @@ export type UnarchiveAdGroupData = {
 
 export type UnarchiveAdGroupErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -8980,6 +11120,46 @@ export type DeleteAdsData = {
 };
 
 export type DeleteAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9013,11 +11193,24 @@ export type ListAllAdsData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'title' | 'status' | 'lowest_bid' | 'format' | 'default_order' | 'status_id' | 'text' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -9031,6 +11224,30 @@ export type ListAllAdsData = {
 };
 
 export type ListAllAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9054,6 +11271,46 @@ export type UpdateAdsBidData = {
 
 export type UpdateAdsBidErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9075,6 +11332,46 @@ export type UpdateAdsUrlData = {
 };
 
 export type UpdateAdsUrlErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9098,6 +11395,46 @@ export type StartAdsData = {
 
 export type StartAdsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9119,6 +11456,46 @@ export type StopAdsData = {
 };
 
 export type StopAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9144,6 +11521,26 @@ export type GetAdData = {
 
 export type GetAdErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9167,6 +11564,46 @@ export type UpdateAdData = {
 };
 
 export type UpdateAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9192,6 +11629,42 @@ export type ArchiveAdData = {
 
 export type ArchiveAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9216,6 +11689,42 @@ export type UnarchiveAdData = {
 
 export type UnarchiveAdErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9237,6 +11746,22 @@ export type GetAdvertiserBalanceData = {
 };
 
 export type GetAdvertiserBalanceErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9264,18 +11789,42 @@ export type ListAdvertiserHistoryData = {
          */
         count?: number;
         /**
-         * `date` or `processed_at`; newest first.
+         * What histories are sorted by: both names say the same.
          */
-        order_by?: string;
+        order_by?: 'date' | 'processed_at';
         /**
-         * The direction of a sort.
+         * The direction of a history.
          */
-        order_direction?: 'asc' | 'desc';
+        order_direction?: 'desc';
     };
     url: '/api/advertiser/balance/history';
 };
 
 export type ListAdvertiserHistoryErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9312,6 +11861,34 @@ export type GetBreadcrumbsData = {
 
 export type GetBreadcrumbsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9344,11 +11921,24 @@ export type ListCampaignsData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -9362,6 +11952,30 @@ export type ListCampaignsData = {
 };
 
 export type ListCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9385,6 +11999,42 @@ export type CreateCampaignData = {
 
 export type CreateCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9407,7 +12057,7 @@ export type ListCampaignsForCopyData = {
          */
         search?: string;
         /**
-         * Rows of a page; 20 when omitted.
+         * Rows of a page; 20 when omitted, 0 means all.
          */
         count?: number;
         /**
@@ -9419,6 +12069,30 @@ export type ListCampaignsForCopyData = {
 };
 
 export type ListCampaignsForCopyErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9444,6 +12118,42 @@ export type DeleteCampaignData = {
 
 export type DeleteCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9468,6 +12178,26 @@ export type GetCampaignData = {
 
 export type GetCampaignErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9491,6 +12221,46 @@ export type UpdateCampaignData = {
 };
 
 export type UpdateCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9526,11 +12296,24 @@ export type ListAdGroupsData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'status_id' | 'campaign_name' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -9544,6 +12327,34 @@ export type ListAdGroupsData = {
 };
 
 export type ListAdGroupsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9569,6 +12380,46 @@ export type CreateAdGroupData = {
 
 export type CreateAdGroupErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9592,6 +12443,42 @@ export type ArchiveCampaignData = {
 };
 
 export type ArchiveCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9617,6 +12504,46 @@ export type CopyCampaignData = {
 
 export type CopyCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9640,6 +12567,46 @@ export type SetSourceCoefficientData = {
 };
 
 export type SetSourceCoefficientErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9665,6 +12632,42 @@ export type StartCampaignData = {
 
 export type StartCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9688,6 +12691,42 @@ export type StopCampaignData = {
 };
 
 export type StopCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9713,6 +12752,26 @@ export type GetCampaignTypeData = {
 
 export type GetCampaignTypeErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9737,6 +12796,42 @@ export type UnarchiveCampaignData = {
 
 export type UnarchiveCampaignErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9758,6 +12853,22 @@ export type ListOffersData = {
 };
 
 export type ListOffersErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9799,6 +12910,34 @@ export type ListAdvertiserStatsFiltersData = {
 
 export type ListAdvertiserStatsFiltersErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9813,13 +12952,49 @@ export type ListAdvertiserStatsFiltersResponses = {
 export type ListAdvertiserStatsFiltersResponse = ListAdvertiserStatsFiltersResponses[keyof ListAdvertiserStatsFiltersResponses];
 
 export type QueryAdvertiserStatsData = {
-    body: StatsRequest;
+    body: AdvertiserStatsRequest;
     path?: never;
     query?: never;
     url: '/api/advertiser/stats/tmp_with_postbacks';
 };
 
 export type QueryAdvertiserStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9843,6 +13018,42 @@ export type LogInOlderData = {
 
 export type LogInOlderErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9865,6 +13076,38 @@ export type LogOutOlderData = {
 
 export type LogOutOlderErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9886,6 +13129,22 @@ export type GetCurrentUserOlderData = {
 };
 
 export type GetCurrentUserOlderErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9914,6 +13173,34 @@ export type ConfirmAccountData = {
 
 export type ConfirmAccountErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The link was used or has ended
+     */
+    410: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9935,6 +13222,42 @@ export type CreateContactMessageData = {
 };
 
 export type CreateContactMessageErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -9958,6 +13281,42 @@ export type CreateAccessTokenData = {
 
 export type CreateAccessTokenErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -9979,6 +13338,22 @@ export type LogOutData = {
 };
 
 export type LogOutErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10002,6 +13377,22 @@ export type GetCurrentUserData = {
 
 export type GetCurrentUserErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10023,6 +13414,14 @@ export type GetSiteSettingsData = {
 };
 
 export type GetSiteSettingsErrors = {
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10046,6 +13445,22 @@ export type ListMacrosData = {
 
 export type ListMacrosErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10067,6 +13482,22 @@ export type ListBrowsersData = {
 };
 
 export type ListBrowsersErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10090,6 +13521,22 @@ export type ListCategoriesData = {
 
 export type ListCategoriesErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10112,6 +13559,22 @@ export type ListCountriesData = {
 
 export type ListCountriesErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10133,6 +13596,22 @@ export type ListDeviceTypesData = {
 };
 
 export type ListDeviceTypesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10165,6 +13644,30 @@ export type GetGeoTreeData = {
 };
 
 export type GetGeoTreeErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10201,6 +13704,42 @@ export type ListIspsData = {
 
 export type ListIspsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10222,6 +13761,22 @@ export type GetMinBidsData = {
 };
 
 export type GetMinBidsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10245,6 +13800,22 @@ export type ListOsData = {
 
 export type ListOsErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10266,6 +13837,22 @@ export type ListTargetsData = {
 };
 
 export type ListTargetsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10289,6 +13876,22 @@ export type ListTrafficSourcesData = {
 
 export type ListTrafficSourcesErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10309,7 +13912,7 @@ export type ListTextsData = {
         /**
          * policy, help or page; all when omitted.
          */
-        kind?: string;
+        kind?: 'policy' | 'help' | 'page';
         /**
          * Words that the text must have, all of them; at most 200 characters.
          */
@@ -10319,6 +13922,22 @@ export type ListTextsData = {
 };
 
 export type ListTextsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10344,6 +13963,18 @@ export type GetTextData = {
 
 export type GetTextErrors = {
     /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10365,6 +13996,22 @@ export type GetWebmasterBalanceData = {
 };
 
 export type GetWebmasterBalanceErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10392,18 +14039,42 @@ export type ListWebmasterHistoryData = {
          */
         count?: number;
         /**
-         * `date` or `processed_at`; newest first.
+         * What histories are sorted by: both names say the same.
          */
-        order_by?: string;
+        order_by?: 'date' | 'processed_at';
         /**
-         * The direction of a sort.
+         * The direction of a history.
          */
-        order_direction?: 'asc' | 'desc';
+        order_direction?: 'desc';
     };
     url: '/api/webmaster/balance/history';
 };
 
 export type ListWebmasterHistoryErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10429,6 +14100,42 @@ export type DeleteBlockData = {
 
 export type DeleteBlockErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10452,6 +14159,26 @@ export type GetBlockData = {
 };
 
 export type GetBlockErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10477,6 +14204,46 @@ export type UpdateBlockData = {
 
 export type UpdateBlockErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10500,6 +14267,42 @@ export type StartBlockData = {
 };
 
 export type StartBlockErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10525,6 +14328,42 @@ export type StopBlockData = {
 
 export type StopBlockErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10546,6 +14385,22 @@ export type GetScriptData = {
 };
 
 export type GetScriptErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10579,11 +14434,24 @@ export type ListSitesData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3 | 4 | 5>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'name' | 'title' | 'domain' | 'status' | 'status_id' | 'blocks_count' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ctr_web' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpm' | 'ctr' | 'ecpm' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'money' | 'money_web' | 'shows_count' | 'shows_count_web';
         /**
          * The direction of a sort.
          */
@@ -10597,6 +14465,30 @@ export type ListSitesData = {
 };
 
 export type ListSitesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10619,6 +14511,42 @@ export type CreateSiteData = {
 };
 
 export type CreateSiteErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10644,6 +14572,42 @@ export type DeleteSiteData = {
 
 export type DeleteSiteErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10667,6 +14631,26 @@ export type GetSiteData = {
 };
 
 export type GetSiteErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10692,6 +14676,46 @@ export type UpdateSiteData = {
 
 export type UpdateSiteErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10715,6 +14739,26 @@ export type GetSiteBreadcrumbsData = {
 };
 
 export type GetSiteBreadcrumbsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10750,11 +14794,24 @@ export type ListBlocksData = {
         /**
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
-        filters?: ListFilters;
+        filters?: {
+            /**
+             * First day of the statistics; today when omitted.
+             */
+            date_from?: string;
+            /**
+             * Last day of the statistics; today when omitted.
+             */
+            date_to?: string;
+            /**
+             * Shown statuses to keep.
+             */
+            status?: Array<1 | 2 | 3>;
+        };
         /**
          * The field to sort by.
          */
-        order_by?: string;
+        order_by?: 'id' | 'name' | 'title' | 'status' | 'status_id' | 'block_format_type_id' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ctr_web' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpm' | 'ctr' | 'ecpm' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'money' | 'money_web' | 'shows_count' | 'shows_count_web';
         /**
          * The direction of a sort.
          */
@@ -10768,6 +14825,34 @@ export type ListBlocksData = {
 };
 
 export type ListBlocksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10793,6 +14878,46 @@ export type CreateBlockData = {
 
 export type CreateBlockErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10816,6 +14941,46 @@ export type CopyBlocksData = {
 };
 
 export type CopyBlocksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10857,6 +15022,34 @@ export type ListWebmasterStatsFiltersData = {
 
 export type ListWebmasterStatsFiltersErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10879,6 +15072,42 @@ export type CheckStylesData = {
 
 export type CheckStylesErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10900,6 +15129,22 @@ export type ListTemplatesData = {
 };
 
 export type ListTemplatesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -10925,6 +15170,26 @@ export type GetTemplateData = {
 
 export type GetTemplateErrors = {
     /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -10939,13 +15204,49 @@ export type GetTemplateResponses = {
 export type GetTemplateResponse = GetTemplateResponses[keyof GetTemplateResponses];
 
 export type QueryWebmasterStatsData = {
-    body: StatsRequest;
+    body: WebmasterStatsRequest;
     path?: never;
     query?: never;
     url: '/api_v2/webmaster/stats';
 };
 
 export type QueryWebmasterStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -11003,6 +15304,18 @@ export type CreateAdsData = {
 
 export type CreateAdsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -11028,6 +15341,18 @@ export type CreateShowsData = {
 
 export type CreateShowsErrors = {
     /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -11052,6 +15377,18 @@ export type CreateViewsData = {
 };
 
 export type CreateViewsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -11101,6 +15438,10 @@ export type GetHealthData = {
 
 export type GetHealthErrors = {
     /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
      * What went wrong
      */
     default: Problem;
@@ -11143,8 +15484,10 @@ export type GetMediaResponses = {
     /**
      * The picture
      */
-    200: unknown;
+    200: Array<number>;
 };
+
+export type GetMediaResponse = GetMediaResponses[keyof GetMediaResponses];
 
 export type GetMetricsData = {
     body?: never;
@@ -11154,6 +15497,14 @@ export type GetMetricsData = {
 };
 
 export type GetMetricsErrors = {
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -11177,7 +15528,7 @@ export type GetPostbackData = {
          */
         click_id: string;
         /**
-         * `hold`, `approved` or `rejected`; none: `approved`.
+         * `hold`, `approved` or `rejected`, in any case; none: `approved`.
          */
         status?: string;
         /**
@@ -11194,9 +15545,17 @@ export type GetPostbackData = {
 
 export type GetPostbackErrors = {
     /**
-     * A parameter is wrong
+     * The request cannot be read at all
      */
-    422: unknown;
+    400: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */
@@ -11223,7 +15582,7 @@ export type CreatePostbackData = {
          */
         click_id: string;
         /**
-         * `hold`, `approved` or `rejected`; none: `approved`.
+         * `hold`, `approved` or `rejected`, in any case; none: `approved`.
          */
         status?: string;
         /**
@@ -11240,9 +15599,21 @@ export type CreatePostbackData = {
 
 export type CreatePostbackErrors = {
     /**
-     * A parameter is wrong
+     * The request cannot be read at all
      */
-    422: unknown;
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
     /**
      * What went wrong
      */

@@ -6,6 +6,7 @@ import { Display } from './display';
 import { Notices } from './notices';
 import { OwnData } from './own-data';
 import { Password } from './password';
+import { Postbacks } from './postbacks';
 import { Profile } from './profile';
 import { Roles } from './roles';
 import { SecondFactorSection } from './second-factor';
@@ -21,6 +22,7 @@ const GROUPS = [
       { id: 'display', label: 'Display' },
       { id: 'notices', label: 'Notices' },
       { id: 'roles', label: 'Roles' },
+      { id: 'postbacks', label: 'Postbacks' },
     ],
   },
   {
@@ -51,16 +53,18 @@ export function AccountPage() {
           {GROUPS.map((group) => (
             <div key={group.name}>
               <p>{group.name}</p>
-              {group.parts.map((part) => (
-                <a
-                  key={part.id}
-                  href={`#${part.id}`}
-                  data-part={part.id}
-                  aria-current={part.id === shown ? 'true' : undefined}
-                >
-                  {part.label}
-                </a>
-              ))}
+              {group.parts
+                .filter((part) => part.id !== 'postbacks' || user.advertiser)
+                .map((part) => (
+                  <a
+                    key={part.id}
+                    href={`#${part.id}`}
+                    data-part={part.id}
+                    aria-current={part.id === shown ? 'true' : undefined}
+                  >
+                    {part.label}
+                  </a>
+                ))}
             </div>
           ))}
         </nav>
@@ -69,6 +73,7 @@ export function AccountPage() {
           <Display user={user} />
           <Notices />
           <Roles user={user} />
+          {user.advertiser && <Postbacks />}
           <Address user={user} />
           <Password user={user} />
           <SecondFactorSection user={user} />

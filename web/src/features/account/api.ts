@@ -6,18 +6,22 @@ import {
   addAccountRole,
   confirmSecondFactor as confirmSecondFactorCall,
   createApiToken,
+  createPostbackSecret,
   createRecoveryCodes,
   createSecondFactor,
   type DeleteAccountForm,
   deleteAccount as deleteAccountCall,
   deleteApiToken,
   deleteOtherSessions,
+  deletePostbackSecret,
   deleteSecondFactor,
   deleteSession,
+  getPostbackSecret,
   getSecondFactor,
   listAccountNotices,
   listApiTokens,
   listSessions,
+  type NoticeName,
   updateAccount,
   updateAccountNotices,
   updatePassword,
@@ -37,6 +41,11 @@ export const sessionsQuery = queryOptions({
 export const tokensQuery = queryOptions({
   queryKey: ['account', 'tokens'],
   queryFn: async ({ signal }) => (await listApiTokens({ signal })).data,
+});
+
+export const postbackSecretQuery = queryOptions({
+  queryKey: ['account', 'postback-secret'],
+  queryFn: async ({ signal }) => (await getPostbackSecret({ signal })).data.data,
 });
 
 export const noticesQuery = queryOptions({
@@ -69,11 +78,15 @@ export const createToken = async (body: ApiTokenForm) => (await createApiToken({
 
 export const deleteToken = (id: number) => deleteApiToken({ path: { id } });
 
+export const makeSecret = async () => (await createPostbackSecret()).data.data.secret;
+
+export const deleteSecret = () => deletePostbackSecret();
+
 /** Switches kinds of mail; at once on the screen, back when refused. */
 export function useSaveNotices(onRefused: (error: unknown) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (off: string[]) => updateAccountNotices({ body: { off } }),
+    mutationFn: (off: string[]) => updateAccountNotices({ body: { off: off as NoticeName[] } }),
     onMutate: async (off) => {
       await client.cancelQueries({ queryKey: noticesQuery.queryKey });
       const before = client.getQueryData(noticesQuery.queryKey);

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRef, useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
-import type { ApiScopeResource } from '~/api/sdk';
+import type { ApiScopeResource, ScopeName } from '~/api/sdk';
 import { otpError, otpText } from '~/lib/otp';
 import { Button } from '~/ui/button';
 import { CheckChoices, FieldPair } from '~/ui/form';
@@ -58,7 +58,7 @@ export function TokenForm({
     try {
       const made = await createToken({
         name,
-        scopes: values.scopes,
+        scopes: values.scopes as ScopeName[],
         password: values.password,
         ...(values.life === 'never'
           ? {}

@@ -37,7 +37,7 @@ export const impersonate = async (user_id: number) =>
 export const managersQuery = queryOptions({
   queryKey: ['admin', 'users', 'managers'],
   queryFn: async ({ signal }) => {
-    const ask = async (type_id: number) => (await listUsers({ query: { type_id, page: 1, count: 200 }, signal })).data;
+    const ask = async (type_id: 12 | 13) => (await listUsers({ query: { type_id, page: 1, count: 200 }, signal })).data;
     const [sales, god] = await Promise.all([ask(13), ask(12)]);
     return [...sales.data, ...god.data];
   },

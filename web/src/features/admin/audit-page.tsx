@@ -37,7 +37,7 @@ function Change({ row }: { row: AuditEntry }) {
     <span className={styles.diff}>
       {changes.slice(0, SHOWN_CHANGES).map((change) => (
         <span key={change.name}>
-          <span className="t2">{change.name}</span> {row.before && <del>{shortValue(change.before)}</del>}
+          <span className="t2">{change.name}</span> {Boolean(row.before) && <del>{shortValue(change.before)}</del>}
           <ins>{shortValue(change.after)}</ins>
         </span>
       ))}

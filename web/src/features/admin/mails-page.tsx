@@ -71,7 +71,7 @@ export function MailsPage() {
       page: list.state.page,
       count: list.state.count,
       searchPhrase: list.state.q.trim(),
-      ...(tab === undefined || tab === 'all' ? {} : { state: tab }),
+      ...(tab === undefined || tab === 'all' ? {} : { state: tab as 'waiting' | 'sent' | 'given_up' }),
     }),
   );
   const retry = useRetryMail();

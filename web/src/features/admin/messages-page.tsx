@@ -33,7 +33,7 @@ export function MessagesPage() {
   // Sales read them.
   const asGod = isGod(useUser());
   const isDone = search.show === 'done';
-  const answer = useQuery(messagesQuery({ page: search.page ?? 1, is_done: isDone }));
+  const answer = useQuery(messagesQuery({ page: search.page ?? 1, is_done: isDone ? 1 : 0 }));
   const mark = useMutation({
     mutationFn: (message: ContactMessage) => markMessage(message.id, !message.is_done),
     onSuccess: (_answer, message) => toast(message.is_done ? 'Open again' : 'Done', { detail: message.name }),

@@ -111,8 +111,8 @@ export function UsersPage() {
   const answer = useQuery(
     usersQuery({
       searchPhrase: list.state.q.trim(),
-      ...(list.state.tab?.status === undefined ? {} : { status_id: list.state.tab.status }),
-      ...(type === undefined ? {} : { type_id: type }),
+      ...(list.state.tab?.status === undefined ? {} : { status_id: list.state.tab.status as 1 | 2 | 3 | 4 }),
+      ...(type === undefined ? {} : { type_id: type as 1 | 12 | 13 }),
       ...(manager === undefined ? {} : { manager_id: manager }),
       page: list.state.page,
       count: list.state.count,

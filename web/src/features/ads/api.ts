@@ -4,6 +4,8 @@ import {
   archiveAd,
   deleteAds,
   type ListAd,
+  type ListAdsData,
+  type ListAllAdsData,
   listAds,
   listAllAds,
   remoderateAd,
@@ -23,8 +25,8 @@ export function adsQuery(group: number | null, query: ListQuery) {
     queryKey: ['ads', 'list', group, query],
     queryFn: async ({ signal }) =>
       group === null
-        ? (await listAllAds({ query, signal })).data
-        : (await listAds({ path: { group_id: group }, query, signal })).data,
+        ? (await listAllAds({ query: query as ListAllAdsData['query'], signal })).data
+        : (await listAds({ path: { group_id: group }, query: query as ListAdsData['query'], signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });

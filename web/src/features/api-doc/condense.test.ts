@@ -53,6 +53,8 @@ test('types are told in words', () => {
   check({ type: ['string', 'null'], maxLength: 9 }, 'string or null', 'at most 9 characters');
   check({ type: 'integer', minimum: 1, maximum: 255 }, 'integer', '1 to 255');
   check({ type: 'integer', minimum: 0 }, 'integer');
+  check({ type: 'integer', minimum: 1, maximum: 2 ** 63 }, 'integer', 'at least 1');
+  check({ $ref: '#/components/schemas/Id' }, 'integer', '', { Id: { type: 'integer', minimum: 1 } });
   check({ type: 'array', items: { type: 'string' }, maxItems: 3 }, 'list of string', 'at most 3');
   check({ type: 'string', format: 'binary' }, 'file');
   check({ type: 'object', additionalProperties: { type: 'number' } }, 'map to number');

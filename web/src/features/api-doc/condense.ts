@@ -99,6 +99,7 @@ export interface Schema {
 }
 
 interface Content {
+  $ref?: string;
   content?: Record<string, { schema?: Schema }>;
   description?: string;
 }
@@ -144,10 +145,15 @@ function split(text: string): [string, string] {
   return end ? [text.slice(0, end.index + 1), text.slice(end.index + 2)] : [text, ''];
 }
 
+/** A limit that somebody set; those of all 64-bit numbers say nothing. */
+const limit = (bound: number | undefined): number | undefined =>
+  bound !== undefined && Math.abs(bound) > Number.MAX_SAFE_INTEGER ? undefined : bound;
+
 /** Limits of a value in words. A lower limit of zero says nothing that the type does not. */
 function ruleOf(schema: Schema): string {
   const rules: string[] = [];
-  const { minimum, maximum, minLength, maxLength, maxItems } = schema;
+  const { minLength, maxLength, maxItems } = schema;
+  const [minimum, maximum] = [limit(schema.minimum), limit(schema.maximum)];
   if (minimum !== undefined && maximum !== undefined) rules.push(`${minimum} to ${maximum}`);
   else if (maximum !== undefined) rules.push(`at most ${maximum}`);
   else if (minimum) rules.push(`at least ${minimum}`);
@@ -208,6 +214,8 @@ class Reader {
   #reference(name: string): string {
     const schema = this.#schemas[name];
     if (schema?.enum && schema.enum.length <= INLINE_VALUES_MAX) return this.type(schema);
+    // A plain value has nothing to tell apart from its type.
+    if (schema && !schema.enum && (schema.type === 'integer' || schema.type === 'string')) return this.type(schema);
     // A wrapper of one object is told where it stands.
     const keys = Object.keys(schema?.properties ?? {});
     if (name.startsWith('Data_') && keys.length === 1) return `{ data: ${this.type(schema?.properties?.data)} }`;
@@ -280,12 +288,15 @@ class Reader {
   }
 
   answers(call: Call): ApiAnswer[] {
-    return Object.entries(call.responses ?? {})
-      .filter(([status]) => status !== 'default')
-      .map(([status, answer]) => {
-        const schema = Object.values(answer.content ?? {})[0]?.schema;
-        return { status, type: schema ? this.type(schema) : '', text: flat(answer.description) };
-      });
+    return (
+      Object.entries(call.responses ?? {})
+        // What can go wrong with any call is told once, in the guide.
+        .filter(([status, answer]) => status !== 'default' && !answer.$ref)
+        .map(([status, answer]) => {
+          const schema = Object.values(answer.content ?? {})[0]?.schema;
+          return { status, type: schema ? this.type(schema) : '', text: flat(answer.description) };
+        })
+    );
   }
 
   /** The objects that were named, and those that they name. */

@@ -8,6 +8,8 @@ import {
   deleteCampaign,
   getAdGroup,
   getCampaign,
+  type ListAdGroupsData,
+  type ListCampaignsData,
   listAdGroups,
   listCampaigns,
   startAdGroup,
@@ -25,7 +27,7 @@ import { toastError } from '~/ui/toast';
 export function campaignsQuery(query: ListQuery) {
   return queryOptions({
     queryKey: ['campaigns', 'list', query],
-    queryFn: async ({ signal }) => (await listCampaigns({ query, signal })).data,
+    queryFn: async ({ signal }) => (await listCampaigns({ query: query as ListCampaignsData['query'], signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
@@ -43,7 +45,8 @@ export function campaignQuery(id: string) {
 export function groupsQuery(campaign: number, query: ListQuery) {
   return queryOptions({
     queryKey: ['groups', 'list', campaign, query],
-    queryFn: async ({ signal }) => (await listAdGroups({ path: { id: campaign }, query, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await listAdGroups({ path: { id: campaign }, query: query as ListAdGroupsData['query'], signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
@@ -176,5 +179,6 @@ export function editable(campaign: Campaign): CampaignForm {
     statistic: _statistic,
     ...form
   } = campaign;
-  return form;
+  // What was answered can be sent.
+  return form as CampaignForm;
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { queryAdvertiserStats, queryWebmasterStats, type StatsFilters, type StatsRequest } from '~/api/sdk';
+import { queryAdvertiserStats, queryWebmasterStats, type StatsFilter } from '~/api/sdk';
 import { isAdditive, type MetricSide, metricOf } from '~/lib/metrics';
 import type { DayRange } from '~/lib/period';
 import { grainOf, seriesOf, stepsOf } from '~/lib/series';
@@ -11,7 +11,7 @@ export interface StatsAnswer {
 }
 
 /** What a chart asks for beside the days. */
-export type SeriesFilters = Pick<StatsFilters, 'campaign' | 'group' | 'ad' | 'site' | 'block'>;
+export type SeriesFilters = Partial<Record<'campaign' | 'group' | 'ad' | 'site' | 'block', StatsFilter>>;
 
 /** Steps that one answer holds at most. */
 const MAX_STEPS = 500;
@@ -22,11 +22,11 @@ export function seriesQuery(side: MetricSide, range: DayRange, filters: SeriesFi
   return queryOptions({
     queryKey: ['series', side, range, filters],
     queryFn: async ({ signal }): Promise<StatsAnswer> => {
-      const body: StatsRequest = {
+      const body = {
         groups: [grain],
         filters: { date_from: range.from, date_to: range.to, ...filters },
         order_by: grain,
-        order_direction: 'asc',
+        order_direction: 'asc' as const,
         page: 1,
         count: MAX_STEPS,
       };
@@ -34,7 +34,8 @@ export function seriesQuery(side: MetricSide, range: DayRange, filters: SeriesFi
         side === 'advertiser'
           ? await queryAdvertiserStats({ body, signal })
           : await queryWebmasterStats({ body, signal });
-      return data;
+      // No file was asked for.
+      return data as StatsAnswer;
     },
     refetchInterval: 60_000,
   });

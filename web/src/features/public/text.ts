@@ -12,7 +12,8 @@ export type { Text, TextEntry } from '~/api/sdk';
 /** Where a pre-rendered page holds the places of a text. */
 const PLACES: Text = {
   slug: place('text.slug'),
-  kind: '',
+  // No page shows it.
+  kind: 'page',
   title: place('text.title'),
   description: place('text.description'),
   section: place('text.section'),

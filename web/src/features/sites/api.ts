@@ -5,6 +5,8 @@ import {
   getScript,
   getSite,
   type ListBlock,
+  type ListBlocksData,
+  type ListSitesData,
   listBlocks,
   listSites,
   startBlock,
@@ -19,7 +21,7 @@ export { placeCode, scriptCode, type TagAddress } from './tag-code';
 export function sitesQuery(query: ListQuery) {
   return queryOptions({
     queryKey: ['sites', 'list', query],
-    queryFn: async ({ signal }) => (await listSites({ query, signal })).data,
+    queryFn: async ({ signal }) => (await listSites({ query: query as ListSitesData['query'], signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
@@ -37,7 +39,8 @@ export function siteQuery(id: string) {
 export function blocksQuery(site: number, query: ListQuery) {
   return queryOptions({
     queryKey: ['blocks', 'list', site, query],
-    queryFn: async ({ signal }) => (await listBlocks({ path: { site_id: site }, query, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await listBlocks({ path: { site_id: site }, query: query as ListBlocksData['query'], signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });

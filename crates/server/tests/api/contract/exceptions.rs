@@ -16,7 +16,7 @@ pub(super) struct Known {
     /// What is sent; nothing: the field is left out.
     pub(super) value: Pick,
     /// Why no other value would do.
-    _why: &'static str,
+    why: &'static str,
 }
 
 /// An answer that the schema alone does not lead to expect: mostly a refusal of what it allows.
@@ -28,7 +28,7 @@ pub(super) struct Exception {
     at: &'static str,
     status: u16,
     /// Why.
-    _why: &'static str,
+    why: &'static str,
 }
 
 impl Known {
@@ -39,7 +39,7 @@ impl Known {
     }
 
     pub(super) fn name(&self) -> String {
-        format!("{} of {:?}", self.at, self.operations)
+        format!("{} of {:?} ({})", self.at, self.operations, self.why)
     }
 }
 
@@ -51,16 +51,16 @@ impl Exception {
     }
 
     pub(super) fn name(&self) -> String {
-        format!("{} {} of {:?}", self.status, self.at, self.operations)
+        format!("{} {} of {:?} ({})", self.status, self.at, self.operations, self.why)
     }
 }
 
 const fn known(operations: &'static [&'static str], at: &'static str, value: Pick, why: &'static str) -> Known {
-    Known { operations, at, value, _why: why }
+    Known { operations, at, value, why }
 }
 
 const fn exception(operations: &'static [&'static str], at: &'static str, status: u16, why: &'static str) -> Exception {
-    Exception { operations, at, status, _why: why }
+    Exception { operations, at, status, why }
 }
 
 fn ad_text(at: &str) -> Option<Value> {
@@ -90,6 +90,19 @@ const BULK: &[&str] = &["delete_ads", "start_ads", "stop_ads", "update_ads_bid",
 
 /// Fields for which one value is sent.
 pub(super) const KNOWN: &[Known] = &[
+    known(
+        &["approve_ad", "reject_ad"],
+        "version",
+        |_, things, _| Some(things.ad["version"].clone()),
+        "is that which was seen",
+    ),
+    known(
+        &["approve_site", "reject_site"],
+        "version",
+        |_, things, _| Some(things.site["version"].clone()),
+        "is that which was seen",
+    ),
+    known(&["create_api_token"], "password", |_, _, _| Some(json!(PASSWORD)), "is that of the account"),
     known(&["update_text"], "version", |_, _, _| Some(json!(0)), "an edit of another version is stale"),
     known(&[], "version", |_, _, _| None, "an edit of another version is stale"),
     known(&[], "header.Admin-JWT", |_, _, _| None, "is the login of another kind of caller"),

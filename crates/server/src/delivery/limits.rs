@@ -1,0 +1,72 @@
+//! How much one address asks of delivery in a minute, and one account of postbacks.
+
+use super::rates::{FEW, MANY, Rates};
+use crate::config::DeliveryLimits;
+use crate::error::Problem;
+use crate::visitor::{is_global, visitor_prefix};
+use placard_model::{UnixMs, UserId};
+use std::net::IpAddr;
+
+/// What is limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Call {
+    /// Ad requests: each block counts, for each is counted in the log.
+    Ads,
+    /// Reports of shows and confirmed shows: each token counts.
+    Reports,
+    /// Clicks.
+    Clicks,
+    /// Postbacks.
+    Postbacks,
+}
+
+/// Counts calls by address, and postbacks by advertiser.
+pub(super) struct Limits {
+    limits: DeliveryLimits,
+    many: Rates,
+    few: Rates,
+}
+
+impl Limits {
+    /// With the limits of the configuration.
+    pub(super) fn new(limits: &DeliveryLimits, seed: u64) -> Self {
+        Self { limits: limits.clone(), many: Rates::new(seed, MANY), few: Rates::new(seed.rotate_left(32), FEW) }
+    }
+
+    /// Counts `more` calls of an address (IPv6: its /64); [`Problem::TooManyRequests`] if there were too many in this
+    /// minute. Addresses that are not of the internet are those of proxies which do not tell for whom they ask: they
+    /// are not limited.
+    pub(super) fn call(&self, call: Call, address: IpAddr, more: usize, now: UnixMs) -> Result<(), Problem> {
+        let (limit, rates) = match call {
+            Call::Ads => (self.limits.ads_per_address, &self.many),
+            Call::Reports => (self.limits.reports_per_address, &self.many),
+            Call::Clicks => (self.limits.clicks_per_address, &self.few),
+            Call::Postbacks => (self.limits.postbacks_per_address, &self.few),
+        };
+        if !is_global(address) {
+            return Ok(());
+        }
+        let bits = match visitor_prefix(address) {
+            IpAddr::V4(v4) => u64::from(v4.to_bits()),
+            IpAddr::V6(v6) => (v6.to_bits() >> 64) as u64,
+        };
+        check(rates, limit, (call as u64) << 1, bits, more, now)
+    }
+
+    /// Counts a postback for an advertiser's clicks.
+    pub(super) fn postback_for(&self, advertiser: UserId, now: UnixMs) -> Result<(), Problem> {
+        check(&self.few, self.limits.postbacks_per_advertiser, 1, advertiser.0.unsigned_abs(), 1, now)
+    }
+}
+
+fn check(rates: &Rates, limit: u32, kind: u64, key: u64, more: usize, now: UnixMs) -> Result<(), Problem> {
+    if limit == 0 {
+        return Ok(());
+    }
+    if rates.count(key, kind, u32::try_from(more).unwrap_or(u32::MAX), now.0) <= limit {
+        return Ok(());
+    }
+    metrics::counter!("placard_delivery_limited_total").increment(1);
+    let wait_s = (60_000 - now.0.rem_euclid(60_000)) / 1_000 + 1;
+    Err(Problem::TooManyRequests(wait_s as u32))
+}

@@ -1,0 +1,122 @@
+//! Uploads on their way in. They wait on disk and their number is bounded, so that neither many senders nor slow ones
+//! fill the memory.
+
+use super::{MAX_UPLOAD_BYTES, MediaError};
+use parking_lot::Mutex;
+use placard_model::{Day, UserId};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::sync::Arc;
+use tokio::io::AsyncWriteExt;
+
+/// Forms with pictures that are under way at the same time: each may hold 20 MB of disk.
+pub(super) const MAX_PLACES: usize = 64;
+/// The same of one user, so that nobody keeps the others out by sending slowly.
+pub(super) const MAX_PLACES_OF_ONE: usize = 4;
+
+/// The forms that are under way.
+#[derive(Default)]
+pub(super) struct Uploads(Mutex<Counts>);
+
+#[derive(Default)]
+struct Counts {
+    /// Forms that are under way.
+    by_user: HashMap<UserId, usize>,
+    /// The day of `today`.
+    day: Day,
+    /// Forms of the day.
+    today: HashMap<UserId, u32>,
+}
+
+/// A form that is under way. It counts until it is dropped.
+pub struct Place {
+    uploads: Arc<Uploads>,
+    user: UserId,
+}
+
+impl Uploads {
+    pub(super) fn place(self: &Arc<Self>, user: UserId, day: Day, quota: u32) -> Result<Arc<Place>, MediaError> {
+        let mut counts = self.0.lock();
+        if counts.day != day {
+            (counts.day, counts.today) = (day, HashMap::new());
+        }
+        if counts.today.get(&user).is_some_and(|today| *today >= quota) {
+            return Err(MediaError::QuotaUsed(quota));
+        }
+        if counts.by_user.values().sum::<usize>() >= MAX_PLACES {
+            return Err(MediaError::Busy);
+        }
+        let own = counts.by_user.entry(user).or_default();
+        if *own >= MAX_PLACES_OF_ONE {
+            return Err(MediaError::TooManyOfOne);
+        }
+        *own += 1;
+        *counts.today.entry(user).or_default() += 1;
+        Ok(Arc::new(Place { uploads: self.clone(), user }))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut counts = self.uploads.0.lock();
+        if let Some(own) = counts.by_user.get_mut(&self.user) {
+            *own -= 1;
+            if *own == 0 {
+                counts.by_user.remove(&self.user);
+            }
+        }
+    }
+}
+
+/// A file that is on its way in or waits to be made a picture of. The system removes it when it is dropped, and also
+/// when the process ends in whatever way.
+pub struct Upload {
+    file: tokio::fs::File,
+    length: usize,
+    place: Arc<Place>,
+}
+
+impl Upload {
+    pub(super) fn new(file: File, place: Arc<Place>) -> Self {
+        Self { file: tokio::fs::File::from_std(file), length: 0, place }
+    }
+
+    /// Appends bytes. False, and nothing is written, when it would become longer than [`MAX_UPLOAD_BYTES`].
+    pub async fn write(&mut self, bytes: &[u8]) -> std::io::Result<bool> {
+        if self.length + bytes.len() > MAX_UPLOAD_BYTES {
+            return Ok(false);
+        }
+        self.length += bytes.len();
+        self.file.write_all(bytes).await?;
+        Ok(true)
+    }
+
+    /// Whether nothing was written.
+    pub const fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// For a thread that may block.
+    pub(super) async fn complete(mut self) -> std::io::Result<Complete> {
+        self.file.flush().await?;
+        Ok(Complete { file: self.file.into_std().await, length: self.length, _place: self.place })
+    }
+}
+
+/// An upload that has come in.
+pub(super) struct Complete {
+    file: File,
+    length: usize,
+    _place: Arc<Place>,
+}
+
+impl Complete {
+    /// The whole of it.
+    pub(super) fn read(&mut self) -> std::io::Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(self.length);
+        self.file.rewind()?;
+        self.file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}

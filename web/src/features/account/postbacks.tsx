@@ -1,0 +1,118 @@
+import { IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AppLink } from '~/app/app-link';
+import { formatDate } from '~/lib/format';
+import { Button } from '~/ui/button';
+import { CodeLine } from '~/ui/code-line';
+import { confirm } from '~/ui/confirm';
+import { focusOn } from '~/ui/focus';
+import { Badge } from '~/ui/marks';
+import { Note } from '~/ui/note';
+import { ErrorPanel } from '~/ui/states';
+import { toast, toastError } from '~/ui/toast';
+import styles from './account.module.css';
+import { deleteSecret, makeSecret, postbackSecretQuery } from './api';
+import { OwnerOnly, RowsSkeleton, Section, useIsActing } from './section';
+
+/** The address of an advertiser's postbacks, and the secret that they may need. */
+export function Postbacks() {
+  const client = useQueryClient();
+  const isActing = useIsActing();
+  const answer = useQuery(postbackSecretQuery);
+  const [fresh, setFresh] = useState<string | null>(null);
+  const refresh = () => client.invalidateQueries({ queryKey: postbackSecretQuery.queryKey });
+  const secret = answer.data;
+  const make = async () => {
+    setFresh(await makeSecret());
+    await refresh();
+  };
+  const address = `${location.origin}/postback?click_id=CLICK_ID&status=approved&payout=24.00&id=ORDER_NUMBER`;
+  return (
+    <Section
+      id="postbacks"
+      title="Postbacks"
+      badge={secret?.is_set ? <Badge tone="ok">With a secret</Badge> : undefined}
+      hint={
+        <>
+          Your tracker calls this address when a click became a sale: see{' '}
+          <AppLink className="link" href="/helpCenter/postbacks" target="_blank" rel="noreferrer">
+            how postbacks work
+          </AppLink>
+          . Who knows a click's id could call it too, such as the visitor; with a secret only you can.
+        </>
+      }
+      actions={
+        secret &&
+        !isActing &&
+        !fresh && (
+          <>
+            <Button
+              size="tool"
+              onClick={() =>
+                secret.is_set
+                  ? confirm({
+                      title: 'Make another secret?',
+                      body: 'The one before ends at once: postbacks with it are refused until your tracker has the new one.',
+                      action: 'Make another one',
+                      icon: <IconRefresh size={16} aria-hidden />,
+                      run: make,
+                    })
+                  : void make().catch((error: unknown) => toastError('The secret was not made', error))
+              }
+            >
+              {secret.is_set ? 'Make another secret' : 'Make a secret'}
+            </Button>
+            {secret.is_set && (
+              <Button
+                size="tool"
+                variant="ghost"
+                onClick={() =>
+                  confirm({
+                    title: 'Take postbacks without a secret?',
+                    body: 'Everybody who knows the id of a click can then tell of a conversion.',
+                    action: 'Remove the secret',
+                    icon: <IconTrash size={16} aria-hidden />,
+                    run: async () => {
+                      await deleteSecret();
+                      await refresh();
+                      toast('Secret removed');
+                    },
+                  })
+                }
+              >
+                Remove
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <CodeLine code={secret?.is_set ? `${address}&secret=${fresh ?? 'YOUR_SECRET'}` : address} label="the address" />
+      {fresh && (
+        <div className={styles.panel}>
+          <h3 ref={focusOn}>Your postback secret</h3>
+          <Note tone="warn">Copy it now: it is shown this once. Postbacks without it are refused from now on.</Note>
+          <CodeLine code={fresh} label="the secret" />
+          <div className={styles.actions}>
+            <Button variant="ink" onClick={() => setFresh(null)}>
+              I have copied it
+            </Button>
+          </div>
+        </div>
+      )}
+      {isActing && <OwnerOnly what="the postback secret" />}
+      {answer.isPending ? (
+        <RowsSkeleton rows={1} label="Postback secret" />
+      ) : answer.isError && !secret ? (
+        <ErrorPanel title="The secret did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : (
+        secret?.created_at && (
+          <p className={styles.hint}>
+            The secret was made on {formatDate(secret.created_at)}. We keep a hash of it only.
+          </p>
+        )
+      )}
+    </Section>
+  );
+}
