@@ -12,6 +12,7 @@ use placard_model::money::Money;
 use placard_model::time::UnixMs;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What an operator may want to change.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,6 +90,10 @@ pub struct Host {
     inventory: Mutex<Inventory>,
     pace: Mutex<Pace>,
     live: Live,
+    /// All inventory was applied at least once: only then is it known what a checkpoint may leave out.
+    is_loaded: AtomicBool,
+    /// Caps and pacing were put back once; from then on those in memory are newer than those of any checkpoint.
+    is_restored: AtomicBool,
 }
 
 impl Host {
@@ -102,7 +107,14 @@ impl Host {
             inventory: Mutex::default(),
             pace: Mutex::new(Pace { rebuilt_at: None, ticked_at: None }),
             live: Live::new(snapshot),
+            is_loaded: AtomicBool::new(false),
+            is_restored: AtomicBool::new(false),
         }
+    }
+
+    /// Says that everything there is was applied: from now on there are checkpoints.
+    pub fn set_loaded(&self) {
+        self.is_loaded.store(true, Ordering::Relaxed);
     }
 
     /// Takes over changes. Wishes take effect at once, everything else with the next [`Host::publish`].
@@ -212,14 +224,18 @@ impl Host {
         self.live.posteriors()
     }
 
-    /// What is to outlive a restart: posteriors, caps, pacing.
-    pub fn checkpoint(&self) -> Vec<u8> {
+    /// What is to outlive a restart: posteriors of the ads that exist, caps, pacing. Nothing before
+    /// [`Host::set_loaded`]: an engine that knows no ads yet would leave out what was learned of all of them.
+    pub fn checkpoint(&self) -> Option<Vec<u8>> {
+        if !self.is_loaded.load(Ordering::Relaxed) {
+            return None;
+        }
         let ads: FxHashSet<AdId> = self.inventory.lock().ads.keys().copied().collect();
-        checkpoint::encode(&Checkpoint {
+        Some(checkpoint::encode(&Checkpoint {
             posteriors: self.live.posteriors().state(|ad| ads.contains(&ad)),
             caps: self.live.caps().state(),
             pacing: self.live.pacing(),
-        })
+        }))
     }
 
     /// Forgets what was learned, before it is learned again from the beginning. Caps and pacing stay.
@@ -228,11 +244,14 @@ impl Host {
     }
 
     /// Puts back what [`Host::checkpoint`] gave, before or after the inventory is known. On an error nothing changes.
+    /// Caps and pacing are put back by the first call alone: later ones would take back what happened since.
     pub fn restore(&self, bytes: &[u8]) -> Result<(), RestoreError> {
         let Checkpoint { posteriors, caps, pacing } = checkpoint::decode(bytes)?;
         self.live.posteriors().set_state(posteriors);
-        self.live.caps().set_state(caps);
-        self.live.set_pacing(pacing);
+        if !self.is_restored.swap(true, Ordering::Relaxed) {
+            self.live.caps().set_state(caps);
+            self.live.set_pacing(pacing);
+        }
         self.inventory.lock().dirty = true;
         Ok(())
     }

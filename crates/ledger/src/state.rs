@@ -139,9 +139,7 @@ impl State {
     /// What [`State::settle_due`] will ask for with the same arguments.
     pub fn needs_due(&self, passed: UnixMs, most: usize) -> Needs {
         let mut needs = Needs::default();
-        for record in self.pending.iter().take(self.due(passed, most)) {
-            needs.judgement_of(record);
-        }
+        self.pending.iter().take(self.due(passed, most)).for_each(|record| needs.judgement_of(record));
         needs
     }
 

@@ -6,22 +6,24 @@ use crate::config::Config;
 use crate::delivery::Delivery;
 use crate::geo::{Geo, GeoFiles};
 use crate::health::{Health, Severity};
+use crate::manage::stats::Turns;
+use crate::manage::system::operator_routes;
 use crate::media::Media;
 use crate::secrets::Keys;
 use crate::site::Site;
 use crate::texts::Texts;
 use crate::web::Pages;
-use crate::{clock, demo, feeds, log_places, observe, router};
+use crate::{clock, connections, data_folder, demo, feeds, log_places, observe, rebuild, router};
 use anyhow::Context;
+use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_engine::{EngineConfig, Host};
-use placard_events::{Log, LogConfig, LogFolder};
+use placard_events::{Log, LogConfig, LogFolder, Position};
 use placard_model::Clock;
 use placard_stats::{Stats, StatsConfig};
-use placard_store::Store;
+use placard_store::{Store, key_check, users};
 use rand::rngs::{StdRng, SysRng};
 use rand::{Rng, SeedableRng, TryRng};
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -81,6 +83,8 @@ pub struct App {
     pub texts: Texts,
     /// Public pages, filled.
     pub pages: Pages,
+    /// Whose turn it is to ask for statistics.
+    pub turns: Turns,
 }
 
 /// What tests replace.
@@ -131,14 +135,17 @@ impl Chance {
 impl App {
     /// Opens the data folder and everything in it.
     pub async fn open(config: Config, parts: Parts) -> anyhow::Result<AppState> {
-        std::fs::create_dir_all(&config.data_dir)
-            .with_context(|| format!("cannot create the data folder {}", config.data_dir.display()))?;
+        Self::open_alike(config, parts, None).await
+    }
+
+    /// The same with a seed for what delivery chooses, so that it is alike each time, while everything secret stays chance.
+    pub async fn open_alike(config: Config, parts: Parts, choices: Option<u64>) -> anyhow::Result<AppState> {
+        data_folder::prepare(&config.data_dir)?;
         observe::metrics_handle();
         let steady = parts.clock.is_none().then(|| Arc::new(SteadyClock::of_machine()));
         let own = steady.clone().map(|steady| steady as Arc<dyn Clock>);
         let clock = parts.clock.or(own).context("there is always a clock")?;
         let rng = Chance::new(parts.seed)?;
-        let keys = Keys::open(&config.data_dir, &mut rng.fork())?;
         // First, because its lock says whether another process works on this folder.
         let log = LogFolder::lock(&config.data_dir.join(LOG_FOLDER)).context("cannot open the event log")?;
         let store = Store::connect(&config.database_url(), clock.clone()).await.context("cannot open the database")?;
@@ -146,24 +153,34 @@ impl App {
         store.migrate().await.context("cannot bring the database up to date")?;
         crate::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
         crate::block_css::bring_up_to_date(&store).await.context("cannot compile the CSS of blocks")?;
-        let stats = Stats::open(&if parts.light {
+        let stats_config = if parts.light {
             StatsConfig { memory_limit_mib: 128, threads: 1, ..StatsConfig::memory() }
         } else {
             StatsConfig {
                 memory_limit_mib: config.stats_memory_mib,
                 ..StatsConfig::file(config.data_dir.join(STATS_FILE))
             }
-        })
-        .context("cannot open the statistics")?;
+        };
+        let health = Health::new(clock.clone());
+        let (stats, aside) =
+            Stats::open_or_put_aside(&stats_config, clock.now()).context("cannot open the statistics")?;
         let known = log_places::known(&store, &stats).await?;
         let log = log.open(LogConfig::default(), clock.clone(), &known).context("cannot open the event log")?;
+        refuse_foreign_log(&config, &log, &store).await?;
+        let keys = Keys::of_network(&config.data_dir, &store, &mut rng.fork()).await?;
         if let Some(steady) = &steady {
             steady.go_on_from(log.last_stamp());
+        }
+        if let Some(aside) = &aside {
+            rebuild::tell_put_aside(aside, &log, &health);
         }
         let engine = Arc::new(Host::new(EngineConfig::default()));
         let auth = Auth::new(&config, &keys, &rng, parts.light)?;
         let geo = Geo::open(GeoFiles::of_config(&config)?)?;
-        let delivery = Delivery::new(&keys, &rng, &config.delivery);
+        let delivery = match choices {
+            Some(_) => Delivery::new(&keys, &Chance::new(choices)?, &config.delivery),
+            None => Delivery::new(&keys, &rng, &config.delivery),
+        };
         let media = Media::new(&config.data_dir);
         let stats = Arc::new(stats);
         let site = Site::new(&config);
@@ -172,7 +189,7 @@ impl App {
         let pages = Pages::default();
         Ok(Arc::new(Self {
             config,
-            health: Health::new(clock.clone()),
+            health,
             readers: feeds::lag::Readers::default(),
             clock,
             steady,
@@ -189,6 +206,7 @@ impl App {
             site,
             texts,
             pages,
+            turns: Turns::default(),
         }))
     }
 
@@ -216,6 +234,7 @@ impl App {
 
     /// Serves on a listener until the token is cancelled, then ends requests and feeds.
     pub async fn serve_on(self: Arc<Self>, listener: TcpListener, stop: CancellationToken) -> anyhow::Result<()> {
+        let metrics = self.metrics_server(&stop).await?;
         let feeds_stop = CancellationToken::new();
         let feeds = feeds::start(&self, &feeds_stop);
         // What takes some tenths of a second is ready before the first visitor needs it.
@@ -237,10 +256,9 @@ impl App {
             }
             () = stop.cancelled() => {}
         }
-        let service = router::build(self.clone())?.into_make_service_with_connect_info::<SocketAddr>();
-        let server = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
+        let server = connections::serve(listener, router::build(self.clone())?, &self.config, stop.clone());
         tokio::select! {
-            result = async { server.await } => result?,
+            ((), ()) = async { tokio::join!(server, metrics) } => {}
             () = async { stop.cancelled().await; tokio::time::sleep(STOP_PATIENCE).await } => {
                 tracing::warn!("requests were still running after {} s", STOP_PATIENCE.as_secs());
             }
@@ -257,11 +275,40 @@ impl App {
         self.close().await
     }
 
+    /// Serves figures on the address that has nothing else, if there is one.
+    async fn metrics_server(self: &Arc<Self>, stop: &CancellationToken) -> anyhow::Result<BoxFuture<'static, ()>> {
+        let Some(address) = self.config.metrics_listen else { return Ok(Box::pin(std::future::ready(()))) };
+        let listener =
+            TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address} for metrics"))?;
+        let (routes, app, stop) = (operator_routes(self.clone()), self.clone(), stop.clone());
+        Ok(Box::pin(async move { connections::serve(listener, routes, &app.config, stop).await }))
+    }
+
     /// Closes log and database. Nothing may use the application afterwards.
     pub async fn close(&self) -> anyhow::Result<()> {
         self.log.close();
         self.store.close().await.context("cannot close the database")
     }
+}
+
+/// Refuses a log with events beside a database in which nothing ever was: their money and statistics belong to a database
+/// that is missing.
+async fn refuse_foreign_log(config: &Config, log: &Log, store: &Store) -> anyhow::Result<()> {
+    let is_new = store
+        .read("is_new_database", async |conn| {
+            Ok(key_check::get_digest(conn).await?.is_none() && users::count_users(conn).await? == 0)
+        })
+        .await?;
+    if is_new {
+        let first = log.read(&Position::default(), 1, None).context("cannot read the event log")?;
+        anyhow::ensure!(
+            first.events.is_empty(),
+            "the database is empty, but {} holds events of a network: restore its database from a backup, or name the \
+             right database and data folder",
+            config.data_dir.join(LOG_FOLDER).display()
+        );
+    }
+    Ok(())
 }
 
 async fn stop_signal() {

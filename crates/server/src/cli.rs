@@ -4,11 +4,12 @@ use crate::app::{App, Parts};
 use crate::bench;
 use crate::clock::ClockCommand;
 use crate::config::{Config, Overrides};
+use crate::connections::raise_open_files;
 use crate::demo::simulate::SimulateArgs;
 use crate::geo::{Geo, GeoFiles};
 use crate::log_command::LogCommand;
 use crate::user_command::{self, UserCommand};
-use crate::{audit, clock, control, demo, log_command, openapi, rebuild, router};
+use crate::{audit, clock, control, data_folder, demo, log_command, openapi, rebuild, router};
 use clap::{Args, Parser, Subcommand};
 use placard_events::LogError;
 use placard_model::time::SystemClock;
@@ -24,6 +25,9 @@ use std::time::Duration;
 const STARTING_ATTEMPTS_MAX: u32 = 40;
 /// Between two attempts.
 const STARTING_PAUSE: Duration = Duration::from_millis(250);
+
+/// Threads that read and write files; each may have one open, for which connections leave room.
+const BLOCKING_THREADS_MAX: usize = 128;
 
 /// An open, self-hosted advertising network: native ads for websites, in one executable.
 #[derive(Debug, Parser)]
@@ -138,6 +142,7 @@ pub struct ServeArgs {
 impl Cli {
     /// Runs the command; the code is the process's.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        data_folder::close_new_files();
         let mut overrides = Overrides { data_dir: self.common.data_dir.clone(), ..Overrides::default() };
         if let Command::Serve(args) = &self.command {
             overrides.demo = args.demo.then_some(true);
@@ -159,6 +164,8 @@ impl Cli {
         runtime()?.block_on(async {
             match self.command {
                 Command::Serve(_) => {
+                    raise_open_files();
+                    demo::refuse_as_real(&config)?;
                     if config.demo {
                         demo::fill(&config).await?;
                     }
@@ -170,12 +177,15 @@ impl Cli {
                     demo::simulate::run(args, &geo).await?;
                 }
                 Command::Migrate => {
-                    std::fs::create_dir_all(&config.data_dir)?;
+                    data_folder::prepare(&config.data_dir)?;
                     let store = Store::connect(&config.database_url(), Arc::new(SystemClock)).await?;
                     store.migrate().await?;
                     store.close().await?;
                 }
-                Command::User(command) => return print(&user_command::run(&config, command).await?),
+                Command::User(command) => {
+                    let password = user_command::ask_password(&command)?;
+                    return print(&user_command::run(&config, command, password).await?);
+                }
                 Command::Audit => return audit(config).await,
                 Command::Stats(StatsCommand::Rebuild) => rebuild_stats(config).await?,
                 Command::Log(command) => return print(&log_command::run(&config, command).await?),
@@ -225,17 +235,26 @@ fn is_in_use(error: &anyhow::Error) -> bool {
 
 /// Asks the running server, or opens the folder itself when none runs.
 async fn rebuild_stats(config: Config) -> anyhow::Result<()> {
-    if control::ask_rebuild(&config).await? {
-        tracing::info!("the running server derives statistics again, which may take some minutes");
-        return Ok(());
-    }
-    let app = App::open(config, Parts::default()).await?;
+    let mut attempts = 0;
+    let app = loop {
+        if let Some(answer) = control::ask_rebuild(&config).await? {
+            tracing::info!("{answer}");
+            return Ok(());
+        }
+        match App::open(config.clone(), Parts::default()).await {
+            Ok(app) => break app,
+            // A server that has just been started has the folder, but does not answer yet.
+            Err(error) if is_in_use(&error) && attempts < STARTING_ATTEMPTS_MAX => attempts += 1,
+            Err(error) => return Err(error),
+        }
+        tokio::time::sleep(STARTING_PAUSE).await;
+    };
     rebuild::run(&app).await?;
     app.close().await
 }
 
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
-    Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?)
+    Ok(tokio::runtime::Builder::new_multi_thread().max_blocking_threads(BLOCKING_THREADS_MAX).enable_all().build()?)
 }
 
 fn print(text: &str) -> anyhow::Result<ExitCode> {

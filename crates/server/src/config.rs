@@ -63,8 +63,12 @@ pub struct Config {
     pub log_format: LogFormat,
     /// Addresses whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
-    /// Addresses that may read `/metrics`, when no proxy stands between.
+    /// Addresses that may read `/metrics`. On `listen` those of `trusted_proxies` may not, because everybody may stand
+    /// behind them.
     pub metrics_from: Vec<IpNet>,
+    /// Address and port that answer `/metrics` and `/readyz` alone, for `metrics_from`; none when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metrics_listen: Option<SocketAddr>,
     /// In the demonstration network a visitor from loopback counts as coming from here, so that geo works.
     pub demo_address: IpAddr,
     /// Memory of the statistics database in MiB.
@@ -79,6 +83,8 @@ pub struct Config {
     pub geo: GeoSettings,
     /// The script on webmasters' pages.
     pub tag: Tag,
+    /// Limits on connections.
+    pub connections: ConnectionSettings,
     /// Accounts.
     pub accounts: Accounts,
     /// Limits on login.
@@ -172,6 +178,30 @@ pub struct Tag {
     pub path: String,
     /// Attribute that marks the place of a block; its value is the block's id.
     pub attribute: String,
+}
+
+/// Limits on connections. When all places are taken, connections that have waited longest for their other end make room.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ConnectionSettings {
+    /// At the same time; fewer when the process may not open as many files.
+    pub max: u32,
+    /// From one address (IPv6: /64). Trusted proxies are not counted.
+    pub per_address: u32,
+    /// Seconds in which the head of a request must have come.
+    pub head_s: u32,
+    /// Seconds until a connection on which nothing is asked is closed: longer than a proxy keeps one to use it again.
+    pub idle_s: u32,
+    /// Seconds for which the other end may send nothing of a body, or take nothing of an answer.
+    pub stall_s: u32,
+    /// Seconds after which a request ends of which the body or the answer is still on its way.
+    pub transfer_s: u32,
+}
+
+impl Default for ConnectionSettings {
+    fn default() -> Self {
+        Self { max: 10_000, per_address: 500, head_s: 10, idle_s: 180, stall_s: 20, transfer_s: 600 }
+    }
 }
 
 /// Accounts.
@@ -318,12 +348,14 @@ impl Default for Config {
             log_format: LogFormat::Text,
             trusted_proxies: loopback(),
             metrics_from: loopback(),
+            metrics_listen: None,
             demo_address: IpAddr::V4(Ipv4Addr::new(91, 64, 0, 1)),
             stats_memory_mib: 512,
             disk_free_min_mib: 512,
             clock_away_max_hours: 72,
             geo: GeoSettings::default(),
             tag: Tag::default(),
+            connections: ConnectionSettings::default(),
             accounts: Accounts::default(),
             logins: Logins::default(),
             calls: Calls::default(),
@@ -406,6 +438,10 @@ impl Config {
             self.listen
         );
         anyhow::ensure!(
+            self.metrics_listen != Some(self.listen),
+            "metrics_listen must be another address or port than listen: what a proxy leads to has no figures"
+        );
+        anyhow::ensure!(
             self.role == Role::All,
             "the embedded event log and statistics belong to one process: use the role `all`"
         );
@@ -423,6 +459,16 @@ impl Config {
             (1..=64).contains(&self.accounts.password_workers),
             "accounts.password_workers must be 1 to 64"
         );
+        let connections = &self.connections;
+        anyhow::ensure!(
+            (8..=1_000_000).contains(&connections.max) && connections.per_address > 0,
+            "connections.max must be 8 to 1000000, connections.per_address at least 1"
+        );
+        let seconds = [connections.head_s, connections.idle_s, connections.stall_s, connections.transfer_s];
+        anyhow::ensure!(
+            seconds.iter().all(|seconds| (1..=86_400).contains(seconds)),
+            "connections.head_s, idle_s, stall_s and transfer_s must be 1 to 86400"
+        );
         anyhow::ensure!(
             (1..=MAX_CONVERSION.micros() / MICROS_PER_DOLLAR).contains(&self.postbacks.max_payout_dollars.into()),
             "postbacks.max_payout_dollars must be 1 to 100000"
@@ -439,6 +485,11 @@ impl Config {
             AsyncSmtpTransport::<Tokio1Executor>::from_url(&self.mail.smtp).context(
                 "mail.smtp must be like smtps://user:password@host or smtp://user:password@host?tls=required",
             )?;
+            anyhow::ensure!(
+                !tells_password_in_clear(&self.mail.smtp),
+                "mail.smtp would send its password in clear to whoever is on the way: write smtps://user:password@host \
+                 (TLS) or smtp://user:password@host?tls=required (STARTTLS)"
+            );
         }
         Ok(())
     }
@@ -503,6 +554,19 @@ fn write_table(out: &mut String, name: &str, fields: &serde_json::Map<String, se
     out.push_str(&inner);
 }
 
+/// Whether an SMTP address has a password and a way on which somebody could read it: without TLS, or with a TLS that who
+/// stands between may talk the server out of (`tls=opportunistic`). What stays on this machine passes nobody.
+fn tells_password_in_clear(smtp: &str) -> bool {
+    let Ok(url) = url::Url::parse(smtp) else { return false };
+    let is_required = url.query_pairs().find(|(name, _)| name == "tls").is_some_and(|(_, value)| value == "required");
+    let is_here = match url.host_str() {
+        Some("localhost") => true,
+        Some(host) => host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|address| address.is_loopback()),
+        None => false,
+    };
+    url.password().is_some() && url.scheme() != "smtps" && !is_required && !is_here
+}
+
 fn without_password(url: &str) -> String {
     match url::Url::parse(url) {
         Ok(mut parsed) if parsed.password().is_some() => {
@@ -539,6 +603,22 @@ mod tests {
     }
 
     #[test]
+    fn passwords_of_mail_are_not_sent_in_clear() {
+        let check = |smtp: &str, expected: bool| assert_eq!(tells_password_in_clear(smtp), expected, "{smtp}");
+        check("smtps://a:b@mail.example.com", false);
+        check("smtps://a:b@mail.example.com?tls=opportunistic", false);
+        check("smtp://a:b@mail.example.com?tls=required", false);
+        check("smtp://a:b@mail.example.com", true);
+        check("smtp://a:b@mail.example.com?x=1&tls=opportunistic", true);
+        check("smtp://a:b@mail.example.com?tls=opportunistic&tls=required", true);
+        check("smtp://a:b@localhost.example.com", true);
+        check("smtp://mail.example.com", false);
+        for here in ["localhost", "127.0.0.1:25", "127.3.2.1", "[::1]:2525"] {
+            check(&format!("smtp://a:b@{here}"), false);
+        }
+    }
+
+    #[test]
     fn wrong_settings_are_refused() {
         let check = |text: &str, part: &str| {
             let folder = tempfile::tempdir().unwrap();
@@ -551,6 +631,11 @@ mod tests {
         check("colour = 1", "colour");
         check("[tag]\npath = \"a/b.js\"", "tag.path");
         check("role = \"edge\"", "role");
+        check("[connections]\nmax = 1", "connections.max");
+        check("[connections]\nstall_s = 0", "connections.head_s");
+        for smtp in ["smtp://a:b@mail.example.com", "smtp://a:b@mail.example.com:587?tls=opportunistic"] {
+            check(&format!("[mail]\nsmtp = \"{smtp}\""), "in clear");
+        }
         check("[postbacks]\nmax_payout_dollars = 100001", "postbacks.max_payout_dollars");
         check("[quotas]\nads = 10001", "quotas.ads");
     }

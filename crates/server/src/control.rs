@@ -29,8 +29,8 @@ const ANSWER_BYTES_MAX: u64 = 16 * 1024 * 1024;
 enum Answer {
     /// The report of an audit.
     Audit(Box<Report>),
-    /// The facts were cleared; the running feed derives them again.
-    Rebuilding,
+    /// The facts were cleared; the running feed derives them again. What is lost where they were damaged.
+    Rebuilding(Option<String>),
     /// Text for whoever asked.
     Text(String),
     /// Why there is none.
@@ -80,7 +80,7 @@ async fn answer(app: &AppState, stream: UnixStream) -> anyhow::Result<()> {
             Err(error) => Answer::Failed(format!("{error:#}")),
         },
         "stats rebuild" => match rebuild::clear(app).await {
-            Ok(()) => Answer::Rebuilding,
+            Ok(lost) => Answer::Rebuilding(lost),
             Err(error) => Answer::Failed(format!("{error:#}")),
         },
         other => match other.strip_prefix("set-aside ") {
@@ -102,7 +102,7 @@ pub async fn ask_audit(config: &Config) -> anyhow::Result<Option<Report>> {
         None => Ok(None),
         Some(Answer::Audit(report)) => Ok(Some(*report)),
         Some(Answer::Failed(error)) => anyhow::bail!("the running server could not audit: {error}"),
-        Some(Answer::Rebuilding | Answer::Text(_)) => {
+        Some(Answer::Rebuilding(_) | Answer::Text(_)) => {
             anyhow::bail!("the running server answered something else than was asked")
         }
     }
@@ -114,17 +114,21 @@ pub async fn ask_set_aside(config: &Config, words: &str) -> anyhow::Result<Optio
         None => Ok(None),
         Some(Answer::Text(text)) => Ok(Some(text)),
         Some(Answer::Failed(error)) => anyhow::bail!("the running server says: {error}"),
-        Some(Answer::Rebuilding | Answer::Audit(_)) => {
+        Some(Answer::Rebuilding(_) | Answer::Audit(_)) => {
             anyhow::bail!("the running server answered something else than was asked")
         }
     }
 }
 
-/// Asks the server that runs on the data folder to derive statistics again; says whether one runs.
-pub async fn ask_rebuild(config: &Config) -> anyhow::Result<bool> {
+/// Asks the server that runs on the data folder to derive statistics again; what it says, or nothing if none runs.
+pub async fn ask_rebuild(config: &Config) -> anyhow::Result<Option<String>> {
     match ask(config, "stats rebuild").await? {
-        None => Ok(false),
-        Some(Answer::Rebuilding) => Ok(true),
+        None => Ok(None),
+        Some(Answer::Rebuilding(lost)) => {
+            Ok(Some(lost.unwrap_or_else(|| {
+                "the running server derives statistics again, which may take some minutes".to_owned()
+            })))
+        }
         Some(Answer::Failed(error)) => anyhow::bail!("the running server does not derive statistics again: {error}"),
         Some(Answer::Audit(_) | Answer::Text(_)) => {
             anyhow::bail!("the running server answered something else than was asked")

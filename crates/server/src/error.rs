@@ -59,6 +59,8 @@ pub enum Problem {
     Internal(anyhow::Error),
     /// Cannot be done right now (503); seconds to wait.
     Unavailable(u32),
+    /// Statistics are being derived again from log and settlements (503); seconds to wait.
+    Deriving(u32),
 }
 
 /// The most fields, and the most messages of one, that an answer names.
@@ -138,7 +140,7 @@ impl Problem {
             Self::HeadersTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Self::TooManyRequests(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable(_) | Self::Deriving(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -167,6 +169,7 @@ impl Problem {
             Self::TooManyRequests(_) => "too_many_requests",
             Self::Internal(_) => "internal_error",
             Self::Unavailable(_) => "unavailable",
+            Self::Deriving(_) => "statistics_deriving",
         }
     }
 
@@ -199,6 +202,11 @@ impl Problem {
             Self::TooManyRequests(s) => format!("Too many attempts. Try again in {s} seconds.").into(),
             Self::Internal(_) => "Something went wrong on our side. It has been logged; try again later.".into(),
             Self::Unavailable(s) => format!("The server is busy. Try again in {s} seconds.").into(),
+            Self::Deriving(s) => format!(
+                "Statistics are being derived again and are not complete yet. Try again in {s} seconds; \
+                 ads are shown and clicks are counted meanwhile."
+            )
+            .into(),
         }
     }
 
@@ -248,7 +256,7 @@ impl IntoResponse for Problem {
         let mut response = (self.status(), [(header::CONTENT_TYPE, PROBLEM_JSON)], body).into_response();
         let headers = response.headers_mut();
         match self {
-            Self::TooManyRequests(s) | Self::Unavailable(s) => {
+            Self::TooManyRequests(s) | Self::Unavailable(s) | Self::Deriving(s) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(s));
             }
             Self::Unauthorized | Self::WrongLogin => {

@@ -18,7 +18,12 @@ pub(crate) async fn known(store: &Store, stats: &Stats) -> anyhow::Result<Vec<Kn
         })
         .await
         .context("cannot read how far the event log was read")?;
-    let facts_at = stats.positions().context("cannot read how far the event log was counted")?.log;
+    let facts_at = match stats.positions() {
+        Ok(positions) => positions.log,
+        // Damaged facts are derived again: they have no place in the log.
+        Err(error) if error.damage().is_some() => Vec::new(),
+        Err(error) => return Err(error).context("cannot read how far the event log was counted"),
+    };
     let [of_billing, of_facts] = checkpoints.map(|checkpoint| checkpoint.map(|checkpoint| checkpoint.position));
     let readers = [
         ("billing", position),
@@ -29,8 +34,12 @@ pub(crate) async fn known(store: &Store, stats: &Stats) -> anyhow::Result<Vec<Kn
     let mut known = Vec::new();
     for (who, bytes) in readers {
         let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) else { continue };
-        let position = Position::from_bytes(&bytes).with_context(|| format!("the position of {who} is unreadable"))?;
-        known.push(Known::reader(who, &position));
+        match Position::from_bytes(&bytes) {
+            Some(position) => known.push(Known::reader(who, &position)),
+            None if who == "billing" => anyhow::bail!("the position of {who} is unreadable"),
+            // It is made again from the log.
+            None => tracing::warn!("the position of {who} is unreadable"),
+        }
     }
     known.extend(furthest.map(|(record, _)| Known::record("the last settlement", record)));
     Ok(known)

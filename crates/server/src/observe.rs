@@ -15,6 +15,8 @@ use tracing_subscriber::EnvFilter;
 
 /// The header that names a request, in answers and log lines.
 pub const REQUEST_ID: &str = "x-request-id";
+/// The header that says that figures in the answer lack some facts, because these are being derived again.
+pub const STATISTICS: &str = "placard-statistics";
 /// Buckets of durations, in seconds.
 const DURATION_BUCKETS_S: [f64; 12] = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1.0, 5.0];
 
@@ -77,5 +79,8 @@ pub async fn observe_request(State(app): State<AppState>, mut request: Request, 
     .record(elapsed.as_secs_f64());
     span.in_scope(|| tracing::debug!(status = status.as_u16(), ms = elapsed.as_millis() as u64, "answered"));
     response.headers_mut().insert(REQUEST_ID, value);
+    if app.stats.is_deriving() {
+        response.headers_mut().insert(STATISTICS, HeaderValue::from_static("incomplete"));
+    }
     response
 }

@@ -1,8 +1,10 @@
-//! Secrets: one random master key in the data folder; every other key is derived from it by purpose and day.
+//! Secrets: one random master key in the data folder; every other key is derived from it by purpose and day. The database
+//! knows which master key is its own, so that neither is used without the other.
 
 use anyhow::Context;
 use hkdf::Hkdf;
 use placard_model::Day;
+use placard_store::{Priority, Store, key_check};
 use rand::Rng;
 use sha2::Sha256;
 use std::fs;
@@ -11,6 +13,8 @@ use std::path::Path;
 
 /// Bytes of the master key.
 pub const MASTER_KEY_BYTES: usize = 32;
+/// Bytes by which a database knows its master key.
+const DIGEST_BYTES: usize = 32;
 /// Its file in the data folder, readable by its owner alone.
 pub const MASTER_KEY_FILE: &str = "master.key";
 
@@ -37,6 +41,8 @@ pub enum Purpose {
     RecoveryCode,
     /// Encrypts queued mail.
     Mail,
+    /// Tells in the database which master key is its own.
+    KeyCheck,
     /// Authenticates devices that have logged in.
     Device,
 }
@@ -54,6 +60,7 @@ impl Purpose {
             Self::SecondFactor => "second-factor",
             Self::RecoveryCode => "recovery-code",
             Self::Mail => "mail",
+            Self::KeyCheck => "key-check",
             Self::Device => "device",
         }
     }
@@ -72,12 +79,62 @@ impl std::fmt::Debug for Keys {
 }
 
 impl Keys {
-    /// Reads the master key of the data folder, or makes one.
+    /// The keys of a network: those of the data folder's master key, which is made for a database that has none yet.
+    ///
+    /// # Errors
+    /// When the master key is missing beside a database that has one, or is that of another database: nothing that is
+    /// encrypted could be read, every login would end, and no token in the wild would count any longer.
+    pub async fn of_network(data_dir: &Path, store: &Store, rng: &mut impl Rng) -> anyhow::Result<Self> {
+        let path = data_dir.join(MASTER_KEY_FILE);
+        let (known, was_served) = store
+            .read("get_key_check", async |conn| {
+                Ok((key_check::get_digest(conn).await?, key_check::was_served(conn).await?))
+            })
+            .await?;
+        let keys = if let Some(keys) = Self::read(data_dir)? {
+            keys
+        } else {
+            anyhow::ensure!(
+                known.is_none() && !was_served,
+                "{} is missing, and the database was made with one: restore it from a backup (without it all logins and \
+                 tokens end, and encrypted data is lost)",
+                path.display()
+            );
+            Self::of_bytes(&create(&path, rng)?)
+        };
+        let digest = keys.derive::<DIGEST_BYTES>(Purpose::KeyCheck, None);
+        let known = if let Some(known) = known {
+            known
+        } else {
+            let note = async move |tx: &placard_store::Tx| {
+                key_check::insert_digest(tx, &digest).await?;
+                key_check::get_digest(tx).await
+            };
+            store.write("note_key_check", Priority::Api, note).await?.unwrap_or_default()
+        };
+        anyhow::ensure!(
+            known == digest,
+            "{} is the key of another network than the database: restore the one that belongs to it from a backup, or \
+             name the right database and data folder",
+            path.display()
+        );
+        Ok(keys)
+    }
+
+    /// Reads the master key of the data folder, or makes one. For folders that have no database.
     pub fn open(data_dir: &Path, rng: &mut impl Rng) -> anyhow::Result<Self> {
+        match Self::read(data_dir)? {
+            Some(keys) => Ok(keys),
+            None => Ok(Self::of_bytes(&create(&data_dir.join(MASTER_KEY_FILE), rng)?)),
+        }
+    }
+
+    /// The keys of the data folder's master key; none if there is no such file.
+    fn read(data_dir: &Path) -> anyhow::Result<Option<Self>> {
         let path = data_dir.join(MASTER_KEY_FILE);
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => create(&path, rng)?.to_vec(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
         };
         anyhow::ensure!(
@@ -85,7 +142,11 @@ impl Keys {
             "{} must hold {MASTER_KEY_BYTES} bytes; restore it from a backup (without it all logins and tokens end)",
             path.display()
         );
-        Ok(Self { master: Hkdf::new(Some(b"placard"), &bytes) })
+        Ok(Some(Self::of_bytes(&bytes)))
+    }
+
+    fn of_bytes(master: &[u8]) -> Self {
+        Self { master: Hkdf::new(Some(b"placard"), master) }
     }
 
     /// The key of a purpose, at most 8,160 bytes; `day` for those that change daily.

@@ -3,6 +3,7 @@
 use crate::app::Chance;
 use crate::auth::Passwords;
 use crate::config::Config;
+use crate::data_folder;
 use crate::manage::password::{end_tokens, withdraw_links_of_old_password};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
@@ -14,8 +15,11 @@ use placard_store::ledger::{Cause, Operation, adjust_advertiser};
 use placard_store::sessions::{EndReason, end_sessions_of};
 use placard_store::users::{self, Attribution, Contacts, NewUser, User, UserChange};
 use placard_store::{Priority, Scope, Store, second_factors};
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead as _, Read as _};
 use std::sync::Arc;
+
+/// The longest line that is read as a password, in bytes; longer passwords are refused by their rules.
+const PASSWORD_LINE_BYTES_MAX: u64 = 4096;
 
 /// What to do with accounts.
 #[derive(Debug, Subcommand)]
@@ -81,9 +85,9 @@ pub struct CreateArgs {
     /// Mail address.
     #[arg(long)]
     pub email: String,
-    /// Password; asked for, or read from standard input, when omitted.
+    /// Reads the password from standard input, one line; else it is asked for, unseen.
     #[arg(long)]
-    pub password: Option<String>,
+    pub password_stdin: bool,
     /// Cabinets; advertiser, or none for staff.
     #[arg(long)]
     pub role: Option<RoleArg>,
@@ -107,9 +111,12 @@ pub struct SetArgs {
     /// Mail address of the account.
     #[arg(long)]
     pub email: String,
-    /// A new password; ends all logins and API tokens.
+    /// Asks for a new password, unseen; ends all logins and API tokens.
     #[arg(long)]
-    pub password: Option<String>,
+    pub new_password: bool,
+    /// Reads a new password from standard input, one line; ends all logins and API tokens.
+    #[arg(long)]
+    pub password_stdin: bool,
     /// Cabinets.
     #[arg(long)]
     pub role: Option<RoleArg>,
@@ -136,31 +143,56 @@ pub struct SetArgs {
     pub add_balance: Option<String>,
 }
 
-/// Runs the command on the database of the configuration; the line to print.
-pub async fn run(config: &Config, command: UserCommand) -> anyhow::Result<String> {
-    std::fs::create_dir_all(&config.data_dir)
-        .with_context(|| format!("cannot create the data folder {}", config.data_dir.display()))?;
+/// Asks for the password that the command needs, if it needs one: nobody gives it as an argument, which every user of the
+/// machine can read while the command runs and which the shell keeps.
+pub fn ask_password(command: &UserCommand) -> anyhow::Result<Option<String>> {
+    let (wanted, from_stdin) = match command {
+        UserCommand::Create(args) => (true, args.password_stdin),
+        UserCommand::Set(args) => (args.new_password || args.password_stdin, args.password_stdin),
+    };
+    if !wanted {
+        return Ok(None);
+    }
+    if from_stdin {
+        let mut line = String::new();
+        std::io::stdin()
+            .lock()
+            .take(PASSWORD_LINE_BYTES_MAX)
+            .read_line(&mut line)
+            .context("cannot read the password")?;
+        return Ok(Some(line.trim_end_matches(['\r', '\n']).to_owned()));
+    }
+    // From the terminal itself, also where standard input is something else.
+    let typed = |question: &str| {
+        rpassword::prompt_password(question)
+            .context("there is no terminal to ask for the password: pipe it in, with --password-stdin")
+    };
+    let password = typed("Password: ")?;
+    ensure!(password == typed("Once more: ")?, "the two passwords differ");
+    Ok(Some(password))
+}
+
+/// Runs the command on the database of the configuration, with the answer of [`ask_password`]; the line to print.
+pub async fn run(config: &Config, command: UserCommand, password: Option<String>) -> anyhow::Result<String> {
+    data_folder::prepare(&config.data_dir)?;
     let store = Store::connect(&config.database_url(), Arc::new(SystemClock)).await?;
     store.migrate().await?;
     let chance = Chance::new(None)?;
     let line = match command {
-        UserCommand::Create(args) => create(&store, &chance, args).await,
-        UserCommand::Set(args) => set(&store, &chance, args).await,
+        UserCommand::Create(args) => create(&store, &chance, args, password).await,
+        UserCommand::Set(args) => set(&store, &chance, args, password).await,
     };
     store.close().await?;
     line
 }
 
-async fn create(store: &Store, chance: &Chance, args: CreateArgs) -> anyhow::Result<String> {
+async fn create(store: &Store, chance: &Chance, args: CreateArgs, password: Option<String>) -> anyhow::Result<String> {
     ensure!(validate::is_email(args.email.trim()), "{} is not a mail address", args.email);
     let balance = args.balance.as_deref().map(amount).transpose()?;
     let default_role = if args.user_type == TypeArg::Ordinary { RoleArg::Advertiser } else { RoleArg::None };
     let (is_advertiser, is_webmaster) = args.role.unwrap_or(default_role).flags();
     ensure!(balance.is_none() || is_advertiser, "only an advertiser begins with a balance");
-    let password = match args.password {
-        Some(password) => password,
-        None => ask_password()?,
-    };
+    let password = password.context("an account needs a password")?;
     let new = NewUser {
         email: args.email,
         password_hash: hash(chance, &password).await?,
@@ -190,13 +222,13 @@ async fn create(store: &Store, chance: &Chance, args: CreateArgs) -> anyhow::Res
     Ok(format!("created {} (id {})", user.email, user.id))
 }
 
-async fn set(store: &Store, chance: &Chance, args: SetArgs) -> anyhow::Result<String> {
+async fn set(store: &Store, chance: &Chance, args: SetArgs, password: Option<String>) -> anyhow::Result<String> {
     let email = args.email.clone();
     let found = store.read("get_login", async move |conn| users::get_login(conn, &email).await).await?;
     let Some((user, _)) = found else { bail!("there is no account of {}", args.email) };
     let balance = args.add_balance.as_deref().map(amount).transpose()?;
     let roles = args.role.map(RoleArg::flags);
-    let password_hash = match &args.password {
+    let password_hash = match &password {
         Some(password) => Some(hash(chance, password).await?),
         None => None,
     };
@@ -272,14 +304,4 @@ async fn hash(chance: &Chance, password: &str) -> anyhow::Result<String> {
     let broken: Vec<String> = validate::broken_password_rules(password).iter().map(ToString::to_string).collect();
     ensure!(broken.is_empty(), "the password {}", broken.join(", "));
     Passwords::new(1, false, &chance.bytes())?.hash(password, chance.bytes()).await
-}
-
-fn ask_password() -> anyhow::Result<String> {
-    let stdin = std::io::stdin();
-    if stdin.is_terminal() {
-        write!(std::io::stderr(), "Password (shown as you type): ")?;
-    }
-    let mut line = String::new();
-    stdin.lock().read_line(&mut line)?;
-    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
 }

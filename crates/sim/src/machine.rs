@@ -290,6 +290,8 @@ impl Machine {
 
 impl Running {
     async fn load(app: AppState) -> anyhow::Result<Self> {
+        // No inventory is loaded here, and checkpoints are what is tried.
+        app.engine.set_loaded();
         let billing = Billing::load(app.clone()).await?;
         let facts = Facts::load(app.clone()).await?;
         Ok(Self { app, billing, facts })

@@ -10,6 +10,7 @@
 mod audit;
 mod calendar;
 pub mod csv;
+mod damage;
 mod database;
 mod dimension;
 mod fact;
@@ -21,7 +22,8 @@ mod run;
 mod schema;
 mod scope;
 
-pub use audit::Totals;
+pub use audit::{DayFound, Tally, TallyKind};
+pub use damage::{Damage, PUT_ASIDE_MAX, PutAside};
 pub use database::{Stats, StatsConfig, StatsError};
 pub use dimension::{Dimension, Key};
 pub use fact::{Amounts, FactDelta, FactKey, Measures, OpportunityDelta, Positions};

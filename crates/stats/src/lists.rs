@@ -91,6 +91,7 @@ impl SumsByKey {
 impl Stats {
     /// Sums by the keys of one dimension (campaigns, groups, ads, sites, blocks), for lists with statistics and for
     /// "spent today". `keys` narrows it to certain rows (at most 10,000); keys without facts are missing.
+    /// While facts are derived again it answers with those that are there, so that lists can be worked with.
     pub async fn by_keys(
         self: &Arc<Self>,
         dimension: Dimension,
@@ -102,7 +103,7 @@ impl Stats {
         if let Some(keys) = keys {
             query = query.with(dimension, keys.into_iter().map(Key).collect());
         }
-        let table = self.answer(query, scope).await?;
+        let table = self.answer_so_far(query, scope).await?;
         let rows = table.rows.into_iter().filter_map(|row| Some((row.keys.first()?.0, row.sums))).collect();
         Ok(SumsByKey { rows, total: table.total })
     }
@@ -157,6 +158,7 @@ impl Stats {
         period: Period,
         scope: StatsScope,
     ) -> Result<Vec<OpportunityRow>, StatsError> {
+        self.check_complete()?;
         let sql = plan::opportunities(group, sites.as_deref(), period, &scope);
         self.blocking(move |reader| {
             let mut statement = reader.prepare(&sql)?;

@@ -11,6 +11,7 @@ use duckdb::{Connection, InterruptHandle};
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
 /// How long one question may take.
@@ -53,7 +54,10 @@ pub enum Part {
     Rows(Vec<Row>),
 }
 
-/// An answer that is read in parts, at the reader's pace.
+/// An answer that is read in parts. The reader keeps up: one that takes no part for [`StatsConfig::reader_patience`]
+/// is cut off, because a stream has one of few turns until its last part is taken.
+///
+/// [`StatsConfig::reader_patience`]: crate::StatsConfig::reader_patience
 #[derive(Debug)]
 pub struct RowStream(mpsc::Receiver<Result<Part, StatsError>>);
 
@@ -61,6 +65,11 @@ impl RowStream {
     /// The next part; nothing at the end.
     pub async fn next(&mut self) -> Option<Result<Part, StatsError>> {
         self.0.recv().await
+    }
+
+    /// Whether parts wait for the reader.
+    pub fn is_waiting(&self) -> bool {
+        !self.0.is_empty()
     }
 }
 
@@ -72,7 +81,14 @@ impl Stats {
     }
 
     /// Answers a question within a scope, on the blocking pool, in its turn and within [`QUESTION_TIME_MAX`].
+    /// Refuses with [`StatsError::Deriving`] while facts are derived again.
     pub async fn answer(self: &Arc<Self>, query: Query, scope: StatsScope) -> Result<Table, StatsError> {
+        self.check_complete()?;
+        self.answer_so_far(query, scope).await
+    }
+
+    /// Answers as [`Stats::answer`] does, with what is there: for figures beside the rows of a list.
+    pub(crate) async fn answer_so_far(self: &Arc<Self>, query: Query, scope: StatsScope) -> Result<Table, StatsError> {
         self.blocking(move |reader| read_table(reader, &plan::plan(&query, &scope))).await
     }
 
@@ -82,7 +98,11 @@ impl Stats {
         let (sender, receiver) = mpsc::channel(STREAM_PARTS_WAITING);
         let stats = Arc::clone(self);
         tokio::spawn(async move {
-            let rows = sender.clone();
+            let rows = Parts { sender: sender.clone(), patience: stats.reader_patience };
+            if let Err(error) = stats.check_complete() {
+                let _ = sender.send(Err(error)).await;
+                return;
+            }
             let result = stats
                 .blocking(move |reader| {
                     let plan = plan::plan_rows(&query, &scope, 1, STREAM_ROWS_MAX);
@@ -90,11 +110,16 @@ impl Stats {
                 })
                 .await;
             if let Err(error) = result {
-                // A reader that went away has nobody to tell.
+                // A reader that went away has nobody to tell. This waits without a turn.
                 let _ = sender.send(Err(error)).await;
             }
         });
         RowStream(receiver)
+    }
+
+    /// Refuses while facts are derived again.
+    pub(crate) fn check_complete(&self) -> Result<(), StatsError> {
+        if self.is_deriving() { Err(StatsError::Deriving) } else { Ok(()) }
     }
 
     /// Runs `read` on the blocking pool with a reader of its own; interrupts it after [`QUESTION_TIME_MAX`].
@@ -218,13 +243,26 @@ pub(crate) fn read_table(reader: &Connection, plan: &Plan) -> Result<Table, Stat
     Ok(table)
 }
 
-fn send_parts(
-    reader: &Connection,
-    plan: &Plan,
-    sender: &mpsc::Sender<Result<Part, StatsError>>,
-) -> Result<(), StatsError> {
+/// The way to the reader of a stream, from the blocking pool.
+struct Parts {
+    sender: mpsc::Sender<Result<Part, StatsError>>,
+    patience: Duration,
+}
+
+impl Parts {
+    /// Hands over a part as soon as there is room for it.
+    fn send(&self, part: Part) -> Result<(), StatsError> {
+        let sent = Handle::current().block_on(tokio::time::timeout(self.patience, self.sender.send(Ok(part))));
+        match sent {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(StatsError::CutOff),
+        }
+    }
+}
+
+fn send_parts(reader: &Connection, plan: &Plan, parts: &Parts) -> Result<(), StatsError> {
     let mut rows = Vec::with_capacity(STREAM_PART_ROWS);
-    let send = |part| sender.blocking_send(Ok(part)).map_err(|_| StatsError::CutOff);
+    let send = |part| parts.send(part);
     read_rows(reader, plan, |read| {
         if read.is_total {
             return send(Part::Total(read.row.sums));

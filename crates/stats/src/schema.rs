@@ -357,6 +357,12 @@ pub(crate) fn dimension_values(key: &FactKey) -> [i64; DIMENSIONS] {
     ]
 }
 
+/// The dimensions of requests as numbers.
+pub(crate) fn opportunity_values(delta: &OpportunityDelta) -> [i64; 7] {
+    let [month, day, hour] = time_values(delta.hour);
+    [month, day, hour, delta.webmaster.0, delta.site.0, delta.block.0, i64::from(delta.step)]
+}
+
 fn time_values(hour: Hour) -> [i64; 3] {
     [calendar::month_of(hour.day()), i64::from(hour.day().0), i64::from(hour.0)]
 }
@@ -442,9 +448,7 @@ pub(crate) fn rows_of(facts: &[FactDelta], opportunities: &[OpportunityDelta]) -
     }
     let mut rows = Sums::default();
     for delta in opportunities {
-        let mut dimensions = time_values(delta.hour).to_vec();
-        dimensions.extend([delta.webmaster.0, delta.site.0, delta.block.0, i64::from(delta.step)]);
-        add(&mut rows, dimensions, &[delta.requests, delta.places, delta.filled]);
+        add(&mut rows, opportunity_values(delta).to_vec(), &[delta.requests, delta.places, delta.filled]);
     }
     tables.push((OPPORTUNITIES, rows));
     tables

@@ -17,6 +17,7 @@ use placard_stats::{
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 const TODAY: Day = Day(20_778);
 
@@ -408,6 +409,30 @@ async fn lists_series_and_streams() {
     }
     let answer = stats.answer(week(&[Dimension::Ad, Dimension::Hour]), network).await.unwrap();
     assert_eq!((rows, total), (answer.rows, Some(answer.total)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_that_nobody_reads_gives_its_turn_to_others() {
+    let config = StatsConfig { reader_patience: Duration::from_millis(50), ..StatsConfig::memory() };
+    let stats = Arc::new(Stats::open(&config).unwrap());
+    let facts: Vec<FactDelta> = (0..12_000).flat_map(|ad| deltas((ad + 1, 1, 0, hour(0, 1), 0))).collect();
+    stats.append(&facts, &[], &positions(1)).unwrap();
+    let unread: Vec<_> =
+        (0..config.parallel_questions).map(|_| stats.stream(week(&[Dimension::Ad]), StatsScope::network())).collect();
+    let began = Instant::now();
+    while unread.iter().any(|stream| !stream.is_waiting()) {
+        assert!(began.elapsed() < Duration::from_secs(20), "no stream begins");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let answer = tokio::time::timeout(Duration::from_secs(20), stats.answer(week(&[]), StatsScope::network()));
+    assert_eq!(answer.await.expect("others wait for ever").unwrap().total.measures.shows, 12_000);
+    let mut cut_off = 0;
+    for mut stream in unread {
+        while let Some(part) = stream.next().await {
+            cut_off += u32::from(matches!(part, Err(StatsError::CutOff)));
+        }
+    }
+    assert!(cut_off > 0, "whoever reads too late is told");
 }
 
 #[tokio::test]

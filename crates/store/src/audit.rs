@@ -1,268 +1,475 @@
-//! The books, added up again: every kept sum is compared with the rows that it follows from.
+//! What an audit reads: rows in batches, each in a transaction of its own, so that none is open for long.
 //!
-//! All checks of one call see one moment of the database.
+//! What the rows have to be is known to the caller; here it is only read. Rows that cannot be read are told, not skipped.
 
-use crate::conn::Conn;
+use crate::conn::{Conn, Value};
 use crate::error::Result;
-use placard_model::{Day, Money};
+use crate::settlements::{self, Stored, state};
+use placard_model::event::{ConversionState, EventRef};
+use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
 
-/// Differences of one check that are listed; more are counted only.
-pub const DIFFERENCES_MAX: i64 = 100;
+/// Pages of a PostgreSQL table that are read at once.
+const PAGES_PER_READ: i64 = 5_000;
 
-/// Something that does not add up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The check that found it.
-    pub check: &'static str,
-    /// Where: account, campaign and day, transaction or click.
-    pub subject: String,
-    /// What the rows add up to.
+/// The ends of what is audited: later rows belong to the next audit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Newest {
+    /// The newest settlement.
+    pub settlement: i64,
+    /// The newest transaction.
+    pub transaction: i64,
+}
+
+/// The newest rows.
+pub async fn newest(conn: &Conn) -> Result<Newest> {
+    let sql = "SELECT (SELECT COALESCE(MAX(id), 0) FROM settlements) AS settlement, \
+               (SELECT COALESCE(MAX(id), 0) FROM transactions) AS newest_transaction";
+    match conn.row(sql, []).await? {
+        Some(row) => Ok(Newest { settlement: row.get("settlement")?, transaction: row.get("newest_transaction")? }),
+        None => Ok(Newest::default()),
+    }
+}
+
+/// Rows that disagree and that one statement finds: user or record, what is expected and what is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The user, or the record.
+    pub subject: i64,
+    /// What has to be there.
     pub expected: i64,
-    /// What is kept.
+    /// What is there.
     pub found: i64,
 }
 
-impl std::fmt::Display for Difference {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}: expected {}, found {}", self.check, self.subject, self.expected, self.found)
-    }
+/// Webmasters whose pending account is not what their earnings that wait for their day add up to, in micro-dollars; at
+/// most `limit`.
+pub async fn wrong_pending(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
+    let sql = "SELECT user_id AS subject, CAST(SUM(held) AS BIGINT) AS expected, CAST(SUM(kept) AS BIGINT) AS found FROM ( \
+               SELECT user_id, amount AS held, 0 AS kept FROM balances WHERE account = 2 UNION ALL \
+               SELECT webmaster_id, 0, amount FROM pending_earnings) x \
+               GROUP BY user_id HAVING SUM(held) <> SUM(kept) ORDER BY user_id LIMIT $1";
+    mismatches(conn, sql, limit).await
 }
 
-/// What was looked at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Extent {
-    /// Transactions.
-    pub transactions: i64,
-    /// Postings.
-    pub postings: i64,
-    /// Settlements.
-    pub settlements: i64,
-    /// Of these, the newest.
-    pub newest_settlement: i64,
-    /// Sum of the costs of all settlements.
-    pub billed: Money,
+/// Records that billing has set aside and not taken after all, and that have a settlement all the same; at most `limit`.
+pub async fn settled_though_set_aside(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
+    let sql = "SELECT r.record_ref AS subject, CAST(0 AS BIGINT) AS expected, s.id AS found FROM set_aside_records r \
+               JOIN settlements s ON s.record_ref = r.record_ref AND s.kind < 3 \
+               WHERE r.consumer = 'billing' AND r.source = 1 AND r.state <> 3 ORDER BY r.record_ref LIMIT $1";
+    mismatches(conn, sql, limit).await
 }
 
-/// A check: its name and a query that finds nothing when all is well. Its columns are `subject`, `expected`, `found`.
-struct Check {
-    name: &'static str,
-    sql: &'static str,
-}
-
-// Sums of 64-bit integers are NUMERIC in PostgreSQL: each is cast back. Text is joined with ||, numbers cast to it.
-const CHECKS: [Check; 15] = [
-    Check {
-        name: "the postings of a transaction add up to zero",
-        sql: "SELECT 'transaction ' || CAST(transaction_id AS TEXT) AS subject, CAST(0 AS BIGINT) AS expected, \
-              CAST(SUM(amount) AS BIGINT) AS found FROM postings GROUP BY transaction_id HAVING SUM(amount) <> 0",
-    },
-    Check {
-        name: "a balance is the sum of its postings",
-        sql: "SELECT 'account ' || CAST(account AS TEXT) || ' of user ' || CAST(user_id AS TEXT) AS subject, \
-              CAST(SUM(posted) AS BIGINT) AS expected, CAST(SUM(kept) AS BIGINT) AS found FROM ( \
-              SELECT account, user_id, amount AS posted, 0 AS kept FROM postings UNION ALL \
-              SELECT account, user_id, 0 AS posted, amount AS kept FROM balances) x \
-              GROUP BY account, user_id HAVING SUM(posted) <> SUM(kept)",
-    },
-    Check {
-        name: "the parts of a click add up to its cost",
-        sql: "SELECT 'click ' || CAST(click_ref AS TEXT) AS subject, cost AS expected, \
-              webmaster_amount + webmaster_referrer_amount + advertiser_referrer_amount + network_amount AS found \
-              FROM settlements WHERE cost <> webmaster_amount + webmaster_referrer_amount + \
-              advertiser_referrer_amount + network_amount",
-    },
-    Check {
-        name: "only valid clicks cost something",
-        sql: "SELECT 'click ' || CAST(click_ref AS TEXT) AS subject, CAST(0 AS BIGINT) AS expected, cost AS found \
-              FROM settlements WHERE cost <> 0 AND (kind = 2 OR (kind = 1 AND verdict <> 0))",
-    },
-    Check {
-        name: "every cost belongs to a transaction",
-        sql: "SELECT 'click ' || CAST(click_ref AS TEXT) AS subject, cost AS expected, CAST(0 AS BIGINT) AS found \
-              FROM settlements WHERE cost <> 0 AND transaction_id IS NULL",
-    },
-    Check {
-        name: "advertisers are charged what their clicks cost",
-        sql: "SELECT 'transaction ' || CAST(transaction_id AS TEXT) || ', campaign ' || CAST(subject_id AS TEXT) \
-              AS subject, CAST(SUM(settled) AS BIGINT) AS expected, CAST(SUM(posted) AS BIGINT) AS found FROM ( \
-              SELECT transaction_id, campaign_id AS subject_id, -cost AS settled, 0 AS posted FROM settlements \
-              WHERE transaction_id IS NOT NULL UNION ALL \
-              SELECT p.transaction_id, COALESCE(p.campaign_id, 0), 0, p.amount FROM postings p \
-              JOIN transactions t ON t.id = p.transaction_id \
-              WHERE p.account = 1 AND t.operation_type IN (2, 3)) x \
-              GROUP BY transaction_id, subject_id HAVING SUM(settled) <> SUM(posted)",
-    },
-    Check {
-        name: "webmasters get what their clicks earned",
-        sql: "SELECT 'transaction ' || CAST(transaction_id AS TEXT) || ', block ' || CAST(subject_id AS TEXT) \
-              AS subject, CAST(SUM(settled) AS BIGINT) AS expected, CAST(SUM(posted) AS BIGINT) AS found FROM ( \
-              SELECT transaction_id, block_id AS subject_id, webmaster_amount AS settled, 0 AS posted \
-              FROM settlements WHERE transaction_id IS NOT NULL UNION ALL \
-              SELECT p.transaction_id, COALESCE(p.block_id, 0), 0, p.amount FROM postings p \
-              JOIN transactions t ON t.id = p.transaction_id \
-              WHERE p.account IN (2, 3) AND t.operation_type IN (2, 3)) x \
-              GROUP BY transaction_id, subject_id HAVING SUM(settled) <> SUM(posted)",
-    },
-    Check {
-        name: "network and referrers get the rest",
-        sql: "SELECT 'transaction ' || CAST(transaction_id AS TEXT) AS subject, \
-              CAST(SUM(settled) AS BIGINT) AS expected, CAST(SUM(posted) AS BIGINT) AS found FROM ( \
-              SELECT transaction_id, network_amount + webmaster_referrer_amount + advertiser_referrer_amount \
-              AS settled, 0 AS posted FROM settlements WHERE transaction_id IS NOT NULL UNION ALL \
-              SELECT p.transaction_id, 0, p.amount FROM postings p JOIN transactions t ON t.id = p.transaction_id \
-              WHERE p.account IN (4, 5) AND t.operation_type IN (2, 3)) x \
-              GROUP BY transaction_id HAVING SUM(settled) <> SUM(posted)",
-    },
-    Check {
-        name: "a campaign's spend of a day is that of its clicks",
-        sql: "SELECT 'campaign ' || CAST(campaign_id AS TEXT) || ', day ' || CAST(day AS TEXT) AS subject, \
-              CAST(SUM(settled) AS BIGINT) AS expected, CAST(SUM(kept) AS BIGINT) AS found FROM ( \
-              SELECT campaign_id, clicked_at / 86400000 AS day, cost AS settled, 0 AS kept FROM settlements \
-              WHERE cost <> 0 UNION ALL \
-              SELECT campaign_id, day, 0, amount - voided FROM campaign_spend) x \
-              GROUP BY campaign_id, day HAVING SUM(settled) <> SUM(kept)",
-    },
-    Check {
-        name: "a campaign's whole spend is that of its days",
-        sql: "SELECT 'campaign ' || CAST(campaign_id AS TEXT) AS subject, \
-              CAST(SUM(days) AS BIGINT) AS expected, CAST(SUM(kept) AS BIGINT) AS found FROM ( \
-              SELECT campaign_id, amount - voided AS days, 0 AS kept FROM campaign_spend UNION ALL \
-              SELECT campaign_id, 0, amount FROM campaign_totals) x \
-              GROUP BY campaign_id HAVING SUM(days) <> SUM(kept)",
-    },
-    Check {
-        name: "a block's earnings of a day are those of its clicks",
-        sql: "SELECT 'block ' || CAST(block_id AS TEXT) || ', day ' || CAST(day AS TEXT) AS subject, \
-              CAST(SUM(settled) AS BIGINT) AS expected, CAST(SUM(kept) AS BIGINT) AS found FROM ( \
-              SELECT block_id, clicked_at / 86400000 AS day, webmaster_amount AS settled, 0 AS kept \
-              FROM settlements WHERE webmaster_amount <> 0 UNION ALL \
-              SELECT block_id, day, 0, amount - voided FROM block_earnings) x \
-              GROUP BY block_id, day HAVING SUM(settled) <> SUM(kept)",
-    },
-    Check {
-        name: "clicks are counted by day as they were settled",
-        sql: "SELECT 'campaign ' || CAST(campaign_id AS TEXT) || ', day ' || CAST(day AS TEXT) AS subject, \
-              CAST(SUM(settled) AS BIGINT) AS expected, CAST(SUM(kept) AS BIGINT) AS found FROM ( \
-              SELECT campaign_id, clicked_at / 86400000 AS day, 1 AS settled, 0 AS kept FROM settlements \
-              WHERE kind = 1 AND verdict = 0 UNION ALL \
-              SELECT campaign_id, day, 0, clicks FROM campaign_spend) x \
-              GROUP BY campaign_id, day HAVING SUM(settled) <> SUM(kept)",
-    },
-    Check {
-        name: "a conversion is in its last settled state",
-        sql: "SELECT 'click ' || CAST(c.click_ref AS TEXT) || ', conversion ' || c.external_id AS subject, \
-              COALESCE(s.state, 0) AS expected, c.state AS found FROM conversions c LEFT JOIN settlements s \
-              ON s.id = (SELECT MAX(l.id) FROM settlements l WHERE l.kind = 2 AND l.click_ref = c.click_ref \
-              AND l.external_id = c.external_id) \
-              WHERE s.id IS NULL OR s.state <> c.state OR s.payout <> c.payout",
-    },
-    Check {
-        name: "earnings that wait for their day are what the pending account holds",
-        sql: "SELECT 'webmaster ' || CAST(user_id AS TEXT) AS subject, CAST(SUM(posted) AS BIGINT) AS expected, \
-              CAST(SUM(kept) AS BIGINT) AS found FROM ( \
-              SELECT user_id, amount AS posted, 0 AS kept FROM postings WHERE account = 2 UNION ALL \
-              SELECT webmaster_id, 0, amount FROM pending_earnings) x \
-              GROUP BY user_id HAVING SUM(posted) <> SUM(kept)",
-    },
-    Check {
-        name: "a record that is set aside has no settlement",
-        sql: "SELECT r.what || ' ' || CAST(r.record_ref AS TEXT) AS subject, CAST(0 AS BIGINT) AS expected, \
-              s.id AS found FROM set_aside_records r JOIN settlements s ON s.record_ref = r.record_ref AND s.kind < 3 \
-              WHERE r.consumer = 'billing' AND r.source = 1 AND r.state <> 3",
-    },
-];
-
-/// Runs all checks. An empty list says that everything adds up.
-pub async fn books(conn: &Conn) -> Result<(Extent, Vec<Difference>)> {
-    let mut differences = Vec::new();
-    for check in &CHECKS {
-        let sql = format!("{} LIMIT {DIFFERENCES_MAX}", check.sql);
-        for row in conn.rows(&sql, []).await? {
-            differences.push(Difference {
-                check: check.name,
-                subject: row.get("subject")?,
-                expected: row.get("expected")?,
-                found: row.get("found")?,
-            });
-        }
-    }
-    Ok((extent(conn).await?, differences))
-}
-
-async fn extent(conn: &Conn) -> Result<Extent> {
-    let sql = "SELECT (SELECT COUNT(*) FROM transactions) AS transactions, (SELECT COUNT(*) FROM postings) AS postings, \
-               (SELECT COUNT(*) FROM settlements) AS settlements, \
-               (SELECT COALESCE(MAX(id), 0) FROM settlements) AS newest, \
-               (SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM settlements) AS billed";
-    match conn.row(sql, []).await? {
-        Some(row) => Ok(Extent {
-            transactions: row.get("transactions")?,
-            postings: row.get("postings")?,
-            settlements: row.get("settlements")?,
-            newest_settlement: row.get("newest")?,
-            billed: Money::from_micros(row.get("billed")?),
-        }),
-        None => Ok(Extent::default()),
-    }
-}
-
-/// What the settlements of one UTC day add up to, for the comparison with statistics.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DaySums {
-    /// Valid clicks, less the voided ones.
-    pub clicks: i64,
-    /// Clicks with another verdict, and voided ones.
-    pub rejected_clicks: i64,
-    /// Micro-dollars from advertisers.
-    pub cost: i64,
-    /// Micro-dollars to webmasters.
-    pub webmaster: i64,
-    /// Micro-dollars to referrers of both sides.
-    pub referrers: i64,
-    /// Micro-dollars to the network.
-    pub network: i64,
-    /// Conversions that wait, are approved, are rejected.
-    pub conversions: [i64; 3],
-    /// Their payouts in micro-dollars.
-    pub payouts: [i64; 3],
-}
-
-/// Sums by the day of the click, over the settlements up to `seq`, without those that statistics have set aside.
-pub async fn settled_days(conn: &Conn, seq: i64) -> Result<Vec<(Day, DaySums)>> {
-    let state = |column: &str, state: u8| {
-        format!(
-            "CAST(SUM(CASE WHEN kind = 2 AND state = {state} THEN {} ELSE 0 END) - \
-             SUM(CASE WHEN kind = 2 AND state_before = {state} THEN {} ELSE 0 END) AS BIGINT) AS {column}_{state}",
-            if column == "count" { "1" } else { "payout" },
-            if column == "count" { "1" } else { "payout_before" },
-        )
+async fn mismatches(conn: &Conn, sql: &str, limit: u32) -> Result<Vec<Mismatch>> {
+    let rows = conn.rows(sql, [i64::from(limit).into()]).await?;
+    let read = |row: &crate::conn::Row| {
+        Ok(Mismatch { subject: row.get("subject")?, expected: row.get("expected")?, found: row.get("found")? })
     };
-    let states: Vec<String> = (1..=3).flat_map(|s| [state("count", s), state("money", s)]).collect();
-    let sql = format!(
-        "SELECT clicked_at / 86400000 AS day, \
-         CAST(SUM(CASE WHEN kind = 1 AND verdict = 0 THEN 1 WHEN kind > 2 THEN -1 ELSE 0 END) AS BIGINT) AS clicks, \
-         CAST(SUM(CASE WHEN (kind = 1 AND verdict <> 0) OR kind > 2 THEN 1 ELSE 0 END) AS BIGINT) AS rejected_clicks, \
-         CAST(SUM(cost) AS BIGINT) AS cost, CAST(SUM(webmaster_amount) AS BIGINT) AS webmaster, \
-         CAST(SUM(webmaster_referrer_amount + advertiser_referrer_amount) AS BIGINT) AS referrers, \
-         CAST(SUM(network_amount) AS BIGINT) AS network, {} \
-         FROM settlements WHERE id <= $1 AND id NOT IN (SELECT record_ref FROM set_aside_records \
-         WHERE consumer = 'facts' AND source = 2 AND state <> 3) GROUP BY clicked_at / 86400000 ORDER BY 1",
-        states.join(", ")
-    );
-    let rows = conn.rows(&sql, [seq.into()]).await?;
+    rows.iter().map(read).collect()
+}
+
+/// A settlement as it is stored, with the columns that repeat what its served ad says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The number of the row.
+    pub seq: i64,
+    /// The record of the log that led to it.
+    pub record: EventRef,
+    /// The click.
+    pub click: EventRef,
+    /// When it was stored.
+    pub settled_at: UnixMs,
+    /// Advertiser, campaign, ad, webmaster, block.
+    pub columns: [i64; 5],
+    /// The row; what is wrong with it where it cannot be read.
+    pub stored: std::result::Result<Stored, String>,
+}
+
+/// The names of [`Row::columns`].
+pub const COLUMN_NAMES: [&str; 5] = ["advertiser", "campaign", "ad", "webmaster", "block"];
+
+async fn rows(conn: &Conn, condition: &str, values: Vec<Value>) -> Result<Vec<Row>> {
+    let sql = format!("SELECT id, {} FROM settlements WHERE {condition}", settlements::COLUMNS);
+    let rows = conn.rows(&sql, values).await?;
     rows.iter()
         .map(|row| {
-            let sums = DaySums {
-                clicks: row.get("clicks")?,
-                rejected_clicks: row.get("rejected_clicks")?,
-                cost: row.get("cost")?,
-                webmaster: row.get("webmaster")?,
-                referrers: row.get("referrers")?,
-                network: row.get("network")?,
-                conversions: [row.get("count_1")?, row.get("count_2")?, row.get("count_3")?],
-                payouts: [row.get("money_1")?, row.get("money_2")?, row.get("money_3")?],
-            };
-            Ok((Day(row.get::<i64>("day")? as i32), sums))
+            Ok(Row {
+                seq: row.get("id")?,
+                record: EventRef(row.get::<i64>("record_ref")? as u64),
+                click: EventRef(row.get::<i64>("click_ref")? as u64),
+                settled_at: UnixMs(row.get("settled_at")?),
+                columns: [
+                    row.get("advertiser_id")?,
+                    row.get("campaign_id")?,
+                    row.get("ad_id")?,
+                    row.get("webmaster_id")?,
+                    row.get("block_id")?,
+                ],
+                stored: settlements::stored(row).map_err(|error| error.to_string()),
+            })
         })
         .collect()
+}
+
+/// The settlements after `seq` up to `to`, in order, at most `limit`.
+pub async fn after(conn: &Conn, seq: i64, to: i64, limit: u32) -> Result<Vec<Row>> {
+    let values = vec![seq.into(), to.into(), i64::from(limit).into()];
+    rows(conn, "id > $1 AND id <= $2 ORDER BY id LIMIT $3", values).await
+}
+
+/// The settlements of the records `first..=last` of the log: of clicks and postbacks.
+pub async fn of_records(conn: &Conn, first: EventRef, last: EventRef) -> Result<Vec<Row>> {
+    let values = vec![(first.0 as i64).into(), (last.0 as i64).into()];
+    rows(conn, "kind < 3 AND record_ref >= $1 AND record_ref <= $2 ORDER BY record_ref", values).await
+}
+
+/// The settlements about clicks after a click and row, by click: all that is about one stands together.
+pub async fn by_click(conn: &Conn, after: (EventRef, i64), to: i64, limit: u32) -> Result<Vec<Row>> {
+    let values = vec![(after.0.0 as i64).into(), after.1.into(), to.into(), i64::from(limit).into()];
+    let condition = "(click_ref > $1 OR (click_ref = $1 AND id > $2)) AND click_ref >= $1 AND id <= $3 \
+                     ORDER BY click_ref, id LIMIT $4";
+    rows(conn, condition, values).await
+}
+
+/// All settlements about some clicks, by click and in order.
+pub async fn of_clicks(conn: &Conn, clicks: &[EventRef]) -> Result<Vec<Row>> {
+    let mut values = vec![];
+    let condition = conn.one_of("click_ref", clicks.iter().map(|click| click.0 as i64), &mut values);
+    rows(conn, &format!("{condition} ORDER BY click_ref, id"), values).await
+}
+
+/// A posting as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Posting {
+    /// Account and user.
+    pub account: (i64, i64),
+    /// The amount.
+    pub amount: Money,
+    /// The effective day.
+    pub day: Day,
+    /// What was paid for.
+    pub campaign: Option<i64>,
+    /// What earned.
+    pub block: Option<i64>,
+}
+
+/// A movement of money with all that belongs to it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Movement {
+    /// The transaction.
+    pub id: i64,
+    /// Its operation; none where postings or settlements name a transaction that is not there.
+    pub operation: Option<i64>,
+    /// Its postings.
+    pub postings: Vec<Posting>,
+    /// The settlements that it moved the money of.
+    pub settlements: Vec<Row>,
+}
+
+/// The movements after `transaction` up to `to`, at most `limit`, and where to go on; nothing at the end.
+pub async fn movements(conn: &Conn, after: i64, to: i64, limit: u32) -> Result<Option<(i64, Vec<Movement>)>> {
+    let sql = "SELECT id, operation_type FROM transactions WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3";
+    let found = conn.rows(sql, [after.into(), to.into(), i64::from(limit).into()]).await?;
+    let is_last = found.len() < limit as usize;
+    let mut movements = std::collections::BTreeMap::<i64, Movement>::new();
+    for row in &found {
+        let id = row.get("id")?;
+        movements.insert(id, Movement { id, operation: Some(row.get("operation_type")?), ..Movement::default() });
+    }
+    let last = match found.last() {
+        Some(row) if !is_last => row.get("id")?,
+        _ => to,
+    };
+    if last <= after {
+        return Ok(None);
+    }
+    let sql = "SELECT transaction_id, account, user_id, amount, day, campaign_id, block_id FROM postings \
+               WHERE transaction_id > $1 AND transaction_id <= $2 ORDER BY transaction_id, id";
+    for row in conn.rows(sql, [after.into(), last.into()]).await? {
+        let id = row.get("transaction_id")?;
+        let movement = movements.entry(id).or_insert_with(|| Movement { id, ..Movement::default() });
+        movement.postings.push(Posting {
+            account: (row.get("account")?, row.get("user_id")?),
+            amount: Money::from_micros(row.get("amount")?),
+            day: Day(row.get::<i64>("day")? as i32),
+            campaign: row.get("campaign_id")?,
+            block: row.get("block_id")?,
+        });
+    }
+    let condition = "transaction_id > $1 AND transaction_id <= $2 ORDER BY transaction_id, id";
+    for row in rows(conn, condition, vec![after.into(), last.into()]).await? {
+        let Some(id) = row.stored.as_ref().ok().and_then(|stored| stored.transaction) else { continue };
+        let movement = movements.entry(id).or_insert_with(|| Movement { id, ..Movement::default() });
+        movement.settlements.push(row);
+    }
+    Ok(Some((last, movements.into_values().collect())))
+}
+
+/// A kept balance, beside what was posted after a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Balance {
+    /// Account and user.
+    pub account: (i64, i64),
+    /// What is kept.
+    pub kept: Money,
+    /// What was posted after the transaction that was asked about.
+    pub posted_since: Money,
+}
+
+/// Balances after an account, at most `limit`.
+pub async fn balances(conn: &Conn, after: (i64, i64), since: i64, limit: u32) -> Result<Vec<Balance>> {
+    let sql = "SELECT b.account, b.user_id, b.amount, COALESCE(p.amount, 0) AS posted FROM balances b LEFT JOIN \
+               (SELECT account, user_id, CAST(SUM(amount) AS BIGINT) AS amount FROM postings \
+               WHERE transaction_id > $3 GROUP BY account, user_id) p \
+               ON p.account = b.account AND p.user_id = b.user_id \
+               WHERE b.account > $1 OR (b.account = $1 AND b.user_id > $2) ORDER BY b.account, b.user_id LIMIT $4";
+    let values = [after.0.into(), after.1.into(), since.into(), i64::from(limit).into()];
+    let rows = conn.rows(sql, values).await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Balance {
+                account: (row.get("account")?, row.get("user_id")?),
+                kept: Money::from_micros(row.get("amount")?),
+                posted_since: Money::from_micros(row.get("posted")?),
+            })
+        })
+        .collect()
+}
+
+/// The kept balance of one account and the sum of all its postings, at one moment.
+pub async fn balance(conn: &Conn, account: (i64, i64)) -> Result<(Money, Money)> {
+    let sql = "SELECT (SELECT amount FROM balances WHERE account = $1 AND user_id = $2) AS kept, \
+               (SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM postings WHERE account = $1 AND user_id = $2) \
+               AS posted";
+    match conn.row(sql, [account.0.into(), account.1.into()]).await? {
+        Some(row) => {
+            let kept: Option<i64> = row.get("kept")?;
+            Ok((Money::from_micros(kept.unwrap_or_default()), Money::from_micros(row.get("posted")?)))
+        }
+        None => Ok((Money::ZERO, Money::ZERO)),
+    }
+}
+
+/// An advertiser's balance was moved by something else than clicks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Payment {
+    /// The transaction.
+    pub transaction: i64,
+    /// When it began.
+    pub at: UnixMs,
+    /// Whose balance.
+    pub advertiser: UserId,
+    /// The change.
+    pub amount: Money,
+}
+
+/// Such movements of the next `limit` transactions after one up to `to`, and where to go on; nothing at the end.
+pub async fn payments(conn: &Conn, after: i64, to: i64, limit: u32) -> Result<Option<(i64, Vec<Payment>)>> {
+    let sql = "SELECT id, created_at FROM transactions WHERE id > $1 AND id <= $2 AND operation_type NOT IN (2, 3) \
+               ORDER BY id LIMIT $3";
+    let found = conn.rows(sql, [after.into(), to.into(), i64::from(limit).into()]).await?;
+    let Some(last) = found.last() else { return Ok(None) };
+    let last: i64 = last.get("id")?;
+    let mut values = vec![];
+    let ids = found.iter().map(|row| row.get::<i64>("id")).collect::<Result<Vec<_>>>()?;
+    let condition = conn.one_of("p.transaction_id", ids, &mut values);
+    let sql = format!(
+        "SELECT p.transaction_id, t.created_at, p.user_id, p.amount FROM postings p \
+         JOIN transactions t ON t.id = p.transaction_id WHERE p.account = 1 AND {condition} \
+         ORDER BY p.transaction_id, p.id"
+    );
+    let rows = conn.rows(&sql, values).await?;
+    let payments = rows
+        .iter()
+        .map(|row| {
+            Ok(Payment {
+                transaction: row.get("transaction_id")?,
+                at: UnixMs(row.get("created_at")?),
+                advertiser: UserId(row.get("user_id")?),
+                amount: Money::from_micros(row.get("amount")?),
+            })
+        })
+        .collect::<Result<Vec<_>>>()?;
+    Ok(Some((last, payments)))
+}
+
+/// Limits of a campaign, and when its row was written last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The campaign.
+    pub campaign: CampaignId,
+    /// A UTC day.
+    pub daily: Option<Money>,
+    /// At all.
+    pub total: Option<Money>,
+    /// They are known to have held from then on.
+    pub since: UnixMs,
+}
+
+/// The limits of some campaigns.
+pub async fn limits(conn: &Conn, campaigns: &[CampaignId]) -> Result<Vec<Limits>> {
+    let mut values = vec![];
+    let condition = conn.one_of("id", campaigns.iter().map(|id| id.0), &mut values);
+    let sql = format!("SELECT id, daily_limit, total_limit, updated_at FROM campaigns WHERE {condition}");
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter()
+        .map(|row| {
+            let limit = |column: &str| row.get::<Option<i64>>(column).map(|micros| micros.map(Money::from_micros));
+            Ok(Limits {
+                campaign: CampaignId(row.get("id")?),
+                daily: limit("daily_limit")?,
+                total: limit("total_limit")?,
+                since: UnixMs(row.get("updated_at")?),
+            })
+        })
+        .collect()
+}
+
+/// Sums that are kept by day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// What campaigns spent.
+    Campaign,
+    /// What blocks earned.
+    Block,
+}
+
+/// A sum of a campaign or a block: of one day, or of its whole life.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sum {
+    /// Campaign or block.
+    pub id: i64,
+    /// The day; the beginning of time for a whole life.
+    pub day: Day,
+    /// Its owner; 0 for a whole life.
+    pub owner: i64,
+    /// Micro-dollars of billed clicks; of a whole life less what was voided.
+    pub amount: i64,
+    /// Billed clicks.
+    pub clicks: i64,
+    /// Micro-dollars given back.
+    pub voided: i64,
+}
+
+/// The kept sums of days `first..=last` after a day and id, at most `limit`.
+pub async fn sums(conn: &Conn, side: Side, last: Day, after: (Day, i64), limit: u32) -> Result<Vec<Sum>> {
+    let (table, id, owner) = match side {
+        Side::Campaign => ("campaign_spend", "campaign_id", "advertiser_id"),
+        Side::Block => ("block_earnings", "block_id", "webmaster_id"),
+    };
+    let sql = format!(
+        "SELECT {id} AS id, day, {owner} AS owner, amount, clicks, voided FROM {table} \
+         WHERE day <= $1 AND (day > $2 OR (day = $2 AND {id} > $3)) ORDER BY day, {id} LIMIT $4"
+    );
+    let values = [i64::from(last.0).into(), i64::from(after.0.0).into(), after.1.into(), i64::from(limit).into()];
+    conn.rows(&sql, values).await?.iter().map(sum).collect()
+}
+
+/// The kept sums of whole campaigns after one, at most `limit`.
+pub async fn totals(conn: &Conn, after: i64, limit: u32) -> Result<Vec<Sum>> {
+    let sql = "SELECT campaign_id AS id, CAST(0 AS BIGINT) AS day, CAST(0 AS BIGINT) AS owner, amount, clicks, \
+               CAST(0 AS BIGINT) AS voided FROM campaign_totals WHERE campaign_id > $1 ORDER BY campaign_id LIMIT $2";
+    conn.rows(sql, [after.into(), i64::from(limit).into()]).await?.iter().map(sum).collect()
+}
+
+fn sum(row: &crate::conn::Row) -> Result<Sum> {
+    Ok(Sum {
+        id: row.get("id")?,
+        day: Day(row.get::<i64>("day")? as i32),
+        owner: row.get("owner")?,
+        amount: row.get("amount")?,
+        clicks: row.get("clicks")?,
+        voided: row.get("voided")?,
+    })
+}
+
+/// What settlements after `seq` add up to, by campaign or block and day.
+pub async fn settled_since(conn: &Conn, side: Side, seq: i64) -> Result<Vec<Sum>> {
+    let (id, owner, amount) = match side {
+        Side::Campaign => ("campaign_id", "advertiser_id", "cost"),
+        Side::Block => ("block_id", "webmaster_id", "webmaster_amount"),
+    };
+    let sql = format!(
+        "SELECT {id} AS id, clicked_at / 86400000 AS day, {owner} AS owner, \
+         CAST(SUM(CASE WHEN kind = 1 AND verdict = 0 THEN {amount} ELSE 0 END) AS BIGINT) AS amount, \
+         CAST(SUM(CASE WHEN kind = 1 AND verdict = 0 THEN 1 ELSE 0 END) AS BIGINT) AS clicks, \
+         CAST(SUM(CASE WHEN kind > 2 THEN -{amount} ELSE 0 END) AS BIGINT) AS voided \
+         FROM settlements WHERE id > $1 GROUP BY {id}, clicked_at / 86400000, {owner}"
+    );
+    conn.rows(&sql, [seq.into()]).await?.iter().map(sum).collect()
+}
+
+/// A conversion as it is kept, with the last settlement about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptConversion {
+    /// The click.
+    pub click: EventRef,
+    /// The tracker's id.
+    pub external_id: String,
+    /// State and payout.
+    pub kept: (ConversionState, Money),
+    /// State and payout after the last settlement; none where there is none.
+    pub settled: Option<(ConversionState, Money)>,
+}
+
+/// Kept conversions after one, at most `limit`.
+pub async fn conversions(conn: &Conn, after: (EventRef, &str), limit: u32) -> Result<Vec<KeptConversion>> {
+    let sql = "SELECT c.click_ref, c.external_id, c.state, c.payout, s.state AS settled_state, \
+               s.payout AS settled_payout FROM conversions c LEFT JOIN settlements s ON s.id = \
+               (SELECT MAX(l.id) FROM settlements l WHERE l.kind = 2 AND l.click_ref = c.click_ref \
+               AND l.external_id = c.external_id) \
+               WHERE c.click_ref > $1 OR (c.click_ref = $1 AND c.external_id > $2) \
+               ORDER BY c.click_ref, c.external_id LIMIT $3";
+    let values = [(after.0.0 as i64).into(), after.1.to_owned().into(), i64::from(limit).into()];
+    let rows = conn.rows(sql, values).await?;
+    rows.iter()
+        .map(|row| {
+            let settled = match row.get::<Option<i64>>("settled_state")? {
+                Some(code) => {
+                    let payout: Option<i64> = row.get("settled_payout")?;
+                    Some((state(code)?, Money::from_micros(payout.unwrap_or_default())))
+                }
+                None => None,
+            };
+            Ok(KeptConversion {
+                click: EventRef(row.get::<i64>("click_ref")? as u64),
+                external_id: row.get("external_id")?,
+                kept: (state(row.get("state")?)?, Money::from_micros(row.get("payout")?)),
+                settled,
+            })
+        })
+        .collect()
+}
+
+/// The tables of the database.
+pub async fn tables(conn: &Conn) -> Result<Vec<String>> {
+    let sql = if conn.is_postgres() {
+        "SELECT CAST(c.oid::regclass AS TEXT) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+         WHERE c.relkind = 'r' AND n.nspname = current_schema() ORDER BY 1"
+    } else {
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+    };
+    conn.rows(sql, []).await?.iter().map(|row| row.get("name")).collect()
+}
+
+/// What is wrong with the pages of a table and its indices. PostgreSQL: with those after page `from`, and where to go on.
+pub async fn check_pages(conn: &Conn, table: &str, from: i64) -> Result<(Vec<String>, Option<i64>)> {
+    if conn.is_postgres() {
+        let pages = "SELECT CAST(pg_relation_size(CAST($1 AS regclass)) / 8192 AS BIGINT) AS pages";
+        let pages: i64 = match conn.row(pages, [table.into()]).await? {
+            Some(row) => row.get("pages")?,
+            None => 0,
+        };
+        let to = from + PAGES_PER_READ;
+        // The text of a row reads all of its values, those that are stored elsewhere as well.
+        let sql = format!(
+            "SELECT CAST(COALESCE(SUM(length(CAST(whole_row AS TEXT))), 0) AS BIGINT) AS read FROM {table} whole_row \
+             WHERE ctid >= '({from},0)' AND ctid < '({to},0)'"
+        );
+        conn.row(&sql, []).await?;
+        return Ok((Vec::new(), (to < pages).then_some(to)));
+    }
+    let quoted = table.replace('"', "\"\"");
+    let found = conn.rows(&format!("PRAGMA quick_check(\"{quoted}\")"), []).await?;
+    let lines = found.iter().map(|row| row.get::<String>("quick_check")).collect::<Result<Vec<_>>>()?;
+    Ok((lines.into_iter().filter(|line| line != "ok").collect(), None))
 }

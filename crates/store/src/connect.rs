@@ -215,7 +215,7 @@ impl Store {
         let inner = self.inner.read.begin_with_options(options).await?;
         let conn = Conn { inner, name, now: self.inner.clock.now(), quotas: self.quotas };
         let result = work(&conn).await;
-        end(conn.inner, result).await
+        end(conn.inner, result).await.0
     }
 
     async fn write_once<T, F>(&self, name: &'static str, priority: Priority, work: &F) -> Result<T>
@@ -243,7 +243,12 @@ impl Store {
         let conn = Conn { inner, name, now: self.inner.clock.now(), quotas: self.quotas };
         let tx = Tx { conn, woken: Mutex::default() };
         let result = work(&tx).await;
-        let value = end(tx.conn.inner, result).await?;
+        let (result, is_out) = end(tx.conn.inner, result).await;
+        if !is_out && !self.is_postgres() {
+            // Later transactions would be parts of the one that is still open, and lost with it.
+            self.renew_writer().await;
+        }
+        let value = result?;
         for topic in tx.woken.into_inner() {
             self.inner.topics[topic as usize].send_modify(|count| *count += 1);
         }
@@ -282,18 +287,20 @@ fn is_stuck(error: &DbErr) -> bool {
     matches!(**cause, SqlxError::InvalidSavePointStatement | SqlxError::BeginFailed)
 }
 
-async fn end<T>(inner: DatabaseTransaction, result: Result<T>) -> Result<T> {
+/// Ends a transaction; also says whether its connection is known to be out of it: a commit that failed may leave it open.
+async fn end<T>(inner: DatabaseTransaction, result: Result<T>) -> (Result<T>, bool) {
     match result {
-        Ok(value) => {
-            inner.commit().await?;
-            Ok(value)
-        }
+        Ok(value) => match inner.commit().await {
+            Ok(()) => (Ok(value), true),
+            Err(error) => (Err(error.into()), false),
+        },
         Err(error) => {
             // The first error tells more than one of the rollback, which dropping does as well.
-            if let Err(rollback) = inner.rollback().await {
+            let rolled_back = inner.rollback().await;
+            if let Err(rollback) = &rolled_back {
                 tracing::debug!(%rollback, "rollback failed");
             }
-            Err(error)
+            (Err(error), rolled_back.is_ok())
         }
     }
 }

@@ -32,6 +32,7 @@ pub mod idempotency;
 pub mod impersonation;
 pub mod inventory;
 pub mod inventory_changes;
+pub mod key_check;
 pub mod ledger;
 pub mod mails;
 mod migrations;

@@ -94,7 +94,7 @@ pub struct Stored {
     pub settlement: Settlement,
 }
 
-const COLUMNS: &str = "kind, record_ref, click_ref, clicked_at, settled_at, verdict, advertiser_id, campaign_id, ad_id, \
+pub(crate) const COLUMNS: &str = "kind, record_ref, click_ref, clicked_at, settled_at, verdict, advertiser_id, campaign_id, ad_id, \
     webmaster_id, block_id, cost, webmaster_amount, webmaster_referrer_amount, advertiser_referrer_amount, \
     network_amount, share_bp, webmaster_referrer_id, advertiser_referrer_id, external_id, state_before, state, \
     payout_before, payout, served, transaction_id";
@@ -265,7 +265,7 @@ pub async fn put_conversion(tx: &Tx, click: EventRef, change: &ConversionChange,
     tx.execute(sql, values).await.map(drop)
 }
 
-fn state(code: i64) -> Result<ConversionState> {
+pub(crate) fn state(code: i64) -> Result<ConversionState> {
     [ConversionState::Hold, ConversionState::Approved, ConversionState::Rejected]
         .into_iter()
         .find(|state| *state as i64 == code)
@@ -277,7 +277,7 @@ fn verdict(row: &Row) -> Result<Verdict> {
     Verdict::from_code(code).ok_or_else(|| Error::Corrupt(format!("verdict {code}")))
 }
 
-fn stored(row: &Row) -> Result<Stored> {
+pub(crate) fn stored(row: &Row) -> Result<Stored> {
     let kind = match row.get::<i64>("kind")? {
         1 => Kind::Click,
         2 => Kind::Conversion,

@@ -179,7 +179,9 @@ fn a_checkpoint_brings_back_caps_pacing_and_posteriors() {
     };
     host.live().learn(&[learned, Learned { ad: AdId(9), ..learned }]);
     host.live().on_show(AD, world.audience.visitor, 1_000_000 * 1_000, noon());
-    let bytes = host.checkpoint();
+    assert_eq!(host.checkpoint(), None, "before everything is known nothing is left out");
+    host.set_loaded();
+    let bytes = host.checkpoint().unwrap();
 
     for restore_first in [true, false] {
         let again = Host::new(world.config);
@@ -206,16 +208,22 @@ fn a_checkpoint_brings_back_caps_pacing_and_posteriors() {
         world.audience.visitor.0 += 1;
         assert_eq!(reason(&world, &again, noon()), Reason::DailyLimit, "clicks are still expected");
         world.audience.visitor.0 -= 1;
+        world.audience.visitor.0 += 2;
+        again.live().on_show(AD, world.audience.visitor, 0, noon());
+        again.restore(&bytes).unwrap();
+        assert_eq!(reason(&world, &again, noon()), Reason::FrequencyCap, "a later restore takes no shows back");
+        world.audience.visitor.0 -= 2;
     }
 }
 
 #[test]
 fn what_is_no_checkpoint_changes_nothing() {
     let host = World::new().engine();
-    let bytes = host.checkpoint();
+    host.set_loaded();
+    let bytes = host.checkpoint().unwrap();
     assert_eq!(host.restore(&[9, 1, 2]), Err(RestoreError::Version(9)));
     for bytes in [&[] as &[u8], &bytes[..bytes.len() - 1], &[1, 255, 255, 255, 255]] {
         assert!(matches!(host.restore(bytes), Err(RestoreError::Malformed(_))), "{bytes:?}");
     }
-    assert_eq!(host.checkpoint(), bytes);
+    assert_eq!(host.checkpoint().unwrap(), bytes);
 }

@@ -88,7 +88,6 @@ impl Passwords {
 /// Does one job after the other until nobody can send more.
 fn work(queue: &Mutex<Receiver<Job>>) {
     // A worker that keeps the usual priority works as well; only a flood would be felt more.
-    #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, NICE) {
         tracing::debug!("password workers keep their priority: {error}");
     }

@@ -10,7 +10,7 @@ mod requests;
 
 use crate::app::{App, AppState, Parts};
 use crate::config::Config;
-use crate::router;
+use crate::{connections, router};
 use anyhow::Context;
 use axum::Router;
 use axum::body::Bytes;
@@ -24,6 +24,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
+use tokio_util::sync::CancellationToken;
 
 /// Live ads of the generated network.
 const ADS: usize = 10_000;
@@ -103,8 +104,8 @@ impl Bench {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("cannot listen on loopback")?;
         let address = listener.local_addr()?;
         let service = constants().merge(router::build(app.clone())?);
-        let service = service.into_make_service_with_connect_info::<SocketAddr>();
-        tokio::spawn(async move { axum::serve(listener, service).await });
+        let config = app.config.clone();
+        tokio::spawn(async move { connections::serve(listener, service, &config, CancellationToken::new()).await });
         Ok(Self { app, address, traffic })
     }
 

@@ -20,10 +20,22 @@ const WRITES_PER_HOUR_MAX: u32 = 300;
 /// What was told last of a conversion.
 type Told = (ConversionState, Option<Money>);
 
+/// Who paid for a click.
+#[derive(Clone, Copy, Default)]
+enum Owner {
+    /// Not looked up yet.
+    #[default]
+    Unread,
+    /// The log has no such click any more.
+    Gone,
+    /// This advertiser.
+    Known(UserId),
+}
+
 /// What is remembered of a click.
 #[derive(Default)]
 pub(super) struct OfClick {
-    owner: Option<Option<UserId>>,
+    owner: Owner,
     /// By the tracker's id.
     told: FxHashMap<Box<str>, Told>,
     since: UnixMs,
@@ -52,8 +64,10 @@ impl Conversions {
 impl OfClick {
     /// The advertiser who paid for the click, read from the log; none when it lies no longer there.
     pub(super) async fn owner(&mut self, app: &AppState, click: EventRef) -> Result<Option<UserId>, Problem> {
-        if let Some(owner) = self.owner {
-            return Ok(owner);
+        match self.owner {
+            Owner::Known(owner) => return Ok(Some(owner)),
+            Owner::Gone => return Ok(None),
+            Owner::Unread => {}
         }
         let log = app.clone();
         let found = tokio::task::spawn_blocking(move || log.log.get(click)).await;
@@ -63,7 +77,7 @@ impl OfClick {
             Ok(Err(error)) => return Err(Problem::Internal(error.into())),
             Err(_) => return Err(Problem::Unavailable(RETRY_S)),
         };
-        self.owner = Some(owner);
+        self.owner = owner.map_or(Owner::Gone, Owner::Known);
         Ok(owner)
     }
 

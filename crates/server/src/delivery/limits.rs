@@ -22,7 +22,7 @@ pub(super) enum Call {
 
 /// Counts calls by address, and postbacks by advertiser.
 pub(super) struct Limits {
-    limits: DeliveryLimits,
+    config: DeliveryLimits,
     many: Rates,
     few: Rates,
 }
@@ -30,7 +30,7 @@ pub(super) struct Limits {
 impl Limits {
     /// With the limits of the configuration.
     pub(super) fn new(limits: &DeliveryLimits, seed: u64) -> Self {
-        Self { limits: limits.clone(), many: Rates::new(seed, MANY), few: Rates::new(seed.rotate_left(32), FEW) }
+        Self { config: limits.clone(), many: Rates::new(seed, MANY), few: Rates::new(seed.rotate_left(32), FEW) }
     }
 
     /// Counts `more` calls of an address (IPv6: its /64); [`Problem::TooManyRequests`] if there were too many in this
@@ -38,10 +38,10 @@ impl Limits {
     /// are not limited.
     pub(super) fn call(&self, call: Call, address: IpAddr, more: usize, now: UnixMs) -> Result<(), Problem> {
         let (limit, rates) = match call {
-            Call::Ads => (self.limits.ads_per_address, &self.many),
-            Call::Reports => (self.limits.reports_per_address, &self.many),
-            Call::Clicks => (self.limits.clicks_per_address, &self.few),
-            Call::Postbacks => (self.limits.postbacks_per_address, &self.few),
+            Call::Ads => (self.config.ads_per_address, &self.many),
+            Call::Reports => (self.config.reports_per_address, &self.many),
+            Call::Clicks => (self.config.clicks_per_address, &self.few),
+            Call::Postbacks => (self.config.postbacks_per_address, &self.few),
         };
         if !is_global(address) {
             return Ok(());
@@ -55,7 +55,7 @@ impl Limits {
 
     /// Counts a postback for an advertiser's clicks.
     pub(super) fn postback_for(&self, advertiser: UserId, now: UnixMs) -> Result<(), Problem> {
-        check(&self.few, self.limits.postbacks_per_advertiser, 1, advertiser.0.unsigned_abs(), 1, now)
+        check(&self.few, self.config.postbacks_per_advertiser, 1, advertiser.0.unsigned_abs(), 1, now)
     }
 }
 

@@ -60,12 +60,13 @@ impl Feeds {
     }
 }
 
-/// Makes the network and plays its history up to `end`.
+/// Makes the network and plays its history up to `end`; what visitors do comes from `rng`.
 pub async fn play(
     app: &AppState,
     clock: &ManualClock,
     world: &World,
     end: UnixMs,
+    rng: &mut StdRng,
     progress: &mut Progress,
 ) -> anyhow::Result<Manifest> {
     let transport = Transport::Local(router::build(app.clone())?);
@@ -74,8 +75,7 @@ pub async fn play(
     network.log_in().await?;
     network.make_sites().await?;
     network.make_campaigns(false).await?;
-    let mut rng = app.rng.fork();
-    let crowd = Crowd::gather(&app.geo, &mut rng)?;
+    let crowd = Crowd::gather(&app.geo, rng)?;
     let mut feeds = Feeds::load(app).await?;
     let start = clock.now();
     let mut purchases = Vec::new();
@@ -97,8 +97,8 @@ pub async fn play(
         let views = VIEWS_PER_HOUR * share * crowd.rhythm(hour.0.rem_euclid(DAY_MS) as usize / HOUR_MS as usize);
         clock.set(hour.plus_ms(rng.random_range(60_000..HOUR_MS - 600_000)));
         feeds.follow().await?;
-        let clicks = visit_all(&network, clock, &crowd, views.round() as usize, &mut rng).await?;
-        buy(&transport, std::mem::take(&mut purchases), &mut rng).await?;
+        let clicks = visit_all(&network, clock, &crowd, views.round() as usize, rng).await?;
+        buy(&transport, std::mem::take(&mut purchases), rng).await?;
         purchases = clicks;
         clock.advance_ms(JUDGED_AFTER_MS);
         feeds.follow().await?;
@@ -108,7 +108,7 @@ pub async fn play(
         hour = hour.plus_ms(HOUR_MS);
     }
     clock.set(UnixMs(end.0.max(clock.now().0)));
-    buy(&transport, purchases, &mut rng).await?;
+    buy(&transport, purchases, rng).await?;
     network.log_in().await?;
     network.make_campaigns(true).await?;
     feeds.follow().await?;

@@ -1,6 +1,7 @@
 //! The demonstration network: believable people, sites and campaigns, and thirty days of history that went through the
 //! real API, log, billing and facts on a moved clock. Nothing here is on the path of a network that is not a demo.
 
+mod folder;
 mod history;
 mod network;
 pub mod page;
@@ -9,13 +10,17 @@ mod transport;
 mod visitors;
 mod world;
 
+pub use folder::refuse_as_real;
+
 use crate::app::{App, Parts};
 use crate::config::Config;
 use crate::progress::Progress;
-use page::Manifest;
+use folder::Unfinished;
 use placard_model::time::{DAY_MS, ManualClock, SystemClock};
 use placard_model::{Clock, UnixMs};
 use placard_store::users;
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::Arc;
@@ -24,32 +29,31 @@ use world::World;
 
 /// Days of history that the demo begins with.
 const HISTORY_DAYS: i64 = 30;
-/// The seed of the demo's chance: every demo network begins alike.
+/// The seed of what visitors do and see: every demo network begins alike. Keys, tokens and salts do not come from it.
 const SEED: u64 = 0x00f1_ace0_0add;
 
-/// Fills the data folder with the demonstration network unless it holds one. Says what it does while it works.
+/// Fills the data folder with the demonstration network unless it holds one; one that was begun and not finished is made
+/// anew. Says what it does while it works.
 ///
 /// # Errors
 /// When the folder holds another network, or anything that people's own calls would be refused for.
 pub async fn fill(config: &Config) -> anyhow::Result<()> {
-    if Manifest::read(&config.data_dir)?.is_some() {
-        return Ok(());
-    }
+    let Some(unfinished) = Unfinished::begin(&config.data_dir)? else { return Ok(()) };
     let began = Instant::now();
     let end = SystemClock.now();
     let clock = Arc::new(ManualClock::new(UnixMs((end.0 - HISTORY_DAYS * DAY_MS) / DAY_MS * DAY_MS)));
-    let app =
-        App::open(config.clone(), Parts { clock: Some(clock.clone()), seed: Some(SEED), ..Parts::default() }).await?;
+    let parts = Parts { clock: Some(clock.clone()), ..Parts::default() };
+    let app = App::open_alike(config.clone(), parts, Some(SEED)).await?;
     anyhow::ensure!(
         app.store.read("count_users", async |conn| users::count_users(conn).await).await? == 0,
-        "the data folder {} holds a network already: choose an empty one for the demo with --data-dir",
-        config.data_dir.display()
+        "the database holds a network already, or a demo that was not finished: choose an empty one for the demo"
     );
     let world = World::load()?;
     let mut progress = Progress::new("Making the demo network", HISTORY_DAYS as u64);
-    let manifest = history::play(&app, &clock, &world, end, &mut progress).await?;
+    let mut rng = StdRng::seed_from_u64(SEED);
+    let manifest = history::play(&app, &clock, &world, end, &mut rng, &mut progress).await?;
     app.close().await?;
-    manifest.write(&config.data_dir)?;
+    unfinished.finish(&manifest)?;
     progress.finish(&format!("The demo network is ready after {} s", began.elapsed().as_secs()));
     Ok(())
 }

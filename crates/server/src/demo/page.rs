@@ -14,6 +14,7 @@ use bytes::Bytes;
 use minijinja::{Environment, context};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::io::Write as _;
 
 /// Where the demo keeps what it made, inside the data folder.
 pub const MANIFEST_FILE: &str = "demo.json";
@@ -42,7 +43,9 @@ impl Manifest {
     /// Writes the manifest. Its presence says that the demo network is complete.
     pub fn write(&self, data_dir: &std::path::Path) -> anyhow::Result<()> {
         let temporary = data_dir.join(format!("{MANIFEST_FILE}.new"));
-        std::fs::write(&temporary, serde_json::to_vec_pretty(self)?)?;
+        let mut file = std::fs::File::create(&temporary)?;
+        file.write_all(&serde_json::to_vec_pretty(self)?)?;
+        file.sync_all()?;
         std::fs::rename(&temporary, data_dir.join(MANIFEST_FILE))?;
         Ok(())
     }

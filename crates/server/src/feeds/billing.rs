@@ -18,6 +18,7 @@ use placard_engine::CampaignSpend;
 use placard_events::{Batch, Position};
 use placard_ledger::{Accounts, Kind, Needs, Replayed, Settled, State};
 use placard_model::event::{Event, EventRef, Record};
+use placard_model::time::HOUR_MS;
 use placard_model::{Day, Money, UnixMs, UserId, Verdict};
 use placard_store::feeds::Checkpoint;
 use placard_store::inventory_changes::{self, Kind as Subject};
@@ -43,6 +44,9 @@ const GATHER_PAUSE: Duration = Duration::from_millis(20);
 const SLEEP_MAX: Duration = Duration::from_secs(1);
 /// Changes of the inventory read at once.
 const CHANGES_PER_READ_MAX: u32 = 1_000;
+/// So much of the log is judged again where there is no readable checkpoint: the longest memory of the rules is that of
+/// owners, two days.
+pub(crate) const WARM_UP_MS: i64 = 50 * HOUR_MS;
 
 /// Billing's state, at some position of the log.
 pub struct Billing {
@@ -116,7 +120,8 @@ pub struct Progress {
 pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         let mut changes = app.store.watch(Topic::Inventory);
-        let mut billing = Billing::load(app.clone()).await?;
+        let Some(loaded) = stop.run_until_cancelled(Billing::load(app.clone())).await else { return Ok(()) };
+        let mut billing = loaded?;
         let mut refreshed = Instant::now();
         while !stop.is_cancelled() {
             if changes.has_changed().unwrap_or(false) || refreshed.elapsed() >= SLEEP_MAX {
@@ -154,20 +159,15 @@ impl Billing {
             })
             .await?;
         let detours = Detours::load(&app, billing::FEED).await?;
-        let (mut state, from) = match &checkpoint {
-            Some(checkpoint) => {
-                let state = State::restore(&checkpoint.body).context("billing cannot read its checkpoint")?;
-                (state, read_position(&checkpoint.position)?)
-            }
-            None => (State::default(), Position::default()),
-        };
-        for record in detours.unmet(&from) {
-            state.pass_over(record);
-        }
         let to = match &stored {
             Some(stored) => read_position(stored)?,
             None => Position::default(),
         };
+        let (mut state, from) = match checkpoint.as_ref().and_then(read_checkpoint) {
+            Some(restored) => restored,
+            None => (State::default(), warm_up_from(&app, &to, WARM_UP_MS).await?),
+        };
+        detours.unmet(&from).for_each(|record| state.pass_over(record));
         let now = app.clock.now();
         let mut billing = Self {
             app,
@@ -448,9 +448,7 @@ impl Billing {
         if let Event::Click { ad, arrival } = &record.event
             && arrival.edge_verdict.is_valid()
         {
-            let (dims, now) = (ad.ad, self.app.clock.now());
-            let (price, day) = (ad.served.price, record.append_ms.day());
-            self.app.engine.live().on_settled(dims.campaign, dims.advertiser, price, Money::ZERO, day, now);
+            self.app.engine.live().on_not_clicked(ad.token, self.app.clock.now());
         }
     }
 
@@ -594,6 +592,31 @@ fn judged(records: &[Record]) -> impl Iterator<Item = EventRef> {
         .iter()
         .filter(|record| matches!(record.event, Event::Click { .. } | Event::Postback { .. }))
         .map(|record| record.at)
+}
+
+/// State and position of a checkpoint. One that this program cannot read is no reason to stop: the log has it all.
+fn read_checkpoint(checkpoint: &Checkpoint) -> Option<(State, Position)> {
+    let position = Position::from_bytes(&checkpoint.position);
+    match (State::restore(&checkpoint.body), position) {
+        (Ok(state), Some(position)) => return Some((state, position)),
+        (Err(error), _) => tracing::warn!("billing's memory is made again from the log: {error}"),
+        (_, None) => tracing::warn!("billing's memory is made again from the log: its position is unreadable"),
+    }
+    metrics::counter!("placard_checkpoints_unreadable_total", "feed" => billing::FEED).increment(1);
+    None
+}
+
+/// Where in the log to begin so that at `to` the last `memory_ms` are known.
+pub(crate) async fn warm_up_from(app: &AppState, to: &Position, memory_ms: i64) -> anyhow::Result<Position> {
+    let (app, to) = (Arc::clone(app), to.clone());
+    tokio::task::spawn_blocking(move || {
+        // What follows is never stamped earlier than the first record that was not taken.
+        let next = app.log.read(&to, 1, None)?.events.first().map(|record| record.append_ms);
+        let now = app.clock.now();
+        let from = next.map_or(now, |next| next.min(now));
+        Ok(app.log.position_before(from.plus_ms(-memory_ms)).slower(&to))
+    })
+    .await?
 }
 
 fn read_position(bytes: &[u8]) -> anyhow::Result<Position> {

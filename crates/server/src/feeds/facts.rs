@@ -9,17 +9,20 @@
 //! row is passed over.
 
 use crate::app::AppState;
+use crate::feeds::billing::warm_up_from;
 use crate::feeds::set_aside::{self, Detours, Fault, Piece, TRIES_MAX, TRY_PAUSE};
 use crate::feeds::{CHECKPOINT_INTERVAL_MS, checkpoint_pause_ms, fits_database};
 use crate::health::Severity;
+use crate::rebuild;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
 use placard_engine::Learned;
-use placard_events::{Batch, Position};
+use placard_events::{Batch, LogError, Position};
 use placard_ledger::Shows;
 use placard_model::audience::DeviceType;
 use placard_model::event::{Event, EventRef, ServedAd};
 use placard_model::geo::CountryCode;
+use placard_model::time::HOUR_MS;
 use placard_model::{AdId, BlockId, UnixMs};
 use placard_stats::{Amounts, FactDelta, OpportunityDelta, Positions};
 use placard_store::feeds::Checkpoint;
@@ -46,6 +49,8 @@ const GATHER_PAUSE: Duration = Duration::from_millis(500);
 /// The longest sleep: another process may have settled without waking this one.
 const SLEEP_MAX: Duration = Duration::from_secs(1);
 
+/// So much of the log is judged again where no checkpoint tells which tokens were shown: two hours are remembered.
+pub(crate) const WARM_UP_MS: i64 = 3 * HOUR_MS;
 /// The condition that says that the facts are not compacted.
 const COMPACTION: &str = "facts_compaction";
 
@@ -60,6 +65,22 @@ struct State {
     engine: Vec<u8>,
 }
 
+/// How far the engine has learned. While facts are derived again it is further than they are.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct LearnedTo {
+    log: Position,
+    seq: i64,
+}
+
+/// A checkpoint that could be read.
+struct Restored {
+    shows: Shows,
+    position: Position,
+    seq: i64,
+    engine: Vec<u8>,
+    learned: LearnedTo,
+}
+
 /// The feed's state, at some position of the log and of the settlements.
 pub struct Facts {
     app: AppState,
@@ -67,6 +88,8 @@ pub struct Facts {
     position: Position,
     seq: i64,
     checkpointed_at: UnixMs,
+    /// The engine knows everything up to here from a checkpoint: it is not told twice.
+    learned: LearnedTo,
     checkpoint_pause_ms: i64,
     /// How often the facts had been cleared when the feed began.
     cleared: u64,
@@ -107,7 +130,8 @@ struct Found {
 pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         let mut settled = app.store.watch(Topic::Settlements);
-        let mut facts = Facts::load(app.clone()).await?;
+        let Some(loaded) = stop.run_until_cancelled(Facts::load(app.clone())).await else { return Ok(()) };
+        let mut facts = loaded?;
         while !stop.is_cancelled() {
             settled.mark_unchanged();
             let more = facts.step().await?;
@@ -131,6 +155,9 @@ impl Facts {
     /// Goes on from the positions of the facts, with the last checkpoint before them.
     pub async fn load(app: AppState) -> anyhow::Result<Self> {
         let began = Instant::now();
+        if app.stats.damage().is_some() {
+            rebuild::mend(&app).await?;
+        }
         let stats = Arc::clone(&app.stats);
         let cleared = *stats.turn().lock().await;
         let (healed, positions) =
@@ -140,6 +167,7 @@ impl Facts {
             tracing::info!("the facts database was opened anew");
         }
         let (to, to_seq) = (read_log_position(&positions.log)?, read_seq(&positions.settlements)?);
+        let to = oldest_kept(&app, to).await?;
         let decided = app.store.watch(Topic::SetAside);
         let detours = Detours::load(&app, FEED).await?;
         let checkpoint = app.store.read("load_facts", async |conn| feeds::checkpoint(conn, FEED).await).await?;
@@ -148,6 +176,7 @@ impl Facts {
             position: Position::default(),
             seq: 0,
             checkpointed_at: app.clock.now(),
+            learned: LearnedTo::default(),
             checkpoint_pause_ms: CHECKPOINT_INTERVAL_MS,
             cleared,
             detours,
@@ -156,27 +185,33 @@ impl Facts {
             suspect: None,
             app,
         };
-        let mut learned = false;
-        if let Some(checkpoint) = checkpoint {
-            let position = read_log_position(&checkpoint.position)?;
-            let state: State = postcard::from_bytes(&checkpoint.body).context("the facts' checkpoint is unreadable")?;
-            // Facts that were cleared are derived from the beginning, and so is what the engine learns from them.
-            if position.slower(&to) == position && state.seq <= to_seq {
-                facts.shows = Shows::restore(&state.shows)?;
-                facts.position = position;
-                facts.seq = state.seq;
-                match facts.app.engine.restore(&state.engine) {
-                    Ok(()) => learned = true,
-                    Err(error) => tracing::warn!("the engine begins to learn anew: {error}"),
+        let restored = checkpoint.as_ref().and_then(read_checkpoint);
+        let engine = restored.as_ref().map(|restored| facts.app.engine.restore(&restored.engine));
+        if let Some(Err(error)) = &engine {
+            tracing::warn!("the engine learns again from the log, without caps and pacing: {error}");
+        }
+        match (restored, engine) {
+            (Some(restored), Some(Ok(()))) => {
+                facts.learned = restored.learned;
+                if restored.position.slower(&to) == restored.position && restored.seq <= to_seq {
+                    (facts.shows, facts.position, facts.seq) = (restored.shows, restored.position, restored.seq);
+                } else {
+                    // Facts that were cleared or put aside: what was shown is known again after some hours of the log,
+                    // and the engine keeps what it had learned of them.
+                    facts.position = warm_up_from(&facts.app, &to, WARM_UP_MS).await?.slower(&facts.learned.log);
+                    facts.seq = facts.learned.seq.min(to_seq);
                 }
             }
-        }
-        if !learned {
             // A feed that starts again in a running process would teach the engine everything twice.
-            facts.app.engine.forget();
+            _ => facts.app.engine.forget(),
         }
         facts.replay(&to, to_seq).await?;
         facts.detours = Detours::adopt(&facts.app, FEED, &facts.position).await?;
+        if facts.position == Position::default() && facts.seq == 0 && facts.has_more().await? {
+            // The file is new and the network is not: somebody removed it.
+            facts.set_deriving(true).await?;
+        }
+        rebuild::tell_deriving(&facts.app);
         facts.tell_progress();
         tracing::info!(seconds = began.elapsed().as_secs_f64(), "facts are ready");
         Ok(facts)
@@ -223,6 +258,20 @@ impl Facts {
         Ok(page)
     }
 
+    async fn has_more(&self) -> anyhow::Result<bool> {
+        let batch = self.read(1).await?;
+        let is_read = batch.events.is_empty() && batch.unreadable.is_empty();
+        Ok(!is_read || self.settled(1).await?.last.is_some())
+    }
+
+    /// Whether questions are refused because facts are missing.
+    async fn set_deriving(&self, deriving: bool) -> anyhow::Result<()> {
+        let stats = Arc::clone(&self.app.stats);
+        tokio::task::spawn_blocking(move || stats.set_deriving(deriving)).await??;
+        rebuild::tell_deriving(&self.app);
+        Ok(())
+    }
+
     /// Counts what is new. Says whether there is more to read at once. What cannot be counted is set aside on the way.
     pub async fn step(&mut self) -> anyhow::Result<bool> {
         if self.decided.has_changed().unwrap_or(false) {
@@ -240,6 +289,10 @@ impl Facts {
                     self.careful = self.careful.map(|size| size * 2).filter(|size| *size < EVENTS_PER_STEP_MAX);
                     self.suspect = None;
                     self.moved_to(&work);
+                    if !work.more && app.stats.is_deriving() {
+                        self.set_deriving(false).await?;
+                        tracing::info!("statistics are complete again");
+                    }
                     return Ok(work.more);
                 }
                 Err(Fault::Environment(error)) => return Err(error),
@@ -363,9 +416,7 @@ impl Facts {
     async fn put(&mut self, rows: &[NewRecord]) -> anyhow::Result<()> {
         if !rows.is_empty() {
             set_aside::put(&self.app, FEED, rows.to_vec()).await?;
-            for row in rows {
-                self.detours.add(row.source, row.record);
-            }
+            rows.iter().for_each(|row| self.detours.add(row.source, row.record));
         }
         Ok(())
     }
@@ -382,6 +433,7 @@ impl Facts {
     /// A feed whose facts were cleared must not move the positions: the server starts it again.
     fn check_turn(&self, cleared: u64) -> anyhow::Result<()> {
         anyhow::ensure!(cleared == self.cleared, "the facts were cleared and are derived again from the log");
+        anyhow::ensure!(self.app.stats.damage().is_none(), "the facts' file is damaged");
         Ok(())
     }
 
@@ -409,7 +461,7 @@ impl Facts {
             match (&record.event, self.shows.judge(record)) {
                 (Event::Show { ad, .. }, Some(verdict)) => {
                     found.facts.push(FactDelta::show(ad, hour, verdict));
-                    if verdict.is_valid() {
+                    if verdict.is_valid() && !self.learned.log.has_passed(record.at) {
                         learned.add(ad, 1, 0);
                     }
                 }
@@ -422,8 +474,11 @@ impl Facts {
                 _ => {}
             }
         }
-        for Stored { settlement, .. } in again.chain(settled) {
+        for Stored { settlement, seq, .. } in again.chain(settled) {
             found.facts.extend(facts_of(settlement));
+            if *seq <= self.learned.seq {
+                continue;
+            }
             match settlement.kind {
                 Kind::Click if settlement.verdict.is_valid() => learned.add(&settlement.ad, 0, 1),
                 Kind::Void | Kind::VoidReleased => learned.add(&settlement.ad, 0, -1),
@@ -460,27 +515,79 @@ impl Facts {
         self.check_turn(*turn)?;
         let began = Instant::now();
         metrics::counter!("placard_shows_unremembered_total").absolute(self.shows.unremembered());
-        let state = State { shows: self.shows.checkpoint(), seq: self.seq, engine: self.app.engine.checkpoint() };
-        let checkpoint = Checkpoint { position: self.position.to_bytes(), body: postcard::to_stdvec(&state)? };
-        if !fits_database(FEED, &checkpoint.body) {
-            self.checkpointed_at = self.app.clock.now();
-            return Ok(());
-        }
+        let position = self.position.to_bytes();
+        let engine = self.app.engine.checkpoint();
         // The facts' own positions may lie before this one where nothing had to be counted in between: they are moved
         // first, so that the checkpoint is never ahead of them.
-        let positions = Positions { log: checkpoint.position.clone(), settlements: self.seq.to_le_bytes().to_vec() };
+        let positions = Positions { log: position.clone(), settlements: self.seq.to_le_bytes().to_vec() };
         let stats = Arc::clone(&self.app.stats);
         tokio::task::spawn_blocking(move || stats.append(&[], &[], &positions)).await??;
+        self.checkpointed_at = self.app.clock.now();
+        let Some(engine) = engine else {
+            tracing::info!("no checkpoint: the inventory is not loaded, so the last one stays");
+            return Ok(());
+        };
+        let state = State { shows: self.shows.checkpoint(), seq: self.seq, engine };
+        let checkpoint = Checkpoint { position, body: write_body(&state, &self.learned_to())? };
+        if !fits_database(FEED, &checkpoint.body) {
+            return Ok(());
+        }
         self.app
             .store
             .write("checkpoint_facts", Priority::Feed, async move |tx| {
                 feeds::put_checkpoint(tx, FEED, &checkpoint).await
             })
             .await?;
-        self.checkpointed_at = self.app.clock.now();
         self.checkpoint_pause_ms = checkpoint_pause_ms(began.elapsed());
         Ok(())
     }
+
+    /// How far the engine has learned.
+    fn learned_to(&self) -> LearnedTo {
+        let is_ahead = self.learned.log.slower(&self.position) == self.position;
+        let log = if is_ahead { self.learned.log.clone() } else { self.position.clone() };
+        LearnedTo { log, seq: self.learned.seq.max(self.seq) }
+    }
+}
+
+/// The position, or the beginning where the log no longer has it: a copy of the facts that is older than the log.
+async fn oldest_kept(app: &AppState, position: Position) -> anyhow::Result<Position> {
+    let app = Arc::clone(app);
+    tokio::task::spawn_blocking(move || match app.log.read(&position, 1, None) {
+        Err(LogError::Retired { .. }) => {
+            tracing::error!("the facts end before the event log begins: shows of the days between are lost");
+            Ok(Position::default())
+        }
+        Err(error) => Err(error.into()),
+        Ok(_) => Ok(position),
+    })
+    .await?
+}
+
+/// The bytes of a checkpoint: the state, and behind it how far the engine has learned.
+fn write_body(state: &State, learned: &LearnedTo) -> anyhow::Result<Vec<u8>> {
+    Ok(postcard::to_extend(learned, postcard::to_stdvec(state)?)?)
+}
+
+/// Reads a checkpoint. One that this program cannot read is no reason to stop: log and settlements have it all.
+fn read_checkpoint(checkpoint: &Checkpoint) -> Option<Restored> {
+    let read = || -> anyhow::Result<Restored> {
+        let position = read_log_position(&checkpoint.position)?;
+        let (state, rest) = postcard::take_from_bytes::<State>(&checkpoint.body)?;
+        // Earlier versions did not write it: the engine was as far as the facts.
+        let learned = match rest {
+            [] => LearnedTo { log: position.clone(), seq: state.seq },
+            rest => postcard::from_bytes(rest)?,
+        };
+        let State { shows, seq, engine } = state;
+        Ok(Restored { shows: Shows::restore(&shows)?, position, seq, engine, learned })
+    };
+    read()
+        .inspect_err(|error| {
+            tracing::warn!("what was shown and learned is made again from log and settlements: {error:#}");
+            metrics::counter!("placard_checkpoints_unreadable_total", "feed" => FEED).increment(1);
+        })
+        .ok()
 }
 
 /// Shows and clicks of equal ad, block and audience, added up.
@@ -510,7 +617,7 @@ impl Learning {
 }
 
 /// The facts of a settlement.
-fn facts_of(settlement: &Settlement) -> Vec<FactDelta> {
+pub(crate) fn facts_of(settlement: &Settlement) -> Vec<FactDelta> {
     let (ad, hour) = (&settlement.ad, settlement.clicked_at.hour());
     let split = settlement.split;
     let amounts = Amounts {

@@ -113,6 +113,7 @@ impl Inventory {
         self.seq = seq;
         self.loaded_at = now;
         self.app.engine.publish_now(now);
+        self.app.engine.set_loaded();
         self.app.delivery.directory.set_ready();
         self.app.health.clear(INVENTORY);
         Ok(())

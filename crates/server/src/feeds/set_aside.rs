@@ -132,6 +132,23 @@ impl Detours {
         self.records.contains(&record)
     }
 
+    /// Whether the feed has met a record when it stands at `position`, which has passed the record: at its own place, or
+    /// again.
+    pub(crate) fn is_met(&self, record: EventRef, position: &Position) -> bool {
+        let again = self.again.iter().find(|(_, source, again)| (*source, *again) == (Source::Log, record));
+        !self.passes_over(record)
+            || again.is_some_and(|(enters_at, _, _)| enters_at != position && position.slower(enters_at) == *enters_at)
+    }
+
+    /// Whether the feed counts a settlement by now: at its own place, or again before `position`.
+    pub(crate) fn is_settlement_met(&self, seq: i64, position: &Position) -> bool {
+        let again = self.again.iter().find(|(_, source, again)| {
+            (*source, *again) == (Source::Settlements, EventRef(seq as u64))
+        });
+        !self.passes_over_settlement(seq)
+            || again.is_some_and(|(enters_at, _, _)| enters_at != position && position.slower(enters_at) == *enters_at)
+    }
+
     /// Whether the feed goes past a settlement at its own place.
     pub(crate) fn passes_over_settlement(&self, seq: i64) -> bool {
         self.settlements.contains(&seq)
@@ -213,9 +230,7 @@ pub(crate) async fn put(app: &AppState, consumer: &'static str, rows: Vec<NewRec
         Ok(())
     };
     app.store.write("set_aside_records", Priority::Feed, write).await?;
-    for row in &rows {
-        tell(consumer, row);
-    }
+    rows.iter().for_each(|row| tell(consumer, row));
     Ok(())
 }
 

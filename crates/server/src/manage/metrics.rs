@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::error::Problem;
 use crate::list::{ListFilters, OrderDirection, Page};
-use placard_model::Day;
+use placard_model::{Day, UserId};
 use placard_stats::{Dimension, Metric, MetricValue, Period, StatsError, StatsScope, Sums, View};
 use rustc_hash::FxHashMap;
 use serde::{Serialize, Serializer};
@@ -16,6 +16,8 @@ use utoipa::{PartialSchema, ToSchema};
 pub const MAX_LIST_DAYS: i32 = 400;
 /// Seconds until a question that was cut off may be asked again.
 const RETRY_S: u32 = 5;
+/// Seconds to wait while statistics are derived again, which takes minutes.
+const DERIVING_RETRY_S: u32 = 30;
 
 /// Figures by name; null where a figure would divide by zero. Which there are depends on the side: see the statistics.
 #[derive(Clone, Debug)]
@@ -61,7 +63,8 @@ impl From<StatsError> for Problem {
         match error {
             StatsError::TimedOut(_) => Self::field("filters", error.to_string()),
             StatsError::CutOff => Self::Unavailable(RETRY_S),
-            StatsError::Database(_) | StatsError::Newer(_) => Self::Internal(error.into()),
+            StatsError::Deriving => Self::Deriving(DERIVING_RETRY_S),
+            StatsError::Database(_) | StatsError::Newer(_) | StatsError::Io { .. } => Self::Internal(error.into()),
         }
     }
 }
@@ -91,20 +94,21 @@ pub fn list_period(filters: &ListFilters, today: Day) -> Result<Period, Problem>
 /// The most rows that are named one by one in a question for statistics.
 pub const MAX_KEYS: usize = 500;
 
-/// Sums by the keys of a list's rows.
+/// Sums by the keys of a list's rows, in a turn of who asks.
 pub async fn list_sums(
     app: &App,
     dimension: Dimension,
     keys: Vec<i64>,
     period: Period,
     scope: StatsScope,
+    asker: UserId,
 ) -> Result<FxHashMap<i64, Sums>, Problem> {
     if keys.is_empty() {
         return Ok(FxHashMap::default());
     }
     // Beyond a page or so the owner's scope alone narrows better than a list of keys.
     let keys = (keys.len() <= MAX_KEYS).then_some(keys);
-    Ok(app.stats.by_keys(dimension, keys, period, scope).await?.rows)
+    Ok(app.turns.ask(asker, app.stats.by_keys(dimension, keys, period, scope)).await??.rows)
 }
 
 /// The ids of a page of rows that are sorted by a metric.

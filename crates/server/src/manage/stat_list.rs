@@ -138,7 +138,7 @@ pub(super) async fn list_page<T: ListRow>(
     let needs_sums = query.is_show_stats || matches!(order, Order::Metric(_));
     let sums = if needs_sums && !rows.is_empty() {
         let keys = rows.iter().map(T::id).collect();
-        metrics::list_sums(app, defaults.dimension, keys, period, StatsScope::advertiser(owner)).await?
+        metrics::list_sums(app, defaults.dimension, keys, period, StatsScope::advertiser(owner), owner).await?
     } else {
         FxHashMap::default()
     };

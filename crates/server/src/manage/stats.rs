@@ -5,6 +5,7 @@ mod metrics;
 mod names;
 mod options;
 mod request;
+mod turns;
 
 pub use metrics::{AdvertiserMetrics, Figures, NetworkMetrics, WebmasterMetrics};
 pub use options::{
@@ -13,6 +14,7 @@ pub use options::{
 };
 pub use request::{AdvertiserStatsRequest, NetworkStatsRequest, WebmasterStatsRequest};
 pub use request::{StatsDimension, StatsFilter, StatsFilters, StatsRequest, StatsValue};
+pub use turns::{FILES_PER_ACCOUNT_MAX, Turns};
 
 use crate::app::AppState;
 use crate::auth::{Advertiser, Staff, Webmaster};
@@ -103,24 +105,24 @@ pub async fn query_network_stats(
 }
 
 fn advertiser_asker(user: &Advertiser) -> Asker {
-    Asker { facts: StatsScope::advertiser(user.id()), rows: user.scope() }
+    Asker { account: user.id(), facts: StatsScope::advertiser(user.id()), rows: user.scope() }
 }
 
 fn webmaster_asker(user: &Webmaster) -> Asker {
-    Asker { facts: StatsScope::webmaster(user.id()), rows: user.scope() }
+    Asker { account: user.id(), facts: StatsScope::webmaster(user.id()), rows: user.scope() }
 }
 
 async fn staff_asker(app: &AppState, user: &Staff) -> Result<Asker, Problem> {
-    let rows = user.scope();
+    let (account, rows) = (user.user.id, user.scope());
     if user.user.user_type == UserType::God {
-        return Ok(Asker { facts: StatsScope::network(), rows });
+        return Ok(Asker { account, facts: StatsScope::network(), rows });
     }
     let clients = app
         .store
         .read("list_clients", async move |conn| placard_store::names::ids_of(conn, rows, Named::User).await)
         .await?;
     let clients = clients.into_iter().map(UserId).collect();
-    Ok(Asker { facts: StatsScope::clients(clients), rows })
+    Ok(Asker { account, facts: StatsScope::clients(clients), rows })
 }
 
 /// Today, UTC.
@@ -144,7 +146,7 @@ async fn respond<M: Figures>(
     query.groups.truncate(1);
     let (filters, page, group) = (query.filters.clone(), query.page, query.groups.first().copied());
     let parents = parents_of(&query);
-    let table = app.stats.answer(query, asker.facts.clone()).await?;
+    let table = app.turns.ask(asker.account, app.stats.answer(query, asker.facts.clone())).await??;
     let mut wanted = known_filter_keys(&app, &asker, &filters).await?;
     if let Some(group) = group {
         wanted.entry(group).or_default().extend(table.rows.iter().filter_map(|row| row.keys.first().copied()));

@@ -1,18 +1,21 @@
 //! The state of the server, for load balancers and operators.
 
-use crate::app::AppState;
-use crate::auth::{CurrentUser, God};
+use crate::app::{App, AppState};
 use crate::disk::EVENT_LOG;
+use crate::auth::{CurrentUser, God};
 use crate::error::Problem;
 use crate::extract::Json;
 use crate::feeds::lag;
 use crate::health::{Condition, Severity};
 use crate::list::{Data, data};
 use crate::observe;
+use axum::Router;
 use axum::extract::{ConnectInfo, State};
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use ipnet::IpNet;
 use placard_model::UnixMs;
 use placard_model::landing::LandingMacro;
 use placard_store::set_aside;
@@ -42,7 +45,25 @@ pub async fn get_metrics(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    if !is_operator(&app, peer, &headers) {
+    // Not every proxy says that it passes a call on.
+    if is_in(&app.config.trusted_proxies, peer) { Err(Problem::NotFound) } else { figures(&app, peer, &headers) }
+}
+
+/// The routes of the address for operators alone, to which no proxy leads.
+pub fn operator_routes(app: AppState) -> Router {
+    Router::new().route("/metrics", get(get_own_metrics)).route("/readyz", get(get_readiness)).with_state(app)
+}
+
+async fn get_own_metrics(
+    State(app): State<AppState>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    figures(&app, peer, &headers)
+}
+
+fn figures(app: &App, peer: SocketAddr, headers: &HeaderMap) -> Result<impl IntoResponse + use<>, Problem> {
+    if !is_operator(app, peer, headers) {
         return Err(Problem::NotFound);
     }
     let handle = observe::metrics_handle().ok_or(Problem::Unavailable(60))?;
@@ -50,12 +71,31 @@ pub async fn get_metrics(
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4")], handle.render()))
 }
 
-/// Whether somebody calls from the networks of the setting `metrics_from`, without a proxy between.
-fn is_operator(app: &AppState, peer: SocketAddr, headers: &HeaderMap) -> bool {
+/// What a proxy adds to a call that it passes on.
+const PASSED_ON: &[&str] = &[
+    "forwarded",
+    "via",
+    "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-port",
+    "x-forwarded-proto",
+    "x-forwarded-server",
+    "x-real-ip",
+    "x-client-ip",
+    "x-cluster-client-ip",
+    "true-client-ip",
+    "cf-connecting-ip",
+    "cdn-loop",
+];
+
+/// Whether somebody calls from the networks of the setting `metrics_from`, and no proxy says that it stands between.
+fn is_operator(app: &App, peer: SocketAddr, headers: &HeaderMap) -> bool {
+    !PASSED_ON.iter().any(|name| headers.contains_key(*name)) && is_in(&app.config.metrics_from, peer)
+}
+
+fn is_in(networks: &[IpNet], peer: SocketAddr) -> bool {
     let peer = peer.ip().to_canonical();
-    let is_passed_on =
-        ["x-forwarded-for", "forwarded", "via", "x-real-ip"].iter().any(|name| headers.contains_key(*name));
-    !is_passed_on && app.config.metrics_from.iter().any(|net| net.contains(&peer))
+    networks.iter().any(|net| net.contains(&peer))
 }
 
 /// Whether the process can serve, and what is wrong.

@@ -208,7 +208,7 @@ pub async fn list_sites(
     let counts: Vec<(u8, u64)> = counts.into_iter().map(|(status, count)| (status.id(), count)).collect();
     let total = count_wanted(&counts, &wanted, SiteStatus::Archived.id());
     let stats_scope = StatsScope::webmaster(webmaster.id());
-    let sums = metrics::list_sums(&app, Dimension::Site, ids.clone(), period, stats_scope).await?;
+    let sums = metrics::list_sums(&app, Dimension::Site, ids.clone(), period, stats_scope, webmaster.id()).await?;
     let total_statistic = show.then(|| Metrics::new(&metrics::total_of(&ids, &sums), View::Webmaster));
     let direction = query.order_direction;
     let on_page = match order {

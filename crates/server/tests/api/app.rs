@@ -4,6 +4,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::response::Response;
 use http_body_util::BodyExt;
 use placard_model::time::ManualClock;
 use placard_model::user::{UserStatus, UserType};
@@ -105,6 +106,10 @@ async fn app_on<F: AsyncFn(TestApp)>(url: &str, settings: &impl Fn(&mut Config),
 }
 
 impl TestApp {
+    /// An application that a test has opened itself.
+    pub(crate) fn of(app: AppState, clock: Arc<ManualClock>) -> Self {
+        let router = router::build(app.clone()).unwrap();
+        Self { app, clock, router }
     /// What a process that starts now knows: the same database, keys and time, and an empty log of its own.
     pub(crate) async fn restarted(&self) -> (Self, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
@@ -232,14 +237,19 @@ impl TestApp {
     }
 
     /// Any request, from [`PEER`] unless it says otherwise.
-    pub(crate) async fn send(&self, mut request: Request<Body>) -> Answer {
-        if request.extensions().get::<ConnectInfo<SocketAddr>>().is_none() {
-            request.extensions_mut().insert(ConnectInfo(SocketAddr::from((PEER, 5_000))));
-        }
-        let response = self.router.clone().oneshot(request).await.unwrap();
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.begin(request).await;
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
         let text = String::from_utf8_lossy(&bytes).into_owned();
         Answer { status: parts.status, headers: parts.headers, text }
+    }
+
+    /// The same, and nothing of the answer's body is read yet.
+    pub(crate) async fn begin(&self, mut request: Request<Body>) -> Response {
+        if request.extensions().get::<ConnectInfo<SocketAddr>>().is_none() {
+            request.extensions_mut().insert(ConnectInfo(SocketAddr::from((PEER, 5_000))));
+        }
+        self.router.clone().oneshot(request).await.unwrap()
     }
 }

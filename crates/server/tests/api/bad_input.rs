@@ -65,7 +65,8 @@ async fn unknown_addresses_and_methods_are_told() {
 
 #[tokio::test]
 async fn figures_are_for_the_operator_alone() {
-    each_app(async |app| {
+    let no_proxies = |config: &mut Config| config.trusted_proxies = Vec::new();
+    each_app_with(no_proxies, async |app| {
         let nobody = Person::default();
         let metrics = async |peer: [u8; 4], header: Option<&'static str>| {
             let mut request = Request::get("/metrics");
@@ -83,9 +84,16 @@ async fn figures_are_for_the_operator_alone() {
         assert!(figures.text.contains(r#"method="other""#) && !figures.text.contains("BREW"), "{}", figures.text);
 
         metrics([203, 0, 113, 9], None).await.expect(404);
-        for header in ["x-forwarded-for", "forwarded", "x-real-ip", "via"] {
+        for header in ["x-forwarded-for", "forwarded", "x-real-ip", "via", "x-forwarded-proto", "cf-connecting-ip"] {
             metrics([127, 0, 0, 1], Some(header)).await.expect(404);
         }
+    })
+    .await;
+    // A proxy on this machine that says nothing of whom it asks for.
+    each_app(async |app| {
+        let mut request = Request::get("/metrics").body(Body::empty()).unwrap();
+        request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([127, 0, 0, 1], 5_000))));
+        app.send(request).await.expect(404);
     })
     .await;
     let everybody = |config: &mut Config| config.metrics_from = vec!["203.0.113.0/24".parse().unwrap()];

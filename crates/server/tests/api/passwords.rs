@@ -252,7 +252,8 @@ async fn a_new_password_forgets_the_address_that_was_asked_for() {
         let script = app.api_token(&anna, &["account:read"]).await;
         let set = UserCommand::Set(SetArgs {
             email: "anna@x.org".to_owned(),
-            password: Some(password.to_owned()),
+            new_password: true,
+            password_stdin: false,
             role: None,
             user_type: None,
             trusted: None,
@@ -262,7 +263,7 @@ async fn a_new_password_forgets_the_address_that_was_asked_for() {
             remove_second_factor: false,
             add_balance: None,
         });
-        user_command::run(&app.app.config, set).await.unwrap();
+        user_command::run(&app.app.config, set, Some(password.to_owned())).await.unwrap();
         opens_nothing(&token).await;
         app.get(&script, "/api/account").await.expect(401);
         log_in(&app, "anna@x.org", password).await.expect(200);

@@ -1,6 +1,9 @@
 //! Statistics over HTTP: three views of the same facts.
 
 use crate::app::{Person, TestApp, each_app};
+use axum::body::Body;
+use axum::http::Request;
+use http_body_util::BodyExt;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{ConversionState, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, Target};
@@ -11,9 +14,11 @@ use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     Verdict,
 };
+use placard_server::manage::stats::FILES_PER_ACCOUNT_MAX;
 use placard_stats::{Amounts, FactDelta, Positions};
 use placard_store::Priority;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const ADVERTISER: &str = "/api/advertiser/stats/tmp_with_postbacks";
 const WEBMASTER: &str = "/api_v2/webmaster/stats";
@@ -320,6 +325,40 @@ async fn files_are_rfc_4180_without_formulas() {
         let body = json!({"groups": ["site"], "format": "csv_file", "decimal": "comma"});
         let text = app.post(&world.webmaster, WEBMASTER, body).await.text;
         assert!(text.contains("\r\n81;My secret project;250;0;2;0;1;0,8;;0,7;0,35;2,8;;2,8;\r\n"), "{text}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_that_nobody_reads_keep_nobody_waiting() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let god = app.god().await;
+        let hour = app.clock.now().hour();
+        let facts: Vec<FactDelta> =
+            (100..10_000).map(|ad| FactDelta::show(&world.served(71, ad), hour, Verdict::Valid)).collect();
+        app.app.stats.append(&facts, &[], &Positions { log: vec![2], settlements: vec![2] }).unwrap();
+        let begin = async |person: &Person, path: &str| {
+            let body = json!({"groups": ["ad", "date"], "format": "csv_file"}).to_string();
+            let request = Request::post(path)
+                .header("authorization", format!("Bearer {}", person.token))
+                .header("content-type", "application/json");
+            app.begin(request.body(Body::from(body)).unwrap()).await
+        };
+        let mut unread = Vec::new();
+        for _ in 0..FILES_PER_ACCOUNT_MAX {
+            unread.push(begin(&world.advertiser, ADVERTISER).await);
+            unread.push(begin(&god, NETWORK).await);
+        }
+        assert!(unread.iter().all(|response| response.status() == 200));
+        assert_eq!(begin(&world.advertiser, ADVERTISER).await.status(), 429, "too many of one account");
+        let question = app.post(&world.advertiser, ADVERTISER, json!({"groups": ["site"]}));
+        let answer = tokio::time::timeout(Duration::from_secs(20), question).await.expect("others wait for ever");
+        assert_eq!(answer.expect(200)["total_result"]["shows_count"], 250 + 9_900);
+
+        let bytes = unread.swap_remove(0).into_body().collect().await.unwrap().to_bytes();
+        assert_eq!(bytes.iter().filter(|byte| **byte == b'\n').count(), 3 + 9_900 + 2);
+        assert_eq!(begin(&world.advertiser, ADVERTISER).await.status(), 200, "one was read");
     })
     .await;
 }

@@ -53,6 +53,7 @@ migrations! {
     m0009_text_versions,
     m0011_set_aside,
     m0012_landings,
+    m0014_key_check,
     m0015_moderation,
     m0016_quotas,
 }

@@ -2731,29 +2731,6 @@ export type DataSiteSettings = {
 /**
  * One resource: `{"data": ...}`.
  */
-export type DataSystemState = {
-    /**
-     * How the server is.
-     */
-    data: {
-        /**
-         * What is wrong, the worst first.
-         */
-        conditions: Array<Condition>;
-        /**
-         * It can serve.
-         */
-        ready: boolean;
-        /**
-         * Records that wait for somebody's decision, oldest first, at most 1,000.
-         */
-        set_aside: Array<SetAsideRecord>;
-    };
-};
-
-/**
- * One resource: `{"data": ...}`.
- */
 export type DataTemplate = {
     /**
      * A block template.
@@ -5655,40 +5632,6 @@ export type SessionResource = {
 };
 
 /**
- * A record that billing or statistics could not digest.
- */
-export type SetAsideRecord = {
-    /**
-     * When it was set aside.
-     */
-    at: string;
-    /**
-     * `billing` or `facts`.
-     */
-    feed: string;
-    /**
-     * Its number, for `placard set-aside retry` and `drop`.
-     */
-    id: number;
-    /**
-     * Why it was not digested.
-     */
-    reason: string;
-    /**
-     * What becomes of it.
-     */
-    state: string;
-    /**
-     * How often it was tried.
-     */
-    tries: number;
-    /**
-     * What it is: click, show, postback, ...
-     */
-    what: string;
-};
-
-/**
  * How bad a condition is. The metric `placard_alarm` has the number.
  */
 export type Severity = 'notice' | 'warning' | 'critical';
@@ -6891,24 +6834,6 @@ export type StylesForm = {
      * CSS as typed.
      */
     custom_styles?: string;
-};
-
-/**
- * How the server is.
- */
-export type SystemState = {
-    /**
-     * What is wrong, the worst first.
-     */
-    conditions: Array<Condition>;
-    /**
-     * It can serve.
-     */
-    ready: boolean;
-    /**
-     * Records that wait for somebody's decision, oldest first, at most 1,000.
-     */
-    set_aside: Array<SetAsideRecord>;
 };
 
 /**
@@ -9844,28 +9769,6 @@ export type ListNetworkStatsFiltersResponses = {
 };
 
 export type ListNetworkStatsFiltersResponse = ListNetworkStatsFiltersResponses[keyof ListNetworkStatsFiltersResponses];
-
-export type GetSystemStateData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/admin/system';
-};
-
-export type GetSystemStateErrors = {
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type GetSystemStateError = GetSystemStateErrors[keyof GetSystemStateErrors];
-
-export type GetSystemStateResponses = {
-    200: DataSystemState;
-};
-
-export type GetSystemStateResponse = GetSystemStateResponses[keyof GetSystemStateResponses];
 
 export type ListEditableTextsData = {
     body?: never;

@@ -2,6 +2,7 @@
 
 use crate::app::AppState;
 use crate::error::Problem;
+use placard_model::UserId;
 use placard_model::countries::country_name;
 use placard_model::geo::{CountryCode, PlaceId};
 use placard_stats::{Dimension, Filter, Key, PERIOD_DAYS_MAX, Period, StatsScope, View};
@@ -19,6 +20,8 @@ pub(super) struct Names(BTreeMap<Dimension, HashMap<Key, String>>);
 /// Who asks: their facts, and their rows in the store.
 #[derive(Clone, Debug)]
 pub(super) struct Asker {
+    /// The account whose turn it is.
+    pub(super) account: UserId,
     pub(super) facts: StatsScope,
     pub(super) rows: Scope,
 }

@@ -179,7 +179,8 @@ async fn in_order(app: &AppState, asker: &Asker, dimension: Dimension) -> Result
         return Ok(dictionary.into_iter().map(Key).map(|key| option(key, computed(app, dimension, key))).collect());
     }
     let period = Period::ending(day_now(app), SEEN_DAYS);
-    let seen = app.stats.by_keys(dimension, None, period, asker.facts.clone()).await?;
+    let seen = app.stats.by_keys(dimension, None, period, asker.facts.clone());
+    let seen = app.turns.ask(asker.account, seen).await??;
     let mut keys: Vec<(i64, Key)> = seen.rows.iter().map(|(key, sums)| (-sums.measures.shows, Key(*key))).collect();
     keys.sort_unstable();
     let wanted = Wanted::from([(dimension, keys.iter().map(|(_, key)| *key).collect())]);

@@ -1,0 +1,207 @@
+//! Every movement of money against what it was made for, and every balance against its postings.
+
+use super::Report;
+use crate::app::AppState;
+use crate::feeds::books;
+use placard_ledger as ledger;
+use placard_model::{Day, Money};
+use placard_store::audit::{self as rows, Mismatch, Movement, Newest, Row};
+use placard_store::ledger::Operation;
+use std::collections::{BTreeMap, HashMap};
+
+/// Transactions read at once: each may have some thousand settlements.
+const MOVEMENTS_PER_STEP: u32 = 50;
+/// Rows of one kind that disagree and are named.
+const MISMATCHES_MAX: u32 = 100;
+/// Balances read at once.
+const BALANCES_PER_STEP: u32 = 5_000;
+
+/// An account and its user.
+type Key = (i64, i64);
+
+/// Checks all movements up to the newest, and all balances.
+pub(super) async fn check(app: &AppState, newest: Newest, report: &mut Report) -> anyhow::Result<()> {
+    let mut posted: HashMap<Key, Money> = HashMap::new();
+    let (mut after, to) = (0, newest.transaction);
+    loop {
+        let read = async move |conn: &placard_store::Conn| rows::movements(conn, after, to, MOVEMENTS_PER_STEP).await;
+        let Some((last, movements)) = app.store.read("audit_movements", read).await? else { break };
+        for movement in &movements {
+            check_movement(movement, report);
+            for posting in &movement.postings {
+                *posted.entry(posting.account).or_default() += posting.amount;
+            }
+        }
+        after = last;
+    }
+    check_balances(app, to, posted, report).await?;
+    check_kept(app, report).await
+}
+
+/// What is kept beside the postings, and beside the settlements.
+async fn check_kept(app: &AppState, report: &mut Report) -> anyhow::Result<()> {
+    let pending = app.store.read("audit_pending", async |conn| rows::wrong_pending(conn, MISMATCHES_MAX).await).await?;
+    for Mismatch { subject, expected, found } in pending {
+        report.differ(format!(
+            "earnings that wait for their day are what the pending account holds: webmaster {subject}: expected \
+             {expected}, found {found}"
+        ));
+    }
+    let read = async |conn: &placard_store::Conn| rows::settled_though_set_aside(conn, MISMATCHES_MAX).await;
+    for Mismatch { subject, found, .. } in app.store.read("audit_set_aside", read).await? {
+        report.differ(format!("a record that is set aside has no settlement: record {subject} has settlement {found}"));
+    }
+    Ok(())
+}
+
+async fn check_balances(
+    app: &AppState,
+    since: i64,
+    mut posted: HashMap<Key, Money>,
+    report: &mut Report,
+) -> anyhow::Result<()> {
+    let mut doubtful = Vec::new();
+    let mut after = (0, 0);
+    loop {
+        let read = async move |conn: &placard_store::Conn| rows::balances(conn, after, since, BALANCES_PER_STEP).await;
+        let found = app.store.read("audit_balances", read).await?;
+        let Some(last) = found.last() else { break };
+        after = last.account;
+        for balance in &found {
+            let expected = posted.remove(&balance.account).unwrap_or_default() + balance.posted_since;
+            if expected != balance.kept {
+                doubtful.push(balance.account);
+            }
+        }
+    }
+    // Accounts without a row hold nothing.
+    doubtful.extend(posted.into_iter().filter(|(_, amount)| !amount.is_zero()).map(|(account, _)| account));
+    for account in doubtful {
+        // PostgreSQL gives numbers before it commits: only the row and its postings at one moment tell for sure.
+        let read = async move |conn: &placard_store::Conn| rows::balance(conn, account).await;
+        let (kept, posted) = app.store.read("audit_balance", read).await?;
+        if kept != posted {
+            report.differ(format!(
+                "a balance is the sum of its postings: {} of user {}: expected {}, found {}",
+                account_name(account.0),
+                account.1,
+                posted.micros(),
+                kept.micros()
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn check_movement(movement: &Movement, report: &mut Report) {
+    let id = movement.id;
+    report.postings += movement.postings.len() as i64;
+    let sum: Money = movement.postings.iter().map(|posting| posting.amount).sum();
+    if !sum.is_zero() {
+        report
+            .differ(format!("the postings of a transaction add up to zero: transaction {id}: found {}", sum.micros()));
+    }
+    let Some(operation) = movement.operation else {
+        report.differ(format!("transaction {id} is not there, but postings or settlements belong to it"));
+        return;
+    };
+    report.transactions += 1;
+    let is_clicks = operation == Operation::NativeClicks.code() || operation == Operation::PushClicks.code();
+    if is_clicks || !movement.settlements.is_empty() {
+        compare(movement, report);
+    } else {
+        check_shape(movement, operation, report);
+    }
+}
+
+/// Account, user, day, campaign, block.
+type PostingKey = (Key, Day, Option<i64>, Option<i64>);
+
+/// The postings are those that the settlements make.
+fn compare(movement: &Movement, report: &mut Report) {
+    let Some(settlements) = movement.settlements.iter().map(postable).collect::<Option<Vec<_>>>() else {
+        // Told where the settlements are checked one by one.
+        return;
+    };
+    let mut sums: BTreeMap<PostingKey, (Money, Money)> = BTreeMap::new();
+    for posting in ledger::postings(&settlements).iter().map(books::posting) {
+        let (campaign, block) = (posting.campaign.map(|id| id.0), posting.block.map(|id| id.0));
+        sums.entry((posting.account.code(), posting.day, campaign, block)).or_default().0 += posting.amount;
+    }
+    for posting in &movement.postings {
+        sums.entry((posting.account, posting.day, posting.campaign, posting.block)).or_default().1 += posting.amount;
+    }
+    for (((account, user), day, campaign, block), (expected, found)) in sums {
+        if expected != found {
+            let of = |what: &str, id: Option<i64>| id.map(|id| format!(", {what} {id}")).unwrap_or_default();
+            report.differ(format!(
+                "postings are those of their clicks: transaction {}: {} of user {user}{}{}, day {day}: expected {}, \
+                 found {}",
+                movement.id,
+                account_name(account),
+                of("campaign", campaign),
+                of("block", block),
+                expected.micros(),
+                found.micros()
+            ));
+        }
+    }
+}
+
+/// A settlement whose postings can be made: its parts are its cost, and whoever gets something is there.
+fn postable(row: &Row) -> Option<ledger::Settlement> {
+    let settlement = books::from_row(&row.stored.as_ref().ok()?.settlement);
+    let (amounts, rates) = (settlement.amounts, settlement.rates);
+    let is_paid = (rates.webmaster_referrer.is_some() || amounts.webmaster_referrer.is_zero())
+        && (rates.advertiser_referrer.is_some() || amounts.advertiser_referrer.is_zero());
+    (amounts.is_balanced() && is_paid).then_some(settlement)
+}
+
+/// Movements that are no clicks stand between the accounts that they may touch, and concern one user.
+fn check_shape(movement: &Movement, operation: i64, report: &mut Report) {
+    let id = movement.id;
+    let allowed: &[i64] = match Operation::from_code(operation) {
+        Some(Operation::TopUp | Operation::Refund) => &[1, 6],
+        Some(Operation::Bonus) => &[1, 9],
+        Some(Operation::Correction) => &[1, 3, 9],
+        Some(Operation::Release) => &[2, 3],
+        Some(Operation::NativeClicks | Operation::PushClicks) => return,
+        None => {
+            report.differ(format!("transaction {id}: {operation} is no operation"));
+            return;
+        }
+    };
+    let mut users: Vec<i64> = Vec::new();
+    for posting in &movement.postings {
+        let (account, user) = posting.account;
+        if !allowed.contains(&account) {
+            report.differ(format!("transaction {id}: operation {operation} moves {}", account_name(account)));
+        }
+        let is_personal = matches!(account, 1 | 2 | 3 | 5);
+        if is_personal != (user != 0) {
+            report.differ(format!("transaction {id}: {} of user {user} is no account", account_name(account)));
+        } else if is_personal && !users.contains(&user) {
+            users.push(user);
+        }
+    }
+    if users.len() > 1 {
+        report
+            .differ(format!("transaction {id}: operation {operation} moves the money of users {users:?}, not of one"));
+    }
+}
+
+const fn account_name(account: i64) -> &'static str {
+    match account {
+        1 => "the advertiser's account",
+        2 => "the webmaster's pending account",
+        3 => "the webmaster's available account",
+        4 => "the network's revenue",
+        5 => "the referral account",
+        6 => "gateway clearing",
+        7 => "payouts",
+        8 => "fees",
+        9 => "adjustments",
+        10 => "bad debt",
+        _ => "an unknown account",
+    }
+}

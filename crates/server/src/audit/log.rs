@@ -1,0 +1,445 @@
+//! The log again: every click and postback against its settlement, every show and request against the statistics.
+
+use super::{Ends, ROWS_PER_STEP, Report, daily_before};
+use crate::app::AppState;
+use crate::feeds::billing::WARM_UP_MS;
+use crate::feeds::facts::{self, WARM_UP_MS as SHOWS_WARM_UP_MS};
+use crate::feeds::set_aside::{Detours, Piece};
+use anyhow::Context;
+use placard_events::{Gap, LogError, Position};
+use placard_ledger::{LOOK_AHEAD_MS, Shows, State};
+use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, Event, EventRef, Record};
+use placard_model::time::DAY_MS;
+use placard_model::{Day, Money, UnixMs, Verdict};
+use placard_stats::{FactDelta, OpportunityDelta, Tally, TallyKind};
+use placard_store::audit::{self as rows, Row};
+use placard_store::billing;
+use placard_store::settlements::{self, Kind};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// Requests are written some seconds after the hour that they are counted in: a day is complete when the next has begun
+/// for so long.
+const LATE_REQUESTS_MS: i64 = DAY_MS / 2;
+
+/// Lost parts of the log, and what cannot be compared because of them.
+struct Gaps(Vec<Gap>);
+
+impl Gaps {
+    fn of(app: &AppState, report: &mut Report) -> Self {
+        let gaps = app.log.gaps();
+        report.lost = gaps
+            .iter()
+            .map(|gap| {
+                format!(
+                    "positions {} to {} of the event log, written after {} and before {}: clicks in it that were settled \
+                     stay settled, others are gone; shows of these days are not compared",
+                    gap.from, gap.to, gap.before_ms, gap.after_ms
+                )
+            })
+            .collect();
+        Self(gaps)
+    }
+
+    /// Whether the rules may say something else at this moment, because they lack what is lost.
+    fn touch(&self, moment: UnixMs) -> bool {
+        self.0.iter().any(|gap| (gap.before_ms..gap.after_ms.plus_ms(WARM_UP_MS)).contains(&moment))
+    }
+
+    fn touch_day(&self, day: Day) -> bool {
+        self.0.iter().any(|gap| (gap.before_ms.day()..=gap.after_ms.plus_ms(SHOWS_WARM_UP_MS).day()).contains(&day))
+    }
+
+    fn contain(&self, record: EventRef) -> bool {
+        self.0.iter().any(|gap| gap.contains(record))
+    }
+}
+
+/// A pass over the log.
+struct Pass<'a> {
+    app: &'a AppState,
+    report: &'a mut Report,
+    /// The rules, with the verdicts that were stored.
+    state: State,
+    /// Verdicts on what waits in the state.
+    verdicts: HashMap<EventRef, Verdict>,
+    gaps: Gaps,
+    /// What billing has set aside.
+    billing_detours: Detours,
+    /// What statistics have set aside.
+    facts_detours: Detours,
+    /// The rules remember enough from then on.
+    trusted_from: UnixMs,
+    /// They did for the last record.
+    is_trusted: bool,
+    /// Clicks and postbacks without a settlement that may still get one.
+    unsettled: Vec<(EventRef, UnixMs, &'static str)>,
+    /// The last record that was compared with settlements.
+    compared_to: Option<EventRef>,
+    /// The newest record that has a settlement.
+    settled_to: EventRef,
+    shows: Shows,
+    /// How far shows and requests were counted.
+    counted: Position,
+    counts: [Counts; 2],
+}
+
+/// The days of one kind of facts.
+struct Counts {
+    kind: TallyKind,
+    days: BTreeMap<Day, Tally>,
+    /// Days before were not counted whole.
+    first: Day,
+    compared_to: Option<Day>,
+}
+
+/// Reads the log once, as far as it is kept.
+pub(super) async fn check(app: &AppState, ends: &Ends, report: &mut Report) -> anyhow::Result<()> {
+    let counted_to = match ends.facts.log.as_slice() {
+        [] => Position::default(),
+        bytes => Position::from_bytes(bytes).context("the facts' position is unreadable")?,
+    };
+    let reader = Arc::clone(app);
+    let first = tokio::task::spawn_blocking(move || reader.log.read(&Position::default(), 1, None)).await??;
+    let cut_at = match (first.events.first(), is_cut(app)) {
+        (Some(first), true) => Some(first.append_ms),
+        // Nothing is left of it: no day is whole.
+        (None, true) => Some(Day(i32::MAX / 2).start()),
+        (_, false) => None,
+    };
+    let whole_day = |after: UnixMs| after.plus_ms(DAY_MS - 1).day();
+    let first_day = cut_at.map_or(Day(i32::MIN), |at| whole_day(at.plus_ms(SHOWS_WARM_UP_MS)));
+    let mut counts = Vec::new();
+    for kind in [TallyKind::Shows, TallyKind::Requests] {
+        let stats = Arc::clone(app);
+        let (_, known) = tokio::task::spawn_blocking(move || stats.stats.days_of(kind)).await??;
+        let days = known.into_iter().filter(|day| *day >= first_day).map(|day| (day, Tally::new(kind))).collect();
+        counts.push(Counts { kind, days, first: first_day, compared_to: None });
+    }
+    let counts: [Counts; 2] = counts.try_into().map_err(|_| anyhow::anyhow!("two kinds are counted"))?;
+    if let Some(first) = first.events.first()
+        && let Some(at) = cut_at
+    {
+        report.note(format!("the log begins at {at} (record {}): what is older was not judged again", first.at.0));
+    }
+    let gaps = Gaps::of(app, report);
+    let mut pass = Pass {
+        gaps,
+        billing_detours: Detours::load(app, billing::FEED).await?,
+        facts_detours: Detours::load(app, facts::FEED).await?,
+        app,
+        report,
+        state: State::default(),
+        verdicts: HashMap::new(),
+        trusted_from: cut_at.map_or(UnixMs(i64::MIN), |at| at.plus_ms(WARM_UP_MS)),
+        is_trusted: false,
+        unsettled: Vec::new(),
+        compared_to: None,
+        settled_to: EventRef(0),
+        shows: Shows::default(),
+        counted: Position::default(),
+        counts,
+    };
+    let mut position = Position::default();
+    loop {
+        let reader = Arc::clone(app);
+        let from = position.clone();
+        let read = move || reader.log.read(&from, ROWS_PER_STEP as usize, None);
+        let batch = match tokio::task::spawn_blocking(read).await? {
+            Err(LogError::Retired { .. }) => {
+                pass.report
+                    .note("the log was not judged again: its beginning was removed while it was read".to_owned());
+                return Ok(());
+            }
+            batch => batch?,
+        };
+        let billed = batch.events.iter().take_while(|record| ends.billed.has_passed(record.at)).count();
+        pass.judge(&position, &batch.events[..billed]).await?;
+        let counted = batch.events.iter().take_while(|record| counted_to.has_passed(record.at)).count();
+        pass.count(&batch.events[..counted], &counted_to);
+        if let Some(last) = batch.events[..counted].last() {
+            pass.compare_days(Some(last.append_ms)).await?;
+        }
+        position = batch.next;
+        let is_over = billed < batch.events.len() && counted < batch.events.len();
+        if batch.at_end || is_over {
+            break;
+        }
+    }
+    pass.counted = counted_to;
+    pass.end_judging();
+    pass.compare_days(None).await
+}
+
+/// Whether the log's beginning was removed.
+fn is_cut(app: &AppState) -> bool {
+    matches!(app.log.get(EventRef(0)), Err(LogError::Retired { .. }))
+}
+
+impl Pass<'_> {
+    /// Compares clicks and postbacks with their settlements.
+    async fn judge(&mut self, from_position: &Position, records: &[Record]) -> anyhow::Result<()> {
+        let (Some(first), Some(last)) = (records.first(), records.last()) else { return Ok(()) };
+        let from = self.compared_to.map_or(first.at, |before| EventRef(before.0 + 1));
+        let to = last.at;
+        let read = async move |conn: &placard_store::Conn| rows::of_records(conn, from, to).await;
+        let found = self.app.store.read("audit_of_records", read).await?;
+        self.compared_to = Some(to);
+        let mut by_record: HashMap<EventRef, &Row> = found.iter().map(|row| (row.record, row)).collect();
+        self.settled_to = found.last().map_or(self.settled_to, |row| self.settled_to.max(row.record));
+        self.verdicts
+            .extend(found.iter().filter_map(|row| Some((row.record, row.stored.as_ref().ok()?.settlement.verdict))));
+        let mut ignored = Vec::new();
+        for record in records {
+            match &record.event {
+                Event::Click { .. } => match by_record.remove(&record.at) {
+                    Some(row) => self.compare_click(record, row),
+                    None if self.billing_detours.passes_over(record.at) => {}
+                    None => self.unsettled.push((record.at, record.append_ms, "click")),
+                },
+                Event::Postback { .. } => match by_record.remove(&record.at) {
+                    Some(row) => self.compare_postback(record, row),
+                    None if self.billing_detours.passes_over(record.at) => {}
+                    None => ignored.push(record),
+                },
+                _ => {}
+            }
+        }
+        for row in by_record.into_values().filter(|row| !self.gaps.contain(row.record)) {
+            self.report.differ(format!("settlement {} has no record {} in the log", row.seq, row.record.0));
+        }
+        self.check_ignored(&ignored).await?;
+        for piece in self.billing_detours.pieces(self.app, from_position, records).await? {
+            match piece {
+                // The rules are trusted from some record on, in the middle of a batch.
+                Piece::Records(records) => {
+                    let stretches: Vec<&[Record]> =
+                        records.chunk_by(|a, b| self.is_trusted_at(a) == self.is_trusted_at(b)).collect();
+                    for stretch in stretches {
+                        self.is_trusted = stretch.last().is_some_and(|last| self.is_trusted_at(last));
+                        self.replay(stretch, self.is_trusted, false);
+                    }
+                }
+                Piece::Again(record) => self.take_again(&record).await?,
+                Piece::AgainSettled(_) => {}
+            }
+        }
+        let waiting: BTreeSet<EventRef> = self.state.waiting().map(|(at, _)| at).collect();
+        self.verdicts.retain(|at, _| waiting.contains(at));
+        // Billing judges what is due before it takes the next record.
+        let due = last.append_ms.plus_ms(-1 - LOOK_AHEAD_MS);
+        let settled_to = self.settled_to;
+        let report = &mut *self.report;
+        self.unsettled.retain(|(at, append_ms, what)| {
+            let is_missing = *append_ms <= due || *at < settled_to;
+            if is_missing {
+                report.differ(format!("{what} {} has no settlement", at.0));
+            }
+            !is_missing
+        });
+        Ok(())
+    }
+
+    /// A record that was set aside and is tried again here.
+    async fn take_again(&mut self, record: &Record) -> anyhow::Result<()> {
+        let at = record.at;
+        let read = async move |conn: &placard_store::Conn| settlements::verdicts_of(conn, &[at]).await;
+        self.verdicts.extend(self.app.store.read("audit_of_again", read).await?);
+        self.state.take_again(record);
+        Ok(())
+    }
+
+    fn is_trusted_at(&self, record: &Record) -> bool {
+        record.append_ms >= self.trusted_from && !self.gaps.touch(record.append_ms)
+    }
+
+    /// Judges records again with the verdicts that were stored, and tells where the rules say something else. What
+    /// waits at the end of the records waits on, as it did in billing: a show that comes late is in the next ones.
+    fn replay(&mut self, records: &[Record], is_trusted: bool, is_end: bool) {
+        let passed = records.last().map_or(UnixMs(i64::MIN), |last| last.append_ms.plus_ms(-1));
+        let waits = |at: UnixMs| !is_end && at.plus_ms(LOOK_AHEAD_MS) > passed;
+        let new = records.iter().map(|record| (record.at, record.append_ms));
+        let early: BTreeSet<EventRef> =
+            self.state.waiting().chain(new).filter(|(_, at)| waits(*at)).map(|(at, _)| at).collect();
+        let verdicts = &self.verdicts;
+        let known = |at: EventRef| if early.contains(&at) { None } else { verdicts.get(&at).copied() };
+        let replayed = self.state.replay(records, &known);
+        self.report.judged_again += replayed.clicks;
+        if is_trusted {
+            for click in &replayed.differing_clicks {
+                let stored = verdicts.get(click).map_or("nothing", |verdict| verdict.name());
+                self.report.differ(format!("click {}: the rules do not say {stored}", click.0));
+            }
+            self.report.differences += replayed.differing - replayed.differing_clicks.len();
+        }
+    }
+
+    fn end_judging(&mut self) {
+        self.replay(&[], self.is_trusted, true);
+        for (at, _, what) in std::mem::take(&mut self.unsettled) {
+            if at < self.settled_to {
+                self.report.differ(format!("{what} {} has no settlement", at.0));
+            }
+        }
+    }
+
+    fn compare_click(&mut self, record: &Record, row: &Row) {
+        // What cannot be read is told where settlements are checked one by one.
+        let (Ok(stored), Event::Click { ad, .. }) = (&row.stored, &record.event) else { return };
+        let settlement = &stored.settlement;
+        let mut wrong = Vec::new();
+        if settlement.kind != Kind::Click {
+            wrong.push(format!("it is a {:?}, its record a click", settlement.kind));
+        }
+        if settlement.clicked_at != record.append_ms {
+            wrong.push(format!("clicked at {} instead of {}", settlement.clicked_at, record.append_ms));
+        }
+        if settlement.ad != *ad {
+            wrong.push(format!("it is about {:?} instead of {ad:?}", settlement.ad));
+        }
+        for text in wrong {
+            self.report.differ(format!("settlement {} of click {}: {text}", row.seq, record.at.0));
+        }
+    }
+
+    fn compare_postback(&mut self, record: &Record, row: &Row) {
+        let (Ok(stored), Event::Postback { click, external_id, state, payout }) = (&row.stored, &record.event) else {
+            return;
+        };
+        let settlement = &stored.settlement;
+        let Some(change) = settlement.conversion.as_ref().filter(|_| settlement.kind == Kind::Conversion) else {
+            self.report.differ(format!("settlement {} of postback {}: it is no conversion", row.seq, record.at.0));
+            return;
+        };
+        let payout = payout.or(change.before.map(|(_, payout)| payout)).unwrap_or_default();
+        let expected = (*click, external_id.as_str(), *state, payout);
+        let found = (settlement.click, change.external_id.as_str(), change.after.0, change.after.1);
+        if expected != found {
+            self.report.differ(format!(
+                "settlement {} of postback {}: {found:?} instead of {expected:?}",
+                row.seq, record.at.0
+            ));
+        }
+    }
+
+    /// Postbacks without a settlement have changed nothing: repeats, of clicks that were never settled, or too many.
+    async fn check_ignored(&mut self, ignored: &[&Record]) -> anyhow::Result<()> {
+        if ignored.is_empty() {
+            return Ok(());
+        }
+        let clicks: BTreeSet<EventRef> = ignored
+            .iter()
+            .filter_map(|record| match &record.event {
+                Event::Postback { click, .. } => Some(*click),
+                _ => None,
+            })
+            .collect();
+        let clicks: Vec<EventRef> = clicks.into_iter().collect();
+        let read = async move |conn: &placard_store::Conn| rows::of_clicks(conn, &clicks).await;
+        let found = self.app.store.read("audit_of_clicks", read).await?;
+        let mut of_click: HashMap<EventRef, Vec<&Row>> = HashMap::new();
+        for row in &found {
+            of_click.entry(row.click).or_default().push(row);
+        }
+        for record in ignored {
+            let Event::Postback { click, external_id, state, payout } = &record.event else { continue };
+            let rows = of_click.get(click).map(Vec::as_slice).unwrap_or_default();
+            let stored = rows.iter().filter_map(|row| row.stored.as_ref().ok()).map(|stored| &stored.settlement);
+            if !stored.clone().any(|one| one.kind == Kind::Click) {
+                continue;
+            }
+            let changes = stored.filter(|one| one.record < record.at).filter_map(|one| one.conversion.as_ref());
+            let before = changes.clone().filter(|change| change.external_id == *external_id).last();
+            let before = before.map(|change| change.after);
+            let known: BTreeSet<&str> = changes.map(|change| change.external_id.as_str()).collect();
+            let payout: Money = payout.or(before.map(|(_, payout)| payout)).unwrap_or_default();
+            let changes_nothing = before == Some((*state, payout));
+            if !changes_nothing && !(before.is_none() && known.len() >= CONVERSIONS_PER_CLICK_MAX) {
+                self.unsettled.push((record.at, record.append_ms, "postback"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts shows and requests. What statistics have set aside counts once they have taken it again.
+    fn count(&mut self, records: &[Record], counted_to: &Position) {
+        let [shows, requests] = &mut self.counts;
+        for record in records.iter().filter(|record| self.facts_detours.is_met(record.at, counted_to)) {
+            let (hour, day) = (record.append_ms.hour(), record.append_ms.day());
+            match (&record.event, self.shows.judge(record)) {
+                (Event::Show { ad, .. }, Some(verdict)) => {
+                    self.report.shows_counted_again += i64::from(verdict.is_valid());
+                    shows.add(day, |tally| tally.add_fact(&FactDelta::show(ad, hour, verdict)));
+                }
+                (Event::ConfirmedShow { ad, .. }, Some(verdict)) if verdict.is_valid() => {
+                    shows.add(day, |tally| tally.add_fact(&FactDelta::confirmed_show(ad, hour)));
+                }
+                (Event::Requests(counts), _) => {
+                    for count in counts {
+                        let delta = OpportunityDelta::from(count);
+                        requests.add(delta.hour.day(), |tally| tally.add_requests(&delta));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Compares the days that are complete at a moment; all that are left where there is none.
+    async fn compare_days(&mut self, now: Option<UnixMs>) -> anyhow::Result<()> {
+        for at in 0..self.counts.len() {
+            loop {
+                let counts = &self.counts[at];
+                let late_ms = if counts.kind == TallyKind::Requests { LATE_REQUESTS_MS } else { 0 };
+                let complete = |day: Day| now.is_none_or(|now| now.plus_ms(-late_ms).day() > day);
+                let Some(day) = counts.days.keys().next().copied().filter(|day| complete(*day)) else { break };
+                let (stats, kind) = (Arc::clone(&self.app.stats), counts.kind);
+                let found = tokio::task::spawn_blocking(move || stats.day(kind, day)).await??;
+                if now.is_none() && !self.count_to(&found.positions.log).await? {
+                    self.report.note("shows and requests were not compared: they are being derived again".to_owned());
+                    return Ok(());
+                }
+                let counts = &mut self.counts[at];
+                let tally = counts.days.remove(&day).unwrap_or_else(|| Tally::new(kind));
+                counts.compared_to = Some(day);
+                if day < counts.first || self.gaps.touch_day(day) {
+                    continue;
+                }
+                for text in found.differences(day, &tally, daily_before(self.app)) {
+                    self.report.differ(text);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts on to where the facts are now; says whether they have not gone back.
+    async fn count_to(&mut self, bytes: &[u8]) -> anyhow::Result<bool> {
+        let to = Position::from_bytes(bytes).unwrap_or_default();
+        if self.counted.slower(&to) != self.counted {
+            return Ok(false);
+        }
+        while self.counted != to {
+            let (reader, from) = (Arc::clone(self.app), self.counted.clone());
+            let batch =
+                tokio::task::spawn_blocking(move || reader.log.read(&from, ROWS_PER_STEP as usize, None)).await??;
+            let known = batch.events.iter().take_while(|record| to.has_passed(record.at)).count();
+            self.count(&batch.events[..known], &to);
+            if known < batch.events.len() || batch.at_end {
+                break;
+            }
+            self.counted = batch.next;
+        }
+        self.counted = to;
+        Ok(true)
+    }
+}
+
+impl Counts {
+    fn add(&mut self, day: Day, add: impl FnOnce(&mut Tally)) {
+        // A day that was compared already gets nothing more: it would be compared with a part of it.
+        if day >= self.first && self.compared_to.is_none_or(|last| day > last) {
+            add(self.days.entry(day).or_insert_with(|| Tally::new(self.kind)));
+        }
+    }
+}

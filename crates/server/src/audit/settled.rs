@@ -1,0 +1,524 @@
+//! The settlements one by one, in their order, with everything that is summed from them.
+
+use super::{ROWS_PER_STEP, Report};
+use crate::app::AppState;
+use crate::feeds::books;
+use placard_ledger::split;
+use placard_model::event::{ConversionState, EventRef, ServedAd};
+use placard_model::money::BASIS_POINTS;
+use placard_model::{CampaignId, Day, Money, UnixMs, UserId, Verdict};
+use placard_store::Conn;
+use placard_store::audit::{self as rows, COLUMN_NAMES, Limits, Newest, Payment, Row, Side, Sum};
+use placard_store::settlements::{Kind, Settlement, Split};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+
+/// Kept sums and conversions read at once.
+const SUMS_PER_STEP: u32 = 5_000;
+/// Payments read at once.
+const PAYMENTS_PER_STEP: u32 = 1_000;
+/// A transaction's moment is that of its beginning: two that are closer to each other may have ended in another order.
+const ORDER_UNKNOWN_MS: i64 = 5_000;
+
+/// What is remembered from settlement to settlement: sums of the day, and one number for each account and campaign.
+struct Pass<'a> {
+    app: &'a AppState,
+    report: &'a mut Report,
+    newest: Newest,
+    billed: Money,
+    last_record: EventRef,
+    /// By side: the sums of the day that is being read, by campaign or block.
+    days: [BTreeMap<i64, Sum>; 2],
+    day: Option<Day>,
+    /// By side: up to where kept sums were compared.
+    compared: [(Day, i64); 2],
+    /// What was voided, by side, day and campaign or block.
+    voided: [BTreeMap<(Day, i64), i64>; 2],
+    totals: HashMap<i64, Sum>,
+    budgets: Budgets,
+}
+
+/// Balances and spend as they were when each click was judged.
+#[derive(Default)]
+struct Budgets {
+    balances: HashMap<UserId, Money>,
+    /// Spend of the day of the last click, and at all.
+    spent: HashMap<CampaignId, (Day, Money, Money)>,
+    /// Payments that are not in the balances yet.
+    payments: VecDeque<Payment>,
+    read_to: i64,
+    all_read: bool,
+}
+
+const SIDES: [Side; 2] = [Side::Campaign, Side::Block];
+
+/// Checks every settlement up to the newest.
+pub(super) async fn check(app: &AppState, newest: Newest, report: &mut Report) -> anyhow::Result<()> {
+    let mut pass = Pass {
+        app,
+        report,
+        newest,
+        billed: Money::ZERO,
+        last_record: EventRef(0),
+        days: Default::default(),
+        day: None,
+        compared: [(Day(i32::MIN), 0); 2],
+        voided: Default::default(),
+        totals: HashMap::new(),
+        budgets: Budgets::default(),
+    };
+    let (mut seq, to) = (0, newest.settlement);
+    loop {
+        let read = async move |conn: &Conn| rows::after(conn, seq, to, ROWS_PER_STEP).await;
+        let found = app.store.read("audit_rows", read).await?;
+        let Some(last) = found.last() else { break };
+        seq = last.seq;
+        let limits = pass.limits(&found).await?;
+        for row in &found {
+            pass.row(row, &limits).await?;
+        }
+        pass.conversions(&found).await?;
+    }
+    pass.compare_days(Day(i32::MAX)).await?;
+    pass.compare_totals().await?;
+    pass.kept_conversions().await?;
+    let billed = pass.billed;
+    report.billed = billed.to_string();
+    Ok(())
+}
+
+impl Pass<'_> {
+    async fn row(&mut self, row: &Row, limits: &HashMap<CampaignId, Limits>) -> anyhow::Result<()> {
+        self.report.settlements += 1;
+        let seq = row.seq;
+        let stored = match &row.stored {
+            Ok(stored) => stored,
+            Err(error) => {
+                self.report.differ(format!("settlement {seq} cannot be read: {error}"));
+                return Ok(());
+            }
+        };
+        let settlement = &stored.settlement;
+        for ((name, column), served) in COLUMN_NAMES.iter().zip(row.columns).zip(dims(&settlement.ad)) {
+            if column != served {
+                self.report.differ(format!("settlement {seq}: {name} {column}, but what was clicked says {served}"));
+            }
+        }
+        let split = settlement.split;
+        self.billed += split.cost;
+        check_parts(seq, settlement, self.report);
+        if split.cost.is_zero() == stored.transaction.is_some() {
+            let text = if split.cost.is_zero() { "moved no money, but has" } else { "moved money, but has no" };
+            self.report.differ(format!("every cost belongs to a transaction: settlement {seq} {text} transaction"));
+        }
+        if matches!(settlement.kind, Kind::Click | Kind::Conversion) {
+            if settlement.record <= self.last_record {
+                self.report.differ(format!("settlement {seq} is not in the order of the log"));
+            }
+            self.last_record = self.last_record.max(settlement.record);
+        }
+        let day = settlement.clicked_at.day();
+        match settlement.kind {
+            Kind::Click => {
+                if settlement.click != settlement.record {
+                    self.report.differ(format!("settlement {seq}: a click is its own record"));
+                }
+                if self.day.is_some_and(|last| day < last) {
+                    self.report.differ(format!("settlement {seq}: its click of {day} stands behind later ones"));
+                } else if settlement.verdict.is_valid() {
+                    if self.day != Some(day) {
+                        self.compare_days(day.plus(-1)).await?;
+                        self.day = Some(day);
+                    }
+                    self.add(settlement, day);
+                }
+                self.judge_budget(row, settlement, stored.transaction, limits).await?;
+            }
+            Kind::Void | Kind::VoidReleased => {
+                let [campaigns, blocks] = &mut self.voided;
+                *campaigns.entry((day, settlement.ad.ad.campaign.0)).or_default() -= split.cost.micros();
+                *blocks.entry((day, settlement.ad.served.block.0)).or_default() -= split.webmaster.micros();
+                let total = self.totals.entry(settlement.ad.ad.campaign.0).or_default();
+                total.amount += split.cost.micros();
+                *self.budgets.balances.entry(settlement.ad.ad.advertiser).or_default() -= split.cost;
+                self.budgets.spend(settlement.ad.ad.campaign, day, split.cost);
+                self.check_void(row, settlement).await?;
+            }
+            Kind::Conversion => {}
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, settlement: &Settlement, day: Day) {
+        let (ad, split) = (&settlement.ad, settlement.split);
+        let parts = [
+            (ad.ad.campaign.0, ad.ad.advertiser.0, split.cost.micros()),
+            (ad.served.block.0, ad.block.webmaster.0, split.webmaster.micros()),
+        ];
+        for (sums, (id, owner, amount)) in self.days.iter_mut().zip(parts) {
+            let sum = sums.entry(id).or_insert(Sum { id, day, owner, ..Sum::default() });
+            sum.amount += amount;
+            sum.clicks += 1;
+        }
+        let total = self.totals.entry(ad.ad.campaign.0).or_default();
+        total.amount += split.cost.micros();
+        total.clicks += 1;
+    }
+
+    /// A void takes back what its click cost.
+    async fn check_void(&mut self, row: &Row, void: &Settlement) -> anyhow::Result<()> {
+        let clicks = vec![row.click];
+        let read = async move |conn: &Conn| rows::of_clicks(conn, &clicks).await;
+        let found = self.app.store.read("audit_of_clicks", read).await?;
+        let mut clicks = found.iter().filter_map(|row| Some(&row.stored.as_ref().ok()?.settlement));
+        let click = clicks.find(|one| one.kind == Kind::Click);
+        let expected = click.map(|click| -books::from_row(click).amounts);
+        if expected != Some(books::from_row(void).amounts) {
+            self.report.differ(format!("settlement {}: it does not take back what its click cost", row.seq));
+        }
+        Ok(())
+    }
+
+    /// The limits of campaigns with clicks that were judged to be over one.
+    async fn limits(&self, found: &[Row]) -> anyhow::Result<HashMap<CampaignId, Limits>> {
+        let over = found.iter().filter_map(|row| Some(&row.stored.as_ref().ok()?.settlement));
+        let over = over.filter(|one| one.kind == Kind::Click && one.verdict == Verdict::OverBudget);
+        let campaigns: BTreeSet<CampaignId> = over.map(|one| one.ad.ad.campaign).collect();
+        if campaigns.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let campaigns: Vec<CampaignId> = campaigns.into_iter().collect();
+        let read = async move |conn: &Conn| rows::limits(conn, &campaigns).await;
+        let limits = self.app.store.read("audit_limits", read).await?;
+        Ok(limits.into_iter().map(|limits| (limits.campaign, limits)).collect())
+    }
+
+    /// Nobody was charged past a balance, and nobody was refused with room left.
+    async fn judge_budget(
+        &mut self,
+        row: &Row,
+        settlement: &Settlement,
+        transaction: Option<i64>,
+        limits: &HashMap<CampaignId, Limits>,
+    ) -> anyhow::Result<()> {
+        let (user, campaign) = (settlement.ad.ad.advertiser, settlement.ad.ad.campaign);
+        let day = settlement.clicked_at.day();
+        if settlement.verdict.is_valid() {
+            // Movements of one account are stored in the order of their numbers, since each changes its balance.
+            self.budgets.pay_before(self.app, transaction.unwrap_or_default(), self.newest.transaction).await?;
+            let balance = self.budgets.balances.entry(user).or_default();
+            if settlement.split.cost > *balance {
+                self.report.differ(format!(
+                    "settlement {}: user {user} was charged {} past a balance of {}",
+                    row.seq, settlement.split.cost, balance
+                ));
+            }
+            *balance -= settlement.split.cost;
+            self.budgets.spend(campaign, day, settlement.split.cost);
+            return Ok(());
+        }
+        if settlement.verdict != Verdict::OverBudget {
+            return Ok(());
+        }
+        let balance = self.budgets.least(self.app, user, row.settled_at, self.newest.transaction).await?;
+        let price = settlement.ad.served.price;
+        if price > balance {
+            return Ok(());
+        }
+        let (today, total) = self.budgets.spent_of(campaign, day);
+        let fits = |limit: Option<Money>, spent: Money| limit.is_none_or(|limit| spent + price <= limit);
+        match limits.get(&campaign) {
+            // A campaign whose row is gone has no limits.
+            None => {}
+            Some(limits) if !fits(limits.daily, today) || !fits(limits.total, total) => return Ok(()),
+            Some(limits) if limits.since.plus_ms(ORDER_UNKNOWN_MS) < row.settled_at => {}
+            Some(_) => {
+                self.report.budgets_unknown += 1;
+                return Ok(());
+            }
+        }
+        self.report.differ(format!(
+            "settlement {}: click {} was judged over budget, but its price of {price} was there: balance {balance}, \
+             campaign {campaign} spent {today} on {day} and {total} at all",
+            row.seq, settlement.click.0
+        ));
+        Ok(())
+    }
+
+    /// Changes of conversions follow each other, and the last one is what is kept.
+    async fn conversions(&mut self, found: &[Row]) -> anyhow::Result<()> {
+        let changed = |row: &&Row| row.stored.as_ref().is_ok_and(|one| one.settlement.kind == Kind::Conversion);
+        let clicks: BTreeSet<EventRef> = found.iter().filter(changed).map(|row| row.click).collect();
+        if clicks.is_empty() {
+            return Ok(());
+        }
+        let clicks: Vec<EventRef> = clicks.into_iter().collect();
+        let read = async move |conn: &Conn| {
+            let kept = placard_store::settlements::conversions(conn, &clicks).await?;
+            Ok((rows::of_clicks(conn, &clicks).await?, kept))
+        };
+        let (all, kept) = self.app.store.read("audit_conversions", read).await?;
+        let kept: HashMap<(EventRef, String), (ConversionState, Money)> = kept.into_iter().collect();
+        let wanted: BTreeSet<i64> = found.iter().map(|row| row.seq).collect();
+        let mut states: HashMap<(EventRef, String), (ConversionState, Money)> = HashMap::new();
+        let mut clicks: HashMap<EventRef, &Settlement> = HashMap::new();
+        for row in &all {
+            let Ok(stored) = &row.stored else { continue };
+            let settlement = &stored.settlement;
+            if settlement.kind == Kind::Click {
+                clicks.insert(row.click, settlement);
+            }
+            let Some(change) = settlement.conversion.as_ref().filter(|_| settlement.kind == Kind::Conversion) else {
+                continue;
+            };
+            let before = states.insert((row.click, change.external_id.clone()), change.after);
+            if !wanted.contains(&row.seq) {
+                continue;
+            }
+            if before != change.before {
+                self.report.differ(format!(
+                    "settlement {}: conversion {:?} of click {} changes {:?}, but it was {before:?}",
+                    row.seq, change.external_id, row.click.0, change.before
+                ));
+            }
+            let as_click = clicks.get(&row.click).is_some_and(|click| {
+                (click.clicked_at, click.verdict, &click.ad)
+                    == (settlement.clicked_at, settlement.verdict, &settlement.ad)
+            });
+            if !as_click {
+                self.report.differ(format!("settlement {}: it is not about click {} as settled", row.seq, row.click.0));
+            }
+        }
+        let pages = found.iter().filter(changed).filter_map(|row| {
+            let change = row.stored.as_ref().ok()?.settlement.conversion.as_ref()?;
+            Some((row.click, change.external_id.clone()))
+        });
+        for key in pages.collect::<BTreeSet<_>>() {
+            if kept.get(&key) != states.get(&key) {
+                self.report.differ(format!(
+                    "a conversion is in its last settled state: click {}, conversion {:?}: expected {:?}, found {:?}",
+                    key.0.0,
+                    key.1,
+                    states.get(&key),
+                    kept.get(&key)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Conversions that no settlement is about.
+    async fn kept_conversions(&mut self) -> anyhow::Result<()> {
+        let mut after = (EventRef(0), String::new());
+        loop {
+            let (click, id) = after.clone();
+            let read = async move |conn: &Conn| rows::conversions(conn, (click, &id), SUMS_PER_STEP).await;
+            let found = self.app.store.read("audit_kept_conversions", read).await?;
+            let Some(last) = found.last() else { return Ok(()) };
+            after = (last.click, last.external_id.clone());
+            for one in found.iter().filter(|one| one.settled.is_none()) {
+                self.report.differ(format!(
+                    "a conversion is in its last settled state: click {}, conversion {:?} has no settlement",
+                    one.click.0, one.external_id
+                ));
+            }
+        }
+    }
+
+    /// Compares what is kept of days up to `last` with what was added up of the day before this one.
+    async fn compare_days(&mut self, last: Day) -> anyhow::Result<()> {
+        for (at, side) in SIDES.into_iter().enumerate() {
+            let mut expected = std::mem::take(&mut self.days[at]);
+            let day = self.day;
+            let seq = self.newest.settlement;
+            loop {
+                let after = self.compared[at];
+                let read = async move |conn: &Conn| {
+                    let kept = rows::sums(conn, side, last, after, SUMS_PER_STEP).await?;
+                    Ok((kept, rows::settled_since(conn, side, seq).await?))
+                };
+                let (kept, since) = self.app.store.read("audit_sums", read).await?;
+                let Some(end) = kept.last() else { break };
+                self.compared[at] = (end.day, end.id);
+                for found in &kept {
+                    let sum = if day == Some(found.day) { expected.remove(&found.id) } else { None };
+                    let mut sum =
+                        sum.unwrap_or(Sum { id: found.id, day: found.day, owner: found.owner, ..Sum::default() });
+                    // Voids come later than the day that they are counted on.
+                    sum.voided = found.voided;
+                    for more in since.iter().filter(|more| (more.day, more.id) == (found.day, found.id)) {
+                        sum.amount += more.amount;
+                        sum.clicks += more.clicks;
+                    }
+                    if found.voided != 0 {
+                        *self.voided[at].entry((found.day, found.id)).or_default() -= found.voided;
+                        let later = since.iter().filter(|more| (more.day, more.id) == (found.day, found.id));
+                        let later: i64 = later.map(|more| more.voided).sum();
+                        *self.voided[at].entry((found.day, found.id)).or_default() += later;
+                    }
+                    if sum != *found {
+                        self.report.differ(sum_text(side, &sum, found));
+                    }
+                }
+            }
+            self.compared[at] = (last, i64::MAX);
+            for sum in expected.into_values() {
+                self.report.differ(sum_text(side, &sum, &Sum::default()));
+            }
+        }
+        Ok(())
+    }
+
+    async fn compare_totals(&mut self) -> anyhow::Result<()> {
+        // Voids of a day may be stored before or after the day was compared: only now all of them are known.
+        for (side, voided) in SIDES.into_iter().zip(&self.voided) {
+            for ((day, id), left) in voided.iter().filter(|(_, left)| **left != 0) {
+                self.report.differ(format!("{} {id}, day {day}: voided differs by {left}", side_name(side)));
+            }
+        }
+        let seq = self.newest.settlement;
+        let mut totals = std::mem::take(&mut self.totals);
+        let mut after = 0;
+        loop {
+            let read = async move |conn: &Conn| {
+                let kept = rows::totals(conn, after, SUMS_PER_STEP).await?;
+                Ok((kept, rows::settled_since(conn, Side::Campaign, seq).await?))
+            };
+            let (kept, since) = self.app.store.read("audit_totals", read).await?;
+            let Some(last) = kept.last() else { break };
+            after = last.id;
+            for found in &kept {
+                let mut sum = totals.remove(&found.id).unwrap_or_default();
+                for more in since.iter().filter(|more| more.id == found.id) {
+                    sum.amount += more.amount - more.voided;
+                    sum.clicks += more.clicks;
+                }
+                if (sum.amount, sum.clicks) != (found.amount, found.clicks) {
+                    self.report.differ(format!(
+                        "a campaign's whole spend is that of its clicks: campaign {}: expected {} of {} clicks, found \
+                         {} of {}",
+                        found.id, sum.amount, sum.clicks, found.amount, found.clicks
+                    ));
+                }
+            }
+        }
+        for (campaign, sum) in totals.into_iter().filter(|(_, sum)| sum.amount != 0 || sum.clicks != 0) {
+            self.report.differ(format!("campaign {campaign} spent {} and has no row of its whole spend", sum.amount));
+        }
+        Ok(())
+    }
+}
+
+impl Budgets {
+    fn spent_of(&self, campaign: CampaignId, day: Day) -> (Money, Money) {
+        let (of, today, total) = self.spent.get(&campaign).copied().unwrap_or_default();
+        (if of == day { today } else { Money::ZERO }, total)
+    }
+
+    fn spend(&mut self, campaign: CampaignId, day: Day, cost: Money) {
+        let (of, today, total) = self.spent.entry(campaign).or_default();
+        if day > *of {
+            (*of, *today) = (day, Money::ZERO);
+        }
+        // What is given back for an earlier day frees the total alone.
+        if day == *of {
+            *today += cost;
+        }
+        *total += cost;
+    }
+
+    async fn read_more(&mut self, app: &AppState, to: i64) -> anyhow::Result<()> {
+        let after = self.read_to;
+        let read = async move |conn: &Conn| rows::payments(conn, after, to, PAYMENTS_PER_STEP).await;
+        match app.store.read("audit_payments", read).await? {
+            Some((last, payments)) => {
+                self.read_to = last;
+                self.payments.extend(payments);
+            }
+            None => self.all_read = true,
+        }
+        Ok(())
+    }
+
+    /// Takes all payments of transactions before one.
+    async fn pay_before(&mut self, app: &AppState, transaction: i64, to: i64) -> anyhow::Result<()> {
+        while !self.all_read && self.read_to < transaction {
+            self.read_more(app, to).await?;
+        }
+        while let Some(payment) = self.payments.pop_front_if(|payment| payment.transaction < transaction) {
+            *self.balances.entry(payment.advertiser).or_default() += payment.amount;
+        }
+        Ok(())
+    }
+
+    /// The least that a balance can have been at a moment: payments near to it count where they take something.
+    async fn least(&mut self, app: &AppState, user: UserId, at: UnixMs, to: i64) -> anyhow::Result<Money> {
+        let until = at.plus_ms(ORDER_UNKNOWN_MS);
+        while !self.all_read && self.payments.back().is_none_or(|last| last.at <= until) {
+            self.read_more(app, to).await?;
+        }
+        let mut least = self.balances.get(&user).copied().unwrap_or_default();
+        for payment in self.payments.iter().filter(|payment| payment.advertiser == user && payment.at <= until) {
+            if payment.amount.is_negative() || payment.at.plus_ms(ORDER_UNKNOWN_MS) < at {
+                least += payment.amount;
+            }
+        }
+        Ok(least)
+    }
+}
+
+fn dims(ad: &ServedAd) -> [i64; 5] {
+    [ad.ad.advertiser.0, ad.ad.campaign.0, ad.served.ad.0, ad.block.webmaster.0, ad.served.block.0]
+}
+
+const fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::Campaign => "campaign",
+        Side::Block => "block",
+    }
+}
+
+fn sum_text(side: Side, expected: &Sum, found: &Sum) -> String {
+    let what = match side {
+        Side::Campaign => "a campaign's spend of a day is that of its clicks",
+        Side::Block => "a block's earnings of a day are those of its clicks",
+    };
+    let text = |sum: &Sum| format!("{} of {} clicks for user {}", sum.amount, sum.clicks, sum.owner);
+    format!(
+        "{what}: {} {}, day {}: expected {}, found {}",
+        side_name(side),
+        expected.id,
+        expected.day,
+        text(expected),
+        text(found)
+    )
+}
+
+/// The parts of a settlement are those of its rates, and only valid clicks and their voids have any.
+fn check_parts(seq: i64, settlement: &Settlement, report: &mut Report) {
+    if !settlement.split.adds_up() {
+        report.differ(format!("the parts of a click add up to its cost: settlement {seq}: {:?}", settlement.split));
+    }
+    let is_valid_click = settlement.kind == Kind::Click && settlement.verdict.is_valid();
+    match settlement.kind {
+        Kind::Click | Kind::Conversion if !is_valid_click => {
+            if settlement.split != Split::default() {
+                report.differ(format!("only valid clicks cost something: settlement {seq}: {:?}", settlement.split));
+            }
+        }
+        Kind::Click => {
+            let price = settlement.ad.served.price;
+            let (by_webmaster, by_advertiser) =
+                (settlement.webmaster_referrer.is_some(), settlement.advertiser_referrer.is_some());
+            if price.is_negative() || !(0..=BASIS_POINTS).contains(&settlement.share_bp) {
+                report.differ(format!("settlement {seq}: no click costs {price} at {} bp", settlement.share_bp));
+                return;
+            }
+            let expected = split(price, settlement.share_bp, by_webmaster, by_advertiser);
+            let found = books::from_row(settlement).amounts;
+            if found != expected {
+                report.differ(format!("settlement {seq}: divided as {found:?} instead of {expected:?}"));
+            }
+        }
+        Kind::Void | Kind::VoidReleased | Kind::Conversion => {}
+    }
+}
