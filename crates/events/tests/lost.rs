@@ -153,7 +153,9 @@ fn a_log_without_a_known_place_is_refused_and_left_as_it_is() {
 #[test]
 fn a_log_goes_on_behind_everything_that_anybody_knows() {
     for damage in [Before::truncate, |before: &Before| {
-        segments(before.dir.path()).iter().for_each(|path| fs::remove_file(path).unwrap());
+        for path in segments(before.dir.path()) {
+            fs::remove_file(path).unwrap();
+        }
     }] {
         let before = Before::make();
         let (dir, known) = (before.dir.path(), before.known());
@@ -226,7 +228,9 @@ fn a_log_that_could_not_write_goes_on_by_itself() {
         };
         assert!(matches!(error, AppendError::Io(_)), "{error}");
         assert!(!log.accepts() && matches!(log.refused(), Some(AppendError::Io(_))));
-        there.iter().for_each(|path| fs::remove_dir(path).unwrap());
+        for path in &there {
+            fs::remove_dir(path).unwrap();
+        }
         acknowledged.push(append_in_the_end(&log, n).at);
         assert!(log.accepts() && log.refused().is_none());
     }

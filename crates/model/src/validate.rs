@@ -365,7 +365,7 @@ mod tests {
             tried.set(tried.get() + 1);
             text.parse::<u32>().ok()
         };
-        let text: String = (0..50_000).map(|number| format!("{number}\n")).collect();
+        let text = (0..50_000).map(|number| number.to_string()).collect::<Vec<_>>().join("\n");
         assert!(pasted_list(&text, 100, read).truncated);
         assert_eq!(tried.get(), 101);
     }

@@ -155,6 +155,7 @@ impl Conn {
 
     /// A condition that an id or one of some texts has a phrase, whatever it holds. SQLite knows no case beyond ASCII:
     /// there the phrase is looked for in small letters and as it was typed. What it needs is pushed to `values`.
+    #[expect(clippy::unused_self, reason = "a condition is asked of its connection, like the others here")]
     pub(crate) fn has_phrase(&self, id: &str, texts: &[&str], phrase: &str, values: &mut Vec<Value>) -> String {
         values.push(like(phrase).into());
         let small = values.len();

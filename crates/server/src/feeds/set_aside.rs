@@ -239,7 +239,9 @@ pub(crate) async fn put(app: &AppState, consumer: &'static str, rows: Vec<NewRec
         Ok(())
     };
     app.store.write("set_aside_records", Priority::Feed, write).await?;
-    rows.iter().for_each(|row| tell(consumer, row));
+    for row in &rows {
+        tell(consumer, row);
+    }
     Ok(())
 }
 

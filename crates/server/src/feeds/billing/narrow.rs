@@ -60,7 +60,9 @@ impl Billing {
             if work.most.is_some() {
                 state.pass_over_first();
             }
-            rows.iter().skip(1).for_each(|row| state.pass_over(row.record));
+            for row in rows.iter().skip(1) {
+                state.pass_over(row.record);
+            }
             state.commit();
         }
         self.stored = Some(stored);

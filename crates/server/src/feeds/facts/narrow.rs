@@ -71,7 +71,9 @@ impl Facts {
     pub(super) async fn put(&mut self, rows: &[NewRecord]) -> anyhow::Result<()> {
         if !rows.is_empty() {
             set_aside::put(&self.app, FEED, rows.to_vec()).await?;
-            rows.iter().for_each(|row| self.detours.add(row.source, row.record));
+            for row in rows {
+                self.detours.add(row.source, row.record);
+            }
         }
         Ok(())
     }
