@@ -179,7 +179,7 @@ fn keyframes(parser: &mut Parser<'_>, out: &mut Out) -> Parsed<()> {
         let are_steps = steps
             .chunks(2)
             .all(|pair| is_step(&pair[0]) && pair.get(1).is_none_or(|between| **between == Token::Comma));
-        if steps.len() % 2 == 0 || !are_steps {
+        if steps.len().is_multiple_of(2) || !are_steps {
             return refuse(parser, "keyframes are from, to, or percentages");
         }
         for token in steps {
@@ -221,9 +221,8 @@ fn collect_from<'i>(
             (token, None) => tokens.push(token),
             (token, Some(closing)) => {
                 tokens.push(token);
-                block(parser, "closing bracket", |parser| match collect(parser, place, tokens)? {
-                    true => refuse(parser, "a bracket is not closed"),
-                    false => Ok(()),
+                block(parser, "closing bracket", |parser| {
+                    if collect(parser, place, tokens)? { refuse(parser, "a bracket is not closed") } else { Ok(()) }
                 })?;
                 tokens.push(closing);
             }

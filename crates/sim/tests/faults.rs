@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long something may take that is to happen by itself.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// Longer than clicks that count as too fast, in ms.
 const READING: Duration = Duration::from_millis(400);
 

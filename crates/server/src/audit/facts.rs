@@ -54,7 +54,9 @@ pub(super) async fn check_settled(app: &AppState, ends: &Ends, report: &mut Repo
                 continue;
             }
             let tally = days.entry(day).or_insert_with(|| Tally::new(TallyKind::Settled));
-            facts_of(settlement).iter().for_each(|fact| tally.add_fact(fact));
+            for fact in &facts_of(settlement) {
+                tally.add_fact(fact);
+            }
             day_now = Some(day);
         }
         // Days before the last click are complete.
@@ -104,7 +106,9 @@ async fn compare(
             }
             let tally = since.days.entry(stored.settlement.clicked_at.day());
             let tally = tally.or_insert_with(|| Tally::new(TallyKind::Settled));
-            facts_of(&stored.settlement).iter().for_each(|fact| tally.add_fact(fact));
+            for fact in &facts_of(&stored.settlement) {
+                tally.add_fact(fact);
+            }
         }
         since.seq = last.seq;
     }

@@ -353,12 +353,13 @@ impl Pass<'_> {
                 continue;
             }
             let changes = stored.filter(|one| one.record < record.at).filter_map(|one| one.conversion.as_ref());
-            let before = changes.clone().filter(|change| change.external_id == *external_id).last();
+            let before = changes.clone().rfind(|change| change.external_id == *external_id);
             let before = before.map(|change| change.after);
             let known: BTreeSet<&str> = changes.map(|change| change.external_id.as_str()).collect();
             let payout: Money = bounded(*payout).or(before.map(|(_, payout)| payout)).unwrap_or_default();
             let changes_nothing = before == Some((*state, payout));
-            if !changes_nothing && !(before.is_none() && known.len() >= CONVERSIONS_PER_CLICK_MAX) {
+            let is_one_too_many = before.is_none() && known.len() >= CONVERSIONS_PER_CLICK_MAX;
+            if !(changes_nothing || is_one_too_many) {
                 self.unsettled.push((record.at, record.append_ms, "postback"));
             }
         }

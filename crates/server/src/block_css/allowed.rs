@@ -215,7 +215,6 @@ pub(super) fn check(place: Place, token: &Token<'_>, before: &[Token<'_>]) -> Re
         Token::Comma => Ok(()),
         Token::Delim('/') if before.last() == Some(&Token::Delim('<')) => Err("this is HTML, not CSS".to_owned()),
         Token::BadString(_) => Err("a quote is not closed".to_owned()),
-        Token::BadUrl(_) => Err(loads("url")),
         Token::CDO | Token::CDC => Err("this is HTML, not CSS".to_owned()),
         Token::CloseParenthesis => Err("there is a ) too many".to_owned()),
         Token::CloseSquareBracket => Err("there is a ] too many".to_owned()),
@@ -225,7 +224,7 @@ pub(super) fn check(place: Place, token: &Token<'_>, before: &[Token<'_>]) -> Re
         }
         Token::QuotedString(text) if is_argument_of_url(before) => check_url(text),
         Token::UnquotedUrl(address) if place == Place::Value => check_url(address),
-        Token::UnquotedUrl(_) => Err(loads("url")),
+        Token::UnquotedUrl(_) | Token::BadUrl(_) => Err(loads("url")),
         Token::Function(name) => check_function(place, name, before),
         other => check_sign(place, other),
     }

@@ -382,7 +382,7 @@ impl Facts {
         let mut learned = Learning::default();
         let records = pieces.iter().flat_map(|piece| match piece {
             Piece::Records(records) => records.as_slice(),
-            Piece::Again(record) => std::slice::from_ref(record),
+            Piece::Again(record) => std::slice::from_ref(&**record),
             Piece::AgainSettled(_) => &[],
         });
         let again = pieces.iter().filter_map(|piece| match piece {

@@ -101,15 +101,12 @@ async fn tell(app: &AppState, name: &'static str, condition: &'static str, reach
     };
     let lag_ms = oldest.map_or(0, |oldest| now.since_ms(oldest).max(0));
     let bytes = reached.position.bytes_to(&app.log.end());
-    match name {
-        billing::FEED => {
-            metrics::gauge!("placard_billing_lag_seconds").set(lag_ms as f64 / 1_000.0);
-            metrics::gauge!("placard_billing_lag_bytes").set(bytes as f64);
-        }
-        _ => {
-            metrics::gauge!("placard_facts_lag_seconds").set(lag_ms as f64 / 1_000.0);
-            metrics::gauge!("placard_facts_lag_bytes").set(bytes as f64);
-        }
+    if name == billing::FEED {
+        metrics::gauge!("placard_billing_lag_seconds").set(lag_ms as f64 / 1_000.0);
+        metrics::gauge!("placard_billing_lag_bytes").set(bytes as f64);
+    } else {
+        metrics::gauge!("placard_facts_lag_seconds").set(lag_ms as f64 / 1_000.0);
+        metrics::gauge!("placard_facts_lag_bytes").set(bytes as f64);
     }
     if lag_ms <= LAG_MS_MAX {
         app.health.clear(condition);

@@ -57,7 +57,7 @@ pub(crate) enum Piece {
     /// Records in the order of the log.
     Records(Vec<Record>),
     /// One that comes again.
-    Again(Record),
+    Again(Box<Record>),
     /// A settlement that comes again: in statistics alone.
     AgainSettled(Box<Stored>),
 }
@@ -260,7 +260,7 @@ async fn fetch(app: &AppState, source: Source, record: EventRef) -> anyhow::Resu
     match source {
         Source::Log => {
             let app = Arc::clone(app);
-            Ok(Piece::Again(tokio::task::spawn_blocking(move || app.log.get(record)).await??))
+            Ok(Piece::Again(Box::new(tokio::task::spawn_blocking(move || app.log.get(record)).await??)))
         }
         Source::Settlements => {
             let seq = record.0 as i64;

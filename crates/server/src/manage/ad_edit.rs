@@ -25,7 +25,7 @@ use std::time::Duration;
 /// Seconds after which somebody who was sent away for too many uploads may try again.
 const BUSY_RETRY_S: u32 = 5;
 /// How long a form may take to arrive: 21 MB at 175 kB/s. It holds one of few places meanwhile.
-const FORM_PATIENCE: Duration = Duration::from_secs(120);
+const FORM_PATIENCE: Duration = Duration::from_mins(2);
 
 /// What bounds the bids of ads of a group.
 pub(super) async fn bid_limits(

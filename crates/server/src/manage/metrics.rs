@@ -112,7 +112,7 @@ pub async fn list_sums(
 }
 
 /// The ids of a page of rows that are sorted by a metric.
-pub fn page_by_metric(
+pub(super) fn page_by_metric(
     mut ids: Vec<i64>,
     sums: &FxHashMap<i64, Sums>,
     metric: Metric,
@@ -129,7 +129,7 @@ pub fn page_by_metric(
 }
 
 /// The sums of the rows of these ids.
-pub fn total_of(ids: &[i64], sums: &FxHashMap<i64, Sums>) -> Sums {
+pub(super) fn total_of(ids: &[i64], sums: &FxHashMap<i64, Sums>) -> Sums {
     total(ids.iter().filter_map(|id| sums.get(id)))
 }
 

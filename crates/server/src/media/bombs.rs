@@ -48,8 +48,8 @@ fn zlib_zeros(length: usize) -> Vec<u8> {
     out
 }
 
-fn png_chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
-    let body = [kind, data].concat();
+fn png_chunk(kind: [u8; 4], data: &[u8]) -> Vec<u8> {
+    let body = [&kind[..], data].concat();
     [&(data.len() as u32).to_be_bytes()[..], &body, &crc32(&body).to_be_bytes()].concat()
 }
 
@@ -60,15 +60,15 @@ fn png_with(chunks: &[u8]) -> Vec<u8> {
     png
 }
 
-fn riff_chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+fn riff_chunk(kind: [u8; 4], data: &[u8]) -> Vec<u8> {
     let padding = if data.len() % 2 == 1 { &[0][..] } else { &[] };
-    [kind, &(data.len() as u32).to_le_bytes()[..], data, padding].concat()
+    [&kind[..], &(data.len() as u32).to_le_bytes()[..], data, padding].concat()
 }
 
 /// A WebP that says 200 x 200, with chunks.
 fn webp_with(flags: u8, chunks: &[u8]) -> Vec<u8> {
-    let header = riff_chunk(b"VP8X", &[flags, 0, 0, 0, 199, 0, 0, 199, 0, 0]);
-    riff_chunk(b"RIFF", &[b"WEBP", &header[..], chunks].concat())
+    let header = riff_chunk(*b"VP8X", &[flags, 0, 0, 0, 199, 0, 0, 199, 0, 0]);
+    riff_chunk(*b"RIFF", &[b"WEBP", &header[..], chunks].concat())
 }
 
 /// The beginning of a lossy frame of 16,383 x 16,383 pixels.
@@ -98,29 +98,29 @@ fn bombs() -> Vec<(&'static str, bool, Vec<u8>)> {
     let mut gif = file(&flag(200, 200), ImageFormat::Gif);
     let frame = (13..gif.len()).find(|at| gif[*at..].starts_with(&[0x2c, 0, 0, 0, 0, 200, 0, 200, 0])).unwrap();
     gif[frame + 5..frame + 9].fill(0xff);
-    let mut place = vec![0; 16];
+    let mut place = [0; 16];
     place[6] = 199;
     place[9] = 199;
-    let moving = riff_chunk(b"ANMF", &[&place[..], &riff_chunk(b"VP8 ", &lossy_frame())].concat());
+    let moving = riff_chunk(*b"ANMF", &[&place[..], &riff_chunk(*b"VP8 ", &lossy_frame())].concat());
     let icc: Vec<u8> = (1..=100)
-        .flat_map(|number| jpeg_segment(0xe2, &[b"ICC_PROFILE\0", &[number, 100][..], &[0; 60_000]].concat()))
+        .flat_map(|number| jpeg_segment(0xe2, &[b"ICC_PROFILE\0", &[number, 100][..], &vec![0; 60_000]].concat()))
         .collect();
     let mut exif = b"Exif\0\0II*\0\x08\0\0\0\xff\xff".to_vec();
     exif.resize(65_000, 0xff);
     vec![
-        ("png profile", true, png_with(&png_chunk(b"iCCP", &profile))),
-        ("png compressed text", true, png_with(&png_chunk(b"zTXt", &text))),
-        ("png international text", true, png_with(&png_chunk(b"iTXt", &itxt))),
-        ("png many texts", true, png_with(&png_chunk(b"tEXt", b"a\0b").repeat(100_000))),
-        ("png exif", true, png_with(&png_chunk(b"eXIf", &vec![0xff; 5_000_000]))),
-        ("png animation", true, png_with(&png_chunk(b"acTL", &control))),
-        ("png pixels", true, png_with(&png_chunk(b"IDAT", &zeros))),
+        ("png profile", true, png_with(&png_chunk(*b"iCCP", &profile))),
+        ("png compressed text", true, png_with(&png_chunk(*b"zTXt", &text))),
+        ("png international text", true, png_with(&png_chunk(*b"iTXt", &itxt))),
+        ("png many texts", true, png_with(&png_chunk(*b"tEXt", b"a\0b").repeat(100_000))),
+        ("png exif", true, png_with(&png_chunk(*b"eXIf", &vec![0xff; 5_000_000]))),
+        ("png animation", true, png_with(&png_chunk(*b"acTL", &control))),
+        ("png pixels", true, png_with(&png_chunk(*b"IDAT", &zeros))),
         ("jpeg profiles", true, jpeg_with(&icc)),
         ("jpeg exif", true, jpeg_with(&jpeg_segment(0xe1, &exif))),
         ("gif frame", false, gif),
-        ("webp frame", false, webp_with(0, &riff_chunk(b"VP8 ", &lossy_frame()))),
-        ("webp animation", false, webp_with(2, &[riff_chunk(b"ANIM", &[0; 6]), moving].concat())),
-        ("webp profile", false, webp_with(0x20, &riff_chunk(b"ICCP", &vec![0; 5_000_000]))),
+        ("webp frame", false, webp_with(0, &riff_chunk(*b"VP8 ", &lossy_frame()))),
+        ("webp animation", false, webp_with(2, &[riff_chunk(*b"ANIM", &[0; 6]), moving].concat())),
+        ("webp profile", false, webp_with(0x20, &riff_chunk(*b"ICCP", &vec![0; 5_000_000]))),
     ]
 }
 

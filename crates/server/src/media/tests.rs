@@ -235,7 +235,7 @@ fn a_day_has_so_many_forms() {
 }
 
 async fn upload(media: &Media, bytes: &[u8]) -> Upload {
-    let mut upload = media.upload(place(&media, 7).unwrap()).await.unwrap();
+    let mut upload = media.upload(place(media, 7).unwrap()).await.unwrap();
     assert!(upload.write(bytes).await.unwrap());
     upload
 }

@@ -12,7 +12,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// Longer than a start takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The executable on a data folder, with no settings from outside, in the folder where the geo files are found.
 fn placard(data: &Path, arguments: &[&str]) -> Command {

@@ -210,7 +210,7 @@ fn serde_bytes_of(rows: &[settlements::Stored], seq: i64) -> Vec<u8> {
 
 /// A folder with databases in files, on a clock that stands still.
 struct Folder {
-    _folder: tempfile::TempDir,
+    _kept: tempfile::TempDir,
     config: Config,
     clock: Arc<ManualClock>,
 }
@@ -220,7 +220,7 @@ impl Folder {
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config { data_dir: folder.path().join("data"), stats_memory_mib: 128, ..Config::default() };
         config.geo.cache_dir = std::env::temp_dir().join("placard-test-geo");
-        Self { _folder: folder, config, clock: Arc::new(ManualClock::new(TEST_EPOCH)) }
+        Self { _kept: folder, config, clock: Arc::new(ManualClock::new(TEST_EPOCH)) }
     }
 
     async fn open(&self) -> AppState {

@@ -111,8 +111,8 @@ async fn two_writers_cannot_both_take_the_last_place() {
         async |app| {
             let owner = app.webmaster("w@x.org").await;
             let add = async |number: u32| app.post(&owner, SITES, json!({"domain": format!("{number}.example")})).await;
-            let (a, b, c, d, e) = tokio::join!(add(1), add(2), add(3), add(4), add(5));
-            let made = [a, b, c, d, e].iter().filter(|answer| answer.status == 201).count();
+            let (one, two, three, four, five) = tokio::join!(add(1), add(2), add(3), add(4), add(5));
+            let made = [one, two, three, four, five].iter().filter(|answer| answer.status == 201).count();
             assert_eq!(made, 3);
             assert_eq!(count(&app, &owner, SITES).await, 3);
         },

@@ -32,12 +32,11 @@ impl Facts {
                 tokio::time::sleep(TRY_PAUSE).await;
             }
         }
-        match shows {
-            Some(shows) => self.shows = shows,
-            None => {
-                let app = self.app.clone();
-                *self = Self::load(app).await?;
-            }
+        if let Some(shows) = shows {
+            self.shows = shows;
+        } else {
+            let app = self.app.clone();
+            *self = Self::load(app).await?;
         }
         (self.careful, self.suspect) = (next, suspect);
         Ok(())

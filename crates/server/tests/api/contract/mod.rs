@@ -115,6 +115,7 @@ impl Run<'_> {
         ROLES.into_iter().zip(&self.world.people).chain(tokens)
     }
 
+    #[expect(clippy::option_option, reason = "not known, known to be left out, known with a value")]
     fn known(&self, operation: &Operation, at: &str) -> Option<Option<Value>> {
         let known = KNOWN.iter().find(|known| known.is_for(&operation.id, at))?;
         self.used.borrow_mut().insert(known.name());
@@ -347,7 +348,9 @@ fn pairs(name: &str, value: &Value, found: &mut Vec<(String, String)>) {
     match value {
         Value::Null => {}
         Value::Array(items) if items.iter().all(|item| !item.is_object()) => {
-            items.iter().for_each(|item| found.push((format!("{name}[]"), plain(item))));
+            for item in items {
+                found.push((format!("{name}[]"), plain(item)));
+            }
         }
         Value::Array(items) => {
             items.iter().enumerate().for_each(|(at, item)| pairs(&format!("{name}[{at}]"), item, found));
