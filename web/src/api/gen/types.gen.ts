@@ -12986,6 +12986,10 @@ export type DeletePostbackSecretErrors = {
      */
     403: Problem;
     /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
      * The state forbids it, or the edit is stale
      */
     409: Problem;
@@ -15507,13 +15511,13 @@ export type GetClickErrors = {
      */
     404: unknown;
     /**
-     * Too many clicks from this address
+     * Too many calls; `Retry-After` says how long to wait
      */
-    429: unknown;
+    429: Problem;
     /**
-     * Not known yet: try again later
+     * Cannot be done right now; `Retry-After` says how long to wait
      */
-    503: unknown;
+    503: Problem;
     /**
      * What went wrong
      */
@@ -15548,13 +15552,13 @@ export type CreateAdsErrors = {
      */
     413: Problem;
     /**
-     * Too many requests from this address
+     * Too many calls; `Retry-After` says how long to wait
      */
-    429: unknown;
+    429: Problem;
     /**
-     * The inventory is not loaded yet
+     * Cannot be done right now; `Retry-After` says how long to wait
      */
-    503: unknown;
+    503: Problem;
     /**
      * What went wrong
      */
@@ -15589,13 +15593,13 @@ export type CreateShowsErrors = {
      */
     413: Problem;
     /**
-     * Too many reports from this address
+     * Too many calls; `Retry-After` says how long to wait
      */
-    429: unknown;
+    429: Problem;
     /**
-     * Not recorded: send it again later
+     * Cannot be done right now; `Retry-After` says how long to wait
      */
-    503: unknown;
+    503: Problem;
     /**
      * What went wrong
      */
@@ -15630,13 +15634,13 @@ export type CreateViewsErrors = {
      */
     413: Problem;
     /**
-     * Too many reports from this address
+     * Too many calls; `Retry-After` says how long to wait
      */
-    429: unknown;
+    429: Problem;
     /**
-     * Not recorded: send it again later
+     * Cannot be done right now; `Retry-After` says how long to wait
      */
-    503: unknown;
+    503: Problem;
     /**
      * What went wrong
      */
@@ -15803,17 +15807,17 @@ export type GetPostbackErrors = {
      */
     400: Problem;
     /**
-     * The advertiser's secret is missing or wrong
+     * Not for this user, or not with this login
      */
-    403: unknown;
+    403: Problem;
     /**
-     * A parameter is wrong
+     * Fields are wrong; they are named
      */
-    422: unknown;
+    422: Problem;
     /**
-     * Too many postbacks from this address, for this advertiser or of this click
+     * Too many calls; `Retry-After` says how long to wait
      */
-    429: unknown;
+    429: Problem;
     /**
      * Cannot be done right now; `Retry-After` says how long to wait
      */
@@ -15871,21 +15875,21 @@ export type CreatePostbackErrors = {
      */
     400: Problem;
     /**
-     * The advertiser's secret is missing or wrong
+     * Not for this user, or not with this login
      */
-    403: unknown;
+    403: Problem;
     /**
      * The body is too long
      */
     413: Problem;
     /**
-     * A parameter is wrong
+     * Fields are wrong; they are named
      */
-    422: unknown;
+    422: Problem;
     /**
-     * Too many postbacks from this address, for this advertiser or of this click
+     * Too many calls; `Retry-After` says how long to wait
      */
-    429: unknown;
+    429: Problem;
     /**
      * Cannot be done right now; `Retry-After` says how long to wait
      */
