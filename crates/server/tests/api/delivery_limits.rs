@@ -1,4 +1,5 @@
-//! How often what the public writes is written: reports of a token, calls of an address, postbacks of a click.
+//! How often what the public writes is written: reports of a token, calls of an address, postbacks of a click. And what
+//! is served beside ads.
 
 use crate::app::{each_app, each_app_with};
 use crate::delivery::*;
@@ -6,10 +7,11 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use placard_model::event::Event;
 use placard_model::time::HOUR_MS;
-use placard_model::{Money, Verdict};
+use placard_model::{Clock, Money, Verdict};
 use placard_server::config::Config;
 use placard_server::feeds::inventory::Inventory;
-use placard_store::ledger;
+use placard_store::advertising::ads::{self, AdSettings};
+use placard_store::{Priority, Scope, ledger};
 use serde_json::{Value, json};
 use std::net::Ipv4Addr;
 
@@ -177,6 +179,72 @@ async fn a_postback_needs_the_advertisers_secret() {
         app.delete(&advertiser, path).await.expect(404);
         assert_eq!(tell("&id=6", "").await, 204);
         assert_eq!(postbacks(&app), 6);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_pays_for_a_click_that_leads_nowhere() {
+    each_app(async |app| {
+        let mut world = World::build(&app).await;
+        let [long, broken, _] = world.ads[..] else { panic!("three ads") };
+        app.app
+            .store
+            .write("test_urls", Priority::Api, async move |tx| {
+                let url = |url: &str| AdSettings { original_url: url.to_owned(), ..ad_settings(1) };
+                let with_referrer = url("https://shop.test/?r={referrer}&c={click_id}&n={cachebuster}");
+                ads::update(tx, Scope::System, long, &with_referrer, None, true).await?;
+                ads::update(tx, Scope::System, broken, &url("https://{nothing}/"), None, true).await
+            })
+            .await
+            .unwrap();
+        world.inventory.catch_up().await.unwrap();
+        let tokens = tokens(&app, &world).await;
+
+        assert_eq!(click(&app, &tokens[1]).await.status, 404);
+        assert_eq!(clicks(&app), [], "what leads nowhere is no click");
+
+        let referrer = format!("https://www.daily.test/{}", "/".repeat(4_000));
+        let clicked = click_from(&app, &tokens[0], &referrer).await;
+        assert_eq!(clicked.status, 302, "{}", clicked.text);
+        assert!(location(&clicked.headers).starts_with("https://shop.test/?r=&c="), "what is too long is left out");
+        assert_eq!(click_id(&clicked).len(), 22);
+        assert_eq!(clicks(&app), [Verdict::Valid]);
+        let clicked = click(&app, &tokens[0]).await;
+        assert!(location(&clicked.headers).starts_with("https://shop.test/?r=https%3A%2F%2Fwww.daily.test%2F&c="));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn pictures_never_change_and_scripts_are_fresh() {
+    each_app(async |app| {
+        let hash = "ab".repeat(32);
+        let path = placard_server::delivery::media::media_path(&app.app.config.data_dir, &hash, "webp");
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, b"RIFF").unwrap();
+        let get = async |path: &str, known: &str| {
+            let request = Request::get(path).header(header::IF_NONE_MATCH, known).body(Body::empty()).unwrap();
+            app.send(request).await
+        };
+        let picture = get(&format!("/m/{hash}.webp"), "").await;
+        assert_eq!((picture.status.as_u16(), picture.text.as_str()), (200, "RIFF"));
+        assert_eq!(picture.headers[header::CONTENT_TYPE], "image/webp");
+        assert!(picture.headers[header::CACHE_CONTROL].to_str().unwrap().contains("immutable"));
+        let etag = picture.headers[header::ETAG].to_str().unwrap();
+        assert_eq!(get(&format!("/m/{hash}.webp"), etag).await.status, 304);
+        for missing in [format!("/m/{hash}.jpg"), "/m/x.webp".to_owned(), "/m/..%2f..%2fmaster.key".to_owned()] {
+            assert_eq!(get(&missing, "").await.status, 404, "{missing}");
+        }
+        let script = get("/p.js", "").await;
+        // A build without the web workspace has no script.
+        if script.status == 200 {
+            assert!(script.headers[header::CONTENT_TYPE].to_str().unwrap().starts_with("text/javascript"));
+            let etag = script.headers[header::ETAG].to_str().unwrap();
+            assert_eq!(get("/p.js", etag).await.status, 304);
+        }
+        assert!(get("/d/why", "").await.text.contains("https://db-ip.com"));
+        assert_eq!(app.clock.now().day().to_string(), "2026-11-21");
     })
     .await;
 }

@@ -86,6 +86,7 @@ async fn shown_and_clicked(test: &TestApp, ad: ServedAd, number: u64) -> EventRe
 async fn billing_goes_past_what_it_cannot_digest_and_bills_it_once_when_it_can() {
     each_app(async |test: TestApp| {
         let (app, clock) = (&test.app, &test.clock);
+        app.delivery.directory.set_ready();
         let world = world(app, ADVERTISER, 10, None).await;
         refuse(app).await;
         let mut billing = Billing::load(app.clone()).await.unwrap();
@@ -290,6 +291,7 @@ async fn what_a_store_refuses_is_refused_at_the_edge() {
     each_app(async |test: TestApp| {
         let (app, clock) = (&test.app, &test.clock);
         let world = world(app, ADVERTISER, 10, None).await;
+        app.delivery.directory.set_ready();
         let ad = world.served(1, clock.now());
         let click = app.log.append(Event::Click { ad, arrival: arrival(1) }).await.unwrap().at;
         let click = app.delivery.click_ids.make(click);

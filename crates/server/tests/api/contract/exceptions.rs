@@ -202,6 +202,7 @@ const NO_SUCH_LINK: &str = "no such link was mailed";
 
 /// Answers that the schemas alone do not lead to expect.
 pub(super) const EXCEPTIONS: &[Exception] = &[
+    exception(&["delete_postback_secret"], "", 404, "there is none to remove"),
     exception(
         &["delete_account", "update_password", "create_second_factor", "delete_second_factor"],
         "",
