@@ -38,6 +38,8 @@ async fn pages_of_other_sites_change_nothing() {
         let ads =
             Request::post("/d/ads").header("origin", "https://news.example").header("sec-fetch-site", "cross-site");
         assert_eq!(app.send(ads.body(Body::from("x")).unwrap()).await.status.as_u16(), 400);
+        // Postbacks wait for the advertisers' secrets, which come with the inventory.
+        app.app.delivery.directory.set_ready();
         let postback = Request::post("/postback").header("origin", "https://tracker.example");
         assert_eq!(app.send(postback.body(Body::empty()).unwrap()).await.status.as_u16(), 422);
     })
