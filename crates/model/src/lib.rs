@@ -14,6 +14,8 @@ pub mod ids;
 pub mod inventory;
 pub mod landing;
 pub mod money;
+pub mod quotas;
+pub mod refusal;
 pub mod request;
 pub mod status;
 pub mod targeting;

@@ -1,90 +1,65 @@
-//! The application: built once from a configuration; tests build the same one with a clock and a seed of their own.
+//! The application: all roles, built once from a configuration; tests build the same one with a clock and a seed of their
+//! own.
 
 use crate::auth::Auth;
-use crate::clock::SteadyClock;
+use crate::clock::{self};
 use crate::config::Config;
-use crate::delivery::Delivery;
+use crate::data_folder::{LOG_FOLDER, STATS_FILE};
+use crate::delivery::{self, Delivery};
 use crate::geo::{Geo, GeoFiles};
-use crate::health::{Health, Severity};
+use crate::health::{Health, INVENTORY, Severity};
 use crate::manage::stats::Turns;
 use crate::manage::system::operator_routes;
 use crate::media::Media;
-use crate::secrets::Keys;
+use crate::network_keys::network_keys;
 use crate::site::Site;
-use crate::texts::Texts;
+use crate::texts::{self, Texts};
 use crate::web::Pages;
-use crate::{clock, connections, data_folder, demo, feeds, log_places, observe, rebuild, router};
+use crate::{connections, control, data_folder, demo, feeds, log_places, rebuild, router};
 use anyhow::Context;
+use feeds::lag::Readers;
 use futures_util::future::BoxFuture;
-use parking_lot::Mutex;
+use placard_common::chance::Chance;
+use placard_common::clock::SteadyClock;
+use placard_common::loops::{self, Feed};
+use placard_common::{Base, metrics_recorder};
 use placard_engine::{EngineConfig, Host};
 use placard_events::{Log, LogConfig, LogFolder, Position};
 use placard_model::Clock;
 use placard_stats::{Stats, StatsConfig};
 use placard_store::{Store, key_check, users};
-use rand::rngs::{StdRng, SysRng};
-use rand::{Rng, SeedableRng, TryRng};
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 /// How long requests and feeds may take to end after a stop was asked for.
 const STOP_PATIENCE: Duration = Duration::from_secs(10);
 
-/// The condition of an inventory that is not loaded.
-pub(crate) const INVENTORY: &str = "inventory";
 /// How long the first requests wait for the inventory. Then they are served without it, so that an operator can look.
 const READY_PATIENCE: Duration = Duration::from_secs(30);
-
-/// The facts database in the data folder.
-pub(crate) const STATS_FILE: &str = "stats.duckdb";
-/// The event log in the data folder.
-pub(crate) const LOG_FOLDER: &str = "events";
 
 /// The application, shared by all handlers and feeds.
 pub type AppState = Arc<App>;
 
-/// Everything that handlers and feeds use.
+/// All roles in one process.
 pub struct App {
-    /// The configuration in force.
-    pub config: Config,
-    /// The time.
-    pub clock: Arc<dyn Clock>,
-    /// The same, where it follows the machine's clock; none on a clock that is moved by hand.
-    pub steady: Option<Arc<SteadyClock>>,
-    /// What is wrong now.
-    pub health: Health,
-    /// How far the readers of the log are.
-    pub readers: feeds::lag::Readers,
-    /// Chance.
-    pub rng: Chance,
-    /// Keys, derived from the master key.
-    pub keys: Keys,
-    /// Everything but statistics.
-    pub store: Store,
-    /// Facts and questions about them.
-    pub stats: Arc<Stats>,
-    /// The durable log.
-    pub log: Log,
-    /// Ad selection.
-    pub engine: Arc<Host>,
-    /// Logins and access tokens.
-    pub auth: Auth,
-    /// Where addresses are, and whose.
-    pub geo: Geo,
-    /// What delivery keeps in memory.
-    pub delivery: Delivery,
-    /// Makes and keeps pictures.
-    pub media: Media,
-    /// What everybody may know of the network's settings.
-    pub site: Site,
-    /// Texts of public pages.
-    pub texts: Texts,
+    /// The management API.
+    pub api: placard_api::app::AppState,
+    /// The worker.
+    pub worker: placard_worker::app::AppState,
     /// Public pages, filled.
     pub pages: Pages,
-    /// Whose turn it is to ask for statistics.
-    pub turns: Turns,
+}
+
+impl Deref for App {
+    type Target = placard_api::app::App;
+
+    fn deref(&self) -> &Self::Target {
+        &self.api
+    }
 }
 
 /// What tests replace.
@@ -98,40 +73,6 @@ pub struct Parts {
     pub light: bool,
 }
 
-/// The source of chance: one seeded generator, from which workers fork their own.
-pub struct Chance(Mutex<StdRng>);
-
-impl Chance {
-    /// A source of the seed, or of the operating system's.
-    pub fn new(seed: Option<u64>) -> anyhow::Result<Self> {
-        let rng = if let Some(seed) = seed {
-            StdRng::seed_from_u64(seed)
-        } else {
-            let mut seed = <StdRng as SeedableRng>::Seed::default();
-            SysRng.try_fill_bytes(&mut seed).context("the operating system gives no random bytes")?;
-            StdRng::from_seed(seed)
-        };
-        Ok(Self(Mutex::new(rng)))
-    }
-
-    /// A generator of its own, for a worker that draws much.
-    pub fn fork(&self) -> StdRng {
-        StdRng::from_rng(&mut *self.0.lock())
-    }
-
-    /// Random bytes.
-    pub fn bytes<const N: usize>(&self) -> [u8; N] {
-        let mut bytes = [0; N];
-        self.0.lock().fill_bytes(&mut bytes);
-        bytes
-    }
-
-    /// A random number.
-    pub fn next_u64(&self) -> u64 {
-        self.0.lock().next_u64()
-    }
-}
-
 impl App {
     /// Opens the data folder and everything in it.
     pub async fn open(config: Config, parts: Parts) -> anyhow::Result<AppState> {
@@ -141,7 +82,7 @@ impl App {
     /// The same with a seed for what delivery chooses, so that it is alike each time, while everything secret stays chance.
     pub async fn open_alike(config: Config, parts: Parts, choices: Option<u64>) -> anyhow::Result<AppState> {
         data_folder::prepare(&config.data_dir)?;
-        observe::metrics_handle();
+        metrics_recorder::metrics_handle();
         let steady = parts.clock.is_none().then(|| Arc::new(SteadyClock::of_machine()));
         let own = steady.clone().map(|steady| steady as Arc<dyn Clock>);
         let clock = parts.clock.or(own).context("there is always a clock")?;
@@ -167,7 +108,7 @@ impl App {
         let known = log_places::known(&store, &stats).await?;
         let log = log.open(LogConfig::default(), clock.clone(), &known).context("cannot open the event log")?;
         refuse_foreign_log(&config, &log, &store).await?;
-        let keys = Keys::of_network(&config.data_dir, &store, &mut rng.fork()).await?;
+        let keys = network_keys(&config.data_dir, &store, &mut rng.fork()).await?;
         if let Some(steady) = &steady {
             steady.go_on_from(log.last_stamp());
         }
@@ -186,28 +127,22 @@ impl App {
         let site = Site::new(&config);
         let texts = Texts::new(&site).context("cannot read the texts of public pages")?;
         texts.refresh(&store).await.context("cannot read the changed texts of public pages")?;
-        let pages = Pages::default();
-        Ok(Arc::new(Self {
-            config,
-            health,
-            readers: feeds::lag::Readers::default(),
-            clock,
-            steady,
-            rng,
-            keys,
-            store,
-            stats,
-            log,
-            engine,
-            auth,
-            geo,
-            delivery,
-            media,
-            site,
-            texts,
-            pages,
-            turns: Turns::default(),
-        }))
+        let base = Arc::new(Base { config, clock, steady, health, rng, keys, geo });
+        let edge = Arc::new(placard_edge::app::App { base, log, engine, delivery });
+        let worker = Arc::new(placard_worker::app::App {
+            edge: edge.clone(),
+            store: store.clone(),
+            stats: stats.clone(),
+            readers: Readers::default(),
+        });
+        let looked_at = worker.clone();
+        let look: placard_api::app::Look = Box::new(move || {
+            let worker = looked_at.clone();
+            Box::pin(async move { feeds::lag::look(&worker).await })
+        });
+        let turns = Turns::default();
+        let api = Arc::new(placard_api::app::App { edge, store, stats, auth, media, site, texts, turns, look });
+        Ok(Arc::new(Self { api, worker, pages: Pages::default() }))
     }
 
     /// Serves until the process is asked to stop.
@@ -236,7 +171,7 @@ impl App {
     pub async fn serve_on(self: Arc<Self>, listener: TcpListener, stop: CancellationToken) -> anyhow::Result<()> {
         let metrics = self.metrics_server(&stop).await?;
         let feeds_stop = CancellationToken::new();
-        let feeds = feeds::start(&self, &feeds_stop);
+        let feeds = self.start_feeds(&feeds_stop);
         // What takes some tenths of a second is ready before the first visitor needs it.
         let warm = self.clone();
         tokio::task::spawn_blocking(move || {
@@ -275,12 +210,24 @@ impl App {
         self.close().await
     }
 
+    /// Starts the loops of all roles; each ends when the token is cancelled.
+    pub fn start_feeds(self: &Arc<Self>, stop: &CancellationToken) -> Vec<JoinHandle<()>> {
+        let mut feeds = feeds::all(&self.worker);
+        feeds.extend([
+            Feed::new("requests", &self.edge, delivery::counters::run),
+            Feed::new("texts", &self.api, texts::refresh::run),
+            Feed::new("control", self, control::run),
+            Feed::new("clock", self, clock::run),
+        ]);
+        loops::start(feeds, &self.base, stop)
+    }
+
     /// Serves figures on the address that has nothing else, if there is one.
     async fn metrics_server(self: &Arc<Self>, stop: &CancellationToken) -> anyhow::Result<BoxFuture<'static, ()>> {
         let Some(address) = self.config.metrics_listen else { return Ok(Box::pin(std::future::ready(()))) };
         let listener =
             TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address} for metrics"))?;
-        let (routes, app, stop) = (operator_routes(self.clone()), self.clone(), stop.clone());
+        let (routes, app, stop) = (operator_routes(self.api.clone()), self.clone(), stop.clone());
         Ok(Box::pin(async move { connections::serve(listener, routes, &app.config, stop).await }))
     }
 

@@ -206,7 +206,7 @@ async fn audit(config: Config) -> anyhow::Result<ExitCode> {
             break report;
         }
         match App::open(config.clone(), Parts::default()).await {
-            Ok(app) => break audit::run(&app).await?,
+            Ok(app) => break audit::run(&app.worker).await?,
             // A server that has just been started has the folder, but does not answer yet.
             Err(error) if is_in_use(&error) && attempts < STARTING_ATTEMPTS_MAX => attempts += 1,
             Err(error) => return Err(error),
@@ -224,7 +224,7 @@ async fn set_aside(config: Config, command: &SetAsideCommand) -> anyhow::Result<
         return print(&text);
     }
     let app = App::open(config, Parts::default()).await?;
-    let text = crate::feeds::set_aside::run(&app, &words).await;
+    let text = crate::feeds::set_aside::run(&app.worker, &words).await;
     app.close().await?;
     print(&text?)
 }
@@ -249,7 +249,7 @@ async fn rebuild_stats(config: Config) -> anyhow::Result<()> {
         }
         tokio::time::sleep(STARTING_PAUSE).await;
     };
-    rebuild::run(&app).await?;
+    rebuild::run(&app.worker).await?;
     app.close().await
 }
 

@@ -75,16 +75,16 @@ async fn answer(app: &AppState, stream: UnixStream) -> anyhow::Result<()> {
     let mut line = String::new();
     BufReader::new(reader.take(REQUEST_BYTES_MAX)).read_line(&mut line).await?;
     let answer = match line.trim() {
-        "audit" => match audit::run(app).await {
+        "audit" => match audit::run(&app.worker).await {
             Ok(report) => Answer::Audit(Box::new(report)),
             Err(error) => Answer::Failed(format!("{error:#}")),
         },
-        "stats rebuild" => match rebuild::clear(app).await {
+        "stats rebuild" => match rebuild::clear(&app.worker).await {
             Ok(lost) => Answer::Rebuilding(lost),
             Err(error) => Answer::Failed(format!("{error:#}")),
         },
         other => match other.strip_prefix("set-aside ") {
-            Some(words) => match set_aside::run(app, words).await {
+            Some(words) => match set_aside::run(&app.worker, words).await {
                 Ok(text) => Answer::Text(text),
                 Err(error) => Answer::Failed(format!("{error:#}")),
             },

@@ -1,45 +1,23 @@
 //! The Placard executable as a library, so that tests build the same application.
 
 pub mod app;
-pub mod audit;
-pub mod auth;
 pub mod bench;
-pub mod block_css;
 pub mod cli;
 pub mod clock;
-pub mod config;
 pub mod connections;
 pub mod control;
-pub mod data_folder;
-pub mod delivery;
 pub mod demo;
-mod disk;
-pub mod error;
-pub mod extract;
-pub mod feeds;
-pub mod geo;
-pub mod health;
-pub mod list;
 pub mod log_command;
-mod log_places;
-pub mod mail;
-pub mod manage;
-pub mod media;
+mod network_keys;
 pub mod observe;
-pub mod openapi;
-pub mod progress;
-mod protect;
-pub mod rebuild;
 pub mod router;
-pub mod sealed;
-pub mod secrets;
-pub mod site;
-pub mod templates;
-pub mod texts;
-pub mod user_agent;
 pub mod user_command;
-pub mod visitor;
 pub mod web;
 
 pub use app::{App, AppState, Parts};
-pub use error::Problem;
+pub use placard_api::{auth, block_css, list, mail, manage, media, openapi, protect, site, templates, texts};
+pub use placard_common::{
+    Problem, config, data_folder, error, extract, geo, health, progress, sealed, secrets, user_agent, visitor,
+};
+pub use placard_edge::delivery;
+pub use placard_worker::{audit, feeds, log_places, rebuild};

@@ -1,7 +1,7 @@
 //! `placard log`: what to do when a part of the event log is lost and no copy has it.
 
-use crate::app::{LOG_FOLDER, STATS_FILE};
 use crate::config::Config;
+use crate::data_folder::{LOG_FOLDER, STATS_FILE};
 use crate::feeds::facts;
 use crate::log_places;
 use anyhow::{Context, ensure};

@@ -6,9 +6,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::Response;
-use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::io::IsTerminal;
-use std::sync::OnceLock;
 use std::time::Instant;
 use tracing::Instrument;
 use tracing_subscriber::EnvFilter;
@@ -17,8 +15,6 @@ use tracing_subscriber::EnvFilter;
 pub const REQUEST_ID: &str = "x-request-id";
 /// The header that says that figures in the answer lack some facts, because these are being derived again.
 pub const STATISTICS: &str = "placard-statistics";
-/// Buckets of durations, in seconds.
-const DURATION_BUCKETS_S: [f64; 12] = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1.0, 5.0];
 
 /// Starts logging to standard error; later calls change nothing.
 pub fn start_logging(config: &Config) {
@@ -33,20 +29,6 @@ pub fn start_logging(config: &Config) {
         LogFormat::Text => builder.try_init(),
         LogFormat::Json => builder.json().try_init(),
     };
-}
-
-/// The process's metrics, started at the first call. None if another recorder is installed.
-pub fn metrics_handle() -> Option<&'static PrometheusHandle> {
-    static HANDLE: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
-    HANDLE
-        .get_or_init(|| {
-            PrometheusBuilder::new()
-                .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &DURATION_BUCKETS_S)
-                .and_then(PrometheusBuilder::install_recorder)
-                .inspect_err(|error| tracing::warn!("metrics are off: {error}"))
-                .ok()
-        })
-        .as_ref()
 }
 
 /// A method's name in metrics. Clients may invent methods, and each label is kept for as long as the process lives.

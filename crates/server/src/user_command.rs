@@ -1,12 +1,12 @@
 //! `placard user`: accounts from the command line, also while the server runs.
 
-use crate::app::Chance;
 use crate::auth::Passwords;
 use crate::config::Config;
 use crate::data_folder;
 use crate::manage::password::{end_tokens, withdraw_links_of_old_password};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
+use placard_common::chance::Chance;
 use placard_model::time::SystemClock;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, validate};

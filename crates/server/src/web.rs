@@ -10,6 +10,7 @@ pub use pages::{Pages, fill_page};
 use self::pages::Address;
 use crate::app::AppState;
 use crate::error::Problem;
+use crate::protect::is_api;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
@@ -176,12 +177,6 @@ fn page(app: &AppState, page: Address<'_>, headers: &HeaderMap) -> Response {
 /// What stands in a link to set a password (without `/en`), in place of a token that may be damaged.
 fn set_password_token(path: &str) -> Option<&str> {
     path.strip_prefix(SET_PASSWORD).filter(|token| !token.is_empty() && !token.contains('/'))
-}
-
-/// Whether a path is one of the API's: its first segment says so. `/apiDoc` is a page.
-pub(crate) fn is_api(path: &str) -> bool {
-    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
-    matches!(first, "api" | "api_v2" | "api-push-proxy")
 }
 
 /// Whether the path (without `/en`) is a page of the application.

@@ -219,7 +219,7 @@ impl Machine {
         self.check_clicks(&stored)?;
         self.check_conversions(&stored)?;
         self.check_money(&stored).await?;
-        let report = audit::run(&self.running.as_ref().context("the machine is down")?.app).await?;
+        let report = audit::run(&self.running.as_ref().context("the machine is down")?.app.worker).await?;
         ensure!(report.is_clean(), "{report}");
         Ok(())
     }
@@ -292,8 +292,8 @@ impl Running {
     async fn load(app: AppState) -> anyhow::Result<Self> {
         // No inventory is loaded here, and checkpoints are what is tried.
         app.engine.set_loaded();
-        let billing = Billing::load(app.clone()).await?;
-        let facts = Facts::load(app.clone()).await?;
+        let billing = Billing::load(app.worker.clone()).await?;
+        let facts = Facts::load(app.worker.clone()).await?;
         Ok(Self { app, billing, facts })
     }
 }

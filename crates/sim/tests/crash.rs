@@ -247,7 +247,7 @@ async fn check_books(app: &AppState, promised: &Promised) -> anyhow::Result<()> 
             "conversion {conversion:?} is {kept:?} after {told:?}"
         );
     }
-    let report = audit::run(app).await?;
+    let report = audit::run(&app.worker).await?;
     ensure!(report.is_clean(), "{report}");
     println!("{report}");
     Ok(())

@@ -6,6 +6,7 @@ use crate::query::Period;
 use crate::schema::{self, Grain, Layout};
 use duckdb::{Config, Connection, appender_params_from_iter, params};
 use parking_lot::Mutex;
+use placard_model::refusal::{Refusal, Refuses};
 use placard_model::{Day, Hour, UnixMs};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -91,6 +92,22 @@ pub enum StatsError {
     /// The reader of a stream went away, or the worker that answered it ended.
     #[error("the answer was cut off")]
     CutOff,
+}
+
+/// Seconds after which a question that was cut off may be asked again.
+const CUT_OFF_RETRY_S: u32 = 5;
+/// Seconds after which statistics that are derived again may be complete.
+const DERIVING_RETRY_S: u32 = 30;
+
+impl Refuses for StatsError {
+    fn refusal(self) -> Refusal {
+        match self {
+            Self::TimedOut(_) => Refusal::Field { field: "filters".to_owned(), message: self.to_string() },
+            Self::CutOff => Refusal::Busy { reason: self.to_string(), retry_s: CUT_OFF_RETRY_S },
+            Self::Deriving => Refusal::Deriving { retry_s: DERIVING_RETRY_S },
+            Self::Database(_) | Self::Newer(_) | Self::Io { .. } => Refusal::Internal(self.into()),
+        }
+    }
 }
 
 /// How DuckDB begins what it says of values that it does not take.

@@ -1,5 +1,6 @@
 //! What can go wrong, in words of the domain; HTTP statuses are given by the server.
 
+use placard_model::refusal::{Refusal, Refuses};
 use sea_orm::{DbErr, RuntimeErr, SqlErr};
 
 /// The result of everything in this crate.
@@ -148,4 +149,26 @@ fn columns(message: &str) -> String {
         return names.join(",");
     }
     message.split('"').nth(1).unwrap_or(message).to_owned()
+}
+
+/// Seconds to wait when the database is busy.
+const RETRY_S: u32 = 2;
+
+impl Refuses for Error {
+    fn refusal(self) -> Refusal {
+        match self {
+            Self::NotFound(_) => Refusal::NotFound,
+            Self::Conflict(text) => Refusal::Conflict(text),
+            Self::Stale { current } => Refusal::Conflict(format!(
+                "This was changed meanwhile (version {current} is current). Load it again and repeat your change."
+            )),
+            Self::Nul => Refusal::Malformed("A text has a NUL character. Leave it out.".to_owned()),
+            Self::Invalid { field, message } => Refusal::Field { field: field.to_owned(), message },
+            Self::Duplicate { field } => Refusal::Field { field, message: "is taken".to_owned() },
+            Self::Unavailable(_) | Self::Collision(_) => Refusal::Busy { reason: self.to_string(), retry_s: RETRY_S },
+            Self::DanglingReference(_) | Self::Corrupt(_) | Self::Data(_) | Self::Database(_) => {
+                Refusal::Internal(self.into())
+            }
+        }
+    }
 }

@@ -3,6 +3,9 @@
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::connect::Topic;
 use crate::error::{Error, Result};
+use crate::scope::Scope;
+use crate::users::{self, User};
+use placard_model::user::UserStatus;
 use placard_model::{UnixMs, UserId};
 use std::fmt::Write;
 
@@ -64,6 +67,17 @@ pub struct NewMail<'a> {
     pub body: Vec<u8>,
 }
 
+/// Whom a mail goes to.
+#[derive(Clone, Copy, Debug)]
+pub struct Recipient<'a> {
+    /// Whose account, if there is one: their switched-off notices are respected.
+    pub user: Option<UserId>,
+    /// Mail address.
+    pub email: &'a str,
+    /// What to call them; may be empty. Left out where nobody has proved that the address is theirs.
+    pub name: &'a str,
+}
+
 /// A mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mail {
@@ -115,6 +129,33 @@ fn mail(row: &Row) -> Result<Mail> {
         created_at: UnixMs(row.get("created_at")?),
         sent_at: row.get::<Option<i64>>("sent_at")?.map(UnixMs),
     })
+}
+
+/// Queues a mail in the caller's transaction, unless its reader has switched its kind off and it is not required. `write`
+/// makes subject and encrypted body.
+pub async fn queue(
+    tx: &Tx,
+    to: Recipient<'_>,
+    kind: &'static str,
+    is_required: bool,
+    write: impl FnOnce() -> std::result::Result<(String, Vec<u8>), String>,
+) -> Result<()> {
+    let reader = match to.user {
+        Some(user) => Some(users::get_user(tx, Scope::System, user).await?),
+        None => None,
+    };
+    let is_off = |reader: &User| reader.notices_off.iter().any(|off| off == kind);
+    if !is_required && reader.as_ref().is_some_and(is_off) {
+        return Ok(());
+    }
+    // Who types an address that is not theirs types the name beside it: it would bring their words to a stranger.
+    let is_proved = reader.is_some_and(|reader| reader.status != UserStatus::Unconfirmed);
+    let (subject, body) = write().map_err(|cause| Error::Corrupt(format!("mail {kind}: {cause}")))?;
+    let name = if is_proved { to.name } else { "" };
+    let new = NewMail { kind, user: to.user, recipient: to.email, recipient_name: name, subject: &subject, body };
+    insert(tx, &new).await?;
+    metrics::counter!("placard_mails_queued_total", "kind" => kind).increment(1);
+    Ok(())
 }
 
 /// Queues a mail and wakes who sends it. Answers its number.

@@ -46,9 +46,9 @@ struct Feeds {
 impl Feeds {
     async fn load(app: &AppState) -> anyhow::Result<Self> {
         Ok(Self {
-            inventory: Inventory::load(app.clone()).await?,
-            billing: Billing::load(app.clone()).await?,
-            facts: Facts::load(app.clone()).await?,
+            inventory: Inventory::load(app.worker.clone()).await?,
+            billing: Billing::load(app.worker.clone()).await?,
+            facts: Facts::load(app.worker.clone()).await?,
         })
     }
 
@@ -84,7 +84,7 @@ pub async fn play(
         let day = hour.since_ms(start) / DAY_MS;
         if hour.0 % DAY_MS == 0 {
             progress.set(day as u64, &format!("day {} of 30", (day + 1).min(30)));
-            schedule::hourly(app, hour).await?;
+            schedule::hourly(&app.worker, hour).await?;
             let days_left = end.since_ms(hour) / DAY_MS;
             if days_left == ARCHIVED_BEFORE_DAYS || days_left == STOPPED_BEFORE_DAYS {
                 clock.set(hour);

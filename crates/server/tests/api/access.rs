@@ -100,7 +100,7 @@ async fn devices_are_forgotten_but_for_the_latest() {
         log_in(&app, "anna@x.org", CHROME, "198.51.100.7").await;
         assert_eq!(warnings().await, 1);
         app.clock.advance_ms((schedule::DEVICES_DAYS + 1) * DAY_MS);
-        schedule::hourly(&app.app, app.app.clock.now()).await.unwrap();
+        schedule::hourly(&app.app.worker, app.app.clock.now()).await.unwrap();
         log_in(&app, "anna@x.org", CHROME, "198.51.100.7").await;
         assert_eq!(warnings().await, 0, "the latest device is known however long ago it was; the old warning is gone");
         log_in(&app, "anna@x.org", FIREFOX, "198.51.100.7").await;

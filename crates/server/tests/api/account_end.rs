@@ -5,7 +5,8 @@ use crate::publishing;
 use axum::http::Method;
 use placard_model::user::UserStatus;
 use placard_model::{Day, Money, UserId};
-use placard_server::feeds::mail::{OUTBOX, Post};
+use placard_server::data_folder::OUTBOX;
+use placard_server::feeds::mail::Post;
 use placard_store::ledger::{self, Account, Cause, Operation, Posting};
 use placard_store::users::{self, User};
 use placard_store::{Priority, Scope, audit_log, export};
@@ -146,7 +147,7 @@ async fn a_deleted_account_is_empty_and_everything_of_it_stands_still() {
         app.post(&Person::default(), "/api/account/password/reset", json!({"email": "anna@x.org"})).await.expect(204);
         app.advertiser("bob@x.org").await;
         app.post(&Person::default(), "/api/account/password/reset", json!({"email": "bob@x.org"})).await.expect(204);
-        Post::open(app.app.clone()).unwrap().step().await.unwrap();
+        Post::open(app.app.worker.clone()).unwrap().step().await.unwrap();
         let outbox = || std::fs::read_dir(app.app.config.data_dir.join(OUTBOX)).unwrap().count();
         assert_eq!(outbox(), 2);
         fund(&app, &anna).await;

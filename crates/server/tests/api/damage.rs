@@ -54,8 +54,8 @@ async fn story(app: &AppState, clock: &ManualClock) -> World {
 }
 
 async fn catch_up(app: &AppState) {
-    Billing::load(app.clone()).await.unwrap().catch_up().await.unwrap();
-    Facts::load(app.clone()).await.unwrap().catch_up().await.unwrap();
+    Billing::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
+    Facts::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
 }
 
 async fn execute(app: &AppState, statements: &str) {
@@ -71,7 +71,7 @@ async fn the_audit_names_what_is_wrong_and_where() {
         let app = &test.app;
         let world = story(app, &test.clock).await;
         catch_up(app).await;
-        let report = audit::run(app).await.unwrap();
+        let report = audit::run(&app.worker).await.unwrap();
         assert_clean(&report);
         assert_eq!((report.transactions, report.settlements, report.shows_counted_again), (2, 6, 3));
         let campaign = world.campaign.0;
@@ -115,7 +115,7 @@ async fn the_audit_names_what_is_wrong_and_where() {
             let is_swap = mended.is_empty();
             let before = app.store.read("test_rows", async |conn| settlements::after(conn, 0, 99).await).await.unwrap();
             execute(app, damage).await;
-            let report = audit::run(app).await.unwrap();
+            let report = audit::run(&app.worker).await.unwrap();
             let text = report.to_string();
             assert!(!report.is_clean() && text.contains(said), "{damage}: {text}");
             if damage.contains("verdict = 28") {
@@ -131,7 +131,7 @@ async fn the_audit_names_what_is_wrong_and_where() {
             } else {
                 execute(app, mended).await;
             }
-            assert_clean(&audit::run(app).await.unwrap());
+            assert_clean(&audit::run(&app.worker).await.unwrap());
         }
 
         // Facts and requests, without a change of any day's sums.
@@ -154,10 +154,10 @@ async fn the_audit_names_what_is_wrong_and_where() {
         ] {
             let positions = app.stats.positions().unwrap();
             app.stats.append(&[taken, wrong], &[], &positions).unwrap();
-            let text = audit::run(app).await.unwrap().to_string();
+            let text = audit::run(&app.worker).await.unwrap().to_string();
             assert!(text.contains(said), "{said}: {text}");
             app.stats.append(&[right, FactDelta { measures: negative(&wrong), ..wrong }], &[], &positions).unwrap();
-            assert_clean(&audit::run(app).await.unwrap());
+            assert_clean(&audit::run(&app.worker).await.unwrap());
         }
         // Two shows that swap their sites: every sum is right, the pairs are not.
         let swapped = [under(98, 9, 6, hour), under(99, 10, 6, hour)];
@@ -168,7 +168,7 @@ async fn the_audit_names_what_is_wrong_and_where() {
             .chain(swapped.map(|fact| FactDelta { measures: negative(&fact), ..fact }))
             .collect();
         app.stats.append(&change, &[], &positions).unwrap();
-        let text = audit::run(app).await.unwrap().to_string();
+        let text = audit::run(&app.worker).await.unwrap().to_string();
         assert!(text.contains("not under their dimensions"), "{text}");
         let back: Vec<FactDelta> = change.iter().map(|fact| FactDelta { measures: negative(fact), ..*fact }).collect();
         app.stats.append(&back, &[], &positions).unwrap();
@@ -184,14 +184,14 @@ async fn the_audit_names_what_is_wrong_and_where() {
             filled: 0,
         };
         app.stats.append(&[], &[requests(1)], &positions).unwrap();
-        let text = audit::run(app).await.unwrap().to_string();
+        let text = audit::run(&app.worker).await.unwrap().to_string();
         assert!(text.contains("block 6: requests 10 instead of 9"), "{text}");
         app.stats.append(&[], &[requests(-1)], &positions).unwrap();
-        assert_clean(&audit::run(app).await.unwrap());
+        assert_clean(&audit::run(&app.worker).await.unwrap());
 
         // The last postback loses its settlement, and what follows from it.
         execute(app, "DELETE FROM settlements WHERE id = 6;UPDATE conversions SET state = 1").await;
-        let text = audit::run(app).await.unwrap().to_string();
+        let text = audit::run(&app.worker).await.unwrap().to_string();
         assert!(text.contains("postback") && text.contains("has no settlement"), "{text}");
     })
     .await;
@@ -266,7 +266,7 @@ async fn the_audit_sees_a_damaged_page() {
     bytes[page..page + 4096].fill(0x5a);
     fs::write(&path, bytes).unwrap();
     let app = folder.open().await;
-    let text = audit::run(&app).await.unwrap().to_string();
+    let text = audit::run(&app.worker).await.unwrap().to_string();
     assert!(text.contains("the database's table contact_messages"), "{text}");
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("DIFFERENCE")).collect();
     assert!(lines.iter().all(|line| line.contains("contact_messages")), "the rest is right: {text}");
@@ -295,13 +295,13 @@ async fn the_audit_finds_nothing_wrong_when_the_log_was_cut() {
     folder.clock.advance_ms(10_000);
     drop(log);
     let app = folder.open().await;
-    let mut billing = Billing::load(app.clone()).await.unwrap();
+    let mut billing = Billing::load(app.worker.clone()).await.unwrap();
     billing.catch_up().await.unwrap();
     billing.checkpoint().await.unwrap();
     catch_up(&app).await;
     let rows = app.store.read("test_rows", async |conn| settlements::after(conn, 0, 999).await).await.unwrap();
     assert_eq!(rows.iter().filter(|row| row.settlement.verdict == Verdict::OwnClick).count(), 5);
-    assert_clean(&audit::run(&app).await.unwrap());
+    assert_clean(&audit::run(&app.worker).await.unwrap());
     drop(billing);
     close(app).await;
     // What is older than the first six hours goes, the owner's visit with it.
@@ -310,7 +310,7 @@ async fn the_audit_finds_nothing_wrong_when_the_log_was_cut() {
     assert!(log.apply_retention(now, &log.end()).unwrap().segments > 0);
     drop(log);
     let app = folder.open().await;
-    let report = audit::run(&app).await.unwrap();
+    let report = audit::run(&app.worker).await.unwrap();
     assert_clean(&report);
     assert!(report.notes.iter().any(|note| note.contains("the log begins at")), "{report}");
 }
@@ -353,7 +353,7 @@ async fn damaged_statistics_are_put_aside_and_derived_again() {
         let app = folder.open().await;
         // A question may be the first to find it.
         drop(app.stats.sums());
-        let mut facts = Facts::load(app.clone()).await.unwrap();
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
         assert!(app.stats.is_deriving(), "{how}");
         if round == 0 {
             let test = TestApp::of(app.clone(), folder.clock.clone());
@@ -374,7 +374,7 @@ async fn damaged_statistics_are_put_aside_and_derived_again() {
         facts.catch_up().await.unwrap();
         assert!(!app.stats.is_deriving(), "{how}");
         assert_eq!(sums(&app), expected, "{how}");
-        assert_clean(&audit::run(&app).await.unwrap());
+        assert_clean(&audit::run(&app.worker).await.unwrap());
         drop(facts);
         close(app).await;
     }
@@ -386,7 +386,7 @@ async fn damaged_statistics_are_put_aside_and_derived_again() {
     catch_up(&app).await;
     assert_eq!(sums(&app), expected);
     // And a file that cannot be read is no reason not to derive all again.
-    rebuild::run(&app).await.unwrap();
+    rebuild::run(&app.worker).await.unwrap();
     assert_eq!(sums(&app), expected);
 }
 
@@ -406,10 +406,10 @@ async fn a_checkpoint_that_nobody_can_read_is_made_again_from_the_log() {
         let app = &test.app;
         let world = story(app, &test.clock).await;
         app.engine.set_loaded();
-        let mut billing = Billing::load(app.clone()).await.unwrap();
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
         billing.catch_up().await.unwrap();
         billing.checkpoint().await.unwrap();
-        let mut facts = Facts::load(app.clone()).await.unwrap();
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
         facts.catch_up().await.unwrap();
         facts.checkpoint().await.unwrap();
         let learned = app.engine.posteriors().ad(AdId(5));
@@ -422,7 +422,7 @@ async fn a_checkpoint_that_nobody_can_read_is_made_again_from_the_log() {
         };
         for (round, body) in spoilt(&good.0.body).into_iter().enumerate() {
             put_checkpoint(app, "billing", feeds::Checkpoint { body, ..good.0.clone() }).await;
-            let mut billing = Billing::load(app.clone()).await.unwrap();
+            let mut billing = Billing::load(app.worker.clone()).await.unwrap();
             // The first token was clicked before: the rules still know.
             let again = world.served(1, TEST_EPOCH.plus_ms(60_000));
             click(app, again, 1_000 + round as u64).await;
@@ -434,14 +434,14 @@ async fn a_checkpoint_that_nobody_can_read_is_made_again_from_the_log() {
         }
         for body in spoilt(&good.1.body) {
             put_checkpoint(app, "facts", feeds::Checkpoint { body, ..good.1.clone() }).await;
-            let mut facts = Facts::load(app.clone()).await.unwrap();
+            let mut facts = Facts::load(app.worker.clone()).await.unwrap();
             facts.catch_up().await.unwrap();
             assert_eq!(app.engine.posteriors().ad(AdId(5)), learned, "learned again");
         }
         put_checkpoint(app, "facts", feeds::Checkpoint { position: vec![0xff; 3], ..good.1.clone() }).await;
         catch_up(app).await;
         assert_eq!(app.engine.posteriors().ad(AdId(5)), learned, "learned again");
-        assert_clean(&audit::run(app).await.unwrap());
+        assert_clean(&audit::run(&app.worker).await.unwrap());
     })
     .await;
 }
@@ -466,25 +466,25 @@ async fn what_is_not_loaded_writes_no_checkpoint() {
     catch_up(&app).await;
     let learned = app.engine.posteriors().ad(AdId(5));
     assert_eq!((learned.shows, learned.clicks), (3, 2));
-    let mut facts = Facts::load(app.clone()).await.unwrap();
+    let mut facts = Facts::load(app.worker.clone()).await.unwrap();
     facts.checkpoint().await.unwrap();
     let kept = checkpoint(&app, "facts").await;
     drop(facts);
     close(app).await;
     // Statistics are derived by a process that knows no inventory.
     let app = folder.open().await;
-    rebuild::run(&app).await.unwrap();
+    rebuild::run(&app.worker).await.unwrap();
     assert_eq!(checkpoint(&app, "facts").await, kept);
     close(app).await;
     // A server is stopped before it has loaded.
     let app = folder.open().await;
     let stop = CancellationToken::new();
     stop.cancel();
-    facts::run(app.clone(), stop).await.unwrap();
+    facts::run(app.worker.clone(), stop).await.unwrap();
     assert_eq!(checkpoint(&app, "facts").await, kept);
     // Facts that are derived again teach the engine nothing twice, and take nothing away.
     for _ in 0..2 {
-        rebuild::run(&app).await.unwrap();
+        rebuild::run(&app.worker).await.unwrap();
         assert_eq!(app.engine.posteriors().ad(AdId(5)), learned);
     }
     assert_eq!(sums(&app).shows, 3);

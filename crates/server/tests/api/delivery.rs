@@ -111,8 +111,8 @@ impl World {
             })
             .await
             .unwrap();
-        let inventory = Inventory::load(app.app.clone()).await.unwrap();
-        let billing = Billing::load(app.app.clone()).await.unwrap();
+        let inventory = Inventory::load(app.app.worker.clone()).await.unwrap();
+        let billing = Billing::load(app.app.worker.clone()).await.unwrap();
         app.app.geo.tree();
         Self { god, advertiser: owner, campaign, ads, block, inventory, billing }
     }
@@ -495,7 +495,7 @@ async fn a_stop_reaches_delivery_within_a_second() {
     each_app(async |app| {
         let world = World::build(&app).await;
         let stop = CancellationToken::new();
-        let feed = tokio::spawn(feeds::inventory::run(app.app.clone(), stop.clone()));
+        let feed = tokio::spawn(feeds::inventory::run(app.app.worker.clone(), stop.clone()));
         let campaign = world.campaign;
         for wanted in [false, true, false] {
             app.app
@@ -552,7 +552,7 @@ async fn what_was_shown_before_a_restart_is_known_after_it() {
             app.get(&Person::default(), "/readyz").await.expect(503);
             assert!(log(&app).is_empty());
 
-            Inventory::load(app.app.clone()).await.unwrap();
+            Inventory::load(app.app.worker.clone()).await.unwrap();
             app.get(&Person::default(), "/readyz").await.expect(200);
             from_page(&app, "/d/show", report).await.expect(204);
             let shows = log(&app).iter().filter(|record| matches!(record.event, Event::Show { .. })).count();

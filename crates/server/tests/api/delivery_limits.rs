@@ -171,7 +171,7 @@ async fn a_postback_needs_the_advertisers_secret() {
         world.inventory.catch_up().await.unwrap();
         assert_eq!((tell("&id=5", "").await, tell("&id=5", &second).await), (403, 204));
         let (again, _folder) = app.restarted().await;
-        Inventory::load(again.app.clone()).await.unwrap();
+        Inventory::load(again.app.worker.clone()).await.unwrap();
         // Its log has no such click: whose it is cannot be told, so nothing is taken.
         assert_eq!(postback(&again, &format!("click_id={id}")).await.wrong_fields(), ["click_id"]);
         again.app.close().await.unwrap();
@@ -220,7 +220,7 @@ async fn nobody_pays_for_a_click_that_leads_nowhere() {
 async fn pictures_never_change_and_scripts_are_fresh() {
     each_app(async |app| {
         let hash = "ab".repeat(32);
-        let path = placard_server::delivery::media::media_path(&app.app.config.data_dir, &hash, "webp");
+        let path = placard_server::data_folder::media_path(&app.app.config.data_dir, &hash, "webp");
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, b"RIFF").unwrap();
         let get = async |path: &str, known: &str| {

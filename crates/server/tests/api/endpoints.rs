@@ -330,7 +330,7 @@ async fn every_endpoint_answers_every_role_as_the_table_says() {
     let settings = |config: &mut Config| config.quotas = many();
     each_app_with(settings, async |app| {
         let world = World::build(&app).await;
-        Inventory::load(app.app.clone()).await.unwrap();
+        Inventory::load(app.app.worker.clone()).await.unwrap();
         let mut table = String::new();
         let roles = ROLES.map(|role| format!("{role:>13}")).concat();
         let tokens = TOKENS.map(|(_, name, _)| format!("{name:>7}")).concat();

@@ -5,7 +5,8 @@ use crate::advertising::text_form;
 use crate::app::{PASSWORD, Person, TestApp, each_app, each_app_with};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Clock, Money, UserId};
-use placard_server::feeds::mail::{OUTBOX, Post, forget_old};
+use placard_server::data_folder::OUTBOX;
+use placard_server::feeds::mail::{Post, forget_old};
 use placard_server::feeds::notices;
 use placard_server::mail::{Mail, Recipient, queue as queue_mail};
 use placard_store::Priority;
@@ -143,7 +144,7 @@ async fn mail_goes_out_by_smtp_and_is_tried_again() {
         *peer.taken.lock().unwrap() = Vec::new();
         *peer.asked.lock().unwrap() = HashMap::new();
         let god = app.god().await;
-        let post = Post::open(app.app.clone()).unwrap();
+        let post = Post::open(app.app.worker.clone()).unwrap();
         for email in ["ok@x.org", "later@x.org", "gone@x.org"] {
             queue(&app, email, Mail::Reset { token: "SeCrEt-token_1".to_owned() }).await;
         }
@@ -213,7 +214,7 @@ async fn a_mail_that_vanishes_on_its_way_holds_up_no_other() {
     tokio::spawn(peer.clone().serve(TcpListener::from_std(listener).unwrap()));
     let settings = |config: &mut placard_server::config::Config| config.mail.smtp = format!("smtp://{address}");
     each_app_with(settings, async |app| {
-        let post = Post::open(app.app.clone()).unwrap();
+        let post = Post::open(app.app.worker.clone()).unwrap();
         for email in ["slow@x.org", "ok@x.org"] {
             queue(&app, email, Mail::AlreadyRegistered).await;
         }
@@ -237,7 +238,7 @@ async fn a_peer_that_is_away_costs_time_and_no_mail() {
     let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let settings = |config: &mut placard_server::config::Config| config.mail.smtp = format!("smtp://{address}");
     each_app_with(settings, async |app| {
-        let post = Post::open(app.app.clone()).unwrap();
+        let post = Post::open(app.app.worker.clone()).unwrap();
         queue(&app, "ok@x.org", Mail::AlreadyRegistered).await;
         for attempt in 1..=10 {
             post.step().await.unwrap();
@@ -254,7 +255,7 @@ async fn a_peer_that_is_away_costs_time_and_no_mail() {
 async fn without_smtp_mail_is_written_to_the_outbox() {
     each_app(async |app| {
         let god = app.god().await;
-        let post = Post::open(app.app.clone()).unwrap();
+        let post = Post::open(app.app.worker.clone()).unwrap();
         queue(&app, "ok@x.org", Mail::Confirm { token: "SeCrEt-token_1".to_owned() }).await;
         post.step().await.unwrap();
         post.step().await.unwrap();
@@ -275,10 +276,10 @@ async fn without_smtp_mail_is_written_to_the_outbox() {
         assert_eq!((&shown["is_redacted"], &shown["state"]), (&json!(false), &json!("sent")));
         assert!(shown["text"].as_str().unwrap().contains("/confirm?token=SeCrEt-token_1"));
         app.clock.advance_ms(90 * DAY_MS);
-        forget_old(&app.app, app.clock.now()).await.unwrap();
+        forget_old(&app.app.worker, app.clock.now()).await.unwrap();
         assert_eq!(files().len(), 1);
         app.clock.advance_ms(DAY_MS);
-        forget_old(&app.app, app.clock.now()).await.unwrap();
+        forget_old(&app.app.worker, app.clock.now()).await.unwrap();
         assert!(files().is_empty());
         assert!(all(&app).await.is_empty());
     })
@@ -372,8 +373,8 @@ async fn money_that_runs_out_is_told_once() {
         let made = app.post(&anna, "/api/advertiser/campaigns", form.clone()).await.expect(201);
         let campaign = made["data"]["id"].as_i64().unwrap();
         let look = async |expected: &[&str]| {
-            notices::look(&app.app).await.unwrap();
-            notices::look(&app.app).await.unwrap();
+            notices::look(&app.app.worker).await.unwrap();
+            notices::look(&app.app.worker).await.unwrap();
             assert_eq!(subjects(&app).await, expected);
         };
         look(&[]).await;

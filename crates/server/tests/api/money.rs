@@ -18,7 +18,7 @@ use placard_server::feeds::billing::Billing;
 use placard_server::feeds::facts::Facts;
 use placard_server::feeds::schedule;
 use placard_server::user_command::{self, CreateArgs, SetArgs, TypeArg, UserCommand};
-use placard_server::{App, AppState, Parts, audit, control, feeds, rebuild};
+use placard_server::{App, AppState, Parts, audit, control, rebuild};
 use placard_stats::Measures;
 use placard_store::advertising::campaigns::{self, CampaignSettings};
 use placard_store::ledger::{self, Account, Cause, Operation};
@@ -149,8 +149,8 @@ async fn a_click_becomes_money_and_statistics() {
     each_app(async |test: TestApp| {
         let (app, clock) = (&test.app, &test.clock);
         let world = world(app, UserId(800), 10, Some(Money::from_micros(250_000))).await;
-        let mut billing = Billing::load(app.clone()).await.unwrap();
-        let mut facts = Facts::load(app.clone()).await.unwrap();
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
         let mut clicks = Vec::new();
         for number in 1..=4 {
             let ad = world.served(number, clock.now());
@@ -193,7 +193,7 @@ async fn a_click_becomes_money_and_statistics() {
         assert_eq!((sums.shows, sums.confirmed_shows, sums.clicks, sums.rejected_clicks), (5, 4, 2, 4));
         assert_eq!((sums.amounts.cost.micros(), sums.amounts.webmaster.micros()), (200_002, 140_000));
         assert_eq!((sums.hold, sums.approved, sums.approved_money), (1, 1, Money::from_dollars(30)));
-        let report = audit::run(app).await.unwrap();
+        let report = audit::run(&app.worker).await.unwrap();
         assert_clean(&report);
         assert_eq!((report.settlements, report.shows_counted_again), (9, 5));
 
@@ -206,12 +206,12 @@ async fn a_click_becomes_money_and_statistics() {
         clock.advance_ms(7 * DAY_MS);
         billing.catch_up().await.unwrap();
         facts.catch_up().await.unwrap();
-        schedule::hourly(app, clock.now()).await.unwrap();
+        schedule::hourly(&app.worker, clock.now()).await.unwrap();
         assert_eq!(balance(app, Account::WebmasterAvailable(WEBMASTER)).await, 210_000);
         let scope = Scope::Advertiser(world.advertiser);
         let page = app.store.read("test_history", async |conn| history::advertiser(conn, scope, 0, 9).await).await;
         assert_eq!(page.unwrap().total, 3, "a top-up and two days of clicks");
-        assert_clean(&audit::run(app).await.unwrap());
+        assert_clean(&audit::run(&app.worker).await.unwrap());
     })
     .await;
 }
@@ -233,8 +233,8 @@ async fn restarts_at_any_moment_change_nothing() {
         let world = world(app, UserId(800), 5, Some(Money::from_dollars(2))).await;
         app.engine.set_loaded();
         let mut dice = Dice(7);
-        let mut billing = Billing::load(app.clone()).await.unwrap();
-        let mut facts = Facts::load(app.clone()).await.unwrap();
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
         let mut served: Vec<(ServedAd, u64)> = Vec::new();
         let mut clicked: Vec<EventRef> = Vec::new();
         for turn in 0..400 {
@@ -264,8 +264,8 @@ async fn restarts_at_any_moment_change_nothing() {
                 10 => match dice.roll(4) {
                     0 => billing.checkpoint().await.unwrap(),
                     1 => facts.checkpoint().await.unwrap(),
-                    2 => billing = Billing::load(app.clone()).await.unwrap(),
-                    _ => facts = Facts::load(app.clone()).await.unwrap(),
+                    2 => billing = Billing::load(app.worker.clone()).await.unwrap(),
+                    _ => facts = Facts::load(app.worker.clone()).await.unwrap(),
                 },
                 _ => clock.advance_ms(dice.roll(1_500) as i64),
             }
@@ -273,7 +273,7 @@ async fn restarts_at_any_moment_change_nothing() {
         clock.advance_ms(5_000);
         billing.catch_up().await.unwrap();
         facts.catch_up().await.unwrap();
-        let report = audit::run(app).await.unwrap();
+        let report = audit::run(&app.worker).await.unwrap();
         assert_clean(&report);
         let rows = app.store.read("test_rows", async |conn| settlements::after(conn, 0, 9_999).await).await.unwrap();
         let settled: Vec<EventRef> = rows
@@ -287,9 +287,9 @@ async fn restarts_at_any_moment_change_nothing() {
 
         // The same facts come out of the log and the settlements again.
         let before = sums(app);
-        rebuild::run(app).await.unwrap();
+        rebuild::run(&app.worker).await.unwrap();
         assert_eq!(sums(app), before);
-        assert_clean(&audit::run(app).await.unwrap());
+        assert_clean(&audit::run(&app.worker).await.unwrap());
     })
     .await;
 }
@@ -303,7 +303,7 @@ async fn both_cabinets_know_of_a_click_within_five_seconds() {
     let app = App::open(config.clone(), parts).await.unwrap();
     let world = world(&app, UserId(800), 10, None).await;
     let stop = CancellationToken::new();
-    let running = feeds::start(&app, &stop);
+    let running = app.start_feeds(&stop);
     let ad = world.served(1, app.clock.now());
     show(&app, ad, 1).await;
     tokio::time::sleep(Duration::from_millis(400)).await;
@@ -327,7 +327,7 @@ async fn both_cabinets_know_of_a_click_within_five_seconds() {
         assert!(began.elapsed() < Duration::from_secs(10), "the facts did not come back");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    assert_clean(&audit::run(&app).await.unwrap());
+    assert_clean(&audit::run(&app.worker).await.unwrap());
     stop.cancel();
     for feed in running {
         feed.await.unwrap();
@@ -384,7 +384,7 @@ async fn payments_that_staff_book_by_hand_are_top_ups() {
             .collect();
         rows.sort_unstable();
         assert_eq!(rows, [(1, 50), (1, 100), (4, -30)]);
-        assert_clean(&audit::run(app).await.unwrap());
+        assert_clean(&audit::run(&app.worker).await.unwrap());
     })
     .await;
 }

@@ -143,7 +143,7 @@ async fn a_change_to_a_taken_address_tells_nothing() {
         // The address waits as long as a free one does.
         let pending = async || app.get(&anna, "/api/account").await.expect(200)["data"]["pending_email"].clone();
         app.clock.advance_ms(30 * MINUTE_MS);
-        schedule::hourly(&app.app, app.app.clock.now()).await.unwrap();
+        schedule::hourly(&app.app.worker, app.app.clock.now()).await.unwrap();
         assert_eq!(pending().await, "bob@x.org");
 
         app.put(&anna, "/api/account", json!({"email": "cleo@x.org", "password": PASSWORD})).await.expect(200);
@@ -152,7 +152,7 @@ async fn a_change_to_a_taken_address_tells_nothing() {
         app.get(&nobody(), &format!("/api/account/change/confirm?token={token}")).await.expect(409);
         app.clock.advance_ms(48 * HOUR_MS);
         app.get(&nobody(), &format!("/api/account/change/confirm?token={token}")).await.expect(410);
-        schedule::hourly(&app.app, app.app.clock.now()).await.unwrap();
+        schedule::hourly(&app.app.worker, app.app.clock.now()).await.unwrap();
         assert_eq!(user(&app, "anna@x.org").await.unwrap().pending_email, None);
     })
     .await;

@@ -10,7 +10,7 @@ use placard_model::event::{ConversionState, Event, EventRef, ServedAd};
 use placard_model::{AdId, Clock, Money, UserId};
 use placard_server::feeds::billing::Billing;
 use placard_server::feeds::facts::Facts;
-use placard_server::feeds::{self, lag, set_aside};
+use placard_server::feeds::{lag, set_aside};
 use placard_server::{App, audit};
 use placard_store::ledger::Account;
 use placard_store::set_aside::State;
@@ -89,7 +89,7 @@ async fn billing_goes_past_what_it_cannot_digest_and_bills_it_once_when_it_can()
         app.delivery.directory.set_ready();
         let world = world(app, ADVERTISER, 10, None).await;
         refuse(app).await;
-        let mut billing = Billing::load(app.clone()).await.unwrap();
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
 
         let first = shown_and_clicked(&test, world.served(1, clock.now()), 1).await;
         // A price below zero breaks an assertion of the ledger.
@@ -138,9 +138,9 @@ async fn billing_goes_past_what_it_cannot_digest_and_bills_it_once_when_it_can()
         let payouts = stored.iter().filter_map(|row| row.settlement.conversion.as_ref()).map(|change| change.after.1);
         assert!(payouts.clone().count() == conversions && payouts.max() == Some(Money::from_dollars(100_000)));
 
-        let mut facts = Facts::load(app.clone()).await.unwrap();
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
         facts.catch_up().await.unwrap();
-        let report = audit::run(app).await.unwrap();
+        let report = audit::run(&app.worker).await.unwrap();
         assert_clean(&report);
         assert_eq!(report.set_aside.len(), expected.len() + 1, "statistics cannot read that one either");
         let ready = readiness(&test).await;
@@ -151,20 +151,20 @@ async fn billing_goes_past_what_it_cannot_digest_and_bills_it_once_when_it_can()
         // The cause is mended, and a restart comes in between: there is no checkpoint, so that all is read again.
         refuse_no_more(app).await;
         let id = id_of(app, "billing", "click", Some(refused)).await;
-        set_aside::run(app, &format!("retry {id}")).await.unwrap();
+        set_aside::run(&app.worker, &format!("retry {id}")).await.unwrap();
         assert_eq!(billing.catch_up().await.unwrap(), 1);
         // Tracker and log have told of a sale meanwhile: it is counted with its click, and the books know it.
         assert_eq!(sale_of(app, refused).await, None);
         for id in ids_of(app, "postback").await {
-            set_aside::run(app, &format!("retry {id}")).await.unwrap();
+            set_aside::run(&app.worker, &format!("retry {id}")).await.unwrap();
         }
         billing.catch_up().await.unwrap();
         assert_eq!(sale_of(app, refused).await, Some(Money::from_dollars(100_000)));
-        assert_clean(&audit::run(app).await.unwrap());
+        assert_clean(&audit::run(&app.worker).await.unwrap());
         assert_eq!(balance(app, Account::Advertiser(ADVERTISER)).await, spent(38));
-        let again = set_aside::run(app, &format!("retry {id}")).await.unwrap_err();
+        let again = set_aside::run(&app.worker, &format!("retry {id}")).await.unwrap_err();
         assert!(again.to_string().contains("taken after all"), "{again}");
-        let mut billing = Billing::load(app.clone()).await.unwrap();
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
         shown_and_clicked(&test, world.served(50, clock.now()), 50).await;
         clock.advance_ms(3_000);
         assert_eq!(billing.catch_up().await.unwrap(), 1, "only the new one");
@@ -172,18 +172,18 @@ async fn billing_goes_past_what_it_cannot_digest_and_bills_it_once_when_it_can()
 
         // One that still cannot be digested is set aside again; one that is given up stays without effect.
         let id = id_of(app, "billing", "click", Some(impossible)).await;
-        set_aside::run(app, &format!("retry {id}")).await.unwrap();
+        set_aside::run(&app.worker, &format!("retry {id}")).await.unwrap();
         assert_eq!(billing.catch_up().await.unwrap(), 0);
-        set_aside::run(app, &format!("drop {id}")).await.unwrap();
+        set_aside::run(&app.worker, &format!("drop {id}")).await.unwrap();
         facts.catch_up().await.unwrap();
         assert_eq!(sums(app).clicks, 39);
-        assert_clean(&audit::run(app).await.unwrap());
+        assert_clean(&audit::run(&app.worker).await.unwrap());
         let states: Vec<State> = rows(app).await.into_iter().filter(|row| row.1 == "click").map(|row| row.2).collect();
         assert!(states.contains(&State::Taken) && states.contains(&State::Dropped), "{states:?}");
 
         // A record that is set aside and settled as well is a difference.
         sql(app, "UPDATE set_aside_records SET state = 1 WHERE state = 3").await;
-        assert!(!audit::run(app).await.unwrap().is_clean());
+        assert!(!audit::run(&app.worker).await.unwrap().is_clean());
     })
     .await;
 }
@@ -193,8 +193,8 @@ async fn statistics_go_past_what_they_cannot_count_and_count_it_once_when_they_c
     each_app(async |test: TestApp| {
         let (app, clock) = (&test.app, &test.clock);
         let world = world(app, ADVERTISER, 10, None).await;
-        let mut billing = Billing::load(app.clone()).await.unwrap();
-        let mut facts = Facts::load(app.clone()).await.unwrap();
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
         let mut clicks = Vec::new();
         for number in 1..=12 {
             clicks.push(shown_and_clicked(&test, world.served(number, clock.now()), number).await);
@@ -222,14 +222,14 @@ async fn statistics_go_past_what_they_cannot_count_and_count_it_once_when_they_c
 
         sql(app, "UPDATE settlements SET served = (SELECT served FROM kept) WHERE id = 3").await;
         sql(app, "UPDATE settlements SET state_before = NULL, payout_before = NULL WHERE kind = 2").await;
-        assert_clean(&audit::run(app).await.unwrap());
-        set_aside::run(app, "retry all").await.unwrap();
+        assert_clean(&audit::run(&app.worker).await.unwrap());
+        set_aside::run(&app.worker, "retry all").await.unwrap();
         facts.catch_up().await.unwrap();
-        let mut facts = Facts::load(app.clone()).await.unwrap();
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
         facts.catch_up().await.unwrap();
         let sums = sums(app);
         assert_eq!((sums.shows, sums.clicks, sums.approved), (24, 24, 1), "each is counted once");
-        assert_clean(&audit::run(app).await.unwrap());
+        assert_clean(&audit::run(&app.worker).await.unwrap());
         let left = rows(app).await.into_iter().filter(|row| row.0 == "facts" && row.2 == State::SetAside).count();
         assert_eq!(left, 1, "what this program cannot read waits for one that can");
     })
@@ -255,7 +255,7 @@ async fn a_database_that_refuses_is_told_and_nothing_is_set_aside() {
         let (app, clock) = (&test.app, &test.clock);
         let world = world(app, ADVERTISER, 10, None).await;
         let stop = CancellationToken::new();
-        let running = feeds::start(app, &stop);
+        let running = app.start_feeds(&stop);
         shown_and_clicked(&test, world.served(1, clock.now()), 1).await;
         clock.advance_ms(3_000);
         let pending = async || balance(app, Account::WebmasterPending(WEBMASTER)).await;
@@ -267,7 +267,7 @@ async fn a_database_that_refuses_is_told_and_nothing_is_set_aside() {
         let fails = async || app.health.conditions().iter().any(|condition| condition.name == "billing");
         until("the failing feed is told", fails).await;
         clock.advance_ms(200_000);
-        lag::look(app).await;
+        lag::look(&app.worker).await;
         let answer = readiness(&test).await;
         assert_eq!(answer.status.as_u16(), 503, "{}", answer.text);
         let lag = "critical billing_lag";

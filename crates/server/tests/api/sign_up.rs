@@ -32,7 +32,7 @@ pub(crate) async fn mails_to(app: &TestApp, email: &str) -> Vec<(String, String)
         .await
         .unwrap();
     let mine = found.iter().rev().filter(|mail| mail.recipient == email);
-    mine.map(|mail| (mail.kind.clone(), open_body(&app.app.keys, mail).unwrap().text)).collect()
+    mine.map(|mail| (mail.kind.clone(), open_body(&app.app.keys, &mail.recipient, &mail.body).unwrap().text)).collect()
 }
 
 /// Kinds of the mails to an address, oldest first.

@@ -423,7 +423,7 @@ async fn messages_are_deleted_after_a_year() {
             app.post(&Person::default(), "/api/contacts", form).await.expect(204);
         };
         let kept = async || {
-            schedule::hourly(&app.app, app.app.clock.now()).await.unwrap();
+            schedule::hourly(&app.app.worker, app.app.clock.now()).await.unwrap();
             let list = async |conn: &Conn| contact_messages::list(conn, Scope::System, None, 10, 0).await;
             let (rows, _) = app.app.store.read("test_messages", list).await.unwrap();
             rows.into_iter().map(|message| message.topic).collect::<Vec<_>>()

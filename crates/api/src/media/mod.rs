@@ -1,0 +1,191 @@
+//! Pictures of ads: uploads are checked, decoded, cut, encoded anew and kept under the hash of their content.
+//!
+//! What is stored is made from pixels alone: nothing of the upload's bytes or metadata reaches a visitor.
+
+#[cfg(all(test, target_os = "linux"))]
+mod bombs;
+mod cut;
+mod decode;
+#[cfg(test)]
+mod tests;
+mod uploads;
+
+pub use cut::{Crop, Shape};
+pub use uploads::{Place, Upload};
+
+use placard_common::data_folder::media_path;
+use placard_model::{Day, UserId};
+use placard_store::advertising::ads::PictureRef;
+use placard_store::advertising::pictures::NewPicture;
+use sha2::{Digest, Sha256};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+use uploads::Uploads;
+
+/// The longest upload, in bytes.
+pub const MAX_UPLOAD_BYTES: usize = 10 * 1024 * 1024;
+/// The most pixels of an upload.
+pub const MAX_PIXELS: u64 = 40_000_000;
+/// The longest side of an upload, in pixels.
+pub const MAX_SIDE: u32 = 16_384;
+/// Uploads that are decoded at the same time: each may take 500 MiB for a moment.
+const WORKERS: usize = 2;
+
+/// Why an upload is refused, to be read after the field's name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PictureError {
+    /// More than [`MAX_UPLOAD_BYTES`].
+    #[error("must be at most 10 MB")]
+    TooLong,
+    /// None of the formats that are taken.
+    #[error("must be a JPEG, PNG, WebP or GIF image")]
+    UnknownFormat,
+    /// More than [`MAX_PIXELS`], or a side longer than [`MAX_SIDE`].
+    #[error("has {width} x {height} pixels; it must have at most 40 megapixels and 16384 pixels a side")]
+    TooManyPixels {
+        /// Pixels.
+        width: u32,
+        /// Pixels.
+        height: u32,
+    },
+    /// Too few pixels for the shape.
+    #[error("must have at least {0} x {1} pixels")]
+    TooSmall(u32, u32),
+    /// The file ends early or its content is broken.
+    #[error("is damaged or incomplete: export it again")]
+    Damaged,
+    /// Something else hides in the file.
+    #[error("holds more than an image: export it again without attachments")]
+    Polyglot,
+    /// The cut rectangle does not fit.
+    #[error("{0}")]
+    Crop(&'static str),
+}
+
+/// Why a picture could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum MediaError {
+    /// The upload is refused.
+    #[error(transparent)]
+    Refused(#[from] PictureError),
+    /// Too many uploads are under way, of everybody.
+    #[error("too many pictures are being made")]
+    Busy,
+    /// Too many uploads of this user are under way.
+    #[error("too many pictures of this account are being made")]
+    TooManyOfOne,
+    /// This user sent as many forms with pictures today as the quota allows.
+    #[error("{0} forms with pictures were sent today")]
+    QuotaUsed(u32),
+    /// The files cannot be written.
+    #[error("cannot write a picture: {0}")]
+    Write(#[from] std::io::Error),
+}
+
+/// A picture, cut and encoded.
+#[derive(Clone, Debug)]
+pub struct Encoded {
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// The WebP file.
+    pub webp: Vec<u8>,
+    /// The JPEG file.
+    pub jpeg: Vec<u8>,
+}
+
+/// Makes and keeps pictures.
+pub struct Media {
+    data_dir: PathBuf,
+    workers: Arc<Semaphore>,
+    uploads: Arc<Uploads>,
+}
+
+impl Media {
+    /// Keeps pictures in the data folder.
+    pub fn new(data_dir: &Path) -> Self {
+        Self { data_dir: data_dir.to_owned(), workers: Arc::new(Semaphore::new(WORKERS)), uploads: Arc::default() }
+    }
+
+    /// A place for a form with pictures, to be taken before its body is read: [`MediaError::Busy`] or
+    /// [`MediaError::TooManyOfOne`] when there is none, [`MediaError::QuotaUsed`] when the user had more forms than the
+    /// quota on this day already. It is free again when it and all uploads in it are gone.
+    pub fn place(&self, user: UserId, day: Day, quota: u32) -> Result<Arc<Place>, MediaError> {
+        self.uploads.place(user, day, quota)
+    }
+
+    /// An empty upload, to be written to. Its bytes are on disk, in a file without a name.
+    pub async fn upload(&self, place: Arc<Place>) -> std::io::Result<Upload> {
+        let data_dir = self.data_dir.clone();
+        let file = tokio::task::spawn_blocking(move || tempfile::tempfile_in(data_dir))
+            .await
+            .map_err(std::io::Error::other)??;
+        Ok(Upload::new(file, place))
+    }
+
+    /// Makes a picture of an upload and keeps it. Both files are on disk, synced, when this returns.
+    pub async fn make(&self, upload: Upload, shape: Shape, crop: Option<Crop>) -> Result<NewPicture, MediaError> {
+        let data_dir = self.data_dir.clone();
+        self.on_a_worker(upload, move |bytes| {
+            let encoded = encode(&bytes, shape, crop)?;
+            let hash = hex(&Sha256::digest(&encoded.webp));
+            keep(&media_path(&data_dir, &hash, "jpg"), &encoded.jpeg)?;
+            keep(&media_path(&data_dir, &hash, "webp"), &encoded.webp)?;
+            Ok(NewPicture {
+                picture: PictureRef { hash, width: i64::from(encoded.width), height: i64::from(encoded.height) },
+                webp_bytes: encoded.webp.len() as i64,
+                jpeg_bytes: encoded.jpeg.len() as i64,
+            })
+        })
+        .await
+    }
+
+    /// Runs work on the bytes of an upload, on one of few threads.
+    async fn on_a_worker<T: Send + 'static>(
+        &self,
+        upload: Upload,
+        work: impl FnOnce(Vec<u8>) -> Result<T, MediaError> + Send + 'static,
+    ) -> Result<T, MediaError> {
+        let worker = self.workers.clone().acquire_owned().await.map_err(|_| MediaError::Busy)?;
+        let mut upload = upload.complete().await?;
+        let made = tokio::task::spawn_blocking(move || {
+            // The worker, and the place that the upload holds, are free when the work is done; not when whoever asked
+            // for it has gone, which ends no work.
+            let _worker = worker;
+            work(upload.read()?)
+        });
+        // A decoder that panics found something that it does not understand: the file is at fault.
+        made.await.unwrap_or(Err(MediaError::Refused(PictureError::Damaged)))
+    }
+}
+
+/// Checks, decodes, cuts and encodes an upload. Takes up to a second of processor time.
+pub fn encode(upload: &[u8], shape: Shape, crop: Option<Crop>) -> Result<Encoded, PictureError> {
+    let image = decode::decode(upload)?;
+    cut::cut(image, shape, crop)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+/// Writes a file whole or not at all, and leaves one that is there: its name says what is in it.
+fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if path.metadata().is_ok_and(|meta| meta.len() == bytes.len() as u64) {
+        return Ok(());
+    }
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    // Two uploads of the same picture at once each write a file of their own; the last rename wins with equal content.
+    let unique = format!("{:?}", std::thread::current().id()).replace(|c: char| !c.is_ascii_digit(), "");
+    let partial = path.with_extension(format!("{unique}.part"));
+    let mut file = std::fs::File::create(&partial)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    std::fs::rename(&partial, path)?;
+    std::fs::File::open(folder)?.sync_all()
+}

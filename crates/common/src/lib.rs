@@ -1,0 +1,23 @@
+//! IO that the roles share: configuration, time, chance, keys, places, mail as it is written, and the words of HTTP.
+
+pub mod base;
+pub mod chance;
+pub mod clock;
+pub mod config;
+pub mod data_folder;
+pub mod error;
+pub mod extract;
+pub mod geo;
+pub mod headers;
+pub mod health;
+pub mod loops;
+pub mod mail;
+pub mod metrics_recorder;
+pub mod progress;
+pub mod sealed;
+pub mod secrets;
+pub mod user_agent;
+pub mod visitor;
+
+pub use base::Base;
+pub use error::Problem;

@@ -1,0 +1,267 @@
+//! Mail to people: what kinds there are and how they read. A mail's templates stand in `assets/mail`: `<kind>.txt` and
+//! `<kind>.html`, both inside a layout.
+
+mod letters;
+pub mod outbox;
+mod sender;
+
+pub use letters::{Letter, render};
+pub use sender::Sender;
+
+use crate::base::Base;
+use crate::config::Config;
+use crate::sealed;
+use crate::secrets::{Keys, Purpose};
+use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs};
+use serde::{Deserialize, Serialize};
+
+/// A mail, with everything that its text needs.
+#[derive(Clone)]
+pub enum Mail {
+    /// Confirm the address of a new account.
+    Confirm {
+        /// The token of `/confirm?token=`.
+        token: String,
+    },
+    /// Somebody signed up with the address of an account that exists.
+    AlreadyRegistered,
+    /// Somebody signed up with the address of an account that waits for its confirmation, with another password: set
+    /// one, which confirms the address as well.
+    SignUpAgain {
+        /// The token of `/account/password/reset/{token}`.
+        token: String,
+    },
+    /// Set a new password.
+    Reset {
+        /// The token of `/account/password/reset/{token}`.
+        token: String,
+    },
+    /// To a new address: confirm it.
+    EmailChange {
+        /// The token of `/account/change/confirm?token=`.
+        token: String,
+    },
+    /// To the present address: somebody asked for another one.
+    EmailChangeAsked {
+        /// The new address, which was not confirmed yet.
+        new_email: String,
+        /// When.
+        at: UnixMs,
+        /// From which address of the network.
+        address: String,
+    },
+    /// To the old address: the account has another one.
+    EmailChanged {
+        /// The new address.
+        new_email: String,
+        /// When.
+        at: UnixMs,
+    },
+    /// The password is a new one.
+    PasswordChanged {
+        /// When.
+        at: UnixMs,
+        /// From which address of the network.
+        address: String,
+        /// API tokens that ended with the former one.
+        ended_tokens: u64,
+    },
+    /// An API token was made.
+    ApiTokenCreated {
+        /// What its owner calls it.
+        name: String,
+        /// What it may, in words.
+        may: Vec<String>,
+        /// When it ends; none: when it is deleted.
+        ends: Option<UnixMs>,
+        /// When.
+        at: UnixMs,
+        /// From which address of the network.
+        address: String,
+    },
+    /// The recovery codes of the second factor are new ones.
+    RecoveryCodesReplaced {
+        /// When.
+        at: UnixMs,
+        /// From which address of the network.
+        address: String,
+    },
+    /// The second factor was switched on or off.
+    SecondFactorChanged {
+        /// What it is now.
+        is_on: bool,
+        /// When.
+        at: UnixMs,
+        /// From which address of the network.
+        address: String,
+    },
+    /// A login from a device that was not seen before.
+    NewDevice {
+        /// Browser and system, such as "Firefox on Windows".
+        device: String,
+        /// From which address of the network.
+        address: String,
+        /// When.
+        at: UnixMs,
+    },
+    /// A moderator approved an ad.
+    AdApproved {
+        /// The ad.
+        ad: AdNames,
+        /// It runs; else it waits for its owner.
+        is_started: bool,
+    },
+    /// A moderator rejected an ad.
+    AdRejected {
+        /// The ad.
+        ad: AdNames,
+        /// The ban reasons in words.
+        reasons: Vec<String>,
+        /// What the moderator adds; may be empty.
+        comment: String,
+    },
+    /// The advertiser's balance is below one day of spend.
+    LowBalance {
+        /// What is left.
+        balance: Money,
+        /// What a day costs.
+        day_spend: Money,
+    },
+    /// A campaign has spent a limit.
+    OutOfBudget {
+        /// The campaign.
+        campaign: CampaignId,
+        /// Its name.
+        name: String,
+        /// The limit that it reached.
+        limit: Money,
+        /// It is the daily one; else the total one.
+        is_daily: bool,
+    },
+}
+
+/// Which ad a mail is about.
+#[derive(Clone, Debug)]
+pub struct AdNames {
+    /// The ad.
+    pub ad: AdId,
+    /// Its title.
+    pub title: String,
+    /// Its group.
+    pub group: GroupId,
+    /// Its campaign.
+    pub campaign: CampaignId,
+    /// The campaign's name.
+    pub campaign_name: String,
+}
+
+/// The kind of a mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MailKind {
+    /// Its name in the API, in the store and of its templates.
+    pub name: &'static str,
+    /// Its name for people, in the list of notices.
+    pub label: &'static str,
+    /// It is always sent: security, or an answer to what its reader just did.
+    pub is_required: bool,
+    /// It carries a link that opens an account.
+    pub has_secret: bool,
+}
+
+macro_rules! kinds {
+    ($($constant:ident = $name:literal, $label:literal, required $required:literal, secret $secret:literal;)*) => {
+        $(const $constant: MailKind =
+            MailKind { name: $name, label: $label, is_required: $required, has_secret: $secret };)*
+
+        /// All kinds.
+        pub const ALL: &'static [Self] = &[$(Self::$constant),*];
+    };
+}
+
+impl MailKind {
+    kinds! {
+        CONFIRM = "confirm", "Confirm the address", required true, secret true;
+        ALREADY_REGISTERED = "already_registered", "Sign-up with an address that is taken", required true, secret false;
+        SIGN_UP_AGAIN = "sign_up_again", "Another sign-up before the address is confirmed", required true, secret true;
+        RESET = "reset", "Set a new password", required true, secret true;
+        EMAIL_CHANGE = "email_change", "Confirm a new address", required true, secret true;
+        EMAIL_CHANGE_ASKED = "email_change_asked", "A new mail address was asked for", required true, secret false;
+        EMAIL_CHANGED = "email_changed", "The mail address was changed", required true, secret false;
+        PASSWORD_CHANGED = "password_changed", "The password was changed", required true, secret false;
+        SECOND_FACTOR_CHANGED = "second_factor_changed", "The second factor was changed",
+            required true, secret false;
+        API_TOKEN_CREATED = "api_token_created", "An API token was made", required true, secret false;
+        RECOVERY_CODES_REPLACED = "recovery_codes_replaced", "The recovery codes were replaced",
+            required true, secret false;
+        NEW_DEVICE = "new_device", "Login from a new device", required true, secret false;
+        AD_APPROVED = "ad_approved", "An ad was approved", required false, secret false;
+        AD_REJECTED = "ad_rejected", "An ad was not approved", required false, secret false;
+        LOW_BALANCE = "low_balance", "The balance is below one day of spend", required false, secret false;
+        OUT_OF_BUDGET = "out_of_budget", "A campaign has used up its budget", required false, secret false;
+    }
+
+    /// The kind of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.name == name)
+    }
+}
+
+impl Mail {
+    /// Its kind.
+    pub const fn kind(&self) -> MailKind {
+        match self {
+            Self::Confirm { .. } => MailKind::CONFIRM,
+            Self::AlreadyRegistered => MailKind::ALREADY_REGISTERED,
+            Self::SignUpAgain { .. } => MailKind::SIGN_UP_AGAIN,
+            Self::Reset { .. } => MailKind::RESET,
+            Self::EmailChange { .. } => MailKind::EMAIL_CHANGE,
+            Self::EmailChangeAsked { .. } => MailKind::EMAIL_CHANGE_ASKED,
+            Self::EmailChanged { .. } => MailKind::EMAIL_CHANGED,
+            Self::PasswordChanged { .. } => MailKind::PASSWORD_CHANGED,
+            Self::SecondFactorChanged { .. } => MailKind::SECOND_FACTOR_CHANGED,
+            Self::ApiTokenCreated { .. } => MailKind::API_TOKEN_CREATED,
+            Self::RecoveryCodesReplaced { .. } => MailKind::RECOVERY_CODES_REPLACED,
+            Self::NewDevice { .. } => MailKind::NEW_DEVICE,
+            Self::AdApproved { .. } => MailKind::AD_APPROVED,
+            Self::AdRejected { .. } => MailKind::AD_REJECTED,
+            Self::LowBalance { .. } => MailKind::LOW_BALANCE,
+            Self::OutOfBudget { .. } => MailKind::OUT_OF_BUDGET,
+        }
+    }
+}
+
+/// Text and HTML as they are kept.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Body {
+    /// The plain text.
+    pub text: String,
+    /// The HTML.
+    pub html: String,
+}
+
+impl Mail {
+    /// Subject, and what it says, encrypted for its recipient's address.
+    ///
+    /// # Errors
+    /// When its template is wrong, in words for the log.
+    pub fn seal(&self, base: &Base, recipient: &str) -> Result<(String, Vec<u8>), String> {
+        let seal = || {
+            let letter = render(self, &base.config)?;
+            let plain = serde_json::to_vec(&Body { text: letter.text, html: letter.html })?;
+            let body = sealed::seal(&base.keys, Purpose::Mail, &base.rng, recipient.as_bytes(), &plain)?;
+            Ok((letter.subject, body))
+        };
+        seal().map_err(|cause: anyhow::Error| format!("{cause:#}"))
+    }
+}
+
+/// Reads what [`Mail::seal`] encrypted for an address.
+pub fn open_body(keys: &Keys, recipient: &str, body: &[u8]) -> anyhow::Result<Body> {
+    let plain = sealed::open(keys, Purpose::Mail, recipient.as_bytes(), body)?;
+    Ok(serde_json::from_slice(&plain)?)
+}
+
+/// Whether mail leaves the machine; else it is written to the outbox.
+pub fn is_sent_by_smtp(config: &Config) -> bool {
+    !config.mail.smtp.is_empty()
+}

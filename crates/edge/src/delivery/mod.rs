@@ -1,0 +1,189 @@
+//! What visitors' browsers and advertisers' trackers call: ads, shows, clicks, postbacks, pictures, the script.
+//!
+//! Nothing here reads the database: an ad request touches memory, everything else memory and the event log. What is
+//! acknowledged is in the log.
+
+pub mod ad;
+mod answer;
+mod caller;
+pub mod click;
+mod conversions;
+pub mod counters;
+mod directory;
+mod edge;
+mod limits;
+pub mod media;
+mod page;
+pub mod postback;
+mod rates;
+pub mod show;
+pub mod tag;
+pub mod token;
+mod traffic;
+pub mod why;
+mod writes;
+
+pub use caller::Caller;
+pub use counters::RequestCounters;
+pub use directory::{Directory, GoneAd, secret_hash};
+pub use edge::{EdgeFacts, PageFact, judge};
+
+use crate::app::{App, AppState};
+use crate::config::DeliveryLimits;
+use crate::error::Problem;
+use crate::extract::page_json_problem;
+use crate::secrets::{Keys, Purpose};
+use crate::user_agent::UserAgents;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use caller::DayKeys;
+use conversions::Conversions;
+use limits::Limits;
+use parking_lot::Mutex;
+use placard_common::chance::Chance;
+use placard_common::headers::LimitHeaders;
+use placard_events::ClickIds;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use rates::{FEW, MANY, Rates};
+use token::Tokens;
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use writes::Writes;
+
+/// The longest body of a call from a page, in bytes.
+pub const MAX_BODY_BYTES: usize = 32 * 1024;
+/// Seconds after which a caller may ask again what cannot be answered now.
+const RETRY_S: u32 = 2;
+
+/// What delivery keeps in memory beside the engine.
+pub struct Delivery {
+    /// Makes and reads the tokens of served ads.
+    pub tokens: Tokens,
+    /// Makes and reads click ids.
+    pub click_ids: ClickIds,
+    /// Recognises browsers.
+    pub agents: UserAgents,
+    /// Owners and names that events and landing pages need.
+    pub directory: Directory,
+    /// Requests since the last record of them.
+    pub counters: RequestCounters,
+    day_keys: DayKeys,
+    click_rates: Rates,
+    show_rates: Rates,
+    limits: Limits,
+    writes: Writes,
+    conversions: Conversions,
+    seeds: Mutex<SmallRng>,
+}
+
+impl Delivery {
+    /// Builds it from keys and chance.
+    pub fn new(keys: &Keys, chance: &Chance, limits: &DeliveryLimits) -> Self {
+        Self {
+            tokens: Tokens::new(keys.clone(), chance.bytes()),
+            click_ids: ClickIds::new(&keys.derive(Purpose::ClickId, None)),
+            agents: UserAgents::default(),
+            directory: Directory::default(),
+            counters: RequestCounters::default(),
+            day_keys: DayKeys::new(keys.clone()),
+            click_rates: Rates::new(chance.next_u64(), FEW),
+            show_rates: Rates::new(chance.next_u64(), MANY),
+            limits: Limits::new(limits, chance.next_u64()),
+            writes: Writes::default(),
+            conversions: Conversions::default(),
+            seeds: Mutex::new(SmallRng::from_rng(&mut chance.fork())),
+        }
+    }
+
+    /// Chance for one request.
+    fn rng(&self) -> SmallRng {
+        SmallRng::seed_from_u64(self.seeds.lock().next_u64())
+    }
+}
+
+/// Answers 503 as long as the inventory is not loaded: before that nothing can be said of any block or token.
+fn check_ready(app: &App) -> Result<(), Problem> {
+    if app.delivery.directory.is_ready() { Ok(()) } else { Err(Problem::Unavailable(RETRY_S)) }
+}
+
+/// The operations with their document.
+pub fn operations() -> (Router<AppState>, OpenApi) {
+    OpenApiRouter::new()
+        .routes(routes!(ad::create_ads))
+        .routes(routes!(show::create_shows))
+        .routes(routes!(show::create_views))
+        .routes(routes!(why::get_why))
+        .routes(routes!(click::get_click))
+        .routes(routes!(postback::get_postback, postback::create_postback))
+        .routes(routes!(media::get_media))
+        .split_for_parts()
+}
+
+/// All routes of delivery. They stand outside of the management routes' layers: a handful of headers is all that an ad
+/// request can afford.
+pub fn router(app: &AppState) -> Router<AppState> {
+    let any_page =
+        SetResponseHeaderLayer::if_not_present(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    let no_sniff =
+        SetResponseHeaderLayer::if_not_present(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    operations().0.merge(tag::routes(app)).layer(
+        ServiceBuilder::new()
+            .layer(any_page)
+            .layer(no_sniff)
+            .layer(CatchPanicLayer::custom(panicked))
+            .layer(LimitHeaders),
+    )
+}
+
+/// Answers for a handler that panicked.
+fn panicked(cause: Box<dyn std::any::Any + Send>) -> Response {
+    let text = cause.downcast_ref::<String>().map(String::as_str).or(cause.downcast_ref::<&str>().copied());
+    Problem::Internal(anyhow::anyhow!("delivery panicked: {}", text.unwrap_or("no message"))).into_response()
+}
+
+/// "Recorded": no content, nothing to cache.
+fn recorded() -> Response {
+    (StatusCode::NO_CONTENT, [(header::CACHE_CONTROL, "no-store")]).into_response()
+}
+
+/// The body of a request from a page: JSON, sent as text so that browsers ask no permission first. At most
+/// [`MAX_BODY_BYTES`].
+async fn page_body(body: Body) -> Result<Bytes, Problem> {
+    axum::body::to_bytes(body, MAX_BODY_BYTES).await.map_err(|error| {
+        if std::error::Error::source(&error)
+            .is_some_and(<dyn std::error::Error + 'static>::is::<http_body_util::LengthLimitError>)
+        {
+            Problem::TooLarge
+        } else {
+            Problem::Malformed("the body ended early".to_owned())
+        }
+    })
+}
+
+/// Reads a page's JSON. Unknown fields are ignored.
+fn read_page_json<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Problem> {
+    // As on management calls: serde would also take a list of the values.
+    if bytes.trim_ascii_start().first() == Some(&b'[') {
+        return Err(Problem::Malformed("the body must be an object".to_owned()));
+    }
+    // What is wrong is looked for once more, and only when something is: the path to it costs time.
+    serde_json::from_slice(bytes).map_err(|_| page_json_problem::<T>(bytes))
+}
+
+/// Pictures and scripts may be used by pages of any origin.
+const CROSS_ORIGIN: (HeaderName, &str) = (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin");
+
+/// Answers when the log does not take an event.
+fn not_recorded(error: &placard_events::AppendError) -> Problem {
+    // That the log takes nothing was told when it began; a line for each event would fill the disk further.
+    tracing::debug!("an event was not recorded: {error}");
+    metrics::counter!("placard_events_refused_total").increment(1);
+    Problem::Unavailable(1)
+}

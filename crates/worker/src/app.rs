@@ -1,0 +1,31 @@
+//! What the worker keeps.
+
+use crate::feeds::lag::Readers;
+use placard_edge::app::App as Edge;
+use placard_stats::Stats;
+use placard_store::Store;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// The worker, shared by its loops.
+pub type AppState = Arc<App>;
+
+/// What the worker keeps: the databases, and the edge whose log it reads and whose engine it teaches.
+pub struct App {
+    /// The edge.
+    pub edge: Arc<Edge>,
+    /// Everything but statistics.
+    pub store: Store,
+    /// Facts and questions about them.
+    pub stats: Arc<Stats>,
+    /// How far the readers of the log are.
+    pub readers: Readers,
+}
+
+impl Deref for App {
+    type Target = Edge;
+
+    fn deref(&self) -> &Edge {
+        &self.edge
+    }
+}

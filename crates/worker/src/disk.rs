@@ -1,0 +1,54 @@
+//! Watches the space on the disk of the data folder, and stops what would use it up before it is gone: without space what
+//! was taken could not be billed. No ads are offered and no events taken until there is space again.
+
+use crate::app::AppState;
+use crate::health::{EVENT_LOG, Severity};
+use anyhow::Context;
+use futures_util::future::BoxFuture;
+use placard_events::AppendError;
+use std::path::Path;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Between two looks.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// Events are taken again only with so much more than the limit, in percent of it, so that it is not a matter of every
+/// second.
+const MARGIN_PERCENT: u64 = 10;
+
+/// Watches until the token is cancelled.
+pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+    Box::pin(async move {
+        let min_mib = app.config.disk_free_min_mib;
+        // It may have been held before this loop was started again.
+        let mut is_held = matches!(app.log.refused(), Some(AppendError::NoSpace { .. }));
+        while !stop.is_cancelled() {
+            let folder = app.config.data_dir.clone();
+            let free_mib = tokio::task::spawn_blocking(move || free_mib(&folder)).await??;
+            metrics::gauge!("placard_disk_free_mib").set(free_mib as f64);
+            if is_held && free_mib >= min_mib + min_mib * MARGIN_PERCENT / 100 {
+                is_held = false;
+                app.log.release();
+            } else if is_held || free_mib < min_mib {
+                is_held = true;
+                app.log.hold(AppendError::NoSpace { free_mib, min_mib });
+            }
+            match app.log.refused() {
+                None => app.health.clear(EVENT_LOG),
+                Some(reason) => app.health.raise(EVENT_LOG, Severity::Critical, reason.to_string()),
+            }
+            metrics::gauge!("placard_log_accepts").set(if app.log.accepts() { 1.0 } else { 0.0 });
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = tokio::time::sleep(INTERVAL) => {}
+            }
+        }
+        Ok(())
+    })
+}
+
+/// MiB that are free for this process on the disk of the folder.
+fn free_mib(folder: &Path) -> anyhow::Result<u64> {
+    let found = rustix::fs::statvfs(folder).with_context(|| format!("cannot ask for space in {}", folder.display()))?;
+    Ok(found.f_bavail.saturating_mul(found.f_frsize) >> 20)
+}

@@ -1,0 +1,230 @@
+//! What the clock alone brings about: earnings become available after a week, old records go.
+//!
+//! Nothing is reset here: a campaign's spend is kept by day, and the engine asks for today's, so that a daily limit is
+//! free again at midnight without anybody's help.
+
+use crate::app::AppState;
+use crate::feeds::facts;
+use crate::health::Severity;
+use anyhow::Context;
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use placard_events::Position;
+use placard_model::time::{DAY_MS, HOUR_MS};
+use placard_model::{Day, Hour, UnixMs, UserId};
+use placard_store::{
+    Error, Priority, account_tokens, billing, contact_messages, devices, feeds, inventory_changes, ledger, sessions,
+};
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// The longest sleep, so that a clock that was set is noticed.
+const SLEEP_MAX_MS: i64 = 30_000;
+/// Facts are kept by hour for so many days (13 months), by day after that.
+pub(crate) const HOURLY_FACTS_DAYS: i32 = 396;
+
+/// Links of mails are kept for so many days after they ended, so that who opens one reads that it has ended, not that it
+/// never was.
+const ENDED_LINKS_DAYS: i64 = 30;
+/// Messages of the contact form are kept for so many days (12 months), as the privacy policy says.
+pub const CONTACT_MESSAGES_DAYS: i64 = 365;
+/// A device is known for so many days (13 months) after the last login from it, the latest one always, as the
+/// privacy policy says.
+pub const DEVICES_DAYS: i64 = 396;
+
+/// The pause after a job failed; each further one is twice as long, until the next hour comes first.
+const FIRST_RETRY_PAUSE_MS: i64 = 60_000;
+
+type Running = BoxFuture<'static, anyhow::Result<()>>;
+
+/// What is due once an hour. A job that fails holds up no other; nothing of it happens twice if it is run again.
+struct Job {
+    /// In log lines, and the name of the condition that says that it fails.
+    name: &'static str,
+    run: fn(AppState, UnixMs) -> Running,
+}
+
+const JOBS: &[Job] = &[
+    Job { name: "release_earnings", run: |app, now| Box::pin(async move { release(&app, now.day()).await }) },
+    Job { name: "forget_changes", run: |app, _| Box::pin(async move { forget_changes(&app).await }) },
+    Job { name: "forget_sessions", run: |app, now| Box::pin(async move { forget_sessions(&app, now).await }) },
+    Job { name: "forget_links", run: |app, now| Box::pin(async move { forget_links(&app, now).await }) },
+    Job { name: "forget_messages", run: |app, now| Box::pin(async move { forget_messages(&app, now).await }) },
+    Job { name: "forget_devices", run: |app, now| Box::pin(async move { forget_devices(&app, now).await }) },
+    Job {
+        name: "forget_mails",
+        run: |app, now| Box::pin(async move { crate::feeds::mail::forget_old(&app, now).await }),
+    },
+    Job { name: "log_retention", run: |app, now| Box::pin(async move { retire_log(&app, now).await }) },
+    Job { name: "fold_statistics", run: |app, now| Box::pin(async move { fold_statistics(&app, now).await }) },
+];
+
+/// When a job runs next.
+#[derive(Clone, Copy, Default)]
+struct Turn {
+    /// The hour in which it was begun last.
+    begun: Option<Hour>,
+    /// After a failure: not before this moment, unless another hour comes first.
+    retry_at: Option<UnixMs>,
+    failures: u32,
+}
+
+impl Turn {
+    fn is_due(&self, now: UnixMs) -> bool {
+        self.begun != Some(now.hour()) || self.retry_at.is_some_and(|at| at <= now)
+    }
+
+    fn note(&mut self, now: UnixMs, failed: bool) {
+        self.begun = Some(now.hour());
+        self.failures = if failed { self.failures.saturating_add(1) } else { 0 };
+        let pause = FIRST_RETRY_PAUSE_MS << self.failures.saturating_sub(1).min(6);
+        self.retry_at = failed.then(|| now.plus_ms(pause));
+    }
+}
+
+/// Runs the schedule until the token is cancelled.
+pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+    Box::pin(async move {
+        let mut turns = vec![Turn::default(); JOBS.len()];
+        while !stop.is_cancelled() {
+            let now = app.clock.now();
+            for (job, turn) in JOBS.iter().zip(&mut turns) {
+                if turn.is_due(now) && !stop.is_cancelled() {
+                    turn.note(now, run_job(&app, job, now).await.is_err());
+                }
+            }
+            let next_ms = HOUR_MS - now.0.rem_euclid(HOUR_MS);
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = tokio::time::sleep(Duration::from_millis(next_ms.min(SLEEP_MAX_MS) as u64)) => {}
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Everything that is due in the hour of `now`; nothing of it happens twice if it is called again. Runs all jobs, then
+/// tells the first error.
+pub async fn hourly(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+    let mut result = Ok(());
+    for job in JOBS {
+        result = result.and(run_job(app, job, now).await);
+    }
+    result
+}
+
+/// Runs a job; its condition holds until it succeeds.
+async fn run_job(app: &AppState, job: &Job, now: UnixMs) -> anyhow::Result<()> {
+    let ran = AssertUnwindSafe((job.run)(app.clone(), now)).catch_unwind().await;
+    let result = ran.unwrap_or_else(|_| Err(anyhow::anyhow!("it panicked; the log says where")));
+    match &result {
+        Ok(()) => app.health.clear(job.name),
+        Err(error) => {
+            metrics::counter!("placard_job_failures_total", "job" => job.name).increment(1);
+            tracing::warn!(job = job.name, "an hourly job failed and will be tried again: {error:#}");
+            let text = format!("the hourly job fails and is tried again: {error:#}");
+            app.health.raise(job.name, Severity::Warning, text);
+        }
+    }
+    result.with_context(|| format!("the hourly job {}", job.name))
+}
+
+/// Makes earnings of a week ago available, webmaster by webmaster: one whose transaction collides with others until the
+/// store gives up waits for the next run, and holds up nobody.
+pub async fn release(app: &AppState, today: Day) -> anyhow::Result<()> {
+    let (mut released, mut after, mut result) = (0, UserId(0), Ok(()));
+    loop {
+        let due =
+            app.store.read("due_releases", async move |conn| ledger::due_releases(conn, today, after).await).await?;
+        let Some(last) = due.last() else { break };
+        after = *last;
+        for webmaster in due {
+            let moved = app
+                .store
+                .write("release_earnings", Priority::Feed, async move |tx| ledger::release(tx, webmaster, today).await)
+                .await;
+            match moved {
+                Ok(_) => released += 1,
+                // Without the database nobody else's would succeed.
+                Err(error @ Error::Unavailable(_)) => return Err(error.into()),
+                Err(error) => result = Err(error).with_context(|| format!("the earnings of webmaster {webmaster}")),
+            }
+        }
+    }
+    if released > 0 {
+        tracing::debug!(webmasters = released, "earnings became available");
+    }
+    result
+}
+
+async fn forget_changes(app: &AppState) -> anyhow::Result<()> {
+    app.store.write("forget_changes", Priority::Feed, async |tx| inventory_changes::forget_old(tx).await).await?;
+    Ok(())
+}
+
+async fn forget_sessions(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+    app.store.write("forget_sessions", Priority::Feed, async move |tx| sessions::forget_expired(tx, now).await).await?;
+    Ok(())
+}
+
+async fn forget_links(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+    let month_ago = now.plus_ms(-ENDED_LINKS_DAYS * DAY_MS);
+    app.store
+        .write("forget_links", Priority::Feed, async move |tx| account_tokens::forget_ended(tx, month_ago).await)
+        .await?;
+    Ok(())
+}
+
+async fn forget_messages(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+    let year_ago = now.plus_ms(-CONTACT_MESSAGES_DAYS * DAY_MS);
+    app.store
+        .write("forget_messages", Priority::Feed, async move |tx| contact_messages::forget_before(tx, year_ago).await)
+        .await?;
+    Ok(())
+}
+
+async fn forget_devices(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+    let unseen = now.plus_ms(-DEVICES_DAYS * DAY_MS);
+    app.store.write("forget_devices", Priority::Feed, async move |tx| devices::forget_unseen(tx, unseen).await).await?;
+    Ok(())
+}
+
+async fn retire_log(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+    let slowest = slowest_reader(app).await?;
+    let app = Arc::clone(app);
+    let retired = tokio::task::spawn_blocking(move || app.log.apply_retention(now, &slowest)).await??;
+    if retired.segments > 0 {
+        tracing::info!(segments = retired.segments, bytes = retired.bytes, "removed old segments of the log");
+    }
+    Ok(())
+}
+
+async fn fold_statistics(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+    let stats = Arc::clone(&app.stats);
+    tokio::task::spawn_blocking(move || -> anyhow::Result<()> {
+        while stats.fold_hours_before(now.day().plus(-HOURLY_FACTS_DAYS))?.is_some() {}
+        Ok(())
+    })
+    .await?
+}
+
+/// The position that every reader of the log, restarted from its checkpoint, has passed.
+async fn slowest_reader(app: &AppState) -> anyhow::Result<Position> {
+    let checkpoints = app
+        .store
+        .read("read_checkpoints", async |conn| {
+            Ok([feeds::checkpoint(conn, billing::FEED).await?, feeds::checkpoint(conn, facts::FEED).await?])
+        })
+        .await?;
+    let stats = Arc::clone(&app.stats);
+    let counted = tokio::task::spawn_blocking(move || stats.positions()).await??.log;
+    let mut slowest = Position::from_bytes(&counted).unwrap_or_default();
+    for checkpoint in checkpoints {
+        // A feed without a checkpoint, or with one that nobody can read, begins at the beginning.
+        let position = checkpoint.and_then(|checkpoint| Position::from_bytes(&checkpoint.position)).unwrap_or_default();
+        slowest = slowest.slower(&position);
+    }
+    Ok(slowest)
+}

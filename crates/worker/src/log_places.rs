@@ -1,0 +1,46 @@
+//! Which places of the event log the databases know of: a log that does not have them is not the one that belongs to
+//! them, and must not be written to.
+
+use crate::feeds::facts;
+use anyhow::Context;
+use placard_events::{Known, Position};
+use placard_stats::Stats;
+use placard_store::{Store, billing, feeds, settlements};
+
+/// Everything that is known, those first whose loss says most.
+pub async fn known(store: &Store, stats: &Stats) -> anyhow::Result<Vec<Known>> {
+    let (position, checkpoints, furthest) = store
+        .read("known_places", async |conn| {
+            let position = feeds::position(conn, billing::FEED).await?;
+            let checkpoints =
+                [feeds::checkpoint(conn, billing::FEED).await?, feeds::checkpoint(conn, facts::FEED).await?];
+            Ok((position, checkpoints, settlements::furthest(conn).await?))
+        })
+        .await
+        .context("cannot read how far the event log was read")?;
+    let facts_at = match stats.positions() {
+        Ok(positions) => positions.log,
+        // Damaged facts are derived again: they have no place in the log.
+        Err(error) if error.damage().is_some() => Vec::new(),
+        Err(error) => return Err(error).context("cannot read how far the event log was counted"),
+    };
+    let [of_billing, of_facts] = checkpoints.map(|checkpoint| checkpoint.map(|checkpoint| checkpoint.position));
+    let readers = [
+        ("billing", position),
+        ("statistics", Some(facts_at)),
+        ("billing's checkpoint", of_billing),
+        ("the checkpoint of statistics", of_facts),
+    ];
+    let mut known = Vec::new();
+    for (who, bytes) in readers {
+        let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) else { continue };
+        match Position::from_bytes(&bytes) {
+            Some(position) => known.push(Known::reader(who, &position)),
+            None if who == "billing" => anyhow::bail!("the position of {who} is unreadable"),
+            // It is made again from the log.
+            None => tracing::warn!("the position of {who} is unreadable"),
+        }
+    }
+    known.extend(furthest.map(|(record, _)| Known::record("the last settlement", record)));
+    Ok(known)
+}

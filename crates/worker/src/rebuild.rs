@@ -1,0 +1,111 @@
+//! Derives all statistics again from the event log and the settlements: on demand, and where their file was damaged.
+//!
+//! What the log no longer has cannot be derived: shows and requests of older days. Clicks, money and conversions follow
+//! from the settlements, which are kept for good.
+
+use crate::app::AppState;
+use crate::feeds::facts::Facts;
+use crate::health::{Health, Severity};
+use anyhow::{Context, ensure};
+use placard_events::{Log, Position};
+use placard_model::Day;
+use placard_stats::PutAside;
+use std::sync::Arc;
+
+/// The name of the condition that statistics are not complete.
+const CONDITION: &str = "statistics";
+
+/// Raises or clears the condition that statistics are not complete.
+pub(crate) fn tell_deriving(app: &AppState) {
+    let is_deriving = app.stats.is_deriving();
+    metrics::gauge!("placard_stats_deriving").set(f64::from(u8::from(is_deriving)));
+    if !is_deriving {
+        app.health.clear(CONDITION);
+    } else if app.health.conditions().iter().all(|condition| condition.name != CONDITION) {
+        let text =
+            "statistics are being derived again from log and settlements; questions for them are refused meanwhile";
+        app.health.raise(CONDITION, Severity::Warning, text);
+    }
+}
+
+/// Clears the facts, unless the log no longer reaches back as far as they do. A running feed derives them again. Facts
+/// that cannot be read are put aside instead; then it says what is lost with them.
+pub async fn clear(app: &AppState) -> anyhow::Result<Option<String>> {
+    match check_and_clear(app).await {
+        Err(error) if app.stats.damage().is_some() => {
+            tracing::warn!("the facts cannot be cleared, so they are put aside: {error:#}");
+            mend(app).await
+        }
+        result => result.map(|()| None),
+    }
+}
+
+async fn check_and_clear(app: &AppState) -> anyhow::Result<()> {
+    let (stats, log) = (Arc::clone(app), Arc::clone(app));
+    let oldest = tokio::task::spawn_blocking(move || stats.stats.first_day_of_shows()).await??;
+    let first = tokio::task::spawn_blocking(move || first_day(&log.log)).await??;
+    if let Some(oldest) = oldest {
+        ensure!(
+            app.log.gaps().is_empty(),
+            "a part of the event log is lost (`placard audit` names it): shows of that time would be lost too"
+        );
+        let first = first.context("the event log is empty: statistics would be lost")?;
+        ensure!(
+            first <= oldest,
+            "the event log begins on {first}, statistics on {oldest}: shows of the days between would be lost"
+        );
+    }
+    app.stats.clear_in_turn().await?;
+    Ok(())
+}
+
+/// Clears the facts and derives them again. No feed may run.
+pub async fn run(app: &AppState) -> anyhow::Result<()> {
+    clear(app).await?;
+    let mut facts = Facts::load(app.clone()).await?;
+    facts.catch_up().await?;
+    facts.checkpoint().await
+}
+
+/// Opens facts again whose file was found to be damaged, and puts the file aside where its content is wrong. Then the
+/// feed derives everything again; one that is at work notices and begins anew.
+pub async fn mend(app: &AppState) -> anyhow::Result<Option<String>> {
+    let mut cleared = app.stats.turn().lock().await;
+    if app.stats.damage().is_none() {
+        return Ok(None);
+    }
+    let (stats, now) = (Arc::clone(&app.stats), app.clock.now());
+    let aside =
+        tokio::task::spawn_blocking(move || stats.mend(now)).await?.context("cannot open the statistics again")?;
+    *cleared += 1;
+    if aside.is_none() {
+        tracing::warn!("the statistics were opened again after an error");
+    }
+    Ok(aside.map(|aside| tell_put_aside(&aside, &app.log, &app.health)))
+}
+
+/// Says that a damaged file was put aside, and what is lost with it, in log and health; gives the text.
+pub fn tell_put_aside(aside: &PutAside, log: &Log, health: &Health) -> String {
+    metrics::counter!("placard_stats_put_aside_total").increment(1);
+    if !aside.all {
+        let text = format!("the statistics' write-ahead log was {aside}; what it held is derived again");
+        tracing::error!("{text}");
+        return text;
+    }
+    let from = match first_day(log) {
+        Ok(Some(day)) => {
+            format!("shows and requests before {day} are in that file alone, since the event log begins there")
+        }
+        Ok(None) => "the event log is empty, so shows and requests are in that file alone".to_owned(),
+        Err(error) => format!("where the event log begins is not known ({error})"),
+    };
+    let text = format!("the statistics were {aside}; they are derived again from log and settlements; {from}");
+    tracing::error!("{text}");
+    health.raise(CONDITION, Severity::Warning, text.clone());
+    text
+}
+
+/// The day of the log's first record.
+fn first_day(log: &Log) -> Result<Option<Day>, placard_events::LogError> {
+    Ok(log.read(&Position::default(), 1, None)?.events.first().map(|record| record.append_ms.day()))
+}
