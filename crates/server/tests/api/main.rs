@@ -17,7 +17,6 @@ mod delivery;
 mod delivery_limits;
 mod endpoints;
 mod impersonation;
-mod imports;
 mod mail;
 mod mail_delivery;
 mod moderation;
