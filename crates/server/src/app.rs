@@ -3,7 +3,7 @@
 use crate::auth::Auth;
 use crate::clock::SteadyClock;
 use crate::config::Config;
-use crate::delivery::Delivery;
+use crate::delivery::{Delivery, SettledOwner};
 use crate::geo::{Geo, GeoFiles};
 use crate::health::{Health, Severity};
 use crate::manage::stats::Turns;
@@ -21,7 +21,7 @@ use placard_engine::{EngineConfig, Host};
 use placard_events::{Log, LogConfig, LogFolder, Position};
 use placard_model::Clock;
 use placard_stats::{Stats, StatsConfig};
-use placard_store::{Store, key_check, users};
+use placard_store::{Conn, Store, key_check, settlements, users};
 use rand::rngs::{StdRng, SysRng};
 use rand::{Rng, SeedableRng, TryRng};
 use std::sync::Arc;
@@ -177,10 +177,9 @@ impl App {
         let engine = Arc::new(Host::new(EngineConfig::default()));
         let auth = Auth::new(&config, &keys, &rng, parts.light)?;
         let geo = Geo::open(GeoFiles::of_config(&config)?)?;
-        let delivery = match choices {
-            Some(_) => Delivery::new(&keys, &Chance::new(choices)?, &config.delivery),
-            None => Delivery::new(&keys, &rng, &config.delivery),
-        };
+        let choices = choices.map(|seed| Chance::new(Some(seed))).transpose()?;
+        let delivery =
+            Delivery::new(&keys, choices.as_ref().unwrap_or(&rng), &config.delivery, settled_owner(store.clone()));
         let media = Media::new(&config.data_dir);
         let stats = Arc::new(stats);
         let site = Site::new(&config);
@@ -289,6 +288,17 @@ impl App {
         self.log.close();
         self.store.close().await.context("cannot close the database")
     }
+}
+
+/// What delivery asks for the owner of a click that the log has no more.
+fn settled_owner(store: Store) -> SettledOwner {
+    Box::new(move |click| {
+        let store = store.clone();
+        Box::pin(async move {
+            let find = async move |conn: &Conn| settlements::owner_of_click(conn, click).await;
+            Ok(store.read("find_click_owner", find).await?)
+        })
+    })
 }
 
 /// Refuses a log with events beside a database in which nothing ever was: their money and statistics belong to a database

@@ -3,6 +3,7 @@
 use super::RETRY_S;
 use crate::app::{App, AppState};
 use crate::error::Problem;
+use futures_util::future::BoxFuture;
 use placard_events::LogError;
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, ConversionState, Event, EventRef};
 use placard_model::time::HOUR_MS;
@@ -17,6 +18,9 @@ const CLICKS_MAX: usize = 50_000;
 /// Postbacks of one click that are written in an hour.
 const WRITES_PER_HOUR_MAX: u32 = 300;
 
+/// Who paid for a click that the log has no more, by its settlement. Delivery knows no database: the server gives it this.
+pub type SettledOwner = Box<dyn Fn(EventRef) -> BoxFuture<'static, anyhow::Result<Option<UserId>>> + Send + Sync>;
+
 /// What was told last of a conversion.
 type Told = (ConversionState, Option<Money>);
 
@@ -26,8 +30,8 @@ enum Owner {
     /// Not looked up yet.
     #[default]
     Unread,
-    /// The log has no such click any more.
-    Gone,
+    /// Neither the log nor billing knows such a click.
+    Unknown,
     /// This advertiser.
     Known(UserId),
 }
@@ -62,22 +66,25 @@ impl Conversions {
 }
 
 impl OfClick {
-    /// The advertiser who paid for the click, read from the log; none when it lies no longer there.
+    /// The advertiser who paid for the click: read from the log, or, of one that lies no longer there, from what billing
+    /// keeps. None when nobody knows it.
     pub(super) async fn owner(&mut self, app: &AppState, click: EventRef) -> Result<Option<UserId>, Problem> {
         match self.owner {
             Owner::Known(owner) => return Ok(Some(owner)),
-            Owner::Gone => return Ok(None),
+            Owner::Unknown => return Ok(None),
             Owner::Unread => {}
         }
         let log = app.clone();
         let found = tokio::task::spawn_blocking(move || log.log.get(click)).await;
         let owner = match found {
             Ok(Ok(record)) => record.event.served_ad().map(|ad| ad.ad.advertiser),
-            Ok(Err(LogError::NotFound(_) | LogError::Retired { .. })) => None,
+            Ok(Err(LogError::NotFound(_) | LogError::Retired { .. })) => {
+                (app.delivery.settled_owner)(click).await.map_err(Problem::Internal)?
+            }
             Ok(Err(error)) => return Err(Problem::Internal(error.into())),
             Err(_) => return Err(Problem::Unavailable(RETRY_S)),
         };
-        self.owner = owner.map_or(Owner::Gone, Owner::Known);
+        self.owner = owner.map_or(Owner::Unknown, Owner::Known);
         Ok(owner)
     }
 

@@ -201,6 +201,7 @@ impl Things {
             ("DELETE", "/api/account") | ("DELETE" | "POST", "/api/account/second_factor") => {
                 json!({"password": "Wrong-pass-1"})
             }
+            (_, "/api/advertiser/postback_secret") if method != Method::GET => json!({"password": PASSWORD}),
             ("GET" | "DELETE", _) => return None,
             (_, "/api/advertiser/ads/all/start" | "/api/advertiser/ads/all/stop") => ids,
             (_, "/api/advertiser/ads/all/bid") => json!({"ids": [self.ad["id"]], "bid": 2.5}),
