@@ -57,6 +57,8 @@ pub struct App {
     pub health: Health,
     /// How far the readers of the log are.
     pub readers: feeds::lag::Readers,
+    /// When the server was looked at last.
+    pub looks: feeds::look::Looks,
     /// Chance.
     pub rng: Chance,
     /// Keys, derived from the master key.
@@ -76,7 +78,7 @@ pub struct App {
     /// What delivery keeps in memory.
     pub delivery: Delivery,
     /// Makes and keeps pictures.
-    pub media: Media,
+    pub media: Arc<Media>,
     /// What everybody may know of the network's settings.
     pub site: Site,
     /// Texts of public pages.
@@ -180,7 +182,7 @@ impl App {
         let choices = choices.map(|seed| Chance::new(Some(seed))).transpose()?;
         let delivery =
             Delivery::new(&keys, choices.as_ref().unwrap_or(&rng), &config.delivery, settled_owner(store.clone()));
-        let media = Media::new(&config.data_dir);
+        let media = Arc::new(Media::new(&config.data_dir));
         let stats = Arc::new(stats);
         let site = Site::new(&config);
         let texts = Texts::new(&site).context("cannot read the texts of public pages")?;
@@ -190,6 +192,7 @@ impl App {
             config,
             health,
             readers: feeds::lag::Readers::default(),
+            looks: feeds::look::Looks::default(),
             clock,
             steady,
             rng,

@@ -16,6 +16,7 @@ pub mod demo;
 mod disk;
 pub mod error;
 pub mod extract;
+mod fair;
 pub mod feeds;
 pub mod geo;
 pub mod health;

@@ -35,6 +35,11 @@ pub struct Quotas {
     /// Forms of ads, which may have pictures, of an account in a UTC day, counted since the program's start: pictures stay
     /// on disk.
     pub uploads_per_day: u32,
+    /// Changes of an account's sites, blocks, campaigns, groups and ads in a UTC day; what is made counts too, and each
+    /// thing of a call for many.
+    pub edits_per_day: u32,
+    /// MiB that these changes may take in the audit log in a UTC day.
+    pub audit_mib_per_day: u32,
     /// API tokens of an account.
     pub api_tokens: u32,
     /// Logins of an account that are open at the same time: another one ends the oldest.
@@ -54,6 +59,8 @@ impl Default for Quotas {
             ads: 5_000,
             made_per_day: 5_000,
             uploads_per_day: 2_000,
+            edits_per_day: 50_000,
+            audit_mib_per_day: 256,
             api_tokens: 50,
             sessions: 100,
         }
@@ -79,6 +86,34 @@ impl Quotas {
             None => Ok(()),
         }
     }
+}
+
+/// Counts a change of an account's things, whose states take so many bytes of the audit log: refused when it is one more
+/// than the account may make on a day.
+pub(crate) async fn count_edit(tx: &Tx, account: UserId, audit_bytes: usize) -> Result<()> {
+    let sql = "INSERT INTO edit_counts (user_id, day, edits, audit_bytes) VALUES ($1, $2, 1, $3) \
+               ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, \
+               edits = CASE WHEN edit_counts.day = excluded.day THEN edit_counts.edits + 1 ELSE 1 END, \
+               audit_bytes = CASE WHEN edit_counts.day = excluded.day \
+                   THEN edit_counts.audit_bytes + excluded.audit_bytes ELSE excluded.audit_bytes END \
+               RETURNING edits, audit_bytes";
+    let bytes = i64::try_from(audit_bytes).unwrap_or(i64::MAX);
+    let values = [account.0.into(), i64::from(tx.now().day().0).into(), bytes.into()];
+    let Some(row) = tx.row(sql, values).await? else { return Ok(()) };
+    let quotas = tx.quotas();
+    let refuse = |what: String, quota: &str| {
+        Err(Error::Conflict(format!(
+            "On one day an account may {what} (quota `{quota}`), and this one has. Go on tomorrow, or ask for a larger \
+             quota."
+        )))
+    };
+    if row.get::<i64>("edits")? > i64::from(quotas.edits_per_day) {
+        return refuse(format!("make {} changes", quotas.edits_per_day), "edits_per_day");
+    }
+    if row.get::<i64>("audit_bytes")? > i64::from(quotas.audit_mib_per_day) * 1024 * 1024 {
+        return refuse(format!("make changes of {} MiB", quotas.audit_mib_per_day), "audit_mib_per_day");
+    }
+    Ok(())
 }
 
 /// Something to make, and what it hangs below.

@@ -132,6 +132,7 @@ async fn record(app: &AppState, parts: &Parts, postback: Postback) -> Result<Res
     errors.finish()?;
     let (Some(click), Some(state)) = (click, state) else { return Err(Problem::NotFound) };
     let of_click = app.delivery.conversions.of(click);
+    let place = of_click.clone();
     let mut of_click = of_click.lock().await;
     let (directory, now) = (&app.delivery.directory, app.clock.now());
     let Some(owner) = of_click.owner(app, click).await? else {
@@ -146,6 +147,8 @@ async fn record(app: &AppState, parts: &Parts, postback: Postback) -> Result<Res
     if of_click.is_news(&external_id, &(state, payout)) {
         app.delivery.limits.postback_for(owner, now)?;
     }
-    of_click.tell(app, click, external_id, (state, payout), now).await?;
+    let told = of_click.tell(app, click, external_id, (state, payout), now).await;
+    app.delivery.conversions.weigh(click, &place, of_click.conversions());
+    told?;
     Ok(recorded())
 }

@@ -5,8 +5,10 @@ pub(crate) mod books;
 pub mod facts;
 pub mod inventory;
 pub mod lag;
+pub mod look;
 pub mod mail;
 pub mod notices;
+pub mod pictures;
 pub mod schedule;
 pub mod set_aside;
 
@@ -87,7 +89,7 @@ pub fn all() -> Vec<Feed> {
         Feed { name: "control", run: crate::control::run },
         Feed { name: "disk", run: crate::disk::run },
         Feed { name: "clock", run: crate::clock::run },
-        Feed { name: "lag", run: lag::run },
+        Feed { name: "look", run: look::run },
     ]
 }
 

@@ -57,6 +57,10 @@ const JOBS: &[Job] = &[
         name: "forget_mails",
         run: |app, now| Box::pin(async move { crate::feeds::mail::forget_old(&app, now).await }),
     },
+    Job {
+        name: "forget_pictures",
+        run: |app, now| Box::pin(async move { crate::feeds::pictures::forget_unused(&app, now).await }),
+    },
     Job { name: "log_retention", run: |app, now| Box::pin(async move { retire_log(&app, now).await }) },
     Job { name: "fold_statistics", run: |app, now| Box::pin(async move { fold_statistics(&app, now).await }) },
 ];

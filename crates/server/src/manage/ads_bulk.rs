@@ -98,7 +98,7 @@ async fn record_states(
         ads::by_ids(tx, scope, &ids).await?.iter().map(|ad| (ad.id, AdRecord::from(ad))).collect();
     for ad in before {
         let before = AdRecord::from(ad);
-        audit_log::record(tx, actor, action, "ad", ad.id, Some(&before), after.get(&ad.id)).await?;
+        audit_log::record_edit(tx, actor, action, "ad", ad.id, Some(&before), after.get(&ad.id)).await?;
     }
     Ok(())
 }
@@ -211,7 +211,7 @@ pub async fn update_ads_bid(
                 ads::update(tx, scope, ad.id, &settings, None, user.is_trusted).await?;
                 let change = |bid: &Bid| format!("{bid:?}");
                 let (before, after) = (change(&ad.settings.bid), change(&settings.bid));
-                audit_log::record(tx, &actor, "update_ad_bid", "ad", ad.id, Some(&before), Some(&after)).await?;
+                audit_log::record_edit(tx, &actor, "update_ad_bid", "ad", ad.id, Some(&before), Some(&after)).await?;
             }
             Ok(found.len() as u64)
         })
@@ -241,7 +241,7 @@ pub async fn update_ads_url(
                 let mut settings = ad.settings.clone();
                 settings.original_url.clone_from(&url);
                 ads::update(tx, scope, ad.id, &settings, None, trusted).await?;
-                audit_log::record(
+                audit_log::record_edit(
                     tx,
                     &actor,
                     "update_ad_url",

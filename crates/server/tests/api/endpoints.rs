@@ -33,6 +33,8 @@ pub(crate) fn many() -> Quotas {
         ads: most,
         made_per_day: u32::MAX,
         uploads_per_day: u32::MAX,
+        edits_per_day: u32::MAX,
+        audit_mib_per_day: u32::MAX,
         api_tokens: most,
         sessions: most,
     }
