@@ -233,7 +233,7 @@ pub async fn update_ads_url(
     check_landing("original_url", &url, user.has_extended_permissions(), &mut errors);
     errors.finish()?;
     let trusted = user.is_trusted;
-    let changed = app
+    let (changed, updated_count) = app
         .store
         .write("update_ads_url", Priority::Api, async move |tx| {
             let found = ads::all_of(tx, scope, &ids).await?;
@@ -252,7 +252,9 @@ pub async fn update_ads_url(
                 )
                 .await?;
             }
-            Ok(found.iter().map(|ad| ad.id).collect::<Vec<_>>())
+            // An ad that leads there already goes on: the feed would hear of no change that starts it again.
+            let changed = found.iter().filter(|ad| ad.settings.original_url != url).map(|ad| ad.id);
+            Ok((changed.collect::<Vec<_>>(), found.len() as u64))
         })
         .await?;
     if !trusted {
@@ -260,7 +262,7 @@ pub async fn update_ads_url(
             app.engine.live().set_ad_wanted(*id, false);
         }
     }
-    Ok(data(Updated { updated_count: changed.len() as u64 }))
+    Ok(data(Updated { updated_count }))
 }
 
 async fn set_archived(
