@@ -29,7 +29,7 @@ pub struct App {
     /// Logins and access tokens.
     pub auth: Auth,
     /// Makes and keeps pictures.
-    pub media: Media,
+    pub media: Arc<Media>,
     /// What everybody may know of the network's settings.
     pub site: Site,
     /// Texts of public pages.

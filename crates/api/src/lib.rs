@@ -4,6 +4,7 @@ pub mod app;
 pub mod auth;
 pub mod block_css;
 pub mod extract;
+mod fair;
 pub mod list;
 pub mod mail;
 pub mod manage;

@@ -98,6 +98,8 @@ pub struct Config {
     pub postbacks: Postbacks,
     /// How much one account may have.
     pub quotas: Quotas,
+    /// Days for which a picture is kept that no ad uses any longer, 1 to 3,650.
+    pub unused_pictures_days: u32,
     /// Limits on what pages and trackers call.
     pub delivery: DeliveryLimits,
     /// Mail to people.
@@ -247,6 +249,7 @@ impl Default for Config {
             calls: Calls::default(),
             postbacks: Postbacks::default(),
             quotas: Quotas::default(),
+            unused_pictures_days: 30,
             delivery: DeliveryLimits::default(),
             mail: MailSettings::default(),
             site: SiteSettings::default(),
@@ -335,8 +338,10 @@ impl Config {
         );
         let connections = &self.connections;
         anyhow::ensure!(
-            (8..=1_000_000).contains(&connections.max) && connections.per_address > 0,
-            "connections.max must be 8 to 1000000, connections.per_address at least 1"
+            (8..=1_000_000).contains(&connections.max)
+                && connections.per_address > 0
+                && connections.per_private_address > 0,
+            "connections.max must be 8 to 1000000, per_address and per_private_address at least 1"
         );
         let seconds = [connections.head_s, connections.idle_s, connections.stall_s, connections.transfer_s];
         anyhow::ensure!(
@@ -346,6 +351,10 @@ impl Config {
         anyhow::ensure!(
             (1..=MAX_CONVERSION.micros() / MICROS_PER_DOLLAR).contains(&self.postbacks.max_payout_dollars.into()),
             "postbacks.max_payout_dollars must be 1 to 100000"
+        );
+        anyhow::ensure!(
+            (1..=3_650).contains(&self.unused_pictures_days),
+            "unused_pictures_days must be 1 to 3650, so that an upload finds its ad"
         );
         self.quotas.check().map_err(anyhow::Error::msg)?;
         anyhow::ensure!(!self.site.name.trim().is_empty(), "site.name must not be empty");
@@ -512,5 +521,6 @@ mod tests {
         }
         check("[postbacks]\nmax_payout_dollars = 100001", "postbacks.max_payout_dollars");
         check("[quotas]\nads = 10001", "quotas.ads");
+        check("unused_pictures_days = 0", "unused_pictures_days");
     }
 }

@@ -28,9 +28,12 @@ const RATES: [(i64, usize, Verdict); 3] =
     [(10 * 60_000, 3, Verdict::RateTenMinutes), (HOUR_MS, 10, Verdict::RateHour), (DAY_MS, 25, Verdict::RateDay)];
 /// Hours of decisions that are remembered: tokens live 24 h, which touch 25; and one for late clocks.
 const HOURS_KEPT: i32 = 26;
-/// The most clicked tokens that are remembered, valid or not: 700 clicks a second for a day, in 270 to 800 MB. Of
-/// further ones no click is billed, so that none is billed twice.
+/// The most clicked tokens that are remembered: 700 clicks a second for a day, in 270 to 800 MB. Of further ones no click
+/// is billed, so that none is billed twice.
 const CLICKED_MAX: usize = 64_000_000;
+/// So many of them at most while the clicks that come are not billed: who clicks without end and for nothing leaves the
+/// other half to those who pay. A token that finds no room here may still be billed, once.
+const CLICKED_UNBILLED_MAX: usize = CLICKED_MAX / 2;
 /// The most billed clicks of a day that are remembered for the rule on rates: 90 a second. Of more the oldest are
 /// forgotten, in favour of billing.
 const RATED_MAX: usize = 8_000_000;
@@ -447,7 +450,7 @@ impl State {
             return;
         }
         let (token, decided) = (token_key(ad.token), ad.served.decided_at.hour());
-        if self.clicked.insert(decided, token, CLICKED_MAX) == Noted::New {
+        if self.clicked.insert(decided, token, clicked_max(verdict)) == Noted::New {
             self.journal.push(Undo::Clicked(decided, token));
         }
         if verdict.is_valid() {
@@ -463,6 +466,23 @@ impl State {
     }
 }
 
+/// How many clicked tokens there may be for one more with this verdict to be remembered.
+const fn clicked_max(verdict: Verdict) -> usize {
+    if verdict.is_valid() { CLICKED_MAX } else { CLICKED_UNBILLED_MAX }
+}
+
 fn is_due(record: &Record, passed: UnixMs) -> bool {
     record.append_ms.plus_ms(LOOK_AHEAD_MS) <= passed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clicks_that_are_not_billed_leave_room_for_those_that_are() {
+        for verdict in [Verdict::Bot, Verdict::NotShown, Verdict::RateDay, Verdict::OverBudget] {
+            assert!(clicked_max(verdict) <= clicked_max(Verdict::Valid) / 2, "{verdict:?}");
+        }
+    }
 }

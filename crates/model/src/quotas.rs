@@ -30,6 +30,11 @@ pub struct Quotas {
     /// Forms of ads, which may have pictures, of an account in a UTC day, counted since the program's start: pictures stay
     /// on disk.
     pub uploads_per_day: u32,
+    /// Changes of an account's sites, blocks, campaigns, groups and ads in a UTC day; what is made counts too, and each
+    /// thing of a call for many.
+    pub edits_per_day: u32,
+    /// MiB that these changes may take in the audit log in a UTC day.
+    pub audit_mib_per_day: u32,
     /// API tokens of an account.
     pub api_tokens: u32,
     /// Logins of an account that are open at the same time: another one ends the oldest.
@@ -49,6 +54,8 @@ impl Default for Quotas {
             ads: 5_000,
             made_per_day: 5_000,
             uploads_per_day: 2_000,
+            edits_per_day: 50_000,
+            audit_mib_per_day: 256,
             api_tokens: 50,
             sessions: 100,
         }

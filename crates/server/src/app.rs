@@ -5,7 +5,7 @@ use crate::auth::Auth;
 use crate::clock::{self};
 use crate::config::Config;
 use crate::data_folder::{LOG_FOLDER, STATS_FILE};
-use crate::delivery::{self, Delivery};
+use crate::delivery::{self, Delivery, SettledOwner};
 use crate::geo::{Geo, GeoFiles};
 use crate::health::{Health, INVENTORY, Severity};
 use crate::manage::stats::Turns;
@@ -27,7 +27,7 @@ use placard_engine::{EngineConfig, Host};
 use placard_events::{Log, LogConfig, LogFolder, Position};
 use placard_model::Clock;
 use placard_stats::{Stats, StatsConfig};
-use placard_store::{Store, key_check, users};
+use placard_store::{Conn, Store, key_check, settlements, users};
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -118,11 +118,10 @@ impl App {
         let engine = Arc::new(Host::new(EngineConfig::default()));
         let auth = Auth::new(&config, &keys, &rng, parts.light)?;
         let geo = Geo::open(GeoFiles::of_config(&config)?)?;
-        let delivery = match choices {
-            Some(_) => Delivery::new(&keys, &Chance::new(choices)?, &config.delivery),
-            None => Delivery::new(&keys, &rng, &config.delivery),
-        };
-        let media = Media::new(&config.data_dir);
+        let choices = choices.map(|seed| Chance::new(Some(seed))).transpose()?;
+        let delivery =
+            Delivery::new(&keys, choices.as_ref().unwrap_or(&rng), &config.delivery, settled_owner(store.clone()));
+        let media = Arc::new(Media::new(&config.data_dir));
         let stats = Arc::new(stats);
         let site = Site::new(&config);
         let texts = Texts::new(&site).context("cannot read the texts of public pages")?;
@@ -134,11 +133,12 @@ impl App {
             store: store.clone(),
             stats: stats.clone(),
             readers: Readers::default(),
+            looks: feeds::look::Looks::default(),
         });
         let looked_at = worker.clone();
         let look: placard_api::app::Look = Box::new(move || {
             let worker = looked_at.clone();
-            Box::pin(async move { feeds::lag::look(&worker).await })
+            Box::pin(async move { feeds::look::look(&worker).await })
         });
         let turns = Turns::default();
         let api = Arc::new(placard_api::app::App { edge, store, stats, auth, media, site, texts, turns, look });
@@ -216,6 +216,7 @@ impl App {
         feeds.extend([
             Feed::new("requests", &self.edge, delivery::counters::run),
             Feed::new("texts", &self.api, texts::refresh::run),
+            Feed::new("pictures", &self.api, placard_api::media::unused::run),
             Feed::new("control", self, control::run),
             Feed::new("clock", self, clock::run),
         ]);
@@ -236,6 +237,17 @@ impl App {
         self.log.close();
         self.store.close().await.context("cannot close the database")
     }
+}
+
+/// What delivery asks for the owner of a click that the log has no more.
+fn settled_owner(store: Store) -> SettledOwner {
+    Box::new(move |click| {
+        let store = store.clone();
+        Box::pin(async move {
+            let find = async move |conn: &Conn| settlements::owner_of_click(conn, click).await;
+            Ok(store.read("find_click_owner", find).await?)
+        })
+    })
 }
 
 /// Refuses a log with events beside a database in which nothing ever was: their money and statistics belong to a database

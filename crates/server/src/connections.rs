@@ -8,6 +8,7 @@
 mod line;
 
 use crate::config::{Config, ConnectionSettings};
+use crate::visitor::{is_global, visitor_prefix};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -20,8 +21,9 @@ use line::{Line, Received, Sent, Watched};
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use rustix::process::{Resource, getrlimit, setrlimit};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -40,6 +42,8 @@ const CONNECTIONS_MIN: usize = 8;
 const CLOSING_MAX: usize = 32;
 /// Of all places, this part is made free at once when none is left: looking for who waits longest costs more than closing.
 const FREED_PART: usize = 64;
+/// Connections that are looked at to find who waits longest.
+const LOOKED_AT_MAX: usize = 4_096;
 /// How often connections are looked at whether they wait for too long.
 const LOOK_PAUSE: Duration = Duration::from_secs(1);
 /// Until the next attempt when the system gave no connection for want of descriptors or memory.
@@ -172,19 +176,13 @@ struct Patience {
     transfer: u64,
 }
 
-/// Where connections come from, as far as they are counted together: an address, of IPv6 its /64.
-fn source_of(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 64))),
-        v4 @ IpAddr::V4(_) => v4,
-    }
-}
-
 /// All connections.
 struct Table {
     began: Instant,
     max: usize,
     per_source: usize,
+    /// The same for an address that is not of the internet: a proxy that nobody named, or the gate of a network.
+    per_private_source: usize,
     patience: Patience,
     /// Not counted by address: others stand behind them.
     trusted: Vec<IpNet>,
@@ -194,9 +192,11 @@ struct Table {
 #[derive(Default)]
 struct Places {
     next: u64,
-    /// Connections that were not told to close.
-    lines: FxHashMap<u64, (Option<IpAddr>, Arc<Line>)>,
-    by_source: FxHashMap<IpAddr, usize>,
+    /// Connections that were not told to close, oldest first.
+    lines: BTreeMap<u64, (Option<IpAddr>, Arc<Line>)>,
+    by_source: FxHashMap<IpAddr, BTreeSet<u64>>,
+    /// Where the next look at all of them begins.
+    looked_to: u64,
     /// All that are open, also those that were told to close and have not yet.
     open: usize,
 }
@@ -222,10 +222,10 @@ impl Places {
     fn forget(&mut self, id: u64) -> Option<Arc<Line>> {
         let (source, line) = self.lines.remove(&id)?;
         if let Some(source) = source
-            && let Some(count) = self.by_source.get_mut(&source)
+            && let Some(ids) = self.by_source.get_mut(&source)
         {
-            *count -= 1;
-            if *count == 0 {
+            ids.remove(&id);
+            if ids.is_empty() {
                 self.by_source.remove(&source);
             }
         }
@@ -239,11 +239,22 @@ impl Places {
         }
     }
 
-    /// Closes those that have waited longest for their other end, of one source or of all. How many.
+    /// Closes those that have waited longest for their other end, of one source or of all. How many. At most
+    /// [`LOOKED_AT_MAX`] are looked at, each time others: who comes pays for no more.
     fn close_longest(&mut self, of: Option<IpAddr>, count: usize) -> usize {
-        let waiting = self.lines.iter().filter(|(_, (source, _))| of.is_none() || *source == of);
-        let mut waiting: Vec<(u64, u64)> =
-            waiting.filter_map(|(id, (_, line))| Some((line.waiting_since()?, *id))).collect();
+        let since = |id: &u64| Some((self.lines.get(id)?.1.waiting_since()?, *id));
+        let mut waiting: Vec<(u64, u64)> = match of {
+            Some(source) => {
+                self.by_source.get(&source).into_iter().flatten().take(LOOKED_AT_MAX).filter_map(since).collect()
+            }
+            None => {
+                let from = self.looked_to;
+                let round = self.lines.range(from..).chain(self.lines.range(..from));
+                let looked_at: Vec<u64> = round.map(|(id, _)| *id).take(LOOKED_AT_MAX).collect();
+                self.looked_to = looked_at.last().map_or(0, |last| last + 1);
+                looked_at.iter().filter_map(since).collect()
+            }
+        };
         if waiting.len() > count {
             waiting.select_nth_unstable(count);
             waiting.truncate(count);
@@ -262,6 +273,7 @@ impl Table {
             began: Instant::now(),
             max: fitting(settings.max as usize),
             per_source: settings.per_address as usize,
+            per_private_source: settings.per_private_address as usize,
             patience: Patience {
                 head: ms(settings.head_s),
                 idle: ms(settings.idle_s),
@@ -276,12 +288,13 @@ impl Table {
     /// A place for a connection, for which others may have to go; none when all others are at work.
     fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Seat> {
         let address = address.to_canonical();
-        let source = (!self.trusted.iter().any(|net| net.contains(&address))).then(|| source_of(address));
+        let source = (!self.trusted.iter().any(|net| net.contains(&address))).then(|| visitor_prefix(address));
+        let per_source = if is_global(address) { self.per_source } else { self.per_private_source };
         let mut places = self.places.lock();
         let full = places.lines.len() >= self.max && places.close_longest(None, self.max / FREED_PART + 1) == 0;
         let source_full = source.is_some_and(|source| {
-            places.by_source.get(&source).is_some_and(|count| *count >= self.per_source)
-                && places.close_longest(Some(source), self.per_source / FREED_PART + 1) == 0
+            places.by_source.get(&source).is_some_and(|ids| ids.len() >= per_source)
+                && places.close_longest(Some(source), per_source / FREED_PART + 1) == 0
         });
         if full || source_full {
             metrics::counter!("placard_connections_closed_total", "reason" => "refused").increment(1);
@@ -292,7 +305,7 @@ impl Table {
         let line = Arc::new(Line::new(self.began));
         places.lines.insert(id, (source, Arc::clone(&line)));
         if let Some(source) = source {
-            *places.by_source.entry(source).or_default() += 1;
+            places.by_source.entry(source).or_default().insert(id);
         }
         places.open += 1;
         metrics::gauge!("placard_connections").set(places.open as f64);
@@ -327,8 +340,12 @@ mod tests {
     use super::*;
 
     fn table(max: u32, per_address: u32) -> Arc<Table> {
-        let settings = ConnectionSettings { max, per_address, ..ConnectionSettings::default() };
-        Arc::new(Table::new(&settings, vec!["10.0.0.0/8".parse().unwrap()]))
+        let private = per_address * 2;
+        let settings =
+            ConnectionSettings { max, per_address, per_private_address: private, ..ConnectionSettings::default() };
+        let trusted = vec!["10.0.0.0/8".parse().unwrap()];
+        // However few files this machine lets be open.
+        Arc::new(Table { max: max as usize, ..Table::new(&settings, trusted) })
     }
 
     #[test]
@@ -370,5 +387,26 @@ mod tests {
         check(&["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "2001:db8::5"], 1);
         check(&["2001:db8:0:1::1", "2001:db8:0:2::1", "2001:db8:0:3::1", "2001:db8:0:4::1", "2001:db8:0:5::1"], 0);
         check(&["10.1.1.1"; 20], 0);
+        // Not of the internet, and nobody named it: a limit of its own.
+        for private in ["192.168.1.9", "172.16.0.1", "fd00::1"] {
+            check(&[private; 8], 0);
+            check(&[private; 9], 1);
+        }
+    }
+
+    #[test]
+    fn a_look_for_who_waits_has_an_end() {
+        let table = table(100_000, 100_000);
+        let seats: Vec<Seat> = (0..3 * LOOKED_AT_MAX as u32)
+            .map(|n| table.admit(IpAddr::from((0x0800_0000 + n).to_be_bytes())).unwrap())
+            .collect();
+        for seat in &seats[..2 * LOOKED_AT_MAX] {
+            seat.line.begin_request();
+        }
+        let closed = |count| table.places.lock().close_longest(None, count);
+        // Those that wait are found when their turn has come.
+        assert_eq!([closed(5), closed(5), closed(5), closed(5)], [0, 0, 5, 0]);
+        let told: Vec<usize> = (0..seats.len()).filter(|n| seats[*n].line.is_told_to_close()).collect();
+        assert!(told.len() == 5 && told[0] >= 2 * LOOKED_AT_MAX, "{told:?}");
     }
 }

@@ -165,7 +165,7 @@ impl Reader<'_> {
     }
 
     async fn ready(&self) -> anyhow::Result<(StatusCode, String)> {
-        let answer = self.visitor.call(Method::GET, "/readyz", &[], "").await?;
+        let answer = self.operator.call(Method::GET, "/readyz", &[], "").await?;
         Ok((answer.status(), String::from_utf8_lossy(answer.body()).into_owned()))
     }
 

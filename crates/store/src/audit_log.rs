@@ -2,6 +2,7 @@
 
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::quotas;
 use crate::scope::Scope;
 use placard_model::{UnixMs, UserId};
 use serde::Serialize;
@@ -51,6 +52,42 @@ pub async fn record<B: Serialize, A: Serialize>(
     before: Option<&B>,
     after: Option<&A>,
 ) -> Result<()> {
+    let (before, after) = (before.map(json).transpose()?, after.map(json).transpose()?);
+    insert(tx, actor, Change { action, subject, id: subject_id.into(), before, after }).await
+}
+
+/// Records what was made of an account's own things, and counts it towards what the account may change on a day; nothing
+/// when nothing differs. The account is the actor's, or the one in whose cabinet they act.
+pub async fn record_edit<B: Serialize, A: Serialize>(
+    tx: &Tx,
+    actor: &Actor,
+    action: &'static str,
+    subject: &'static str,
+    subject_id: impl Into<i64>,
+    before: Option<&B>,
+    after: Option<&A>,
+) -> Result<()> {
+    let (before, after) = (before.map(json).transpose()?, after.map(json).transpose()?);
+    if before.is_some() && before == after {
+        return Ok(());
+    }
+    if let Some(account) = actor.acting_as.or(actor.user) {
+        let bytes = [&before, &after].into_iter().flatten().map(String::len).sum();
+        quotas::count_edit(tx, account, bytes).await?;
+    }
+    insert(tx, actor, Change { action, subject, id: subject_id.into(), before, after }).await
+}
+
+/// A change as it is written.
+struct Change {
+    action: &'static str,
+    subject: &'static str,
+    id: i64,
+    before: Option<String>,
+    after: Option<String>,
+}
+
+async fn insert(tx: &Tx, actor: &Actor, change: Change) -> Result<()> {
     tx.execute(
         "INSERT INTO audit_log (at, actor_id, acting_as_id, action, subject, subject_id, before, after, address) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -58,11 +95,11 @@ pub async fn record<B: Serialize, A: Serialize>(
             tx.now().0.into(),
             actor.user.map(|id| id.0).into(),
             actor.acting_as.map(|id| id.0).into(),
-            action.into(),
-            subject.into(),
-            subject_id.into().into(),
-            before.map(json).transpose()?.into(),
-            after.map(json).transpose()?.into(),
+            change.action.into(),
+            change.subject.into(),
+            change.id.into(),
+            change.before.into(),
+            change.after.into(),
             actor.address.as_str().into(),
         ],
     )

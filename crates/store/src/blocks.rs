@@ -239,7 +239,22 @@ pub async fn insert_block(tx: &Tx, scope: Scope, site: SiteId, settings: &BlockS
     get_block(tx, Scope::System, id).await
 }
 
-/// Changes a block of the scope. `version`, if given, must be the stored one.
+impl Block {
+    /// Whether these are its settings already.
+    fn has(&self, settings: &BlockSettings) -> bool {
+        self.name == settings.name
+            && self.format == settings.format
+            && self.template == settings.template
+            && self.config == settings.config
+            && self.custom_styles == settings.custom_styles
+            && self.compiled_styles == settings.compiled_styles
+            && self.passback_html == settings.passback_html
+            && self.places == settings.places
+    }
+}
+
+/// Changes a block of the scope; nothing is written when it has these settings. `version`, if given, must be the stored
+/// one.
 pub async fn update_block(
     tx: &Tx,
     scope: Scope,
@@ -250,6 +265,9 @@ pub async fn update_block(
     let before = get_block(tx, scope, id).await?;
     if version.is_some_and(|version| version != before.version) {
         return Err(Error::Stale { current: before.version });
+    }
+    if before.has(settings) {
+        return Ok(before);
     }
     let sql = "UPDATE blocks SET name = $2, block_format_type_id = $3, template_id = $4, config = $5, \
         custom_styles = $6, compiled_styles = $7, passback_html = $8, places = $9, updated_at = $10, \
@@ -281,6 +299,20 @@ pub struct BlockStyles {
     pub custom_styles: String,
     /// The same, checked and scoped.
     pub compiled_styles: String,
+}
+
+/// Which rules the CSS of all blocks was compiled with; none before the first time.
+pub async fn style_rules(conn: &Conn) -> Result<Option<Vec<u8>>> {
+    let row = conn.row("SELECT digest FROM style_rules", []).await?;
+    row.map(|row| row.get("digest")).transpose()
+}
+
+/// Notes that the CSS of all blocks is compiled with these rules.
+pub async fn set_style_rules(tx: &Tx, digest: &[u8]) -> Result<()> {
+    let sql = "INSERT INTO style_rules (id, digest, created_at, updated_by) VALUES (1, $1, $2, $3) \
+        ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, created_at = excluded.created_at, \
+        updated_by = excluded.updated_by";
+    tx.execute(sql, [digest.to_vec().into(), tx.now().0.into(), tx.name().into()]).await.map(drop)
 }
 
 /// The CSS of blocks that have some, archived ones too, in the order of their ids from one on.

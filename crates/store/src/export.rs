@@ -1,9 +1,9 @@
 //! Everything that is stored of a user, for the user: a table of what is read, so that nothing is forgotten silently.
 
-use crate::conn::{Conn, Row};
+use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
 use placard_model::{Day, Money, UnixMs, UserId};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value as Shown};
 
 /// The most rows of one kind, newest first.
 const MAX_ROWS: i64 = 10_000;
@@ -24,17 +24,21 @@ enum As {
 
 use As::{Day as ADay, Dollars, Flag, Json, Number, Text, Time};
 
+/// A list, read along an index: a page begins where the one before ended, and so costs no more than its own rows.
 struct Part {
     name: &'static str,
-    /// What follows `SELECT columns`; `$1` is the user.
-    from: &'static str,
+    /// What follows `SELECT columns`, each along an index of its own; `$1` is the user. A row that several find is one.
+    from: &'static [&'static str],
+    /// By what rows are sorted, largest first: unique among the user's.
+    key: &'static [(&'static str, As)],
     columns: &'static [(&'static str, As)],
 }
 
 const PARTS: &[Part] = &[
     Part {
         name: "account",
-        from: "FROM users WHERE id = $1 ORDER BY id",
+        from: &["FROM users WHERE id = $1"],
+        key: &[("id", Number)],
         columns: &[
             ("id", Number),
             ("email", Text),
@@ -62,12 +66,14 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "terms",
-        from: "FROM money_terms WHERE user_id = $1 ORDER BY user_id",
+        from: &["FROM money_terms WHERE user_id = $1"],
+        key: &[("user_id", Number)],
         columns: &[("share_bp", Number), ("referrer_id", Number), ("referral_until", Time), ("updated_at", Time)],
     },
     Part {
         name: "sessions",
-        from: "FROM sessions WHERE user_id = $1 AND admin_id IS NULL ORDER BY id DESC",
+        from: &["FROM sessions WHERE user_id = $1 AND admin_id IS NULL"],
+        key: &[("created_at", Number), ("id", Number)],
         columns: &[
             ("created_at", Time),
             ("seen_at", Time),
@@ -79,12 +85,14 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "devices",
-        from: "FROM devices WHERE user_id = $1 ORDER BY seen_at DESC",
+        from: &["FROM devices WHERE user_id = $1"],
+        key: &[("family", Text), ("network", Text)],
         columns: &[("family", Text), ("network", Text), ("first_seen_at", Time), ("seen_at", Time)],
     },
     Part {
         name: "api_tokens",
-        from: "FROM api_tokens WHERE user_id = $1 ORDER BY id DESC",
+        from: &["FROM api_tokens WHERE user_id = $1"],
+        key: &[("id", Number)],
         columns: &[
             ("name", Text),
             ("prefix", Text),
@@ -96,23 +104,31 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "postback_secrets",
-        from: "FROM postback_secrets WHERE user_id = $1 ORDER BY user_id",
+        from: &["FROM postback_secrets WHERE user_id = $1"],
+        key: &[("user_id", Number)],
         columns: &[("created_at", Time)],
     },
     Part {
         name: "mails",
         // Whether a link went to a new address would tell whether that address has an account already.
-        from: "FROM mails WHERE user_id = $1 AND kind <> 'email_change' ORDER BY id DESC",
+        from: &["FROM mails WHERE user_id = $1 AND kind <> 'email_change'"],
+        key: &[("id", Number)],
         columns: &[("kind", Text), ("recipient", Text), ("subject", Text), ("created_at", Time), ("sent_at", Time)],
     },
     Part {
         name: "contact_messages",
-        from: "FROM contact_messages WHERE user_id = $1 ORDER BY id DESC",
+        from: &["FROM contact_messages WHERE user_id = $1"],
+        key: &[("id", Number)],
         columns: &[("name", Text), ("email", Text), ("topic", Text), ("message", Text), ("created_at", Time)],
     },
     Part {
         name: "changes",
-        from: "FROM audit_log WHERE actor_id = $1 OR acting_as_id = $1 OR (subject = 'user' AND subject_id = $1) ORDER BY id DESC",
+        from: &[
+            "FROM audit_log WHERE actor_id = $1",
+            "FROM audit_log WHERE acting_as_id = $1",
+            "FROM audit_log WHERE subject = 'user' AND subject_id = $1",
+        ],
+        key: &[("at", Number), ("id", Number)],
         columns: &[
             ("at", Time),
             ("action", Text),
@@ -124,28 +140,34 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "balances",
-        from: "FROM balances WHERE user_id = $1 ORDER BY account",
+        from: &["FROM balances WHERE user_id = $1"],
+        key: &[("account", Number)],
         columns: &[("account", Number), ("amount", Dollars), ("updated_at", Time)],
     },
     Part {
         name: "movements",
-        from: "FROM (SELECT p.id, t.created_at, t.operation_type, p.account, p.amount, p.day, p.campaign_id, \
-            p.block_id, t.comment FROM postings p JOIN transactions t ON t.id = p.transaction_id \
-            WHERE p.user_id = $1) AS m ORDER BY id DESC",
+        from: &[
+            "FROM postings p JOIN transactions t ON t.id = p.transaction_id WHERE p.account = 1 AND p.user_id = $1",
+            "FROM postings p JOIN transactions t ON t.id = p.transaction_id WHERE p.account = 2 AND p.user_id = $1",
+            "FROM postings p JOIN transactions t ON t.id = p.transaction_id WHERE p.account = 3 AND p.user_id = $1",
+            "FROM postings p JOIN transactions t ON t.id = p.transaction_id WHERE p.account = 5 AND p.user_id = $1",
+        ],
+        key: &[("p.day", Number), ("p.id", Number)],
         columns: &[
-            ("created_at", Time),
-            ("operation_type", Number),
-            ("account", Number),
-            ("amount", Dollars),
-            ("day", ADay),
-            ("campaign_id", Number),
-            ("block_id", Number),
-            ("comment", Text),
+            ("t.created_at", Time),
+            ("t.operation_type", Number),
+            ("p.account", Number),
+            ("p.amount", Dollars),
+            ("p.day", ADay),
+            ("p.campaign_id", Number),
+            ("p.block_id", Number),
+            ("t.comment", Text),
         ],
     },
     Part {
         name: "campaigns",
-        from: "FROM campaigns WHERE advertiser_id = $1 ORDER BY id DESC",
+        from: &["FROM campaigns WHERE advertiser_id = $1"],
+        key: &[("created_at", Number), ("id", Number)],
         columns: &[
             ("id", Number),
             ("campaign_type", Number),
@@ -162,7 +184,8 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "ad_groups",
-        from: "FROM ad_groups WHERE advertiser_id = $1 ORDER BY id DESC",
+        from: &["FROM ad_groups WHERE advertiser_id = $1"],
+        key: &[("id", Number)],
         columns: &[
             ("id", Number),
             ("campaign_id", Number),
@@ -177,10 +200,13 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "source_coefficients",
-        from: "FROM source_coefficients WHERE \
-            (owner_kind = 1 AND owner_id IN (SELECT id FROM campaigns WHERE advertiser_id = $1)) OR \
-            (owner_kind = 2 AND owner_id IN (SELECT id FROM ad_groups WHERE advertiser_id = $1)) \
-            ORDER BY owner_kind, owner_id, source_kind, source_id",
+        from: &[
+            "FROM source_coefficients \
+             WHERE owner_kind = 1 AND owner_id IN (SELECT id FROM campaigns WHERE advertiser_id = $1)",
+            "FROM source_coefficients \
+             WHERE owner_kind = 2 AND owner_id IN (SELECT id FROM ad_groups WHERE advertiser_id = $1)",
+        ],
+        key: &[("owner_kind", Number), ("owner_id", Number), ("source_kind", Number), ("source_id", Number)],
         columns: &[
             ("owner_kind", Number),
             ("owner_id", Number),
@@ -192,7 +218,8 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "ads",
-        from: "FROM ads WHERE advertiser_id = $1 ORDER BY id DESC",
+        from: &["FROM ads WHERE advertiser_id = $1"],
+        key: &[("id", Number)],
         columns: &[
             ("id", Number),
             ("group_id", Number),
@@ -214,7 +241,8 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "sites",
-        from: "FROM sites WHERE webmaster_id = $1 ORDER BY id DESC",
+        from: &["FROM sites WHERE webmaster_id = $1"],
+        key: &[("created_at", Number), ("id", Number)],
         columns: &[
             ("id", Number),
             ("name", Text),
@@ -227,7 +255,8 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "blocks",
-        from: "FROM blocks WHERE webmaster_id = $1 ORDER BY id DESC",
+        from: &["FROM blocks WHERE webmaster_id = $1"],
+        key: &[("id", Number)],
         columns: &[
             ("id", Number),
             ("site_id", Number),
@@ -243,31 +272,94 @@ const PARTS: &[Part] = &[
 ];
 
 /// The names of the lists and what each is read from.
-pub fn sources() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub fn sources() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
     PARTS.iter().map(|part| (part.name, part.from))
 }
 
-/// A page of one list of what is stored of a user, newest first, and whether another one follows. What is encrypted is not
-/// among it.
-pub async fn page(conn: &Conn, user: UserId, list: &str, offset: i64) -> Result<(Vec<Value>, bool)> {
-    let part = PARTS.iter().find(|part| part.name == list).ok_or(Error::NotFound("list"))?;
-    let names: Vec<&str> = part.columns.iter().map(|(name, _)| *name).collect();
-    let sql = format!("SELECT {} {} LIMIT $2 OFFSET $3", names.join(", "), part.from);
-    let limit = ROWS_A_PAGE.min(MAX_ROWS - offset);
-    let rows = conn.rows(&sql, [user.0.into(), limit.into(), offset.into()]).await?;
-    let goes_on = rows.len() as i64 == limit && offset + limit < MAX_ROWS;
-    Ok((rows.iter().map(|row| object(row, part.columns)).collect::<Result<_>>()?, goes_on))
+/// Where the next page of a list begins.
+#[derive(Clone, Debug)]
+pub struct Cursor {
+    /// The key of the last row that was read.
+    after: Vec<Value>,
+    /// Rows that were read.
+    rows: i64,
 }
 
-fn object(row: &Row, columns: &[(&'static str, As)]) -> Result<Value> {
+/// A page of one list of what is stored of a user, newest first, and where the next one begins, if another one follows.
+/// What is encrypted is not among it.
+pub async fn page(
+    conn: &Conn,
+    user: UserId,
+    list: &str,
+    from: Option<&Cursor>,
+) -> Result<(Vec<Shown>, Option<Cursor>)> {
+    let part = PARTS.iter().find(|part| part.name == list).ok_or(Error::NotFound("list"))?;
+    let read = from.map_or(0, |cursor| cursor.rows);
+    let limit = ROWS_A_PAGE.min(MAX_ROWS - read);
+    let mut values: Vec<Value> = vec![user.0.into(), limit.into()];
+    values.extend(from.iter().flat_map(|cursor| cursor.after.iter().cloned()));
+    let rows = conn.rows(&part.sql(from.is_some()), values).await?;
+    let shown = rows.iter().map(|row| object(row, part.columns)).collect::<Result<_>>()?;
+    let (read, is_full) = (read + rows.len() as i64, rows.len() as i64 == limit);
+    let next = match rows.last() {
+        Some(last) if is_full && read < MAX_ROWS => Some(Cursor { after: part.key_of(last)?, rows: read }),
+        _ => None,
+    };
+    Ok((shown, next))
+}
+
+impl Part {
+    /// A page. Each source is cut by itself, so that none is read further than the page reaches.
+    fn sql(&self, goes_on: bool) -> String {
+        let key: Vec<&str> = self.key.iter().map(|(name, _)| *name).collect();
+        let mut shown: Vec<String> = self.columns.iter().map(|(name, _)| (*name).to_owned()).collect();
+        shown.extend(key.iter().enumerate().map(|(n, name)| format!("{name} AS key_{n}")));
+        let sorted: Vec<String> = (0..key.len()).map(|n| format!("key_{n} DESC")).collect();
+        let sorted = sorted.join(", ");
+        let places: Vec<String> = (0..key.len()).map(|n| format!("${}", n + 3)).collect();
+        let after = match (goes_on, key.first()) {
+            // The first part alone is what every database finds in an index.
+            (true, Some(first)) => {
+                format!(" AND {first} <= $3 AND ({}) < ({})", key.join(", "), places.join(", "))
+            }
+            _ => String::new(),
+        };
+        let one = |from: &&str| format!("SELECT {} {from}{after} ORDER BY {sorted} LIMIT $2", shown.join(", "));
+        match self.from {
+            [only] => one(only),
+            several => {
+                let several: Vec<String> = several
+                    .iter()
+                    .enumerate()
+                    .map(|(n, from)| format!("SELECT * FROM ({}) AS s{n}", one(from)))
+                    .collect();
+                format!("{} ORDER BY {sorted} LIMIT $2", several.join(" UNION "))
+            }
+        }
+    }
+
+    fn key_of(&self, row: &Row) -> Result<Vec<Value>> {
+        let part = |(n, (_, shown)): (usize, &(&str, As))| {
+            let name = format!("key_{n}");
+            Ok(match shown {
+                Text => row.get::<String>(&name)?.into(),
+                _ => row.get::<i64>(&name)?.into(),
+            })
+        };
+        self.key.iter().enumerate().map(part).collect()
+    }
+}
+
+fn object(row: &Row, columns: &[(&'static str, As)]) -> Result<Shown> {
     let mut object = Map::new();
     for (name, shown) in columns {
-        object.insert((*name).to_owned(), value(row, name, *shown)?);
+        let name = name.rsplit('.').next().unwrap_or(name);
+        object.insert(name.to_owned(), value(row, name, *shown)?);
     }
-    Ok(Value::Object(object))
+    Ok(Shown::Object(object))
 }
 
-fn value(row: &Row, name: &str, shown: As) -> Result<Value> {
+fn value(row: &Row, name: &str, shown: As) -> Result<Shown> {
     let number = || row.get::<Option<i64>>(name);
     let text = || row.get::<Option<String>>(name);
     let unreadable = |error: serde_json::Error| Error::Corrupt(format!("column {name}: {error}"));
@@ -279,11 +371,34 @@ fn value(row: &Row, name: &str, shown: As) -> Result<Value> {
         ADay => number()?.map(|day| Day(day as i32).to_string()).into(),
         Dollars => match number()? {
             Some(amount) => serde_json::to_value(Money::from_micros(amount)).map_err(unreadable)?,
-            None => Value::Null,
+            None => Shown::Null,
         },
         Json => match text()? {
             Some(text) => serde_json::from_str(&text).map_err(unreadable)?,
-            None => Value::Null,
+            None => Shown::Null,
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::each_backend;
+
+    #[tokio::test]
+    async fn every_list_has_a_second_page() {
+        each_backend(async |store, _clock| {
+            for part in PARTS {
+                let mut values: Vec<Value> = vec![1_i64.into(), 10_i64.into()];
+                values.extend(part.key.iter().map(|(_, shown)| match shown {
+                    Text => "x".into(),
+                    _ => 7_i64.into(),
+                }));
+                let sql = part.sql(true);
+                let found = store.read("test_page", async move |conn| conn.rows(&sql, values.clone()).await).await;
+                assert!(found.is_ok_and(|rows| rows.is_empty()), "{}", part.name);
+            }
+        })
+        .await;
+    }
 }

@@ -8,6 +8,34 @@ use placard_model::{CampaignId, GroupId, SiteId, UserId};
 
 pub use placard_model::quotas::{MAX_QUOTA, Quotas};
 
+/// Counts a change of an account's things, whose states take so many bytes of the audit log: refused when it is one more
+/// than the account may make on a day.
+pub(crate) async fn count_edit(tx: &Tx, account: UserId, audit_bytes: usize) -> Result<()> {
+    let sql = "INSERT INTO edit_counts (user_id, day, edits, audit_bytes) VALUES ($1, $2, 1, $3) \
+               ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, \
+               edits = CASE WHEN edit_counts.day = excluded.day THEN edit_counts.edits + 1 ELSE 1 END, \
+               audit_bytes = CASE WHEN edit_counts.day = excluded.day \
+                   THEN edit_counts.audit_bytes + excluded.audit_bytes ELSE excluded.audit_bytes END \
+               RETURNING edits, audit_bytes";
+    let bytes = i64::try_from(audit_bytes).unwrap_or(i64::MAX);
+    let values = [account.0.into(), i64::from(tx.now().day().0).into(), bytes.into()];
+    let Some(row) = tx.row(sql, values).await? else { return Ok(()) };
+    let quotas = tx.quotas();
+    let refuse = |what: String, quota: &str| {
+        Err(Error::Conflict(format!(
+            "On one day an account may {what} (quota `{quota}`), and this one has. Go on tomorrow, or ask for a larger \
+             quota."
+        )))
+    };
+    if row.get::<i64>("edits")? > i64::from(quotas.edits_per_day) {
+        return refuse(format!("make {} changes", quotas.edits_per_day), "edits_per_day");
+    }
+    if row.get::<i64>("audit_bytes")? > i64::from(quotas.audit_mib_per_day) * 1024 * 1024 {
+        return refuse(format!("make changes of {} MiB", quotas.audit_mib_per_day), "audit_mib_per_day");
+    }
+    Ok(())
+}
+
 /// Something to make, and what it hangs below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {

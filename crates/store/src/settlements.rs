@@ -204,6 +204,15 @@ pub async fn of_clicks(conn: &Conn, clicks: &[EventRef]) -> Result<Vec<Stored>> 
     rows.iter().map(stored).collect()
 }
 
+/// The advertiser of a click; none when it was never settled.
+pub async fn owner_of_click(conn: &Conn, click: EventRef) -> Result<Option<UserId>> {
+    let sql = "SELECT advertiser_id FROM settlements WHERE kind = 1 AND click_ref = $1";
+    match conn.row(sql, [(click.0 as i64).into()]).await? {
+        Some(row) => row.get("advertiser_id").map(|id| Some(UserId(id))),
+        None => Ok(None),
+    }
+}
+
 /// The verdicts that were stored for some records of the log, clicks and postbacks: a replay learns from them what was
 /// decided. Records without a settlement are left out.
 pub async fn verdicts_of(conn: &Conn, records: &[EventRef]) -> Result<Vec<(EventRef, Verdict)>> {

@@ -347,7 +347,18 @@ async fn put_metrics(tx: &Tx, site: SiteId, metrics: &[SealedMetric]) -> Result<
     Ok(())
 }
 
-/// Changes a site of the scope to the settings and status. `version`, if given, must be the stored one. No metrics
+impl Site {
+    /// Whether these are its settings already.
+    fn has(&self, settings: &SiteSettings) -> bool {
+        self.name == settings.name
+            && self.domain == settings.domain
+            && self.category == settings.category
+            && self.allowed_categories == settings.allowed_categories
+            && self.forbidden_categories == settings.forbidden_categories
+    }
+}
+
+/// Changes a site of the scope to the settings and status; nothing is written when it has them. `version`, if given, must be the stored one. No metrics
 /// leaves the stored ones. As with a new site, another domain that another site holds leaves it waiting.
 pub async fn update_site(
     tx: &Tx,
@@ -370,6 +381,9 @@ pub async fn update_site(
         SiteStatus::Approved if !is_moved => status,
         _ => free_or_waiting(tx, &settings.domain, Some(id), status).await?,
     };
+    if metrics.is_none() && status == before.status && before.has(settings) {
+        return Ok(before);
+    }
     let sql = "UPDATE sites SET name = $2, domain = $3, category_id = $4, status_id = $5, allowed_categories = $6, \
         forbidden_categories = $7, updated_at = $8, updated_by = $9, version = version + 1 WHERE id = $1";
     let values: [Value; 9] = [

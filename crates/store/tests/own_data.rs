@@ -1,7 +1,9 @@
 //! What is stored of a user and handed out to them: a new table is not forgotten silently.
 
-use placard_store::export;
+use placard_model::UserId;
+use placard_store::audit_log::{self, Actor};
 use placard_store::testing::each_backend;
+use placard_store::{Priority, export};
 use std::collections::BTreeSet;
 
 /// Columns that say whose a row is.
@@ -9,11 +11,12 @@ const OWNERS: [&str; 7] =
     ["user_id", "advertiser_id", "webmaster_id", "actor_id", "site_id", "campaign_id", "recipient"];
 
 /// Tables with such a column that are not handed out, and why.
-const NOT_HANDED_OUT: [(&str, &str); 12] = [
+const NOT_HANDED_OUT: [(&str, &str); 13] = [
     ("account_tokens", "hashes of links in mails, which are"),
     ("block_earnings", "sums of movements by block and day"),
     ("campaign_spend", "sums of movements by campaign and day"),
     ("campaign_totals", "sums of movements by campaign"),
+    ("edit_counts", "how many changes of a day, which are"),
     ("idempotency_keys", "answers that the user got, kept for a day"),
     ("impersonation_codes", "hashes of codes of staff"),
     ("pending_earnings", "sums of movements by the day on which they are due"),
@@ -44,8 +47,8 @@ async fn everything_that_has_an_owner_is_handed_out_or_named() {
         let owned: BTreeSet<&str> =
             columns.iter().filter(|(_, column)| OWNERS.contains(&column.as_str())).map(|(table, _)| &**table).collect();
         let is_read = |table: &str| {
-            export::sources()
-                .any(|(_, from)| from.split_whitespace().any(|word| word.trim_matches(['(', ')']) == table))
+            let mut read = export::sources().flat_map(|(_, from)| from.iter());
+            read.any(|from| from.split_whitespace().any(|word| word.trim_matches(['(', ')']) == table))
         };
         let forgotten: Vec<&&str> = owned
             .iter()
@@ -58,4 +61,55 @@ async fn everything_that_has_an_owner_is_handed_out_or_named() {
         assert_eq!(names.len(), export::sources().count(), "each list once");
     })
     .await;
+}
+
+/// More than one page, and not a whole number of them.
+const CHANGES: i64 = 2 * export::ROWS_A_PAGE + 30;
+
+#[tokio::test]
+async fn every_row_is_handed_out_once_whichever_page_it_is_on() {
+    each_backend(async |store, _clock| {
+        let (mine, other) = (UserId(1), UserId(2));
+        store
+            .write("test_changes", Priority::Api, async move |tx| {
+                for n in 0..CHANGES {
+                    // By the user, in their cabinet, of the user; some of them two of these at once. And another's.
+                    let (who, subject, id) = match n % 4 {
+                        0 => (actor(mine, None), "site", n),
+                        1 => (actor(other, Some(mine)), "site", n),
+                        2 => (actor(other, None), "user", mine.0),
+                        _ => (actor(mine, None), "user", mine.0),
+                    };
+                    audit_log::record_event(tx, &who, "test", subject, id).await?;
+                    audit_log::record_event(tx, &actor(other, None), "other", "site", n).await?;
+                }
+                Ok(())
+            })
+            .await
+            .unwrap();
+        let mut seen = 0;
+        let mut from = None;
+        loop {
+            let cursor = from.take();
+            let read = store
+                .read("test_page", async move |conn| export::page(conn, mine, "changes", cursor.as_ref()).await)
+                .await
+                .unwrap();
+            assert!(read.0.iter().all(|row| row["action"] == "test"));
+            seen += read.0.len() as i64;
+            from = read.1;
+            if from.is_none() {
+                break;
+            }
+        }
+        assert_eq!(seen, CHANGES);
+        for (list, _) in export::sources() {
+            store.read("test_page", async move |conn| export::page(conn, mine, list, None).await).await.unwrap();
+        }
+    })
+    .await;
+}
+
+const fn actor(user: UserId, acting_as: Option<UserId>) -> Actor {
+    Actor { user: Some(user), acting_as, address: String::new() }
 }

@@ -1,6 +1,7 @@
 //! What the worker keeps.
 
 use crate::feeds::lag::Readers;
+use crate::feeds::look::Looks;
 use placard_edge::app::App as Edge;
 use placard_stats::Stats;
 use placard_store::Store;
@@ -20,6 +21,8 @@ pub struct App {
     pub stats: Arc<Stats>,
     /// How far the readers of the log are.
     pub readers: Readers,
+    /// When the server was looked at last.
+    pub looks: Looks,
 }
 
 impl Deref for App {

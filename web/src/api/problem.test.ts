@@ -25,3 +25,16 @@ it('makes one kind of error of everything that is thrown', () => {
   expect(toApiError({}, new Response(null, { status: 429, headers: { 'retry-after': '30' } })).retryAfter).toBe(30);
   expect(errorText(new TypeError('failed'))).toContain('did not answer');
 });
+
+it('says how long to wait, also where a proxy refused and not the server', () => {
+  const at = (status: number, after: string | null) =>
+    errorText(
+      toApiError('<html>', new Response(null, { status, headers: after === null ? {} : { 'retry-after': after } })),
+    );
+  expect(at(429, '30')).toContain('Try again in 30 s.');
+  expect(at(429, new Date(Date.now() + 9_500).toUTCString())).toMatch(/Try again in (9|10) s\./);
+  expect(at(429, 'soon')).toContain('Try again later.');
+  expect(at(429, null)).toContain('Try again later.');
+  expect(at(503, '5')).toContain('Try again in 5 s.');
+  expect(at(503, null)).toContain('Something broke');
+});

@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
 
   constructor(problem: Problem & { status: number }, retryAfter: number | null = null) {
-    super(problem.detail ?? problem.title ?? defaultDetail(problem.status));
+    super(problem.detail ?? problem.title ?? defaultDetail(problem.status, retryAfter));
     this.name = 'ApiError';
     this.status = problem.status;
     this.title = problem.title ?? defaultTitle(problem.status);
@@ -35,18 +35,29 @@ function defaultTitle(status: number): string {
   return 'The request was refused';
 }
 
-function defaultDetail(status: number): string {
+function defaultDetail(status: number, retryAfter: number | null): string {
+  if (status === 429) {
+    return `Too many requests from here.${retryAfter === null ? ' Try again later.' : ` Try again in ${retryAfter} s.`}`;
+  }
+  if (status === 503 && retryAfter !== null) return `The server is busy. Try again in ${retryAfter} s.`;
   if (status === 0) return 'The server did not answer. Check the connection and try again.';
   if (status >= 500) return 'Something broke on our side. Your data is safe; try again in a minute.';
   return `The server answered ${status}.`;
+}
+
+/** What `Retry-After` says, in seconds; proxies may name a moment instead. */
+function secondsToWait(retryAfter: string | null): number | null {
+  if (retryAfter === null || retryAfter.trim() === '') return null;
+  const seconds = Number(retryAfter);
+  const until = Number.isFinite(seconds) ? seconds : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isFinite(until) ? Math.max(1, Math.ceil(until)) : null;
 }
 
 /** Makes an `ApiError` of whatever a call threw: a parsed problem, a string, a network error. */
 export function toApiError(thrown: unknown, response?: Response): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const status = response?.status ?? 0;
-  const after = Number(response?.headers.get('retry-after') ?? Number.NaN);
-  const retryAfter = Number.isFinite(after) ? after : null;
+  const retryAfter = secondsToWait(response?.headers.get('retry-after') ?? null);
   if (typeof thrown === 'object' && thrown !== null && !(thrown instanceof Error)) {
     return new ApiError({ ...(thrown as Problem), status: (thrown as Problem).status ?? status }, retryAfter);
   }

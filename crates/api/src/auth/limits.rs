@@ -137,7 +137,8 @@ pub enum Again {
 }
 
 /// An attempt, counted until it is known to be none that failed. Dropped, it is taken back: a password or code that was
-/// never compared, or a right one that was not enough.
+/// never compared, or a right one that was not enough. While the comparison runs it is one that failed: who hangs up
+/// then has had the work done, and must not be able to have it done again without end.
 #[must_use = "an attempt that failed must be said to have"]
 pub struct Attempt<'a> {
     limits: &'a LoginLimits,
@@ -146,7 +147,20 @@ pub struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// Keeps it: password or code were wrong.
+    /// Compares password or code. It counts if they are wrong, or if nobody waits for the outcome any longer; a
+    /// comparison that could not be made is none.
+    pub async fn compare<T, E>(
+        &mut self,
+        comparing: impl Future<Output = Result<T, E>>,
+        is_wrong: impl FnOnce(&T) -> bool,
+    ) -> Result<T, E> {
+        self.counts = true;
+        let outcome = comparing.await;
+        self.counts = outcome.as_ref().is_ok_and(is_wrong);
+        outcome
+    }
+
+    /// Keeps it: what was right when it was compared is so no longer.
     pub fn failed(mut self) {
         self.counts = true;
     }
@@ -357,6 +371,29 @@ mod tests {
             drop(limits.log_in("192.0.2.1".parse().unwrap(), "a", None, now).ok().unwrap());
         }
         assert!(limits.log_in("192.0.2.1".parse().unwrap(), "a", None, now).is_ok());
+    }
+
+    #[tokio::test]
+    async fn who_hangs_up_during_the_comparison_has_failed() {
+        let (limits, now) = (limits(), UnixMs(1_000_000_000));
+        let begin = || limits.log_in("192.0.2.1".parse().unwrap(), "a", None, now);
+        for outcome in [Ok(true), Err("too busy")] {
+            for _ in 0..10 {
+                let mut attempt = begin().ok().unwrap();
+                assert_eq!(attempt.compare(async { outcome }, |is_right| !is_right).await, outcome);
+            }
+        }
+        for _ in 0..3 {
+            let mut attempt = begin().ok().unwrap();
+            let endless = attempt.compare(std::future::pending::<Result<bool, ()>>(), |is_right| !is_right);
+            assert!(tokio::time::timeout(std::time::Duration::from_millis(1), endless).await.is_err());
+        }
+        assert_eq!(begin().map(Attempt::failed), Err(900));
+        limits.clear_account("a");
+        let mut attempt = begin().ok().unwrap();
+        assert_eq!(attempt.compare(async { Ok::<_, ()>(false) }, |is_right| !is_right).await, Ok(false));
+        drop(attempt);
+        assert_eq!(limits.accounts.counts.lock().of[&key("a")].count, 1, "a wrong one counts without being told");
     }
 
     #[test]

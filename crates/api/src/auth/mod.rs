@@ -25,6 +25,7 @@ use crate::error::Problem;
 use crate::secrets::Keys;
 use placard_common::chance::Chance;
 use placard_model::UserId;
+use placard_model::validate::MAX_PASSWORD;
 use std::time::Duration;
 
 /// Seconds to wait when too many passwords are being compared.
@@ -71,8 +72,12 @@ impl Auth {
         self.passwords.hash(password, chance.bytes()).await.map_err(busy)
     }
 
-    /// Whether the password is that of the hash; no hash takes as long and is false.
+    /// Whether the password is that of the hash; no hash takes as long and is false. A password that is longer than any
+    /// account can have set is not compared.
     pub async fn verify(&self, password: &str, stored: Option<String>) -> Result<bool, Problem> {
+        if password.chars().count() > MAX_PASSWORD {
+            return Ok(false);
+        }
         self.passwords.verify(password, stored).await.map_err(busy)
     }
 

@@ -138,8 +138,8 @@ const RULES: &[Rule] = &[
     rule("/api/advertiser/campaigns", Write, With(S::AdvertiserWrite), Staff),
     rule("/api/advertiser/ad_groups", Write, With(S::AdvertiserWrite), Staff),
     rule("/api/advertiser/ads", Write, With(S::AdvertiserWrite), Staff),
-    // Who holds the secret can tell of conversions: it is the owner's alone.
-    rule("/api/advertiser/postback_secret", Write, With(S::AdvertiserWrite), Nobody),
+    // Who holds the secret can tell of conversions: it is the owner's alone, who proves to be there by the password.
+    rule("/api/advertiser/postback_secret", Write, Never, Nobody),
     rule("/api/advertiser", Write, With(S::AdvertiserWrite), God),
     rule("/api/webmaster/stats", All, With(S::StatisticsRead), Staff),
     rule("/api/webmaster", Read, With(S::WebmasterRead), Staff),
@@ -222,6 +222,8 @@ mod tests {
         check(Method::POST, "/api/advertiser/stats/tmp_with_postbacks", With(S::StatisticsRead), true, true);
         check(Method::PUT, "/api/advertiser/ads/all/stop", With(S::AdvertiserWrite), true, true);
         check(Method::DELETE, "/api/advertiser/campaigns/{id}", With(S::AdvertiserWrite), true, true);
+        check(Method::GET, "/api/advertiser/postback_secret", With(S::AdvertiserRead), true, true);
+        check(Method::POST, "/api/advertiser/postback_secret", Never, false, false);
         check(Method::POST, "/api/advertiser/something", With(S::AdvertiserWrite), true, false);
         check(Method::PUT, "/api/webmaster/blocks/{id}", With(S::WebmasterWrite), true, true);
         check(Method::POST, "/api/webmaster/something", With(S::WebmasterWrite), true, false);

@@ -2,6 +2,7 @@
 
 use super::password::check_own_password;
 use super::second_factor::check_otp;
+use super::stats::ExportTurn;
 use super::webmaster_sites::open_metric;
 use crate::app::AppState;
 use crate::auth::CurrentUser;
@@ -23,17 +24,10 @@ use std::fs::File;
 use std::io::{Seek, Write};
 use std::sync::Arc;
 use tokio::io::AsyncReadExt;
-use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
-/// Exports that are put together at the same time.
-const EXPORTS: usize = 2;
-/// Seconds after which somebody who was sent away may try again.
-const BUSY_RETRY_S: u32 = 10;
 /// Bytes of a piece of an answer.
 const PIECE_BYTES: usize = 64 * 1024;
-
-static RUNNING_EXPORTS: Semaphore = Semaphore::const_new(EXPORTS);
 
 /// Everything that is stored of a user.
 #[derive(Debug, Serialize, ToSchema)]
@@ -52,15 +46,19 @@ pub struct AccountExport {
 pub async fn export_account(State(app): State<AppState>, current: CurrentUser) -> Result<impl IntoResponse, Problem> {
     let now = app.clock.now();
     app.auth.calls.call("export_account", current.address, now)?;
-    let running = RUNNING_EXPORTS.try_acquire().map_err(|_| Problem::Unavailable(BUSY_RETRY_S))?;
+    let turn = app.turns.export(current.id())?;
     let (id, actor) = (current.id(), current.actor());
-    let file = Arc::new(tempfile::tempfile_in(&app.config.data_dir).context("cannot keep an export on disk")?);
+    let making = app.turns.make_export()?;
+    let folder = app.config.data_dir.clone();
+    let file =
+        tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await.context("no thread for a file")?;
+    let file = Arc::new(file.context("cannot keep an export on disk")?);
     let (state, target) = (app.clone(), file.clone());
     app.store
         .read("export_account", async move |conn| Ok(write_export(&state, conn, id, now, &target).await))
         .await?
         .context("cannot write an export")?;
-    drop(running);
+    drop(making);
     app.store
         .write("note_export", Priority::Api, async move |tx| {
             audit_log::record_event(tx, &actor, "export_account", "user", id).await
@@ -68,7 +66,7 @@ pub async fn export_account(State(app): State<AppState>, current: CurrentUser) -
         .await?;
     let name = format!("attachment; filename=\"placard-account-{id}-{}.json\"", now.day());
     let headers = [(header::CONTENT_DISPOSITION, name), (header::CONTENT_TYPE, "application/json".to_owned())];
-    Ok((headers, file_body(&file).context("cannot read an export")?))
+    Ok((headers, file_body(&file, turn).context("cannot read an export")?))
 }
 
 /// Writes what is stored to a file, a page in memory at a time.
@@ -79,12 +77,12 @@ async fn write_export(app: &AppState, conn: &Conn, id: UserId, now: UnixMs, file
     write(file, format!("{{\"exported_at\":{}", serde_json::to_string(&now)?)).await?;
     for (list, _) in export::sources() {
         write(file, format!(",\"{list}\":[")).await?;
-        let mut offset = 0;
+        let mut from = None;
         loop {
-            let (rows, goes_on) = export::page(conn, id, list, offset).await?;
-            write_rows(file, offset == 0, &rows).await?;
-            offset += export::ROWS_A_PAGE;
-            if !goes_on {
+            let (rows, next) = export::page(conn, id, list, from.as_ref()).await?;
+            write_rows(file, from.is_none(), &rows).await?;
+            from = next;
+            if from.is_none() {
                 break;
             }
         }
@@ -109,15 +107,16 @@ async fn write(file: &Arc<File>, text: String) -> anyhow::Result<()> {
     Ok(tokio::task::spawn_blocking(move || (&*file).write_all(text.as_bytes())).await??)
 }
 
-/// A file from its beginning as the body of an answer.
-fn file_body(file: &File) -> std::io::Result<Body> {
+/// A file from its beginning as the body of an answer. The turn is over when it is sent or given up.
+fn file_body(file: &File, turn: ExportTurn) -> std::io::Result<Body> {
     let mut file = file.try_clone()?;
     file.rewind()?;
-    let pieces = futures_util::stream::try_unfold(tokio::fs::File::from_std(file), |mut file| async move {
+    let begin = (tokio::fs::File::from_std(file), turn);
+    let pieces = futures_util::stream::try_unfold(begin, |(mut file, turn)| async move {
         let mut piece = vec![0; PIECE_BYTES];
         let length = file.read(&mut piece).await?;
         piece.truncate(length);
-        std::io::Result::Ok((length > 0).then_some((piece, file)))
+        std::io::Result::Ok((length > 0).then_some((piece, (file, turn))))
     });
     Ok(Body::from_stream(pieces))
 }

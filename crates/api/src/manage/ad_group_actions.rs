@@ -29,7 +29,7 @@ pub async fn delete_ad_group(
         .write("delete_ad_group", Priority::Api, async move |tx| {
             let before = load(tx, scope, id).await?;
             groups::delete(tx, scope, id).await?;
-            audit_log::record(tx, &actor, "delete_ad_group", "ad_group", id, Some(&before), None::<&()>).await
+            audit_log::record_edit(tx, &actor, "delete_ad_group", "ad_group", id, Some(&before), None::<&()>).await
         })
         .await?;
     app.engine.live().set_group_wanted(id, false);

@@ -344,7 +344,7 @@ pub async fn create_ad_group(
                 coefficients::replace(tx, Owner::Group(group), coefficients).await?;
             }
             let after = load(tx, scope, group).await?;
-            audit_log::record(tx, &actor, "create_ad_group", "ad_group", group, None::<&()>, Some(&after)).await?;
+            audit_log::record_edit(tx, &actor, "create_ad_group", "ad_group", group, None::<&()>, Some(&after)).await?;
             Ok(after)
         })
         .await?;
@@ -392,7 +392,7 @@ pub async fn update_ad_group(
                 coefficients::replace(tx, Owner::Group(id), coefficients).await?;
             }
             let after = load(tx, scope, id).await?;
-            audit_log::record(tx, &actor, "update_ad_group", "ad_group", id, Some(&before), Some(&after)).await?;
+            audit_log::record_edit(tx, &actor, "update_ad_group", "ad_group", id, Some(&before), Some(&after)).await?;
             Ok(after)
         })
         .await?;

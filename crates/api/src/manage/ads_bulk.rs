@@ -98,7 +98,7 @@ async fn record_states(
         ads::by_ids(tx, scope, &ids).await?.iter().map(|ad| (ad.id, AdRecord::from(ad))).collect();
     for ad in before {
         let before = AdRecord::from(ad);
-        audit_log::record(tx, actor, action, "ad", ad.id, Some(&before), after.get(&ad.id)).await?;
+        audit_log::record_edit(tx, actor, action, "ad", ad.id, Some(&before), after.get(&ad.id)).await?;
     }
     Ok(())
 }
@@ -211,7 +211,7 @@ pub async fn update_ads_bid(
                 ads::update(tx, scope, ad.id, &settings, None, user.is_trusted).await?;
                 let change = |bid: &Bid| format!("{bid:?}");
                 let (before, after) = (change(&ad.settings.bid), change(&settings.bid));
-                audit_log::record(tx, &actor, "update_ad_bid", "ad", ad.id, Some(&before), Some(&after)).await?;
+                audit_log::record_edit(tx, &actor, "update_ad_bid", "ad", ad.id, Some(&before), Some(&after)).await?;
             }
             Ok(found.len() as u64)
         })
@@ -233,7 +233,7 @@ pub async fn update_ads_url(
     check_landing("original_url", &url, user.has_extended_permissions(), &mut errors);
     errors.finish()?;
     let trusted = user.is_trusted;
-    let changed = app
+    let (changed, updated_count) = app
         .store
         .write("update_ads_url", Priority::Api, async move |tx| {
             let found = ads::all_of(tx, scope, &ids).await?;
@@ -241,7 +241,7 @@ pub async fn update_ads_url(
                 let mut settings = ad.settings.clone();
                 settings.original_url.clone_from(&url);
                 ads::update(tx, scope, ad.id, &settings, None, trusted).await?;
-                audit_log::record(
+                audit_log::record_edit(
                     tx,
                     &actor,
                     "update_ad_url",
@@ -252,7 +252,9 @@ pub async fn update_ads_url(
                 )
                 .await?;
             }
-            Ok(found.iter().map(|ad| ad.id).collect::<Vec<_>>())
+            // An ad that leads there already goes on: the feed would hear of no change that starts it again.
+            let changed = found.iter().filter(|ad| ad.settings.original_url != url).map(|ad| ad.id);
+            Ok((changed.collect::<Vec<_>>(), found.len() as u64))
         })
         .await?;
     if !trusted {
@@ -260,7 +262,7 @@ pub async fn update_ads_url(
             app.engine.live().set_ad_wanted(*id, false);
         }
     }
-    Ok(data(Updated { updated_count: changed.len() as u64 }))
+    Ok(data(Updated { updated_count }))
 }
 
 async fn set_archived(

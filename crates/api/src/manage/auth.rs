@@ -15,7 +15,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use placard_model::event::Event;
 use placard_model::user::UserStatus;
-use placard_model::validate::MAX_PASSWORD;
 use placard_model::{SessionId, UserId};
 use placard_store::audit_log::{self, Actor};
 use placard_store::devices;
@@ -134,12 +133,10 @@ async fn log_in(
         failed(Failure::Limit);
         Problem::TooManyRequests(wait_s)
     };
-    let attempt = app.auth.limits.log_in(address, &email, device, now).map_err(too_many)?;
+    let mut attempt = app.auth.limits.log_in(address, &email, device, now).map_err(too_many)?;
     let hash = found.as_ref().map(|(_, hash)| hash.clone());
-    // A longer password cannot be right: no account can have set it.
-    let is_right = password.chars().count() <= MAX_PASSWORD && app.auth.verify(&password, hash).await?;
+    let is_right = attempt.compare(app.auth.verify(&password, hash), |is_right| !is_right).await?;
     let Some((user, hash)) = found.filter(|_| is_right) else {
-        attempt.failed();
         failed(if account.is_some() { Failure::Password } else { Failure::Unknown });
         return Err(Problem::WrongLogin);
     };
@@ -152,7 +149,7 @@ async fn log_in(
         // Earlier attempts still count, else whoever knows the password could guess codes without end.
         return Err(Problem::OtpRequired);
     }
-    let code = match &otp {
+    let mut code = match &otp {
         Some(_) => Some(app.auth.limits.log_in_with_code(user.id, device, now).map_err(too_many)?),
         None => None,
     };
@@ -161,7 +158,12 @@ async fn log_in(
     let proof = if user.has_second_factor { Proof::Code } else { Proof::Password };
     let device = Device { id: device.map_or_else(|| app.rng.bytes(), |device| device.id), proof };
     let remember = app.auth.devices.remember(headers, device, id, &hash, now)?;
-    match start_session(app, Known { user, hash, otp }, &refresh_token, address, agent).await? {
+    let entering = start_session(app, Known { user, hash, otp }, &refresh_token, address, agent);
+    let entry = match &mut code {
+        Some(code) => code.compare(entering, |entry| matches!(entry, Entry::WrongCode)).await?,
+        None => entering.await?,
+    };
+    match entry {
         Entry::Session(session) => {
             attempt.forgive();
             if let Some(code) = code {
@@ -170,9 +172,6 @@ async fn log_in(
             Ok(LoggedIn { access: Access { user: id, session }, refresh_token, remember })
         }
         Entry::WrongCode => {
-            if let Some(code) = code {
-                code.failed();
-            }
             failed(Failure::Code);
             Err(Problem::OtpInvalid)
         }

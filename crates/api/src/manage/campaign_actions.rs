@@ -173,7 +173,7 @@ pub async fn copy_campaign(
             });
             let copy = copy::copy_campaign(tx, scope, id, &name, trusted).await?;
             let after = load(tx, scope, copy).await?;
-            audit_log::record(tx, &actor, "copy_campaign", "campaign", copy, None::<&()>, Some(&after)).await?;
+            audit_log::record_edit(tx, &actor, "copy_campaign", "campaign", copy, None::<&()>, Some(&after)).await?;
             Ok(after)
         })
         .await?;
@@ -205,7 +205,7 @@ pub async fn set_source_coefficient(
             let after = coefficients::of(tx, Owner::Campaign(id)).await?;
             let entries = |all: &coefficients::Coefficients| all.iter().map(CoefficientEntry::new).collect::<Vec<_>>();
             let (before, after) = (entries(&before.coefficients), entries(&after));
-            audit_log::record(tx, &actor, "set_source_coefficient", "campaign", id, Some(&before), Some(&after))
+            audit_log::record_edit(tx, &actor, "set_source_coefficient", "campaign", id, Some(&before), Some(&after))
                 .await?;
             Ok(after)
         })

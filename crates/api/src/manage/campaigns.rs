@@ -326,7 +326,7 @@ pub async fn create_campaign(
                 coefficients::replace(tx, Owner::Campaign(id), coefficients).await?;
             }
             let after = load(tx, scope, id).await?;
-            audit_log::record(tx, &actor, "create_campaign", "campaign", id, None::<&()>, Some(&after)).await?;
+            audit_log::record_edit(tx, &actor, "create_campaign", "campaign", id, None::<&()>, Some(&after)).await?;
             Ok(after)
         })
         .await?;
@@ -369,7 +369,7 @@ pub async fn update_campaign(
                 coefficients::replace(tx, Owner::Campaign(id), coefficients).await?;
             }
             let after = load(tx, scope, id).await?;
-            audit_log::record(tx, &actor, "update_campaign", "campaign", id, Some(&before), Some(&after)).await?;
+            audit_log::record_edit(tx, &actor, "update_campaign", "campaign", id, Some(&before), Some(&after)).await?;
             Ok(after)
         })
         .await?;
@@ -390,7 +390,7 @@ pub async fn delete_campaign(
         .write("delete_campaign", Priority::Api, async move |tx| {
             let before = load(tx, scope, id).await?;
             campaigns::delete(tx, scope, id).await?;
-            audit_log::record(tx, &actor, "delete_campaign", "campaign", id, Some(&before), None::<&()>).await
+            audit_log::record_edit(tx, &actor, "delete_campaign", "campaign", id, Some(&before), None::<&()>).await
         })
         .await?;
     app.engine.live().set_campaign_wanted(id, false);

@@ -295,12 +295,10 @@ pub(super) async fn check_own_password(
     password: &str,
 ) -> Result<CheckedPassword, Problem> {
     let id = current.id();
-    let attempt = begin_again(app, current, Again::Password)?;
+    let mut attempt = begin_again(app, current, Again::Password)?;
     let (user, hash) = app.store.read("get_login", async move |conn| users::get_login_of(conn, id).await).await?;
-    let is_right = password.chars().count() <= placard_model::validate::MAX_PASSWORD
-        && app.auth.verify(password, Some(hash.clone())).await?;
+    let is_right = attempt.compare(app.auth.verify(password, Some(hash.clone())), |is_right| !is_right).await?;
     if !is_right {
-        attempt.failed();
         failures::log(Step::StepUp, Failure::Password, current.address, Some(id));
         return Err(Problem::field(field, "is not correct"));
     }

@@ -1,17 +1,20 @@
 //! The secret without which no postback is taken for an advertiser's clicks.
 
+use super::password::{CheckedPassword, check_own_password};
+use super::second_factor::{PasswordAndOtpForm, check_otp};
 use crate::app::AppState;
 use crate::auth::Advertiser;
 use crate::delivery::secret_hash;
 use crate::error::Problem;
 use crate::extract::Json;
 use crate::list::{Data, data};
+use crate::mail::{self, Mail, Recipient};
 use axum::extract::State;
 use axum::http::StatusCode;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use placard_model::UnixMs;
-use placard_store::{Priority, audit_log, postback_secrets};
+use placard_store::{Priority, Tx, audit_log, postback_secrets};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -48,19 +51,23 @@ pub async fn get_postback_secret(
     Ok(data(PostbackSecret { is_set: created_at.is_some(), created_at }))
 }
 
-/// Makes a secret, in the place of the one before: from now on postbacks for the own clicks are taken with it only.
-#[utoipa::path(post, path = "/api/advertiser/postback_secret", tag = "advertiser",
+/// Makes a secret, in the place of the one before: from now on postbacks for the own clicks are taken with it only. It
+/// outlives the session, so password and code are asked for again, and a mail tells the owner.
+#[utoipa::path(post, path = "/api/advertiser/postback_secret", tag = "advertiser", request_body = PasswordAndOtpForm,
     responses((status = 201, body = Data<NewPostbackSecret>)))]
 pub async fn create_postback_secret(
     State(app): State<AppState>,
     current: Advertiser,
+    Json(form): Json<PasswordAndOtpForm>,
 ) -> Result<(StatusCode, Json<Data<NewPostbackSecret>>), Problem> {
+    let proved = prove(&app, &current, &form).await?;
     let secret = URL_SAFE_NO_PAD.encode(app.rng.bytes::<SECRET_BYTES>());
-    let (id, actor, hash) = (current.id(), current.actor(), secret_hash(&secret));
+    let (id, hash, app_, current_) = (current.id(), secret_hash(&secret), app.clone(), current.clone());
     app.store
         .write("create_postback_secret", Priority::Api, async move |tx| {
+            proved.still_holds(tx).await?;
             postback_secrets::put(tx, id, &hash).await?;
-            audit_log::record_event(tx, &actor, "create_postback_secret", "user", id.0).await
+            tell_change(tx, &app_, &current_, true).await
         })
         .await?;
     // The inventory feed tells delivery too; this makes it hold for the next postback already.
@@ -68,16 +75,39 @@ pub async fn create_postback_secret(
     Ok((StatusCode::CREATED, data(NewPostbackSecret { secret })))
 }
 
-/// Takes the secret away: postbacks for the own clicks are taken without one again.
-#[utoipa::path(delete, path = "/api/advertiser/postback_secret", tag = "advertiser", responses((status = 204)))]
-pub async fn delete_postback_secret(State(app): State<AppState>, current: Advertiser) -> Result<StatusCode, Problem> {
-    let (id, actor) = (current.id(), current.actor());
+/// Takes the secret away: postbacks for the own clicks are taken without one again. Password and code are asked for, and a
+/// mail tells the owner.
+#[utoipa::path(delete, path = "/api/advertiser/postback_secret", tag = "advertiser", request_body = PasswordAndOtpForm,
+    responses((status = 204)))]
+pub async fn delete_postback_secret(
+    State(app): State<AppState>,
+    current: Advertiser,
+    Json(form): Json<PasswordAndOtpForm>,
+) -> Result<StatusCode, Problem> {
+    let proved = prove(&app, &current, &form).await?;
+    let (id, app_, current_) = (current.id(), app.clone(), current.clone());
     app.store
         .write("delete_postback_secret", Priority::Api, async move |tx| {
+            proved.still_holds(tx).await?;
             postback_secrets::delete(tx, id).await?;
-            audit_log::record_event(tx, &actor, "delete_postback_secret", "user", id.0).await
+            tell_change(tx, &app_, &current_, false).await
         })
         .await?;
     app.delivery.directory.put_secret(id, None);
     Ok(StatusCode::NO_CONTENT)
+}
+
+async fn prove(app: &AppState, current: &Advertiser, form: &PasswordAndOtpForm) -> Result<CheckedPassword, Problem> {
+    current.check_second_factor(app)?;
+    let checked = check_own_password(app, current, "password", &form.password).await?;
+    check_otp(app, current, form.otp.as_deref()).await?;
+    Ok(checked)
+}
+
+async fn tell_change(tx: &Tx, app: &AppState, current: &Advertiser, is_set: bool) -> placard_store::Result<()> {
+    let (user, actor) = (&current.user, current.actor());
+    let action = if is_set { "create_postback_secret" } else { "delete_postback_secret" };
+    audit_log::record_event(tx, &actor, action, "user", user.id.0).await?;
+    let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
+    mail::queue(tx, app, to, &Mail::PostbackSecretChanged { is_set, at: tx.now(), address: actor.address }).await
 }

@@ -53,7 +53,7 @@ impl Runnable {
     /// Records a change in the transaction that made it.
     async fn record(self, tx: &Tx, scope: Scope, actor: &Actor, before: RunState) -> Result<()> {
         let after = self.state(tx, scope).await?;
-        audit_log::record(tx, actor, tx.name(), self.noun(), self.id(), Some(&before), Some(&after)).await
+        audit_log::record_edit(tx, actor, tx.name(), self.noun(), self.id(), Some(&before), Some(&after)).await
     }
 
     async fn set_wanted(self, tx: &Tx, scope: Scope, wanted: bool) -> Result<()> {

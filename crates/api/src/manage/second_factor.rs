@@ -128,27 +128,24 @@ pub async fn confirm_second_factor(
     if current.user.has_second_factor {
         return Err(Problem::Conflict("The second factor is on already.".to_owned()));
     }
-    let attempt = begin_again(&app, &current, Again::Code)?;
+    let mut attempt = begin_again(&app, &current, Again::Code)?;
     let (codes, hashes) = second_factor::new_recovery_codes(&app.keys, &app.rng, id);
     let (app_, current_) = (app.clone(), current.clone());
-    let is_right = app
-        .store
-        .write("confirm_second_factor", Priority::Api, async move |tx| {
-            if second_factors::get_second_factor(tx, id).await?.is_none() {
-                return Err(Error::Conflict("There is no secret to prove: ask for one first.".to_owned()));
-            }
-            if !second_factor::take_code(tx, &app_, id, &form.otp).await? {
-                return Ok(false);
-            }
-            second_factors::set_on(tx, id, true).await?;
-            second_factors::put_recovery_codes(tx, id, &hashes).await?;
-            end_what_proved_no_code(tx, &current_.user, session).await?;
-            tell_change(tx, &app_, &current_, true).await?;
-            Ok(true)
-        })
-        .await?;
+    let confirming = app.store.write("confirm_second_factor", Priority::Api, async move |tx| {
+        if second_factors::get_second_factor(tx, id).await?.is_none() {
+            return Err(Error::Conflict("There is no secret to prove: ask for one first.".to_owned()));
+        }
+        if !second_factor::take_code(tx, &app_, id, &form.otp).await? {
+            return Ok(false);
+        }
+        second_factors::set_on(tx, id, true).await?;
+        second_factors::put_recovery_codes(tx, id, &hashes).await?;
+        end_what_proved_no_code(tx, &current_.user, session).await?;
+        tell_change(tx, &app_, &current_, true).await?;
+        Ok(true)
+    });
+    let is_right = attempt.compare(confirming, |is_right| !is_right).await?;
     if !is_right {
-        attempt.failed();
         failures::log(Step::StepUp, Failure::Code, current.address, Some(id));
         return Err(Problem::OtpInvalid);
     }
@@ -243,15 +240,12 @@ pub(super) async fn check_otp(app: &AppState, current: &CurrentUser, otp: Option
     }
     let otp = otp.map(str::trim).filter(|otp| !otp.is_empty()).ok_or(Problem::OtpRequired)?.to_owned();
     let (id, actor, app_) = (current.id(), current.actor(), app.clone());
-    let attempt = begin_again(app, current, Again::Code)?;
-    let is_right = app
-        .store
-        .write("take_otp", Priority::Api, async move |tx| {
-            second_factor::take_any_code(tx, &app_, &actor, id, &otp).await
-        })
-        .await?;
+    let mut attempt = begin_again(app, current, Again::Code)?;
+    let comparing = app.store.write("take_otp", Priority::Api, async move |tx| {
+        second_factor::take_any_code(tx, &app_, &actor, id, &otp).await
+    });
+    let is_right = attempt.compare(comparing, |is_right| !is_right).await?;
     if !is_right {
-        attempt.failed();
         failures::log(Step::StepUp, Failure::Code, current.address, Some(id));
         return Err(Problem::OtpInvalid);
     }

@@ -14,7 +14,7 @@ pub use options::{
 };
 pub use request::{AdvertiserStatsRequest, NetworkStatsRequest, WebmasterStatsRequest};
 pub use request::{StatsDimension, StatsFilter, StatsFilters, StatsRequest, StatsValue};
-pub use turns::{FILES_PER_ACCOUNT_MAX, Turns};
+pub use turns::{ExportTurn, FILES_PER_ACCOUNT_MAX, Turns};
 
 use crate::app::AppState;
 use crate::auth::{Advertiser, Staff, Webmaster};

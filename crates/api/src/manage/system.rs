@@ -4,7 +4,7 @@ use crate::app::{App, AppState};
 use crate::auth::{CurrentUser, God};
 use crate::error::Problem;
 use crate::extract::Json;
-use crate::health::{Condition, EVENT_LOG, Severity};
+use crate::health::Condition;
 use crate::list::{Data, data};
 use axum::Router;
 use axum::extract::{ConnectInfo, State};
@@ -18,15 +18,10 @@ use placard_model::landing::LandingMacro;
 use placard_store::set_aside;
 use serde::Serialize;
 use std::net::SocketAddr;
-use std::time::Duration;
 use utoipa::ToSchema;
 
 /// Seconds to wait when the server is not ready.
 const READY_RETRY_S: u32 = 2;
-/// A database that does not answer for so long counts as away.
-const DATABASE_PATIENCE: Duration = Duration::from_secs(3);
-/// The conditions of what is asked when somebody wants to know whether the server is ready.
-const DATABASE: &str = "database";
 
 /// Whether the process runs.
 #[utoipa::path(get, path = "/healthz", tag = "system", security(()), responses((status = 200, body = String)))]
@@ -42,13 +37,12 @@ pub async fn get_metrics(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    // Not every proxy says that it passes a call on.
-    if is_in(&app.config.trusted_proxies, peer) { Err(Problem::NotFound) } else { figures(&app, peer, &headers) }
+    if is_behind_proxy(&app, peer) { Err(Problem::NotFound) } else { figures(&app, peer, &headers) }
 }
 
 /// The routes of the address for operators alone, to which no proxy leads.
 pub fn operator_routes(app: AppState) -> Router {
-    Router::new().route("/metrics", get(get_own_metrics)).route("/readyz", get(get_readiness)).with_state(app)
+    Router::new().route("/metrics", get(get_own_metrics)).route("/readyz", get(get_own_readiness)).with_state(app)
 }
 
 async fn get_own_metrics(
@@ -90,6 +84,11 @@ fn is_operator(app: &App, peer: SocketAddr, headers: &HeaderMap) -> bool {
     !PASSED_ON.iter().any(|name| headers.contains_key(*name)) && is_in(&app.config.metrics_from, peer)
 }
 
+/// Whether anybody may stand behind the caller: not every proxy says that it passes a call on.
+fn is_behind_proxy(app: &App, peer: SocketAddr) -> bool {
+    is_in(&app.config.trusted_proxies, peer)
+}
+
 fn is_in(networks: &[IpNet], peer: SocketAddr) -> bool {
     let peer = peer.ip().to_canonical();
     networks.iter().any(|net| net.contains(&peer))
@@ -100,13 +99,13 @@ fn is_in(networks: &[IpNet], peer: SocketAddr) -> bool {
 pub struct Readiness {
     /// It can serve.
     pub ready: bool,
-    /// What holds now, the worst first: for the networks of `metrics_from` alone.
+    /// What holds now, the worst first: for those to whom `/metrics` is open.
     pub conditions: Vec<Condition>,
 }
 
 /// Whether the process can serve: its database and its log answer, its inventory is loaded, and nothing critical is
 /// wrong. A first line `ready` or `not ready`, then one line for each condition that holds; as JSON for who accepts it.
-/// Conditions are told to the networks of the setting `metrics_from` alone.
+/// What was seen is told for a second. Conditions are told to those to whom `/metrics` is open.
 #[utoipa::path(get, path = "/readyz", tag = "system", security(()), responses(
     (status = 200, description = "Ready",
         content((String = "text/plain; charset=utf-8"), (Readiness = "application/json"))),
@@ -117,9 +116,23 @@ pub async fn get_readiness(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Response {
-    look(&app).await;
-    let ready = is_ready(&app);
-    let conditions = if is_operator(&app, peer, &headers) { app.health.conditions() } else { Vec::new() };
+    let tells_all = is_operator(&app, peer, &headers) && !is_behind_proxy(&app, peer);
+    readiness(&app, &headers, tells_all).await
+}
+
+async fn get_own_readiness(
+    State(app): State<AppState>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Response {
+    let tells_all = is_operator(&app, peer, &headers);
+    readiness(&app, &headers, tells_all).await
+}
+
+async fn readiness(app: &AppState, headers: &HeaderMap, tells_all: bool) -> Response {
+    look(app).await;
+    let ready = is_ready(app);
+    let conditions = if tells_all { app.health.conditions() } else { Vec::new() };
     let accepts_json = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
     let mut response = if accepts_json.is_some_and(|accept| accept.contains("application/json")) {
         axum::Json(Readiness { ready, conditions }).into_response()
@@ -141,25 +154,6 @@ pub async fn get_readiness(
 /// Whether the process can serve: nothing critical is wrong, and its inventory is loaded.
 fn is_ready(app: &App) -> bool {
     app.health.is_ready() && app.delivery.directory.is_ready()
-}
-
-/// Asks the database and the log how they are.
-async fn look(app: &AppState) {
-    let alive = app.store.read("get_readiness", async |conn| conn.row("SELECT 1 AS one", []).await.map(drop));
-    match tokio::time::timeout(DATABASE_PATIENCE, alive).await {
-        Ok(Ok(())) => app.health.clear(DATABASE),
-        Ok(Err(error)) => app.health.raise(DATABASE, Severity::Critical, error.to_string()),
-        Err(_) => {
-            let text = format!("the database did not answer for {} s", DATABASE_PATIENCE.as_secs());
-            app.health.raise(DATABASE, Severity::Critical, text);
-        }
-    }
-    // Behind the same patience: what cannot be told now was told by the feed that looks all the time.
-    let _ = tokio::time::timeout(DATABASE_PATIENCE, (app.look)()).await;
-    match app.log.refused() {
-        None => app.health.clear(EVENT_LOG),
-        Some(error) => app.health.raise(EVENT_LOG, Severity::Critical, error.to_string()),
-    }
 }
 
 /// A record that billing or statistics could not digest.
@@ -196,7 +190,7 @@ pub struct SystemState {
 /// How the server is: what is wrong, and which records were set aside. God alone.
 #[utoipa::path(get, path = "/api/admin/system", tag = "admin", responses((status = 200, body = Data<SystemState>)))]
 pub async fn get_system_state(State(app): State<AppState>, _god: God) -> Result<Json<Data<SystemState>>, Problem> {
-    look(&app).await;
+    (app.look)().await;
     let rows = app.store.read("list_set_aside", async |conn| set_aside::list(conn, false).await).await?;
     let set_aside = rows
         .into_iter()

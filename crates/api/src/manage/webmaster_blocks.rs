@@ -220,7 +220,7 @@ pub async fn create_block(
         .store
         .write("create_block", Priority::Api, async move |tx| {
             let block = blocks::insert_block(tx, scope, SiteId(site), &settings).await?;
-            audit_log::record(tx, &actor, "create_block", "block", block.id, None::<&Block>, Some(&block)).await?;
+            audit_log::record_edit(tx, &actor, "create_block", "block", block.id, None::<&Block>, Some(&block)).await?;
             Ok(block)
         })
         .await?;
@@ -261,7 +261,7 @@ pub async fn update_block(
         .write("update_block", Priority::Api, async move |tx| {
             let before = blocks::get_block(tx, scope, BlockId(id)).await?;
             let after = blocks::update_block(tx, scope, BlockId(id), version, &settings).await?;
-            audit_log::record(tx, &actor, "update_block", "block", id, Some(&before), Some(&after)).await?;
+            audit_log::record_edit(tx, &actor, "update_block", "block", id, Some(&before), Some(&after)).await?;
             Ok(after)
         })
         .await?;
@@ -320,10 +320,7 @@ async fn set_status(
         .write(action, Priority::Api, async move |tx| {
             let before = blocks::get_block(tx, scope, id).await?;
             let after = blocks::set_status(tx, scope, id, &from, to).await?;
-            if before.status == after.status {
-                return Ok(());
-            }
-            audit_log::record(tx, &actor, tx.name(), "block", id, Some(&before), Some(&after)).await
+            audit_log::record_edit(tx, &actor, tx.name(), "block", id, Some(&before), Some(&after)).await
         })
         .await?;
     Ok(())
@@ -386,7 +383,8 @@ pub async fn copy_blocks(
                 };
                 for target in &targets {
                     let copy = blocks::insert_block(tx, scope, SiteId(*target), &settings).await?;
-                    audit_log::record(tx, &actor, "copy_block", "block", copy.id, None::<&Block>, Some(&copy)).await?;
+                    audit_log::record_edit(tx, &actor, "copy_block", "block", copy.id, None::<&Block>, Some(&copy))
+                        .await?;
                     copies.push(copy);
                 }
             }

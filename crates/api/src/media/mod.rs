@@ -8,19 +8,24 @@ mod cut;
 mod decode;
 #[cfg(test)]
 mod tests;
+pub mod unused;
 mod uploads;
 
 pub use cut::{Crop, Shape};
 pub use uploads::{Place, Upload};
 
-use placard_common::data_folder::media_path;
-use placard_model::{Day, UserId};
+use placard_common::data_folder::{MEDIA_FOLDER, media_path};
+use placard_edge::delivery::media::read_name;
+use parking_lot::RwLock;
+use placard_model::{Day, UnixMs, UserId};
 use placard_store::advertising::ads::PictureRef;
 use placard_store::advertising::pictures::NewPicture;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 use tokio::sync::Semaphore;
 use uploads::Uploads;
 
@@ -32,6 +37,11 @@ pub const MAX_PIXELS: u64 = 40_000_000;
 pub const MAX_SIDE: u32 = 16_384;
 /// Uploads that are decoded at the same time: each may take 500 MiB for a moment.
 const WORKERS: usize = 2;
+
+/// The files of a picture.
+const EXTENSIONS: [&str; 2] = ["jpg", "webp"];
+/// How the name of a file ends that is not written whole yet.
+const PARTIAL: &str = ".part";
 
 /// Why an upload is refused, to be read after the field's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -102,12 +112,19 @@ pub struct Media {
     data_dir: PathBuf,
     workers: Arc<Semaphore>,
     uploads: Arc<Uploads>,
+    /// Held by who looks at a file and then removes it; those who write one share it.
+    removing: Arc<RwLock<()>>,
 }
 
 impl Media {
     /// Keeps pictures in the data folder.
     pub fn new(data_dir: &Path) -> Self {
-        Self { data_dir: data_dir.to_owned(), workers: Arc::new(Semaphore::new(WORKERS)), uploads: Arc::default() }
+        Self {
+            data_dir: data_dir.to_owned(),
+            workers: Arc::new(Semaphore::new(WORKERS)),
+            uploads: Arc::default(),
+            removing: Arc::default(),
+        }
     }
 
     /// A place for a form with pictures, to be taken before its body is read: [`MediaError::Busy`] or
@@ -128,10 +145,11 @@ impl Media {
 
     /// Makes a picture of an upload and keeps it. Both files are on disk, synced, when this returns.
     pub async fn make(&self, upload: Upload, shape: Shape, crop: Option<Crop>) -> Result<NewPicture, MediaError> {
-        let data_dir = self.data_dir.clone();
+        let (data_dir, removing) = (self.data_dir.clone(), self.removing.clone());
         self.on_a_worker(upload, move |bytes| {
             let encoded = encode(&bytes, shape, crop)?;
             let hash = hex(&Sha256::digest(&encoded.webp));
+            let _kept = removing.read();
             keep(&media_path(&data_dir, &hash, "jpg"), &encoded.jpeg)?;
             keep(&media_path(&data_dir, &hash, "webp"), &encoded.webp)?;
             Ok(NewPicture {
@@ -141,6 +159,51 @@ impl Media {
             })
         })
         .await
+    }
+
+    /// Removes the files of a picture, unless one of them was written after a moment: then somebody uploads it again.
+    /// Whether they are gone. Blocks.
+    pub fn remove(&self, hash: &str, written_by: UnixMs) -> std::io::Result<bool> {
+        let _alone = self.removing.write();
+        let files = EXTENSIONS.map(|extension| media_path(&self.data_dir, hash, extension));
+        for file in &files {
+            if written(file)?.is_some_and(|at| at > written_by) {
+                return Ok(false);
+            }
+        }
+        for file in &files {
+            remove_file(file)?;
+        }
+        Ok(true)
+    }
+
+    /// The names of pictures in one part of the folder of which a file was written by a moment, at most so many; what was
+    /// left of interrupted writes is removed. Blocks.
+    pub fn list(&self, part: u8, parts: u8, written_by: UnixMs, most: usize) -> std::io::Result<BTreeSet<String>> {
+        let mut found = BTreeSet::new();
+        for folder in (part..=u8::MAX).step_by(usize::from(parts.max(1))) {
+            let folder = self.data_dir.join(MEDIA_FOLDER).join(format!("{folder:02x}"));
+            let entries = match std::fs::read_dir(&folder) {
+                Ok(entries) => entries,
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(error),
+            };
+            for entry in entries {
+                let path = entry?.path();
+                if !written(&path)?.is_some_and(|at| at <= written_by) {
+                    continue;
+                }
+                let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+                if name.ends_with(PARTIAL) {
+                    remove_file(&path)?;
+                } else if let Some((hash, ..)) = read_name(name)
+                    && found.len() < most
+                {
+                    found.insert(hash.to_owned());
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// Runs work on the bytes of an upload, on one of few threads.
@@ -173,16 +236,32 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Writes a file whole or not at all, and leaves one that is there: its name says what is in it.
-fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    if path.metadata().is_ok_and(|meta| meta.len() == bytes.len() as u64) {
-        return Ok(());
+/// When a file was written; none when there is none.
+fn written(path: &Path) -> std::io::Result<Option<UnixMs>> {
+    match path.metadata().and_then(|metadata| metadata.modified()) {
+        Ok(at) => {
+            let since = at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+            Ok(Some(UnixMs(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
+}
+
+fn remove_file(path: &Path) -> std::io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file whole or not at all. One that is there is written again: that it is wanted now can be told by its age.
+fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
     // Two uploads of the same picture at once each write a file of their own; the last rename wins with equal content.
     let unique = format!("{:?}", std::thread::current().id()).replace(|c: char| !c.is_ascii_digit(), "");
-    let partial = path.with_extension(format!("{unique}.part"));
+    let partial = path.with_extension(format!("{unique}{PARTIAL}"));
     let mut file = std::fs::File::create(&partial)?;
     file.write_all(bytes)?;
     file.sync_all()?;

@@ -2,6 +2,7 @@
 //! fill the memory.
 
 use super::{MAX_UPLOAD_BYTES, MediaError};
+use crate::fair::part_of_one;
 use parking_lot::Mutex;
 use placard_model::{Day, UserId};
 use std::collections::HashMap;
@@ -12,7 +13,7 @@ use tokio::io::AsyncWriteExt;
 
 /// Forms with pictures that are under way at the same time: each may hold 20 MB of disk.
 pub(super) const MAX_PLACES: usize = 64;
-/// The same of one user, so that nobody keeps the others out by sending slowly.
+/// The same of one user, so that nobody keeps the others out by sending slowly; fewer when few are free.
 pub(super) const MAX_PLACES_OF_ONE: usize = 4;
 
 /// The forms that are under way.
@@ -44,13 +45,15 @@ impl Uploads {
         if counts.today.get(&user).is_some_and(|today| *today >= quota) {
             return Err(MediaError::QuotaUsed(quota));
         }
-        if counts.by_user.values().sum::<usize>() >= MAX_PLACES {
+        let free = MAX_PLACES.saturating_sub(counts.by_user.values().sum());
+        if free == 0 {
             return Err(MediaError::Busy);
         }
-        let own = counts.by_user.entry(user).or_default();
-        if *own >= MAX_PLACES_OF_ONE {
+        let own = counts.by_user.get(&user).copied().unwrap_or_default();
+        if own >= part_of_one(MAX_PLACES_OF_ONE, free, MAX_PLACES) {
             return Err(MediaError::TooManyOfOne);
         }
+        let own = counts.by_user.entry(user).or_default();
         *own += 1;
         *counts.today.entry(user).or_default() += 1;
         Ok(Arc::new(Place { uploads: self.clone(), user }))

@@ -15,6 +15,9 @@ pub struct ConnectionSettings {
     pub max: u32,
     /// From one address (IPv6: /64). Trusted proxies are not counted.
     pub per_address: u32,
+    /// From one address that is not of the internet (private, loopback, link-local), behind which a whole network or a
+    /// proxy that was not named may stand.
+    pub per_private_address: u32,
     /// Seconds in which the head of a request must have come.
     pub head_s: u32,
     /// Seconds until a connection on which nothing is asked is closed: longer than a proxy keeps one to use it again.
@@ -27,7 +30,15 @@ pub struct ConnectionSettings {
 
 impl Default for ConnectionSettings {
     fn default() -> Self {
-        Self { max: 10_000, per_address: 500, head_s: 10, idle_s: 180, stall_s: 20, transfer_s: 600 }
+        Self {
+            max: 10_000,
+            per_address: 500,
+            per_private_address: 4_000,
+            head_s: 10,
+            idle_s: 180,
+            stall_s: 20,
+            transfer_s: 600,
+        }
     }
 }
 

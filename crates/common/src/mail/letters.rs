@@ -45,6 +45,7 @@ const TEMPLATES: &[(&str, &str)] = templates![
     "second_factor_changed",
     "api_token_created",
     "recovery_codes_replaced",
+    "postback_secret_changed",
     "new_device",
     "ad_approved",
     "ad_rejected",
@@ -104,6 +105,8 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::SecondFactorChanged { is_on: false, .. } => "The second factor is off".to_owned(),
         Mail::ApiTokenCreated { name, .. } => format!("New API token: {name}"),
         Mail::RecoveryCodesReplaced { .. } => "The recovery codes were replaced".to_owned(),
+        Mail::PostbackSecretChanged { is_set: true, .. } => "New postback secret".to_owned(),
+        Mail::PostbackSecretChanged { is_set: false, .. } => "The postback secret was removed".to_owned(),
         Mail::NewDevice { device, .. } => format!("New login: {device}"),
         Mail::AdApproved { ad, .. } => format!("Approved: {}", ad.title),
         Mail::AdRejected { ad, .. } => format!("Not approved: {}", ad.title),
@@ -133,6 +136,17 @@ fn fields(mail: &Mail, origin: &str) -> Value {
                 ("The second factor is on", "From now on a login needs a code of your authenticator app as well.")
             } else {
                 ("The second factor is off", "From now on the password alone is enough for a login.")
+            };
+            context! { what, meaning, address, at => moment(*at) }
+        }
+        Mail::PostbackSecretChanged { is_set, at, address } => {
+            let (what, meaning) = if *is_set {
+                ("New postback secret", "From now on postbacks for your clicks are taken with the new secret only.")
+            } else {
+                (
+                    "The postback secret was removed",
+                    "From now on everybody who knows the id of one of your clicks can tell of a conversion.",
+                )
             };
             context! { what, meaning, address, at => moment(*at) }
         }

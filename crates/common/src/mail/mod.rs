@@ -95,6 +95,15 @@ pub enum Mail {
         /// From which address of the network.
         address: String,
     },
+    /// The secret of postbacks was made, replaced or removed.
+    PostbackSecretChanged {
+        /// Postbacks need one now.
+        is_set: bool,
+        /// When.
+        at: UnixMs,
+        /// From which address of the network.
+        address: String,
+    },
     /// A login from a device that was not seen before.
     NewDevice {
         /// Browser and system, such as "Firefox on Windows".
@@ -193,6 +202,8 @@ impl MailKind {
         API_TOKEN_CREATED = "api_token_created", "An API token was made", required true, secret false;
         RECOVERY_CODES_REPLACED = "recovery_codes_replaced", "The recovery codes were replaced",
             required true, secret false;
+        POSTBACK_SECRET_CHANGED = "postback_secret_changed", "The secret of postbacks was changed",
+            required true, secret false;
         NEW_DEVICE = "new_device", "Login from a new device", required true, secret false;
         AD_APPROVED = "ad_approved", "An ad was approved", required false, secret false;
         AD_REJECTED = "ad_rejected", "An ad was not approved", required false, secret false;
@@ -221,6 +232,7 @@ impl Mail {
             Self::SecondFactorChanged { .. } => MailKind::SECOND_FACTOR_CHANGED,
             Self::ApiTokenCreated { .. } => MailKind::API_TOKEN_CREATED,
             Self::RecoveryCodesReplaced { .. } => MailKind::RECOVERY_CODES_REPLACED,
+            Self::PostbackSecretChanged { .. } => MailKind::POSTBACK_SECRET_CHANGED,
             Self::NewDevice { .. } => MailKind::NEW_DEVICE,
             Self::AdApproved { .. } => MailKind::AD_APPROVED,
             Self::AdRejected { .. } => MailKind::AD_REJECTED,

@@ -3,19 +3,39 @@
 use super::RETRY_S;
 use crate::app::{App, AppState};
 use crate::error::Problem;
+use futures_util::future::BoxFuture;
 use placard_events::LogError;
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, ConversionState, Event, EventRef};
 use placard_model::time::HOUR_MS;
 use placard_model::{Money, UnixMs, UserId};
+use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use rustc_hash::FxHashMap;
+use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use tokio::sync::Mutex;
 
-/// Clicks that are remembered. Of one that was forgotten postbacks are written again: the ledger has the last word.
-const CLICKS_MAX: usize = 50_000;
+/// What is remembered of clicks, in bytes. Of one that was forgotten postbacks are written again: the ledger has the last
+/// word.
+const BYTES_MAX: u64 = 32 * 1024 * 1024;
+/// What a click takes, without its conversions, in bytes.
+const CLICK_BYTES: u64 = 256;
+/// What a conversion takes, in bytes: the hash, what was told, and room in the table.
+const CONVERSION_BYTES: u64 = 96;
 /// Postbacks of one click that are written in an hour.
 const WRITES_PER_HOUR_MAX: u32 = 300;
+
+/// Who paid for a click that the log has no more, by its settlement. Delivery knows no database: the server gives it this.
+pub type SettledOwner = Box<dyn Fn(EventRef) -> BoxFuture<'static, anyhow::Result<Option<UserId>>> + Send + Sync>;
+
+/// What stands for a tracker's id of a conversion, as short however long that is: nobody finds two that share 128 bits.
+type IdHash = [u8; 16];
+
+fn hash(external_id: &str) -> IdHash {
+    let digest: [u8; 32] = Sha256::digest(external_id.as_bytes()).into();
+    let (head, _) = digest.split_first_chunk::<16>().expect("SHA-256 has 32 bytes");
+    *head
+}
 
 /// What was told last of a conversion.
 type Told = (ConversionState, Option<Money>);
@@ -26,8 +46,8 @@ enum Owner {
     /// Not looked up yet.
     #[default]
     Unread,
-    /// The log has no such click any more.
-    Gone,
+    /// Neither the log nor billing knows such a click.
+    Unknown,
     /// This advertiser.
     Known(UserId),
 }
@@ -37,53 +57,85 @@ enum Owner {
 pub(super) struct OfClick {
     owner: Owner,
     /// By the tracker's id.
-    told: FxHashMap<Box<str>, Told>,
+    told: FxHashMap<IdHash, Told>,
     since: UnixMs,
     written: u32,
 }
 
+/// A click with the number of its conversions that the cache counts: what a value weighs must not change within it.
+#[derive(Clone, Default)]
+struct Weighed {
+    of: Arc<Mutex<OfClick>>,
+    conversions: usize,
+}
+
+#[derive(Clone)]
+struct Bytes;
+
+impl Weighter<EventRef, Weighed> for Bytes {
+    fn weight(&self, _: &EventRef, weighed: &Weighed) -> u64 {
+        CLICK_BYTES + CONVERSION_BYTES * weighed.conversions as u64
+    }
+}
+
 /// The clicks that postbacks are about.
-pub(super) struct Conversions(Cache<EventRef, Arc<Mutex<OfClick>>>);
+pub(super) struct Conversions(Cache<EventRef, Weighed, Bytes>);
 
 impl Default for Conversions {
     fn default() -> Self {
-        Self(Cache::new(CLICKS_MAX))
+        Self(Cache::with_weighter((BYTES_MAX / CLICK_BYTES) as usize, BYTES_MAX, Bytes))
     }
 }
 
 impl Conversions {
     /// A click. Postbacks about one click take turns.
     pub(super) fn of(&self, click: EventRef) -> Arc<Mutex<OfClick>> {
-        match self.0.get_or_insert_with(&click, || Ok::<_, std::convert::Infallible>(Arc::default())) {
-            Ok(of) => of,
+        match self.0.get_or_insert_with(&click, || Ok::<_, std::convert::Infallible>(Weighed::default())) {
+            Ok(weighed) => weighed.of,
             Err(never) => match never {},
+        }
+    }
+
+    /// Notes how many conversions of a click are remembered; nothing if the click was forgotten meanwhile.
+    pub(super) fn weigh(&self, click: EventRef, of: &Arc<Mutex<OfClick>>, conversions: usize) {
+        if self.0.peek(&click).is_some_and(|known| Arc::ptr_eq(&known.of, of) && known.conversions != conversions) {
+            // It may have been forgotten since: then it stays so.
+            let _ = self.0.replace(click, Weighed { of: of.clone(), conversions }, true);
         }
     }
 }
 
 impl OfClick {
-    /// The advertiser who paid for the click, read from the log; none when it lies no longer there.
+    /// The advertiser who paid for the click: read from the log, or, of one that lies no longer there, from what billing
+    /// keeps. None when nobody knows it.
     pub(super) async fn owner(&mut self, app: &AppState, click: EventRef) -> Result<Option<UserId>, Problem> {
         match self.owner {
             Owner::Known(owner) => return Ok(Some(owner)),
-            Owner::Gone => return Ok(None),
+            Owner::Unknown => return Ok(None),
             Owner::Unread => {}
         }
         let log = app.clone();
         let found = tokio::task::spawn_blocking(move || log.log.get(click)).await;
         let owner = match found {
             Ok(Ok(record)) => record.event.served_ad().map(|ad| ad.ad.advertiser),
-            Ok(Err(LogError::NotFound(_) | LogError::Retired { .. })) => None,
+            Ok(Err(LogError::NotFound(_) | LogError::Retired { .. })) => {
+                (app.delivery.settled_owner)(click).await.map_err(Problem::Internal)?
+            }
             Ok(Err(error)) => return Err(Problem::Internal(error.into())),
             Err(_) => return Err(Problem::Unavailable(RETRY_S)),
         };
-        self.owner = owner.map_or(Owner::Gone, Owner::Known);
+        self.owner = owner.map_or(Owner::Unknown, Owner::Known);
         Ok(owner)
     }
 
     /// Whether a postback tells something that was not told before.
     pub(super) fn is_news(&self, external_id: &str, told: &Told) -> bool {
-        self.told.get(external_id) != Some(told)
+        self.told.get(&hash(external_id)) != Some(told)
+    }
+
+    /// Conversions that are remembered.
+    pub(super) fn conversions(&self) -> usize {
+        self.told.len()
     }
 
     /// Writes what a postback tells, unless it was told before.
@@ -95,7 +147,8 @@ impl OfClick {
         told: Told,
         now: UnixMs,
     ) -> Result<(), Problem> {
-        let known = self.told.get(external_id.as_str());
+        let id = hash(&external_id);
+        let known = self.told.get(&id);
         if known == Some(&told) {
             metrics::counter!("placard_events_repeated_total", "kind" => "postback").increment(1);
             return Ok(());
@@ -112,12 +165,31 @@ impl OfClick {
             return Err(Problem::TooManyRequests((wait_ms / 1_000 + 1) as u32));
         }
         let (state, payout) = told;
-        let event = Event::Postback { click, external_id: external_id.clone(), state, payout };
+        let event = Event::Postback { click, external_id, state, payout };
         // Whether it is in the log is not known any more when the caller goes away: then it is told again.
-        self.told.remove(external_id.as_str());
+        self.told.remove(&id);
         app.log.append(event).await.map_err(|error| super::not_recorded(&error))?;
-        self.told.insert(external_id.into(), told);
+        self.told.insert(id, told);
         self.written += 1;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_remembered_is_bounded_in_bytes() {
+        let conversions = Conversions::default();
+        for click in 1..=40_000 {
+            let of = conversions.of(EventRef(click));
+            conversions.weigh(EventRef(click), &of, CONVERSIONS_PER_CLICK_MAX);
+        }
+        assert!(conversions.0.weight() <= BYTES_MAX, "{} bytes", conversions.0.weight());
+        let remembered = conversions.0.len() as u64;
+        assert!(remembered * CONVERSION_BYTES * CONVERSIONS_PER_CLICK_MAX as u64 <= BYTES_MAX, "{remembered} clicks");
+        assert!(remembered > 1_000, "{remembered} clicks");
+        assert_ne!(hash("a"), hash("b"));
     }
 }

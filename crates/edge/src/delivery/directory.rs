@@ -118,11 +118,6 @@ impl Directory {
         self.secrets.store(Arc::new(secrets.into_iter().collect()));
     }
 
-    /// Whether anybody has a postback secret.
-    pub(super) fn has_secrets(&self) -> bool {
-        !self.secrets.load().is_empty()
-    }
-
     /// Whether a postback for an advertiser's click may be taken with this secret.
     pub(super) fn secret_fits(&self, advertiser: UserId, told: Option<&str>) -> bool {
         let secrets = self.secrets.load();

@@ -42,7 +42,8 @@ fn not_found() -> Response {
     (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response()
 }
 
-fn read_name(name: &str) -> Option<(&str, &'static str, &'static str)> {
+/// Hash, extension and type of a picture's file; none when it is not the name of one.
+pub fn read_name(name: &str) -> Option<(&str, &'static str, &'static str)> {
     let (hash, extension) = name.split_once('.')?;
     let is_hash = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     match extension {

@@ -24,6 +24,7 @@ pub mod why;
 mod writes;
 
 pub use caller::Caller;
+pub use conversions::SettledOwner;
 pub use counters::RequestCounters;
 pub use directory::{Directory, GoneAd, secret_hash};
 pub use edge::{EdgeFacts, PageFact, judge};
@@ -80,12 +81,13 @@ pub struct Delivery {
     limits: Limits,
     writes: Writes,
     conversions: Conversions,
+    settled_owner: SettledOwner,
     seeds: Mutex<SmallRng>,
 }
 
 impl Delivery {
     /// Builds it from keys and chance.
-    pub fn new(keys: &Keys, chance: &Chance, limits: &DeliveryLimits) -> Self {
+    pub fn new(keys: &Keys, chance: &Chance, limits: &DeliveryLimits, settled_owner: SettledOwner) -> Self {
         Self {
             tokens: Tokens::new(keys.clone(), chance.bytes()),
             click_ids: ClickIds::new(&keys.derive(Purpose::ClickId, None)),
@@ -98,6 +100,7 @@ impl Delivery {
             limits: Limits::new(limits, chance.next_u64()),
             writes: Writes::default(),
             conversions: Conversions::default(),
+            settled_owner,
             seeds: Mutex::new(SmallRng::from_rng(&mut chance.fork())),
         }
     }

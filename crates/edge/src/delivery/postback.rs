@@ -132,25 +132,23 @@ async fn record(app: &AppState, parts: &Parts, postback: Postback) -> Result<Res
     errors.finish()?;
     let (Some(click), Some(state)) = (click, state) else { return Err(Problem::NotFound) };
     let of_click = app.delivery.conversions.of(click);
+    let place = of_click.clone();
     let mut of_click = of_click.lock().await;
     let (directory, now) = (&app.delivery.directory, app.clock.now());
-    match of_click.owner(app, click).await? {
-        Some(owner) => {
-            let told = postback.secret.as_deref().or_else(|| parts.headers.get(SECRET_HEADER)?.to_str().ok());
-            if !directory.secret_fits(owner, told) {
-                return Err(Problem::Forbidden(WRONG_SECRET.into()));
-            }
-            // Whoever clicked can repeat one postback: that takes nothing from the advertiser's tracker.
-            if of_click.is_news(&external_id, &(state, payout)) {
-                app.delivery.limits.postback_for(owner, now)?;
-            }
-        }
-        // Whose it is cannot be told, so nobody's secret can be asked for.
-        None if directory.has_secrets() => {
-            return Err(Problem::field("click_id", "is of a click that is longer ago than the event log reaches"));
-        }
-        None => {}
+    let Some(owner) = of_click.owner(app, click).await? else {
+        // Nobody can be asked for a secret, and nothing would come of it: billing passes over what it never settled.
+        return Err(Problem::field("click_id", "is of a click that this network has no record of"));
+    };
+    let told = postback.secret.as_deref().or_else(|| parts.headers.get(SECRET_HEADER)?.to_str().ok());
+    if !directory.secret_fits(owner, told) {
+        return Err(Problem::Forbidden(WRONG_SECRET.into()));
     }
-    of_click.tell(app, click, external_id, (state, payout), now).await?;
+    // Whoever clicked can repeat one postback: that takes nothing from the advertiser's tracker.
+    if of_click.is_news(&external_id, &(state, payout)) {
+        app.delivery.limits.postback_for(owner, now)?;
+    }
+    let told = of_click.tell(app, click, external_id, (state, payout), now).await;
+    app.delivery.conversions.weigh(click, &place, of_click.conversions());
+    told?;
     Ok(recorded())
 }

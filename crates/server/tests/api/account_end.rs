@@ -2,7 +2,8 @@
 
 use crate::app::{Answer, PASSWORD, PEER, Person, TestApp, each_app};
 use crate::publishing;
-use axum::http::Method;
+use axum::body::Body;
+use axum::http::{Method, Request};
 use placard_model::user::UserStatus;
 use placard_model::{Day, Money, UserId};
 use placard_server::data_folder::OUTBOX;
@@ -107,6 +108,12 @@ async fn own_data_can_be_taken_along() {
         let coefficient = format!("/api/advertiser/campaigns/{}/source/coefficient", spring["id"]);
         app.post(&anna, &coefficient, json!({"site_id": site["id"], "value": 1.5})).await.expect(200);
         fund(&app, &anna).await;
+        // As long as one is being sent there is no other.
+        let unread = Request::get("/api/account/export").header("authorization", format!("Bearer {}", anna.token));
+        let unread = app.begin(unread.body(Body::empty()).unwrap()).await;
+        assert_eq!(unread.status(), 200);
+        app.get(&anna, "/api/account/export").await.expect(429);
+        drop(unread);
         let answer = app.get(&anna, "/api/account/export").await;
         assert_eq!(answer.headers["content-type"], "application/json");
         let name = answer.headers["content-disposition"].to_str().unwrap().to_owned();
@@ -176,7 +183,7 @@ async fn a_deleted_account_is_empty_and_everything_of_it_stands_still() {
         let user = anna.id;
         let mut left = String::new();
         for (list, _) in export::sources() {
-            let page = app.app.store.read("test", async move |conn| export::page(conn, user, list, 0).await);
+            let page = app.app.store.read("test", async move |conn| export::page(conn, user, list, None).await);
             left.push_str(&serde_json::to_string(&page.await.unwrap().0).unwrap());
         }
         for personal in ["anna@x.org", "Anna Example", "+1 555", &PEER.to_string()] {

@@ -2,8 +2,10 @@
 
 use crate::advertising::{ad_form, ad_path, ads_of, ids, picture, text_form};
 use crate::app::{Person, TestApp, each_app};
+use crate::delivery;
 use axum::http::Method;
-use placard_store::Priority;
+use placard_store::advertising::ads::{self, AdSettings};
+use placard_store::{Priority, Scope};
 use serde_json::{Value, json};
 
 const ALL: &str = "/api/advertiser/ads/all";
@@ -269,6 +271,24 @@ async fn ads_are_started_stopped_archived_and_deleted() {
             .await
             .expect(201);
         assert_eq!(made["data"]["supported_block_format_types"], json!([4]));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_ad_that_leads_there_already_goes_on() {
+    each_app(async |app| {
+        let mut world = delivery::World::build(&app).await;
+        let (ad, url) = (world.ads[0], "https://shop.test/plain");
+        let settings = AdSettings { original_url: url.to_owned(), ..delivery::ad_settings(1) };
+        let update = async move |tx: &_| ads::update(tx, Scope::System, ad, &settings, None, true).await;
+        app.app.store.write("test_url", Priority::Api, update).await.unwrap();
+        world.inventory.catch_up().await.unwrap();
+        let shown = delivery::ask(&app, world.block.0).await.len();
+        let form = json!({"ids": [ad.0], "original_url": url});
+        app.put(&world.advertiser, &format!("{ALL}/original_url"), form).await.expect(200);
+        world.inventory.catch_up().await.unwrap();
+        assert_eq!(delivery::ask(&app, world.block.0).await.len(), shown);
     })
     .await;
 }

@@ -55,6 +55,14 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or(Value::Null)
     }
 
+    /// All of an answer.
+    pub(crate) async fn read(response: Response) -> Self {
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.unwrap().to_bytes();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Self { status: parts.status, headers: parts.headers, text }
+    }
+
     /// The answer's JSON, if the status is the expected one.
     #[track_caller]
     pub(crate) fn expect(self, status: u16) -> Value {
@@ -240,11 +248,7 @@ impl TestApp {
 
     /// Any request, from [`PEER`] unless it says otherwise.
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
-        let response = self.begin(request).await;
-        let (parts, body) = response.into_parts();
-        let bytes = body.collect().await.unwrap().to_bytes();
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        Answer { status: parts.status, headers: parts.headers, text }
+        Answer::read(self.begin(request).await).await
     }
 
     /// The same, and nothing of the answer's body is read yet.

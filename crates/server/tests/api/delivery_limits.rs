@@ -1,17 +1,19 @@
 //! How often what the public writes is written: reports of a token, calls of an address, postbacks of a click. And what
 //! is served beside ads.
 
-use crate::app::{each_app, each_app_with};
+use crate::app::{PASSWORD, Person, each_app, each_app_with};
 use crate::delivery::*;
+use crate::sign_up::kinds_to;
 use axum::body::Body;
-use axum::http::{Request, header};
-use placard_model::event::Event;
+use axum::http::{Method, Request, header};
+use placard_model::event::{Event, EventRef};
 use placard_model::time::HOUR_MS;
 use placard_model::{Clock, Money, Verdict};
 use placard_server::config::Config;
 use placard_server::feeds::inventory::Inventory;
 use placard_store::advertising::ads::{self, AdSettings};
-use placard_store::{Priority, Scope, ledger};
+use placard_store::settlements::{Settlement, Split};
+use placard_store::{Priority, Scope, ledger, second_factors, settlements};
 use serde_json::{Value, json};
 use std::net::Ipv4Addr;
 
@@ -150,8 +152,9 @@ async fn a_postback_needs_the_advertisers_secret() {
             app.send(request.body(Body::empty()).unwrap()).await.status.as_u16()
         };
         let path = "/api/advertiser/postback_secret";
+        let proof = json!({"password": PASSWORD});
         let made = async || {
-            let made = app.post(&advertiser, path, json!({})).await.expect(201);
+            let made = app.post(&advertiser, path, proof.clone()).await.expect(201);
             made["data"]["secret"].as_str().unwrap().to_owned()
         };
         assert_eq!(app.get(&advertiser, path).await.expect(200)["data"]["is_set"], false);
@@ -172,13 +175,75 @@ async fn a_postback_needs_the_advertisers_secret() {
         assert_eq!((tell("&id=5", "").await, tell("&id=5", &second).await), (403, 204));
         let (again, _folder) = app.restarted().await;
         Inventory::load(again.app.worker.clone()).await.unwrap();
-        // Its log has no such click: whose it is cannot be told, so nothing is taken.
-        assert_eq!(postback(&again, &format!("click_id={id}")).await.wrong_fields(), ["click_id"]);
+        assert_eq!(
+            postback(&again, &format!("click_id={id}&id=5")).await.status.as_u16(),
+            422,
+            "no record of the click"
+        );
         again.app.close().await.unwrap();
-        app.delete(&advertiser, path).await.expect(204);
-        app.delete(&advertiser, path).await.expect(404);
+        let remove = async || app.call(Method::DELETE, path, &advertiser, Some(proof.clone())).await;
+        remove().await.expect(204);
+        remove().await.expect(404);
         assert_eq!(tell("&id=6", "").await, 204);
         assert_eq!(postbacks(&app), 6);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn one_advertisers_secret_is_nothing_to_the_others() {
+    each_app(async |app| {
+        let mut world = World::build(&app).await;
+        click(&app, &token(&app, &world).await).await;
+        app.clock.advance_ms(5_000);
+        world.billing.catch_up().await.unwrap();
+        // The same click as one that the log has no more: what billing keeps of it says whose it is.
+        let old = EventRef(1 << 40);
+        app.app
+            .store
+            .write("test_old_click", Priority::Api, async move |tx| {
+                let settled = settlements::after(tx, 0, 1).await?.remove(0).settlement;
+                let of_old = Settlement { record: old, click: old, split: Split::default(), ..settled };
+                settlements::put(tx, &[of_old], None).await
+            })
+            .await
+            .unwrap();
+        let ids = &app.app.delivery.click_ids;
+        let tell = async |click: EventRef| postback(&app, &format!("click_id={}", ids.make(click))).await;
+        let (path, proof) = ("/api/advertiser/postback_secret", json!({"password": PASSWORD}));
+        let other = app.advertiser("other@x.org").await;
+        app.post(&other, path, proof.clone()).await.expect(201);
+        tell(old).await.expect(204);
+        assert_eq!(tell(EventRef(2 << 40)).await.wrong_fields(), ["click_id"], "nobody knows this one");
+        app.post(&world.advertiser, path, proof).await.expect(201);
+        tell(old).await.expect(403);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_session_alone_changes_no_postback_secret() {
+    each_app(async |app| {
+        let (anna, path) = (app.advertiser("anna@x.org").await, "/api/advertiser/postback_secret");
+        let script = app.api_token(&anna, &["advertiser:write"]).await;
+        for method in [Method::POST, Method::DELETE] {
+            let change = async |who: &Person, form: Value| app.call(method.clone(), path, who, Some(form)).await;
+            let done = if method == Method::POST { 201 } else { 204 };
+            assert_eq!(change(&anna, json!({})).await.wrong_fields(), ["password"]);
+            assert_eq!(change(&anna, json!({"password": "Wrong-pass-1"})).await.wrong_fields(), ["password"]);
+            change(&script, json!({"password": PASSWORD})).await.expect(403);
+            assert_eq!(app.get(&anna, path).await.expect(200)["data"]["is_set"], done == 204);
+            let told = kinds_to(&app, "anna@x.org").await.len();
+            assert_eq!(change(&anna, json!({"password": PASSWORD})).await.status.as_u16(), done);
+            let kinds = kinds_to(&app, "anna@x.org").await;
+            assert_eq!(kinds[told..], ["postback_secret_changed"]);
+        }
+        // Who has a second factor is asked for it too.
+        let id = anna.id;
+        let switch_on = async move |tx: &_| second_factors::set_on(tx, id, true).await;
+        app.app.store.write("test_factor", Priority::Api, switch_on).await.unwrap();
+        app.app.auth.forget_user(id);
+        assert_eq!(app.post(&anna, path, json!({"password": PASSWORD})).await.wrong_fields(), ["otp"]);
     })
     .await;
 }

@@ -33,6 +33,8 @@ pub(crate) fn many() -> Quotas {
         ads: most,
         made_per_day: u32::MAX,
         uploads_per_day: u32::MAX,
+        edits_per_day: u32::MAX,
+        audit_mib_per_day: u32::MAX,
         api_tokens: most,
         sessions: most,
     }
@@ -201,6 +203,7 @@ impl Things {
             ("DELETE", "/api/account") | ("DELETE" | "POST", "/api/account/second_factor") => {
                 json!({"password": "Wrong-pass-1"})
             }
+            (_, "/api/advertiser/postback_secret") if method != Method::GET => json!({"password": PASSWORD}),
             ("GET" | "DELETE", _) => return None,
             (_, "/api/advertiser/ads/all/start" | "/api/advertiser/ads/all/stop") => ids,
             (_, "/api/advertiser/ads/all/bid") => json!({"ids": [self.ad["id"]], "bid": 2.5}),

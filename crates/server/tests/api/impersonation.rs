@@ -115,6 +115,8 @@ async fn some_things_are_for_the_owner_alone() {
             (Method::GET, "/api/account/second_factor", json!({})),
             (Method::POST, "/api/account/tokens", json!({"name": "x", "scopes": ["account:read"]})),
             (Method::GET, "/api/account/tokens", json!({})),
+            (Method::POST, "/api/advertiser/postback_secret", json!({"password": PASSWORD})),
+            (Method::DELETE, "/api/advertiser/postback_secret", json!({"password": PASSWORD})),
             (Method::GET, "/api/account/sessions", json!({})),
             (Method::DELETE, "/api/account/sessions", json!({})),
             (Method::DELETE, "/api/account", json!({"password": PASSWORD})),

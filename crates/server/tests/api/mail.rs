@@ -58,6 +58,8 @@ fn mails() -> Vec<(&'static str, Mail)> {
         ("recovery_codes_replaced", Mail::RecoveryCodesReplaced { at, address: address() }),
         ("second_factor_changed-on", Mail::SecondFactorChanged { is_on: true, at, address: address() }),
         ("second_factor_changed-off", Mail::SecondFactorChanged { is_on: false, at, address: address() }),
+        ("postback_secret_changed-set", Mail::PostbackSecretChanged { is_set: true, at, address: address() }),
+        ("postback_secret_changed-removed", Mail::PostbackSecretChanged { is_set: false, at, address: address() }),
         ("new_device", Mail::NewDevice { device: "Firefox on Windows".to_owned(), address: address(), at }),
         ("ad_approved-started", Mail::AdApproved { ad: ad(), is_started: true }),
         ("ad_approved-stopped", Mail::AdApproved { ad: ad(), is_started: false }),

@@ -10,7 +10,9 @@ use placard_model::event::{ConversionState, Event, EventRef, ServedAd};
 use placard_model::{AdId, Clock, Money, UserId};
 use placard_server::feeds::billing::Billing;
 use placard_server::feeds::facts::Facts;
-use placard_server::feeds::{lag, set_aside};
+use placard_server::feeds::{lag, look, set_aside};
+use placard_server::health::Severity;
+use placard_server::manage::system::operator_routes;
 use placard_server::{App, audit};
 use placard_store::ledger::Account;
 use placard_store::set_aside::State;
@@ -18,6 +20,7 @@ use placard_store::{Priority, settlements};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
+use tower::ServiceExt as _;
 
 const ADVERTISER: UserId = UserId(800);
 /// The ad whose settlements the database refuses.
@@ -73,7 +76,36 @@ async fn sale_of(app: &App, click: EventRef) -> Option<Money> {
 async fn readiness(test: &TestApp) -> Answer {
     let mut request = Request::get("/readyz").body(Body::empty()).unwrap();
     request.extensions_mut().insert(ConnectInfo(SocketAddr::from((Ipv4Addr::LOCALHOST, 5_000))));
-    test.send(request).await
+    test.app.looks.forget().await;
+    // As on the address that is for operators.
+    let response = operator_routes(test.app.clone()).oneshot(request).await.unwrap();
+    Answer::read(response).await
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_looked_for_once_and_told_to_operators_alone() {
+    each_app(async |test: TestApp| {
+        let app = &test.app;
+        app.delivery.directory.set_ready();
+        app.health.raise("test", Severity::Warning, "for operators");
+        // A proxy on this machine that says nothing of whom it passes on: everybody stands behind it.
+        let from_here = async || {
+            let mut request = Request::get("/readyz").body(Body::empty()).unwrap();
+            request.extensions_mut().insert(ConnectInfo(SocketAddr::from((Ipv4Addr::LOCALHOST, 5_000))));
+            test.send(request).await
+        };
+        let here = from_here().await;
+        assert_eq!((here.status.as_u16(), here.text.as_str()), (200, "ready"));
+        assert!(readiness(&test).await.text.contains("for operators"));
+
+        app.store.close().await.unwrap();
+        assert_eq!(from_here().await.status, 200, "what was just seen is not looked at again");
+        app.looks.forget().await;
+        look::look(app).await;
+        assert!(app.health.holds("database"), "nobody need ask for it");
+        assert_eq!(from_here().await.status, 503);
+    })
+    .await;
 }
 
 async fn shown_and_clicked(test: &TestApp, ad: ServedAd, number: u64) -> EventRef {

@@ -3,6 +3,7 @@
 use crate::app::{Person, TestApp, each_app};
 use placard_model::format::BlockFormat;
 use placard_model::{BlockId, Money};
+use placard_server::block_css;
 use placard_store::Priority;
 use placard_store::blocks::{Which, list_specs};
 use placard_store::ledger::{Cause, Operation, adjust_advertiser, adjust_webmaster};
@@ -308,6 +309,28 @@ async fn wrong_blocks_are_refused_field_by_field() {
         let made = block(&app, &owner, &news).await;
         let stale = json!({"name": "x", "template_id": 2, "version": 9});
         app.put(&owner, &at("blocks", &made), stale).await.expect(409);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn stored_css_is_compiled_again_when_the_rules_are_others() {
+    each_app(async |app| {
+        let owner = app.webmaster("w@x.org").await;
+        let site = site(&app, &owner, "news.example").await;
+        let form = json!({"name": "x", "template_id": 2, "custom_styles": ".title { color: red }"});
+        let made = app.post(&owner, &format!("{}/blocks", at("sites", &site)), form).await.expect(201)["data"].clone();
+        let sql = async |sql: &'static str| {
+            app.app.store.write("test_sql", Priority::Api, async move |tx| tx.execute(sql, []).await).await.unwrap()
+        };
+        let started = async || {
+            block_css::bring_up_to_date(&app.app.store).await.unwrap();
+            app.get(&owner, &at("blocks", &made)).await.expect(200)["data"]["compiled_styles"].clone()
+        };
+        sql("UPDATE blocks SET compiled_styles = 'older'").await;
+        assert_eq!(started().await, "older", "the same rules: nothing is compiled");
+        sql("DELETE FROM style_rules").await;
+        assert_eq!(started().await, ".block .title{color:red;}");
     })
     .await;
 }

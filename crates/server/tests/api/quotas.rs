@@ -4,8 +4,15 @@ use crate::advertising::{CAMPAIGNS, ad_form, ads_of, campaign_form, text_form};
 use crate::app::{Person, TestApp, each_app, each_app_with};
 use crate::publishing;
 use axum::http::Method;
+use placard_model::Clock as _;
+use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_server::config::Quotas;
+use placard_server::media::unused;
+use placard_store::Conn;
 use serde_json::{Value, json};
+use std::fs::File;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
 
 const SITES: &str = "/api/webmaster/sites";
 
@@ -155,6 +162,152 @@ async fn uploads_of_one_account_are_few_at_once_and_a_day() {
             assert_eq!(quota(&refused), "uploads_per_day");
         },
     )
+    .await;
+}
+
+/// What the audit log has, and the changes that the engine was told of.
+async fn written(app: &TestApp) -> (i64, i64) {
+    let count = async |conn: &Conn, table: &str| {
+        let sql = format!("SELECT COUNT(*) AS n FROM {table}");
+        conn.row(&sql, []).await?.unwrap().get::<i64>("n")
+    };
+    let both = async |conn: &Conn| Ok((count(conn, "audit_log").await?, count(conn, "inventory_changes").await?));
+    app.app.store.read("test_written", both).await.unwrap()
+}
+
+#[tokio::test]
+async fn an_edit_that_changes_nothing_writes_nothing() {
+    each_app(async |app| {
+        let (anna, owner) = (app.advertiser("anna@x.org").await, app.webmaster("w@x.org").await);
+        let campaign = app.campaign(&anna, "One").await;
+        let group = app.group(&anna, campaign).await;
+        let ad = app.ad(&anna, group, &ad_form()).await;
+        let site = publishing::site(&app, &owner, "one.example").await;
+        let block = publishing::block(&app, &owner, &site).await;
+        let puts = [
+            (&anna, format!("{CAMPAIGNS}/{campaign}"), campaign_form("One")),
+            (&anna, format!("/api/advertiser/ad_groups/{group}"), json!({"name": "Renamed"})),
+            (&anna, format!("{CAMPAIGNS}/{campaign}/stop"), json!({})),
+            (&anna, format!("{CAMPAIGNS}/{campaign}/archive"), json!({})),
+            (
+                &owner,
+                format!("{SITES}/{}", site["id"]),
+                json!({"domain": "one.example", "name": "x", "metrics": [{"url": "https://c.example/"}]}),
+            ),
+            (
+                &owner,
+                format!("/api/webmaster/blocks/{}", block["id"]),
+                json!({"name": "x", "template_id": 2, "custom_styles": ".title { color: red }"}),
+            ),
+            (&owner, format!("/api/webmaster/blocks/{}/stop", block["id"]), json!({})),
+        ];
+        let edit_ad = format!("/api/advertiser/ads/universal/{ad}");
+        app.send_form(Method::PUT, &edit_ad, &anna, &ad_form()).await.expect(200);
+        let before = written(&app).await;
+        app.send_form(Method::PUT, &edit_ad, &anna, &ad_form()).await.expect(200);
+        assert_eq!(written(&app).await, before, "{edit_ad}");
+        for (who, path, form) in puts {
+            let put = async || app.put(who, &path, form.clone()).await.status.is_success();
+            assert!(put().await, "{path}");
+            let before = written(&app).await;
+            assert!(put().await, "{path}");
+            assert_eq!(written(&app).await, before, "{path}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn edits_of_a_day_have_quotas() {
+    each_app_with(
+        |config| config.quotas.edits_per_day = 5,
+        async |app| {
+            let (anna, other) = (app.advertiser("anna@x.org").await, app.advertiser("other@x.org").await);
+            let campaign = app.campaign(&anna, "One").await;
+            let path = format!("{CAMPAIGNS}/{campaign}");
+            for n in 0..4 {
+                app.put(&anna, &path, campaign_form(&n.to_string())).await.expect(200);
+            }
+            app.put(&anna, &path, campaign_form("3")).await.expect(200);
+            let before = written(&app).await;
+            let refused = app.put(&anna, &path, campaign_form("4")).await.expect(409);
+            assert_eq!((quota(&refused), written(&app).await), ("edits_per_day", before));
+            app.campaign(&other, "Others have their own").await;
+            app.clock.advance_ms(DAY_MS);
+            app.put(&anna, &path, campaign_form("4")).await.expect(200);
+        },
+    )
+    .await;
+    each_app_with(
+        |config| config.quotas.audit_mib_per_day = 0,
+        async |app| {
+            let anna = app.advertiser("anna@x.org").await;
+            let refused = app.post(&anna, CAMPAIGNS, campaign_form("One")).await.expect(409);
+            assert_eq!(quota(&refused), "audit_mib_per_day");
+        },
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn pictures_that_no_ad_uses_go_and_others_stay() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        let campaign = app.campaign(&anna, "One").await;
+        let group = app.group(&anna, campaign).await;
+        let (used, deleted) = (app.ad(&anna, group, &ad_form()).await, app.ad(&anna, group, &ad_form()).await);
+        let media = app.app.config.data_dir.join("media");
+        let files = || {
+            let mut found: Vec<PathBuf> = Vec::new();
+            for folder in std::fs::read_dir(&media).unwrap() {
+                found.extend(std::fs::read_dir(folder.unwrap().path()).unwrap().map(|file| file.unwrap().path()));
+            }
+            // Written when the clock of this test says that it is.
+            let at = SystemTime::UNIX_EPOCH + Duration::from_millis(app.clock.now().0.unsigned_abs());
+            for file in &found {
+                File::options().write(true).open(file).unwrap().set_modified(at).unwrap();
+            }
+            found.len()
+        };
+        let forget = async || {
+            for _ in 0..24 {
+                unused::forget_unused(&app.app.api, app.clock.now()).await.unwrap();
+                app.clock.advance_ms(HOUR_MS);
+            }
+        };
+        let one = files();
+        assert!(one > 0);
+        let delete = async |ad: i64| {
+            let ids = json!({"ids": [ad]});
+            app.call(Method::DELETE, "/api/advertiser/ads/all", &anna, Some(ids)).await.expect(200);
+        };
+        delete(deleted).await;
+        let orphan = media.join("ab").join(format!("{}.jpg", "ab".repeat(32)));
+        std::fs::create_dir_all(orphan.parent().unwrap()).unwrap();
+        std::fs::write(&orphan, "x").unwrap();
+        assert_eq!(files(), one + 1);
+        forget().await;
+        assert!(orphan.exists(), "what was just written stays");
+        forget().await;
+        assert!(!orphan.exists());
+        app.clock.advance_ms(40 * DAY_MS);
+        forget().await;
+        assert_eq!(files(), one, "an ad that is left has them");
+        delete(used).await;
+        forget().await;
+        // Sent again before its time is over: it stays.
+        app.clock.advance_ms(20 * DAY_MS);
+        let again = app.ad(&anna, group, &ad_form()).await;
+        app.clock.advance_ms(20 * DAY_MS);
+        forget().await;
+        assert_eq!(files(), one);
+        delete(again).await;
+        app.clock.advance_ms(2 * DAY_MS);
+        forget().await;
+        app.clock.advance_ms(31 * DAY_MS);
+        forget().await;
+        assert_eq!(files(), 0);
+    })
     .await;
 }
 

@@ -322,6 +322,9 @@ pub async fn update(
         }
     }
     check_version(before.version, version)?;
+    if before.settings == *settings {
+        return Ok(());
+    }
     let mut values: Vec<Value> = vec![id.0.into(), tx.now().0.into(), tx.name().into()];
     values.extend(setting_values(settings)?);
     values.push(shows_another.into());
@@ -378,7 +381,9 @@ pub async fn set_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool) -> Re
                 wish_id.id()
             )));
         }
-        write_flag(tx, ad.id, "wanted", wanted.into()).await?;
+        if ad.state.wanted != wanted {
+            write_flag(tx, ad.id, "wanted", wanted.into()).await?;
+        }
     }
     Ok(())
 }
@@ -394,7 +399,10 @@ pub async fn set_archived(tx: &Tx, scope: Scope, id: AdId, archived: bool) -> Re
         }
         write_flag(tx, id, "wanted", false.into()).await?;
     }
-    let at = if archived { before.state.archived_at.or(Some(tx.now())) } else { None };
+    if archived && before.state.archived_at.is_some() {
+        return Ok(());
+    }
+    let at = archived.then(|| tx.now());
     write_flag(tx, id, "archived_at", at.map(|at| at.0).into()).await
 }
 

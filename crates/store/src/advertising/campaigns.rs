@@ -198,6 +198,9 @@ pub async fn update(
         return Err(Error::Conflict("an archived (3) campaign cannot be edited: make it stopped (1) first".to_owned()));
     }
     check_version(before.version, version)?;
+    if before.settings == *settings {
+        return Ok(());
+    }
     check_references(tx, settings).await?;
     let mut values: Vec<Value> = vec![id.0.into(), tx.now().0.into(), tx.name().into()];
     values.extend(setting_values(settings)?);
@@ -218,6 +221,7 @@ pub async fn set_wanted(tx: &Tx, scope: Scope, id: CampaignId, wanted: bool) -> 
     let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
     match before.state.status(tx.now()) {
         status @ (CampaignStatus::Archived | CampaignStatus::Declined) => Err(forbidden("campaign", status, wish)),
+        _ if before.state.wanted == wanted => Ok(()),
         _ => write_flag(tx, id, "wanted", wanted.into()).await,
     }
 }
@@ -231,7 +235,10 @@ pub async fn set_archived(tx: &Tx, scope: Scope, id: CampaignId, archived: bool)
         }
         write_flag(tx, id, "wanted", false.into()).await?;
     }
-    let at = if archived { before.state.archived_at.or(Some(tx.now())) } else { None };
+    if archived && before.state.archived_at.is_some() {
+        return Ok(());
+    }
+    let at = archived.then(|| tx.now());
     write_flag(tx, id, "archived_at", at.map(|at| at.0).into()).await
 }
 

@@ -94,6 +94,14 @@ fn read(row: &crate::conn::Row) -> Result<(i64, (Source, Coefficient))> {
 
 /// Replaces all coefficients of a campaign or group.
 pub async fn replace(tx: &Tx, owner: Owner, coefficients: &[(Source, Coefficient)]) -> Result<()> {
+    let mut wanted: Coefficients = coefficients.to_vec();
+    if owner.key().0 == 1 {
+        wanted.retain(|(_, coefficient)| *coefficient != Coefficient::ONE);
+    }
+    wanted.sort_by_key(|(source, _)| source_key(*source));
+    if wanted == of(tx, owner).await? {
+        return Ok(());
+    }
     let (kind, id) = owner.key();
     tx.execute("DELETE FROM source_coefficients WHERE owner_kind = $1 AND owner_id = $2", [kind.into(), id.into()])
         .await?;
@@ -107,8 +115,12 @@ pub async fn replace(tx: &Tx, owner: Owner, coefficients: &[(Source, Coefficient
 /// Sets the coefficient of one source; 1 takes the row away, for it changes nothing. A conflict when there would be more
 /// than [`MAX_COEFFICIENTS`].
 pub async fn set(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient) -> Result<()> {
-    put(tx, owner, source, coefficient).await?;
     let (kind, id) = owner.key();
+    let present = of(tx, owner).await?.into_iter().find(|(of, _)| *of == source).map(|(_, present)| present);
+    if present == Some(coefficient) || (present.is_none() && kind == 1 && coefficient == Coefficient::ONE) {
+        return Ok(());
+    }
+    put(tx, owner, source, coefficient).await?;
     let sql = "SELECT COUNT(*) AS n FROM source_coefficients WHERE owner_kind = $1 AND owner_id = $2";
     let have = tx.row(sql, [kind.into(), id.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
     if have > MAX_COEFFICIENTS as i64 {

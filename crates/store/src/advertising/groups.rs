@@ -167,6 +167,9 @@ pub async fn update(tx: &Tx, scope: Scope, id: GroupId, settings: &GroupSettings
         return Err(Error::Conflict("an archived (3) group cannot be edited: make it stopped (1) first".to_owned()));
     }
     check_version(before.version, version)?;
+    if before.settings == *settings {
+        return Ok(());
+    }
     dictionaries::check_categories(tx, "categories", &settings.targeting.site_categories).await?;
     let mut values: Vec<Value> = vec![id.0.into(), tx.now().0.into(), tx.name().into()];
     values.extend(setting_values(settings)?);
@@ -185,6 +188,7 @@ pub async fn set_wanted(tx: &Tx, scope: Scope, id: GroupId, wanted: bool) -> Res
     let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
     match status(tx, scope, id).await? {
         status @ (CampaignStatus::Archived | CampaignStatus::Declined) => Err(forbidden("group", status, wish)),
+        _ if get(tx, scope, id).await?.state.wanted == wanted => Ok(()),
         _ => write_flag(tx, id, "wanted", wanted.into()).await,
     }
 }
@@ -198,7 +202,10 @@ pub async fn set_archived(tx: &Tx, scope: Scope, id: GroupId, archived: bool) ->
         }
         write_flag(tx, id, "wanted", false.into()).await?;
     }
-    let at = if archived { before.state.archived_at.or(Some(tx.now())) } else { None };
+    if archived && before.state.archived_at.is_some() {
+        return Ok(());
+    }
+    let at = archived.then(|| tx.now());
     write_flag(tx, id, "archived_at", at.map(|at| at.0).into()).await
 }
 

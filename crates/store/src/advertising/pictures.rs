@@ -1,8 +1,15 @@
 //! Pictures of ads: which files the media store holds.
 
 use super::ads::PictureRef;
-use crate::conn::Tx;
+use crate::conn::{Conn, Tx};
 use crate::error::Result;
+use placard_model::UnixMs;
+
+/// Pictures of a page.
+const PAGE: i64 = 1_000;
+/// Whether an ad that was not deleted has the picture.
+const IS_USED: &str = "(EXISTS (SELECT 1 FROM ads WHERE square_hash = pictures.hash AND deleted_at IS NULL) \
+    OR EXISTS (SELECT 1 FROM ads WHERE horizontal_hash = pictures.hash AND deleted_at IS NULL))";
 
 /// A picture whose files are in the media store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,11 +22,12 @@ pub struct NewPicture {
     pub jpeg_bytes: i64,
 }
 
-/// Notes a picture; the same one twice is one.
+/// Notes a picture; the same one twice is one. It is about to be used.
 pub async fn add(tx: &Tx, new: &NewPicture) -> Result<()> {
     tx.execute(
         "INSERT INTO pictures (hash, width, height, webp_bytes, jpeg_bytes, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (hash) DO NOTHING",
+         VALUES ($1, $2, $3, $4, $5, $6) \
+         ON CONFLICT (hash) DO UPDATE SET unused_since = NULL WHERE pictures.unused_since IS NOT NULL",
         [
             new.picture.hash.clone().into(),
             new.picture.width.into(),
@@ -31,4 +39,67 @@ pub async fn add(tx: &Tx, new: &NewPicture) -> Result<()> {
     )
     .await?;
     Ok(())
+}
+
+/// Whether a picture is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureUse {
+    /// Its name.
+    pub hash: String,
+    /// An ad that was not deleted has it.
+    pub is_used: bool,
+    /// When it was found that none has; none: one had when it was looked at last.
+    pub unused_since: Option<UnixMs>,
+}
+
+/// The pictures after one, by their names; nothing when there are no more.
+pub async fn list_uses(conn: &Conn, after: &str) -> Result<Vec<PictureUse>> {
+    let sql = format!(
+        "SELECT hash, unused_since, CASE WHEN {IS_USED} THEN 1 ELSE 0 END AS used FROM pictures \
+         WHERE hash > $1 ORDER BY hash LIMIT $2"
+    );
+    let rows = conn.rows(&sql, [after.into(), PAGE.into()]).await?;
+    rows.iter()
+        .map(|row| {
+            Ok(PictureUse {
+                hash: row.get("hash")?,
+                is_used: row.get::<i32>("used")? == 1,
+                unused_since: row.get::<Option<i64>>("unused_since")?.map(UnixMs),
+            })
+        })
+        .collect()
+}
+
+/// Notes whether a picture is used, as it is in this transaction.
+pub async fn note_use(tx: &Tx, hash: &str) -> Result<()> {
+    let sql = format!(
+        "UPDATE pictures SET unused_since = CASE WHEN {IS_USED} THEN NULL ELSE COALESCE(unused_since, $2) END \
+         WHERE hash = $1"
+    );
+    tx.execute(&sql, [hash.into(), tx.now().0.into()]).await.map(drop)
+}
+
+/// Removes a picture that was unused at a moment and is so still, and its name from deleted ads. Whether it is gone: then
+/// its files may go too.
+pub async fn remove_unused(tx: &Tx, hash: &str, since: UnixMs) -> Result<bool> {
+    let sql = format!("SELECT 1 AS one FROM pictures WHERE hash = $1 AND unused_since <= $2 AND NOT {IS_USED}");
+    if tx.row(&sql, [hash.into(), since.0.into()]).await?.is_none() {
+        return Ok(false);
+    }
+    for shape in ["square_hash", "horizontal_hash"] {
+        tx.execute(&format!("UPDATE ads SET {shape} = NULL WHERE {shape} = $1"), [hash.into()]).await?;
+    }
+    tx.execute_one("picture", "DELETE FROM pictures WHERE hash = $1", [hash.into()]).await?;
+    Ok(true)
+}
+
+/// Which of some names no picture has.
+pub async fn unknown(conn: &Conn, hashes: &[String]) -> Result<Vec<String>> {
+    let mut unknown = Vec::new();
+    for hash in hashes {
+        if conn.row("SELECT 1 AS one FROM pictures WHERE hash = $1", [hash.as_str().into()]).await?.is_none() {
+            unknown.push(hash.clone());
+        }
+    }
+    Ok(unknown)
 }

@@ -1,19 +1,15 @@
 //! How far the readers of the log are behind its end: told also, and above all, while one of them fails.
 
 use super::facts;
-use crate::app::{App, AppState};
+use crate::app::AppState;
 use crate::health::Severity;
-use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_events::Position;
 use placard_ledger::LOOK_AHEAD_MS;
 use placard_model::UnixMs;
 use placard_store::{billing, settlements};
-use std::time::Duration;
-use tokio_util::sync::CancellationToken;
+use std::sync::Arc;
 
-/// Between two looks.
-const LOOK_INTERVAL: Duration = Duration::from_secs(5);
 /// A reader that is so far behind is told of.
 const LAG_MS_MAX: i64 = 60_000;
 /// Billing that is so far behind and did not move for so long keeps the server from being ready: what it shows is not
@@ -63,20 +59,6 @@ fn put(place: &Mutex<Option<Reached>>, mut reached: Reached) {
     *place = Some(reached);
 }
 
-/// Looks until the token is cancelled.
-pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
-    Box::pin(async move {
-        while !stop.is_cancelled() {
-            look(&app).await;
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = tokio::time::sleep(LOOK_INTERVAL) => {}
-            }
-        }
-        Ok(())
-    })
-}
-
 /// Brings metrics and conditions up to date.
 pub async fn look(app: &AppState) {
     let (billing, facts) = (app.readers.billing.lock().clone(), app.readers.facts.lock().clone());
@@ -121,13 +103,14 @@ async fn tell(app: &AppState, name: &'static str, condition: &'static str, reach
 }
 
 /// When the oldest was appended that the reader has not done.
-async fn oldest_unread(app: &App, reached: &Reached) -> anyhow::Result<Option<UnixMs>> {
+async fn oldest_unread(app: &AppState, reached: &Reached) -> anyhow::Result<Option<UnixMs>> {
     let mut oldest = reached.waits_since;
     if let Some(seq) = reached.seq {
         let rows = app.store.read("next_settlement", async move |conn| settlements::after(conn, seq, 1).await).await?;
         oldest = rows.first().map(|row| row.settlement.clicked_at.plus_ms(LOOK_AHEAD_MS));
     }
-    let first = app.log.read(&reached.position, 1, None)?;
+    let (log, position) = (Arc::clone(app), reached.position.clone());
+    let first = tokio::task::spawn_blocking(move || log.log.read(&position, 1, None)).await??;
     let unread = first.events.first().map(|record| record.append_ms);
     let unread = unread.or_else(|| first.unreadable.first().map(|record| record.append_ms));
     Ok(match (oldest, unread) {

@@ -5,6 +5,7 @@ pub(crate) mod books;
 pub mod facts;
 pub mod inventory;
 pub mod lag;
+pub mod look;
 pub mod mail;
 pub mod notices;
 pub mod schedule;
@@ -60,6 +61,6 @@ pub fn all(app: &AppState) -> Vec<Feed> {
         Feed::new("notices", app, notices::run),
         Feed::new("mail", app, mail::run),
         Feed::new("disk", app, crate::disk::run),
-        Feed::new("lag", app, lag::run),
+        Feed::new("look", app, look::run),
     ]
 }

@@ -1022,12 +1022,17 @@ export const listOffers = <ThrowOnError extends boolean = true>(options?: Option
 });
 
 /**
- * Takes the secret away: postbacks for the own clicks are taken without one again.
+ * Takes the secret away: postbacks for the own clicks are taken without one again. Password and code are asked for, and a
+ * mail tells the owner.
  */
-export const deletePostbackSecret = <ThrowOnError extends boolean = true>(options?: Options<DeletePostbackSecretData, ThrowOnError>) => (options?.client ?? client).delete<DeletePostbackSecretResponses, DeletePostbackSecretErrors, ThrowOnError>({
+export const deletePostbackSecret = <ThrowOnError extends boolean = true>(options: Options<DeletePostbackSecretData, ThrowOnError>) => (options.client ?? client).delete<DeletePostbackSecretResponses, DeletePostbackSecretErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/advertiser/postback_secret',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -1040,12 +1045,17 @@ export const getPostbackSecret = <ThrowOnError extends boolean = true>(options?:
 });
 
 /**
- * Makes a secret, in the place of the one before: from now on postbacks for the own clicks are taken with it only.
+ * Makes a secret, in the place of the one before: from now on postbacks for the own clicks are taken with it only. It
+ * outlives the session, so password and code are asked for again, and a mail tells the owner.
  */
-export const createPostbackSecret = <ThrowOnError extends boolean = true>(options?: Options<CreatePostbackSecretData, ThrowOnError>) => (options?.client ?? client).post<CreatePostbackSecretResponses, CreatePostbackSecretErrors, ThrowOnError>({
+export const createPostbackSecret = <ThrowOnError extends boolean = true>(options: Options<CreatePostbackSecretData, ThrowOnError>) => (options.client ?? client).post<CreatePostbackSecretResponses, CreatePostbackSecretErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/advertiser/postback_secret',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -1574,6 +1584,6 @@ export const createPostback = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Whether the process can serve: its database and its log answer, its inventory is loaded, and nothing critical is
  * wrong. A first line `ready` or `not ready`, then one line for each condition that holds; as JSON for who accepts it.
- * Conditions are told to the networks of the setting `metrics_from` alone.
+ * What was seen is told for a second. Conditions are told to those to whom `/metrics` is open.
  */
 export const getReadiness = <ThrowOnError extends boolean = true>(options?: Options<GetReadinessData, ThrowOnError>) => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/readyz', ...options });

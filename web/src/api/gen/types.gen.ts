@@ -5515,7 +5515,7 @@ export type QueuedSite = Site & {
  */
 export type Readiness = {
     /**
-     * What holds now, the worst first: for the networks of `metrics_from` alone.
+     * What holds now, the worst first: for those to whom `/metrics` is open.
      */
     conditions: Array<Condition>;
     /**
@@ -12966,7 +12966,7 @@ export type ListOffersResponses = {
 export type ListOffersResponse = ListOffersResponses[keyof ListOffersResponses];
 
 export type DeletePostbackSecretData = {
-    body?: never;
+    body: PasswordAndOtpForm;
     path?: never;
     query?: never;
     url: '/api/advertiser/postback_secret';
@@ -12997,6 +12997,10 @@ export type DeletePostbackSecretErrors = {
      * The body is too long
      */
     413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
     /**
      * Fields are wrong; they are named
      */
@@ -13062,7 +13066,7 @@ export type GetPostbackSecretResponses = {
 export type GetPostbackSecretResponse = GetPostbackSecretResponses[keyof GetPostbackSecretResponses];
 
 export type CreatePostbackSecretData = {
-    body?: never;
+    body: PasswordAndOtpForm;
     path?: never;
     query?: never;
     url: '/api/advertiser/postback_secret';
@@ -13089,6 +13093,10 @@ export type CreatePostbackSecretErrors = {
      * The body is too long
      */
     413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
     /**
      * Fields are wrong; they are named
      */

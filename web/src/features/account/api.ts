@@ -78,9 +78,12 @@ export const createToken = async (body: ApiTokenForm) => (await createApiToken({
 
 export const deleteToken = (id: number) => deleteApiToken({ path: { id } });
 
-export const makeSecret = async () => (await createPostbackSecret()).data.data.secret;
+/** The password, and the code of the second factor where it is on. */
+export type Proof = { password: string; otp?: string };
 
-export const deleteSecret = () => deletePostbackSecret();
+export const makeSecret = async (body: Proof) => (await createPostbackSecret({ body })).data.data.secret;
+
+export const deleteSecret = (body: Proof) => deletePostbackSecret({ body });
 
 /** Switches kinds of mail; at once on the screen, back when refused. */
 export function useSaveNotices(onRefused: (error: unknown) => void) {

@@ -1,47 +1,66 @@
-import { IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AppLink } from '~/app/app-link';
 import { formatDate } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { CodeLine } from '~/ui/code-line';
-import { confirm } from '~/ui/confirm';
 import { focusOn } from '~/ui/focus';
 import { Badge } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { ErrorPanel } from '~/ui/states';
 import { toast, toastError } from '~/ui/toast';
 import styles from './account.module.css';
-import { deleteSecret, makeSecret, postbackSecretQuery } from './api';
+import { deleteSecret, makeSecret, type Proof, postbackSecretQuery, secondFactorQuery } from './api';
+import { type CodeField, CodeForm } from './code-form';
 import { OwnerOnly, RowsSkeleton, Section, useIsActing } from './section';
+
+/** What each step is called, and what its button does. */
+const FORMS = {
+  make: { label: 'Make a postback secret', action: 'Make the secret' },
+  replace: { label: 'Make another secret?', action: 'Make another one', bad: true },
+  remove: { label: 'Take postbacks without a secret?', action: 'Remove the secret', bad: true },
+};
+
+/** What each step leads to. */
+const MEANINGS = {
+  make: 'From then on postbacks without the secret are refused.',
+  replace: 'The one before ends at once: postbacks with it are refused until your tracker has the new one.',
+  remove: 'Everybody who knows the id of a click can then tell of a conversion.',
+};
+
+/** What is being done: nothing, or what waits for the password. */
+type Step = 'none' | 'make' | 'replace' | 'remove';
 
 /** The address of an advertiser's postbacks, and the secret that they may need. */
 export function Postbacks() {
   const client = useQueryClient();
   const isActing = useIsActing();
   const answer = useQuery(postbackSecretQuery);
+  const factor = useQuery({ ...secondFactorQuery, enabled: !isActing });
+  const [step, setStep] = useState<Step>('none');
   const [fresh, setFresh] = useState<string | null>(null);
-  const refresh = () => client.invalidateQueries({ queryKey: postbackSecretQuery.queryKey });
   const secret = answer.data;
-  const make = async () => {
-    setFresh(await makeSecret());
-    await refresh();
-  };
+  const needsOtp = factor.data?.is_on ?? false;
+  const close = () => setStep('none');
   // Another tab or person may have made one since this page was opened: a new one would end it.
   const begin = useMutation({
     mutationFn: async () => {
       const { is_set } = await client.fetchQuery({ ...postbackSecretQuery, staleTime: 0 });
-      if (!is_set) return make();
-      confirm({
-        title: 'Make another secret?',
-        body: 'The one before ends at once: postbacks with it are refused until your tracker has the new one.',
-        action: 'Make another one',
-        icon: <IconRefresh size={16} aria-hidden />,
-        run: make,
-      });
+      setStep(is_set ? 'replace' : 'make');
     },
     onError: (error) => toastError('The secret was not made', error),
   });
+  /** Does it with what was typed. A code that is asked for unexpectedly gets its field. */
+  const prove = async ({ password, otp }: Record<CodeField, string>, run: (proof: Proof) => Promise<void>) => {
+    try {
+      await run({ password, ...(needsOtp ? { otp } : {}) });
+    } catch (error) {
+      void client.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+      throw error;
+    }
+    close();
+    await client.invalidateQueries({ queryKey: postbackSecretQuery.queryKey });
+  };
   const address = `${location.origin}/postback?click_id=CLICK_ID&status=approved&payout=24.00&id=ORDER_NUMBER`;
   return (
     <Section
@@ -60,29 +79,14 @@ export function Postbacks() {
       actions={
         secret &&
         !isActing &&
-        !fresh && (
+        !fresh &&
+        step === 'none' && (
           <>
             <Button size="tool" busy={begin.isPending} onClick={() => begin.mutate()}>
               {secret.is_set ? 'Make another secret' : 'Make a secret'}
             </Button>
             {secret.is_set && (
-              <Button
-                size="tool"
-                variant="ghost"
-                onClick={() =>
-                  confirm({
-                    title: 'Take postbacks without a secret?',
-                    body: 'Everybody who knows the id of a click can then tell of a conversion.',
-                    action: 'Remove the secret',
-                    icon: <IconTrash size={16} aria-hidden />,
-                    run: async () => {
-                      await deleteSecret();
-                      await refresh();
-                      toast('Secret removed');
-                    },
-                  })
-                }
-              >
+              <Button size="tool" variant="ghost" onClick={() => setStep('remove')}>
                 Remove
               </Button>
             )}
@@ -91,6 +95,26 @@ export function Postbacks() {
       }
     >
       <CodeLine code={secret?.is_set ? `${address}&secret=${fresh ?? 'YOUR_SECRET'}` : address} label="the address" />
+      {step !== 'none' && (
+        <CodeForm
+          key={step}
+          {...FORMS[step]}
+          fields={needsOtp ? ['password', 'otp'] : ['password']}
+          run={(values) =>
+            prove(values, async (proof) => {
+              if (step === 'remove') {
+                await deleteSecret(proof);
+                toast('Secret removed');
+              } else {
+                setFresh(await makeSecret(proof));
+              }
+            })
+          }
+          onCancel={close}
+        >
+          <p className="s13 t2">{MEANINGS[step]}</p>
+        </CodeForm>
+      )}
       {fresh && (
         <div className={styles.panel}>
           <h3 ref={focusOn}>Your postback secret</h3>

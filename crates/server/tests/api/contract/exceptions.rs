@@ -102,7 +102,12 @@ pub(super) const KNOWN: &[Known] = &[
         |_, things, _| Some(things.site["version"].clone()),
         "is that which was seen",
     ),
-    known(&["create_api_token"], "password", |_, _, _| Some(json!(PASSWORD)), "is that of the account"),
+    known(
+        &["create_api_token", "create_postback_secret", "delete_postback_secret"],
+        "password",
+        |_, _, _| Some(json!(PASSWORD)),
+        "is that of the account",
+    ),
     known(&["update_text"], "version", |_, _, _| Some(json!(0)), "an edit of another version is stale"),
     known(&[], "version", |_, _, _| None, "an edit of another version is stale"),
     known(&[], "header.Admin-JWT", |_, _, _| None, "is the login of another kind of caller"),

@@ -1,0 +1,108 @@
+//! Pictures that no ad uses go after a while; so do files that no picture was made of.
+
+use crate::app::AppState;
+use anyhow::Context as _;
+use futures_util::future::BoxFuture;
+use placard_model::UnixMs;
+use placard_model::time::{DAY_MS, HOUR_MS};
+use placard_store::Priority;
+use placard_store::advertising::pictures;
+use std::collections::BTreeSet;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Between two runs.
+const INTERVAL: Duration = Duration::from_hours(1);
+/// A file that was written within this time stays, whatever is known of it: its ad may be on its way.
+const FRESH_MS: i64 = DAY_MS;
+/// Pictures of which one transaction notes whether they are used.
+const NOTED_AT_ONCE: usize = 200;
+/// Pictures that one run removes; the others wait for the next.
+const REMOVED_MAX: usize = 10_000;
+/// The folder of files is looked through in so many parts, one a run: all of it in a day.
+const PARTS: u8 = 24;
+/// Files without a picture that one run looks up.
+const LISTED_MAX: usize = 10_000;
+/// Names that one transaction looks up.
+const LOOKED_UP_AT_ONCE: usize = 1_000;
+
+/// Forgets them each hour until the token is cancelled.
+pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+    Box::pin(async move {
+        while !stop.is_cancelled() {
+            forget_unused(&app, app.clock.now()).await?;
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = tokio::time::sleep(INTERVAL) => {}
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Notes which pictures are used, and removes those that were not for as long as the setting `unused_pictures_days` says.
+pub async fn forget_unused(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+    let due = now.plus_ms(-i64::from(app.config.unused_pictures_days) * DAY_MS);
+    let (mut after, mut gone) = (String::new(), Vec::new());
+    loop {
+        let from = after.clone();
+        let page = app.store.read("list_pictures", async move |conn| pictures::list_uses(conn, &from).await).await?;
+        let Some(last) = page.last() else { break };
+        after.clone_from(&last.hash);
+        let is_noted = |found: &pictures::PictureUse| found.is_used == found.unused_since.is_none();
+        let changed: Vec<String> =
+            page.iter().filter(|found| !is_noted(found)).map(|found| found.hash.clone()).collect();
+        for some in changed.chunks(NOTED_AT_ONCE) {
+            let some = some.to_vec();
+            app.store
+                .write("note_pictures", Priority::Feed, async move |tx| {
+                    for hash in &some {
+                        pictures::note_use(tx, hash).await?;
+                    }
+                    Ok(())
+                })
+                .await?;
+        }
+        let is_due = |found: &&pictures::PictureUse| !found.is_used && found.unused_since.is_some_and(|at| at <= due);
+        for found in page.iter().filter(is_due).take(REMOVED_MAX - gone.len()) {
+            let hash = found.hash.clone();
+            let remove = async move |tx: &_| pictures::remove_unused(tx, &hash, due).await;
+            if app.store.write("remove_picture", Priority::Feed, remove).await? {
+                gone.push(found.hash.clone());
+            }
+        }
+    }
+    let fresh = now.plus_ms(-FRESH_MS);
+    // What a run does not come to is found by the next: then it is a file without a picture.
+    remove_files(app, gone, fresh).await?;
+    let part = u8::try_from(now.0.div_euclid(HOUR_MS).rem_euclid(i64::from(PARTS))).unwrap_or_default();
+    let media = app.media.clone();
+    let found = tokio::task::spawn_blocking(move || media.list(part, PARTS, fresh, LISTED_MAX)).await?;
+    let found: BTreeSet<String> = found.context("cannot look through the pictures")?;
+    let found: Vec<String> = found.into_iter().collect();
+    for some in found.chunks(LOOKED_UP_AT_ONCE) {
+        let some = some.to_vec();
+        let orphans = app.store.read("find_pictures", async move |conn| pictures::unknown(conn, &some).await).await?;
+        remove_files(app, orphans, fresh).await?;
+    }
+    Ok(())
+}
+
+async fn remove_files(app: &AppState, hashes: Vec<String>, written_by: UnixMs) -> anyhow::Result<()> {
+    if hashes.is_empty() {
+        return Ok(());
+    }
+    let media = app.media.clone();
+    let removed = tokio::task::spawn_blocking(move || -> std::io::Result<u64> {
+        let mut removed = 0;
+        for hash in hashes {
+            removed += u64::from(media.remove(&hash, written_by)?);
+        }
+        Ok(removed)
+    });
+    let removed = removed.await?.context("cannot remove a picture")?;
+    if removed > 0 {
+        tracing::info!(pictures = removed, "removed pictures that no ad uses");
+    }
+    Ok(())
+}
