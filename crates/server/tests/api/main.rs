@@ -18,6 +18,7 @@ mod delivery_limits;
 mod endpoints;
 mod impersonation;
 mod imports;
+mod lists;
 mod mail;
 mod mail_delivery;
 mod moderation;
