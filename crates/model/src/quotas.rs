@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The most that any quota of things may be set to: lists reach no further.
+/// The most that any quota of things may be set to: what an account has is counted anew with each thing that it makes.
 pub const MAX_QUOTA: u32 = 10_000;
 
 /// How much one account may have. What was deleted does not count; what an advertiser archived does.

@@ -28,7 +28,9 @@ pub use database::{Stats, StatsConfig, StatsError};
 pub use dimension::{Dimension, Key};
 pub use fact::{Amounts, FactDelta, FactKey, Measures, OpportunityDelta, Positions};
 pub use lists::HOURLY_DAYS_MAX;
-pub use lists::{OpportunityGroup, OpportunityRow, Series, SeriesPoint, SeriesStep, SumsByKey};
+pub use lists::{
+    ListPage, ListQuestion, ListSums, OpportunityGroup, OpportunityRow, Series, SeriesPoint, SeriesStep, SumsByKey,
+};
 pub use metric::{Metric, MetricValue, Sums, View};
 pub use query::{COUNT_DEFAULT, COUNT_MAX, FILTER_VALUES_MAX, GROUPS_MAX, PERIOD_DAYS_MAX, ROWS_REACHED_MAX};
 pub use query::{Direction, Filter, Order, OrderBy, Page, Period, Query, QueryError, RawFilter, RawQuery};

@@ -2,10 +2,10 @@
 
 use crate::database::{Stats, StatsError};
 use crate::dimension::{Dimension, Key};
-use crate::metric::Sums;
-use crate::plan;
-use crate::query::{Period, Query};
+use crate::metric::{Metric, Sums};
+use crate::query::{Direction, Period, Query};
 use crate::scope::StatsScope;
+use crate::{plan, run};
 use placard_model::{Day, Hour, UnixMs};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -72,6 +72,48 @@ pub struct OpportunityRow {
     pub filled: i64,
 }
 
+/// A question for the figures beside the rows of a list.
+#[derive(Clone, Debug)]
+pub struct ListQuestion {
+    /// What the rows are: campaigns, groups, ads, sites or blocks.
+    pub dimension: Dimension,
+    /// The ids of all rows of all pages, separated by commas; at least one.
+    pub listed: String,
+    /// Which rows are shown.
+    pub page: ListPage,
+    /// The days.
+    pub period: Period,
+}
+
+/// The rows of a list that are shown.
+#[derive(Clone, Debug)]
+pub enum ListPage {
+    /// Those of these ids.
+    Ids(Vec<i64>),
+    /// Some, in the order of a metric. Rows where it is nothing are less than all others.
+    Sorted {
+        /// What by.
+        metric: Metric,
+        /// Which way.
+        direction: Direction,
+        /// Which way equal rows stand, by id.
+        ties: Direction,
+        /// Rows of the page.
+        limit: u32,
+        /// Rows before the page.
+        offset: u64,
+    },
+}
+
+/// The figures beside the rows of a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListSums {
+    /// The rows of the page, in order; zeros for those without facts.
+    pub rows: Vec<(i64, Sums)>,
+    /// The sums of all rows of all pages.
+    pub total: Sums,
+}
+
 /// Sums by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SumsByKey {
@@ -89,8 +131,7 @@ impl SumsByKey {
 }
 
 impl Stats {
-    /// Sums by the keys of one dimension (campaigns, groups, ads, sites, blocks), for lists with statistics and for
-    /// "spent today". `keys` narrows it to certain rows (at most 10,000); keys without facts are missing.
+    /// Sums by the keys of one dimension (campaigns, groups, ads, sites, blocks). `keys` narrows it to certain rows (at most 10,000); keys without facts are missing.
     /// While facts are derived again it answers with those that are there, so that lists can be worked with.
     pub async fn by_keys(
         self: &Arc<Self>,
@@ -106,6 +147,14 @@ impl Stats {
         let table = self.answer_so_far(query, scope).await?;
         let rows = table.rows.into_iter().filter_map(|row| Some((row.keys.first()?.0, row.sums))).collect();
         Ok(SumsByKey { rows, total: table.total })
+    }
+
+    /// The figures beside the rows of a list. While facts are derived again it answers with those that are there, so
+    /// that lists can be worked with.
+    pub async fn of_list(self: &Arc<Self>, question: ListQuestion, scope: StatsScope) -> Result<ListSums, StatsError> {
+        let table = self.blocking(move |reader| run::read_table(reader, &plan::plan_list(question, &scope))).await?;
+        let rows = table.rows.into_iter().filter_map(|row| Some((row.keys.first()?.0, row.sums))).collect();
+        Ok(ListSums { rows, total: table.total })
     }
 
     /// A series over the period of `query` and over the period before, with its filters; its groups, order and page

@@ -259,22 +259,26 @@ impl View {
 
     /// The sums that the view's metrics need, as positions in the list of measures.
     pub(crate) fn measures(self) -> Vec<usize> {
-        let terms: Vec<usize> = self
-            .metrics()
-            .flat_map(|(metric, _)| match metric.formula() {
-                Ads => Vec::new(),
-                Count(terms) | Formula::Money(terms) => terms.to_vec(),
-                MoneyPer(dividend, divisor, _) | RatioOf(dividend, divisor, _) => [dividend, divisor].concat(),
-            })
-            .map(|term| term.column)
-            .collect();
-        (0..MEASURE_COLUMNS.len()).filter(|position| terms.contains(position)).collect()
+        measures_of(self.metrics().map(|(metric, _)| metric))
     }
 
     /// Whether the view counts distinct ads.
     pub(crate) fn counts_ads(self) -> bool {
         Metric::AdsCount.name(self).is_some()
     }
+}
+
+/// The sums that metrics need, as positions in the list of measures.
+pub(crate) fn measures_of(metrics: impl Iterator<Item = Metric>) -> Vec<usize> {
+    let terms: Vec<usize> = metrics
+        .flat_map(|metric| match metric.formula() {
+            Ads => Vec::new(),
+            Count(terms) | Formula::Money(terms) => terms.to_vec(),
+            MoneyPer(dividend, divisor, _) | RatioOf(dividend, divisor, _) => [dividend, divisor].concat(),
+        })
+        .map(|term| term.column)
+        .collect();
+    (0..MEASURE_COLUMNS.len()).filter(|position| terms.contains(position)).collect()
 }
 
 impl Metric {
@@ -328,6 +332,16 @@ impl Metric {
             Some(MetricValue::Ratio(millionths)) => Some(millionths as f64 / MILLION as f64),
             _ => None,
         }
+    }
+
+    /// The SQL expression that sorts by it as it is shown, over the columns of summed rows: rows that show the same are
+    /// equal.
+    pub(crate) fn shown_order_sql(self) -> String {
+        let factor = match self.formula() {
+            Ads | Count(_) | Formula::Money(_) => return self.order_sql(),
+            MoneyPer(_, _, factor) | RatioOf(_, _, factor) => factor,
+        };
+        format!("round(({}) * {factor})", self.order_sql())
     }
 
     /// The SQL expression that sorts by it, over the columns of summed rows.

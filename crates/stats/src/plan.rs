@@ -4,7 +4,8 @@
 //! runs on DuckDB and ClickHouse alike.
 
 use crate::dimension::{Dimension, Key};
-use crate::lists::OpportunityGroup;
+use crate::lists::{ListPage, ListQuestion, OpportunityGroup};
+use crate::metric::{self, Metric};
 use crate::query::{Direction, Filter, OrderBy, Period, Query, covered};
 use crate::schema::{self, Layout, MEASURE_COLUMNS};
 use crate::scope::StatsScope;
@@ -23,6 +24,8 @@ pub struct Plan {
     pub(crate) measures: Vec<usize>,
     /// Whether the rows end with the number of distinct ads.
     pub(crate) ads: bool,
+    /// The text that the statement binds, if it does.
+    pub(crate) bound: Option<String>,
 }
 
 /// Plans a question within a scope. Positions `first..=last` of the rows are returned, and always the total.
@@ -56,7 +59,55 @@ pub(crate) fn plan_rows(query: &Query, scope: &StatsScope, first: u64, last: u64
              WHERE is_total = 1 OR row_position BETWEEN {first} AND {last} ORDER BY row_position"
         )
     };
-    Plan { table: table.name, sql, groups: query.groups.len(), measures, ads }
+    Plan { table: table.name, sql, groups: query.groups.len(), measures, ads, bound: None }
+}
+
+/// Plans the figures of a list: those of all its rows added up, and those of the rows of a page, which may be found by
+/// them. The ids are bound as one text, for there may be a hundred thousand; of all of them only what the order needs is
+/// added up by row.
+pub(crate) fn plan_list(question: ListQuestion, scope: &StatsScope) -> Plan {
+    let ListQuestion { dimension, listed, page, period } = question;
+    let query = Query::by(dimension, period);
+    let view = scope.view();
+    let ads = view.counts_ads();
+    let table = table_of(&query, scope, ads);
+    let measures = view.measures();
+    let source = source(&query, scope, &table, &measures, ads);
+    let sums = sum_list(&measures, ads);
+    let page = match page {
+        ListPage::Ids(ids) => {
+            let ids = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            let named = if ids.is_empty() { "1 = 0".to_owned() } else { format!("k1 IN ({ids})") };
+            format!("SELECT k1, 1 AS row_position FROM listed WHERE {named}")
+        }
+        ListPage::Sorted { metric, direction, ties, limit, offset } => {
+            let (needed, by_ads) = (metric::measures_of(std::iter::once(metric)), metric == Metric::AdsCount);
+            let (sums, names) = (sum_list(&needed, by_ads), column_list(&needed, by_ads));
+            let names: Vec<String> = names.split(", ").map(|name| format!("COALESCE({name}, 0) AS {name}")).collect();
+            let (by, names) = (metric.shown_order_sql(), names.join(", "));
+            let (word, nulls) = match direction {
+                Direction::Ascending => ("ASC", "FIRST"),
+                Direction::Descending => ("DESC", "LAST"),
+            };
+            let ties = if ties == Direction::Ascending { "ASC" } else { "DESC" };
+            let order = format!("{by} {word} NULLS {nulls}, k1 {ties}");
+            format!(
+                "SELECT k1, row_number() OVER (ORDER BY {order}) AS row_position FROM (SELECT * FROM (SELECT k1, {names} FROM listed \
+                 LEFT JOIN (SELECT k1, {sums} FROM facts_asked GROUP BY k1) AS facts_grouped USING (k1)) AS known \
+                 ORDER BY {order} LIMIT {limit} OFFSET {offset}) AS page_found"
+            )
+        }
+    };
+    let sql = format!(
+        "WITH listed AS MATERIALIZED (SELECT CAST(id AS BIGINT) AS k1 \
+         FROM (SELECT unnest(string_split(?, ',')) AS id) AS ids), \
+         facts_asked AS NOT MATERIALIZED ({source}), page AS MATERIALIZED ({page}) \
+         SELECT 1 AS is_total, 0 AS row_position, 0 AS row_count, 0 AS k1, {sums} FROM facts_asked \
+         WHERE k1 IN (SELECT k1 FROM listed) UNION ALL \
+         SELECT 0 AS is_total, row_position, 0 AS row_count, k1, {sums} FROM page LEFT JOIN facts_asked USING (k1) \
+         GROUP BY row_position, k1 ORDER BY is_total DESC, row_position"
+    );
+    Plan { table: table.name, sql, groups: 1, measures, ads, bound: Some(listed) }
 }
 
 fn table_of(query: &Query, scope: &StatsScope, ads: bool) -> Layout {
@@ -177,7 +228,6 @@ pub(crate) fn opportunities(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metric::Metric;
     use crate::query::Order;
     use placard_model::{Day, UserId};
 

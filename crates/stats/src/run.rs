@@ -209,7 +209,7 @@ fn read_rows(
     mut each: impl FnMut(Read) -> Result<(), StatsError>,
 ) -> Result<(), StatsError> {
     let mut statement = reader.prepare(&plan.sql)?;
-    let mut rows = statement.query([])?;
+    let mut rows = statement.query(duckdb::params_from_iter(plan.bound.iter()))?;
     while let Some(row) = rows.next()? {
         let number = |index: usize| row.get::<_, Option<i64>>(index).map(Option::unwrap_or_default);
         let is_total = number(0)? == 1;

@@ -11,8 +11,9 @@ use placard_model::{
     UnixMs, UserId, Verdict,
 };
 use placard_stats::{
-    Amounts, Dimension, Direction, FactDelta, Key, Measures, Metric, OpportunityDelta, OpportunityGroup, Order,
-    OrderBy, Page, Part, Period, Positions, Query, Row, SeriesStep, Stats, StatsConfig, StatsError, StatsScope, Sums,
+    Amounts, Dimension, Direction, FactDelta, Key, ListPage, ListQuestion, Measures, Metric, MetricValue,
+    OpportunityDelta, OpportunityGroup, Order, OrderBy, Page, Part, Period, Positions, Query, Row, SeriesStep, Stats,
+    StatsConfig, StatsError, StatsScope, Sums,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -373,6 +374,63 @@ fn old_hours_fold_into_their_day() {
     let hours = stats.run(&week(&[Dimension::Hour]), &network).unwrap();
     let old = hours.rows.iter().filter(|row| row.keys[0].0 < i64::from(TODAY.first_hour().0));
     assert!(old.into_iter().all(|row| row.keys[0].0 % 24 == 0));
+}
+
+#[tokio::test]
+async fn figures_of_lists_are_sorted_and_added_up_with_rows_that_have_none() {
+    let stats = Arc::new(open());
+    stats.append(&many_shows(), &[], &positions(1)).unwrap();
+    let period = Period::ending(TODAY, 3);
+    for (scope, dimension, ids) in [
+        (StatsScope::advertiser(UserId(1)), Dimension::Ad, vec![2, 900, 4, 6, 901, 8, 10, 1]),
+        (StatsScope::advertiser(UserId(1)), Dimension::Campaign, vec![100, 102, 900]),
+        (StatsScope::webmaster(UserId(1)), Dimension::Block, (1..20).collect()),
+    ] {
+        let listed = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        let known = stats.by_keys(dimension, Some(ids.clone()), period, scope.clone()).await.unwrap();
+        let ask = async |page: ListPage| {
+            let question = ListQuestion { dimension, listed: listed.clone(), page, period };
+            stats.of_list(question, scope.clone()).await.unwrap()
+        };
+        for (metric, name) in scope.view().metrics() {
+            let value = |id: i64| {
+                metric.value(&known.of(id)).map(|value| match value {
+                    MetricValue::Count(number) | MetricValue::Ratio(number) => number,
+                    MetricValue::Money(money) => money.micros(),
+                })
+            };
+            for (direction, ties) in [
+                (Direction::Ascending, Direction::Ascending),
+                (Direction::Ascending, Direction::Descending),
+                (Direction::Descending, Direction::Descending),
+            ] {
+                let turned = |ordering: std::cmp::Ordering, direction| match direction {
+                    Direction::Ascending => ordering,
+                    Direction::Descending => ordering.reverse(),
+                };
+                let mut expected = ids.clone();
+                expected.sort_by(|left, right| {
+                    let order = turned(value(*left).cmp(&value(*right)), direction);
+                    order.then(turned(left.cmp(right), ties))
+                });
+                for (limit, offset) in [(3, 0), (2, 1), (50, 2), (5, 90)] {
+                    let found = ask(ListPage::Sorted { metric, direction, ties, limit, offset }).await;
+                    let page: Vec<(i64, Sums)> = expected
+                        .iter()
+                        .skip(offset as usize)
+                        .take(limit as usize)
+                        .map(|id| (*id, known.of(*id)))
+                        .collect();
+                    assert_eq!(found.rows, page, "{dimension:?} by {name} {direction:?} from {offset}");
+                    assert_eq!(found.total, known.total, "{dimension:?}");
+                }
+            }
+        }
+        let some = ask(ListPage::Ids(vec![ids[1], ids[0]])).await;
+        assert_eq!(some.rows.iter().map(|(id, _)| *id).collect::<BTreeSet<_>>(), BTreeSet::from([ids[0], ids[1]]));
+        assert_eq!(some.total, known.total);
+        assert!(ask(ListPage::Ids(Vec::new())).await.rows.is_empty());
+    }
 }
 
 #[tokio::test]

@@ -3,14 +3,18 @@
 use crate::conn::{Conn, Row, Tx, Value, readable};
 use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
+use crate::lists::{self, Field, Listed, Shape, has_phrase};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
-use crate::sites::{self, Direction, MAX_ROWS, status_condition};
+use crate::sites;
 use placard_model::format::BlockFormat;
 use placard_model::inventory::{BlockDims, BlockSpec};
 use placard_model::user::{BlockStatus, SiteStatus};
 use placard_model::{BlockId, CategoryId, SiteId, TemplateId, UnixMs, UserId};
 use serde::Serialize;
+
+/// Blocks that the engine is told of at once, when it learns all of them.
+pub const SPECS_A_PAGE: i64 = 10_000;
 
 const COLUMNS: &str = "b.id, b.site_id, b.webmaster_id, b.name, b.block_format_type_id, b.template_id, \
     t.name AS template_name, b.config, b.custom_styles, b.compiled_styles, b.passback_html, b.places, b.status_id, \
@@ -103,102 +107,47 @@ fn block(row: &Row) -> Result<Block> {
     })
 }
 
-/// How blocks can be sorted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BlockOrder {
-    /// By their number.
-    Id,
-    /// By name, without regard to case.
-    Name,
-    /// By status.
-    Status,
-    /// By format.
-    Format,
-}
+const NAME: Field = Field::new("name", "LOWER(b.name)");
+const STATUS: Field = Field::new("status", lists::STATUS);
 
-/// The blocks of a site of the scope that have the phrase in id or name, when there is one, by their statuses: those
-/// named, or all but archived ones.
-#[derive(Clone, Debug)]
-pub struct BlockFilter {
-    /// The site.
-    pub site: SiteId,
-    /// What id or name has.
-    pub phrase: Option<String>,
-    /// Statuses.
-    pub statuses: Vec<BlockStatus>,
-}
+/// Lists of blocks.
+pub static LIST: Shape = Shape {
+    id: "b.id",
+    fields: &[
+        Field::new("id", "b.id"),
+        NAME,
+        NAME.also("title"),
+        STATUS,
+        STATUS.also("status_id"),
+        Field::new("block_format_type_id", "b.block_format_type_id"),
+    ],
+    statuses: || BlockStatus::ALL.iter().map(|status| status.id()).collect(),
+    hidden: BlockStatus::Archived.id(),
+    ties: None,
+};
 
-impl BlockFilter {
-    /// What follows `FROM blocks b` for all statuses.
-    fn condition(&self, conn: &Conn, values: &mut Vec<Value>) -> String {
-        values.push(self.site.0.into());
-        let site = format!("b.site_id = ${}", values.len());
-        match &self.phrase {
-            Some(phrase) => format!("{site} AND {}", conn.has_phrase("b.id", &["b.name"], phrase, values)),
-            None => site,
-        }
-    }
-
-    fn wanted(&self) -> String {
-        status_condition("b.status_id", self.statuses.iter().map(|s| s.id()), BlockStatus::Archived.id())
+/// The blocks of a site in whose id or name a phrase is found, within a scope.
+pub fn listed(scope: Scope, site: SiteId, phrase: Option<&str>) -> Listed {
+    let mut values: Vec<Value> = vec![site.0.into()];
+    let own = scope.webmaster_rows("b.webmaster_id", &mut values);
+    let found = has_phrase("b.id", &["b.name"], phrase, &mut values);
+    Listed {
+        shape: &LIST,
+        with: String::new(),
+        rows: format!("FROM blocks b WHERE b.site_id = $1 AND {own} AND {found}"),
+        status: "b.status_id".to_owned(),
+        running: String::new(),
+        values,
     }
 }
 
-/// How many blocks of each status there are, whatever statuses the filter names.
-pub async fn count_blocks(conn: &Conn, scope: Scope, filter: &BlockFilter) -> Result<Vec<(BlockStatus, u64)>> {
-    sites::get_site(conn, scope, filter.site).await?;
-    let mut values = Vec::new();
-    let condition = filter.condition(conn, &mut values);
-    let sql = format!("SELECT b.status_id, COUNT(*) AS n FROM blocks b WHERE {condition} GROUP BY b.status_id");
-    let count = |row: &Row| Ok((status_of(row)?, row.get::<i64>("n")?.unsigned_abs()));
-    conn.rows(&sql, values).await?.iter().map(count).collect()
-}
-
-/// A page of blocks.
-pub async fn list_blocks(
-    conn: &Conn,
-    scope: Scope,
-    filter: &BlockFilter,
-    order: BlockOrder,
-    direction: Direction,
-    limit: u32,
-    offset: u64,
-) -> Result<Vec<Block>> {
-    sites::get_site(conn, scope, filter.site).await?;
-    let mut values = Vec::new();
-    let condition = filter.condition(conn, &mut values);
-    let column = match order {
-        BlockOrder::Id => "b.id",
-        BlockOrder::Name => "LOWER(b.name)",
-        BlockOrder::Status => "b.status_id",
-        BlockOrder::Format => "b.block_format_type_id",
-    };
-    let (wanted, direction) = (filter.wanted(), direction.sql());
-    let sql = format!(
-        "SELECT {COLUMNS} FROM {FROM} WHERE {condition} AND {wanted} ORDER BY {column} {direction}, b.id {direction} \
-         LIMIT {limit} OFFSET {offset}"
-    );
-    conn.rows(&sql, values).await?.iter().map(block).collect()
-}
-
-/// The ids of blocks, newest first: to be sorted by what another database knows of them. At most [`MAX_ROWS`].
-pub async fn list_block_ids(conn: &Conn, scope: Scope, filter: &BlockFilter) -> Result<Vec<i64>> {
-    sites::get_site(conn, scope, filter.site).await?;
-    let mut values = Vec::new();
-    let condition = filter.condition(conn, &mut values);
-    let wanted = filter.wanted();
-    let sql = format!("SELECT b.id FROM blocks b WHERE {condition} AND {wanted} ORDER BY b.id DESC LIMIT {MAX_ROWS}");
-    conn.rows(&sql, values).await?.iter().map(|row| row.get("id")).collect()
-}
-
-/// The blocks of these ids that are in scope, in the order of the ids.
-pub async fn list_blocks_of(conn: &Conn, scope: Scope, ids: &[i64]) -> Result<Vec<Block>> {
+/// The blocks of these ids that are in scope.
+pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[i64]) -> Result<Vec<Block>> {
     let mut values = Vec::new();
     let own = scope.webmaster_rows("b.webmaster_id", &mut values);
     let named = conn.one_of("b.id", ids.iter().copied(), &mut values);
     let sql = format!("SELECT {COLUMNS} FROM {FROM} WHERE {own} AND {named}");
-    let found = conn.rows(&sql, values).await?.iter().map(block).collect::<Result<Vec<_>>>()?;
-    Ok(sites::in_order(found, ids, |block| block.id.0))
+    conn.rows(&sql, values).await?.iter().map(block).collect()
 }
 
 /// A block of the scope, archived ones too.
@@ -355,7 +304,7 @@ pub async fn set_status(tx: &Tx, scope: Scope, id: BlockId, from: &[BlockStatus]
 /// Which blocks to load for the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// All, from this id on, in pages of [`MAX_ROWS`].
+    /// All, from this id on, in pages of [`SPECS_A_PAGE`].
     From(BlockId),
     /// Those of a site.
     Site(SiteId),
@@ -365,7 +314,7 @@ pub enum Which {
     Template(TemplateId),
 }
 
-/// Blocks as the engine needs them, in the order of their ids, at most [`MAX_ROWS`]. The second value tells whether the
+/// Blocks as the engine needs them, in the order of their ids, at most [`SPECS_A_PAGE`]. The second value tells whether the
 /// block shows ads: it is active, its site approved and its owner not blocked. `render_config` is a JSON object
 /// `{"template": name, "config": {..}, "styles": compiled CSS}`.
 pub async fn list_specs(conn: &Conn, which: Which) -> Result<Vec<(BlockSpec, bool)>> {
@@ -379,7 +328,7 @@ pub async fn list_specs(conn: &Conn, which: Which) -> Result<Vec<(BlockSpec, boo
         "SELECT {COLUMNS}, s.domain, s.category_id, s.allowed_categories, s.forbidden_categories, \
             s.status_id AS site_status_id, u.status_id AS user_status_id \
             FROM {FROM} JOIN sites s ON s.id = b.site_id JOIN users u ON u.id = b.webmaster_id \
-            WHERE {condition} ORDER BY b.id LIMIT {MAX_ROWS}"
+            WHERE {condition} ORDER BY b.id LIMIT {SPECS_A_PAGE}"
     );
     conn.rows(&sql, [value.into()]).await?.iter().map(spec).filter_map(readable).collect()
 }

@@ -51,7 +51,7 @@ pub(crate) fn like(phrase: &str) -> String {
     like_as_typed(&phrase.to_lowercase())
 }
 
-fn like_as_typed(phrase: &str) -> String {
+pub(crate) fn like_as_typed(phrase: &str) -> String {
     let escaped = phrase.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
     format!("%{escaped}%")
 }
@@ -151,21 +151,6 @@ impl Conn {
             values.push(format!("[{list}]").into());
             format!("{column} IN (SELECT value FROM json_each(${place}))")
         }
-    }
-
-    /// A condition that an id or one of some texts has a phrase, whatever it holds. SQLite knows no case beyond ASCII:
-    /// there the phrase is looked for in small letters and as it was typed. What it needs is pushed to `values`.
-    #[expect(clippy::unused_self, reason = "a condition is asked of its connection, like the others here")]
-    pub(crate) fn has_phrase(&self, id: &str, texts: &[&str], phrase: &str, values: &mut Vec<Value>) -> String {
-        values.push(like(phrase).into());
-        let small = values.len();
-        values.push(like_as_typed(phrase).into());
-        let typed = values.len();
-        let mut parts = vec![format!("CAST({id} AS TEXT) LIKE ${small} ESCAPE '\\'")];
-        for text in texts {
-            parts.push(format!("LOWER({text}) LIKE ${small} ESCAPE '\\' OR {text} LIKE ${typed} ESCAPE '\\'"));
-        }
-        format!("({})", parts.join(" OR "))
     }
 
     /// SQL for a part of a column that holds a JSON object, as text; NULL where there is none. What else stands in the

@@ -34,6 +34,7 @@ pub mod inventory;
 pub mod inventory_changes;
 pub mod key_check;
 pub mod ledger;
+pub mod lists;
 pub mod mails;
 mod migrations;
 pub mod money_notices;

@@ -3,6 +3,7 @@
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
+use crate::lists::{self, Field, Listed, Shape, has_phrase};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use placard_model::user::SiteStatus;
@@ -10,10 +11,11 @@ use placard_model::{CategoryId, SiteId, UnixMs, UserId};
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// The most rows of a list.
-pub const MAX_ROWS: i64 = 10_000;
 /// The most sites of the same domain that a moderator is shown beside one.
 pub const MAX_NAMESAKES: i64 = 10;
+
+/// The most counters of sites that are read at once.
+const MAX_METRICS: i64 = 10_000;
 
 const COLUMNS: &str = "s.id, s.webmaster_id, s.name, s.domain, s.category_id, s.status_id, s.reject_comment, \
     s.allowed_categories, s.forbidden_categories, s.created_at, s.version, \
@@ -103,125 +105,48 @@ fn site(row: &Row) -> Result<Site> {
     })
 }
 
-/// The direction of a sort.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Smallest first.
-    Ascending,
-    /// Largest first.
-    Descending,
-}
+const NAME: Field = Field::new("name", "LOWER(s.name)");
+const STATUS: Field = Field::new("status", lists::STATUS);
 
-impl Direction {
-    pub(crate) const fn sql(self) -> &'static str {
-        match self {
-            Self::Ascending => "ASC",
-            Self::Descending => "DESC",
-        }
+/// Lists of sites.
+pub static LIST: Shape = Shape {
+    id: "s.id",
+    fields: &[
+        Field::new("id", "s.id"),
+        NAME,
+        NAME.also("title"),
+        Field::new("domain", "s.domain"),
+        STATUS,
+        STATUS.also("status_id"),
+        Field::new("blocks_count", "(SELECT COUNT(*) FROM blocks b WHERE b.site_id = s.id AND b.status_id <> 3)"),
+    ],
+    statuses: || SiteStatus::ALL.iter().map(|status| status.id()).collect(),
+    hidden: SiteStatus::Archived.id(),
+    ties: None,
+};
+
+/// The sites of a scope in whose id, name or domain a phrase is found.
+pub fn listed(scope: Scope, phrase: Option<&str>) -> Listed {
+    let mut values = Vec::new();
+    let own = scope.webmaster_rows("s.webmaster_id", &mut values);
+    let found = has_phrase("s.id", &["s.name", "s.domain"], phrase, &mut values);
+    Listed {
+        shape: &LIST,
+        with: String::new(),
+        rows: format!("FROM sites s WHERE {own} AND {found}"),
+        status: "s.status_id".to_owned(),
+        running: String::new(),
+        values,
     }
 }
 
-/// How sites can be sorted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SiteOrder {
-    /// By their number.
-    Id,
-    /// By name, without regard to case.
-    Name,
-    /// By domain.
-    Domain,
-    /// By status.
-    Status,
-    /// By blocks that are not archived.
-    Blocks,
-}
-
-/// The sites that have the phrase in id, name or domain, when there is one, by their statuses: those named, or all but
-/// archived ones.
-#[derive(Clone, Debug, Default)]
-pub struct SiteFilter {
-    /// What id, name or domain has.
-    pub phrase: Option<String>,
-    /// Statuses.
-    pub statuses: Vec<SiteStatus>,
-}
-
-impl SiteFilter {
-    /// What follows `FROM sites s` for all statuses.
-    fn condition(&self, conn: &Conn, scope: Scope, values: &mut Vec<Value>) -> String {
-        let own = scope.webmaster_rows("s.webmaster_id", values);
-        match &self.phrase {
-            Some(phrase) => format!("{own} AND {}", conn.has_phrase("s.id", &["s.name", "s.domain"], phrase, values)),
-            None => own,
-        }
-    }
-
-    fn wanted(&self) -> String {
-        status_condition("s.status_id", self.statuses.iter().map(|s| s.id()), SiteStatus::Archived.id())
-    }
-}
-
-/// How many sites of each status there are, whatever statuses the filter names.
-pub async fn count_sites(conn: &Conn, scope: Scope, filter: &SiteFilter) -> Result<Vec<(SiteStatus, u64)>> {
-    let mut values = Vec::new();
-    let condition = filter.condition(conn, scope, &mut values);
-    let sql = format!("SELECT s.status_id, COUNT(*) AS n FROM sites s WHERE {condition} GROUP BY s.status_id");
-    let count = |row: &Row| Ok((status_of(row)?, row.get::<i64>("n")?.unsigned_abs()));
-    conn.rows(&sql, values).await?.iter().map(count).collect()
-}
-
-/// A page of sites of the scope.
-pub async fn list_sites(
-    conn: &Conn,
-    scope: Scope,
-    filter: &SiteFilter,
-    order: SiteOrder,
-    direction: Direction,
-    limit: u32,
-    offset: u64,
-) -> Result<Vec<Site>> {
-    let mut values = Vec::new();
-    let condition = filter.condition(conn, scope, &mut values);
-    let column = match order {
-        SiteOrder::Id => "s.id",
-        SiteOrder::Name => "LOWER(s.name)",
-        SiteOrder::Domain => "s.domain",
-        SiteOrder::Status => "s.status_id",
-        SiteOrder::Blocks => "blocks_count",
-    };
-    let (wanted, direction) = (filter.wanted(), direction.sql());
-    let sql = format!(
-        "SELECT {COLUMNS} FROM sites s WHERE {condition} AND {wanted} ORDER BY {column} {direction}, s.id {direction} \
-         LIMIT {limit} OFFSET {offset}"
-    );
-    conn.rows(&sql, values).await?.iter().map(site).collect()
-}
-
-/// The ids of sites of the scope, newest first: to be sorted by what another database knows of them. At most
-/// [`MAX_ROWS`].
-pub async fn list_site_ids(conn: &Conn, scope: Scope, filter: &SiteFilter) -> Result<Vec<i64>> {
-    let mut values = Vec::new();
-    let condition = filter.condition(conn, scope, &mut values);
-    let wanted = filter.wanted();
-    let sql = format!("SELECT s.id FROM sites s WHERE {condition} AND {wanted} ORDER BY s.id DESC LIMIT {MAX_ROWS}");
-    conn.rows(&sql, values).await?.iter().map(|row| row.get("id")).collect()
-}
-
-/// The sites of these ids that are in scope, in the order of the ids.
-pub async fn list_sites_of(conn: &Conn, scope: Scope, ids: &[i64]) -> Result<Vec<Site>> {
+/// The sites of these ids that are in scope.
+pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[i64]) -> Result<Vec<Site>> {
     let mut values = Vec::new();
     let own = scope.webmaster_rows("s.webmaster_id", &mut values);
     let named = conn.one_of("s.id", ids.iter().copied(), &mut values);
     let sql = format!("SELECT {COLUMNS} FROM sites s WHERE {own} AND {named}");
-    let found = conn.rows(&sql, values).await?.iter().map(site).collect::<Result<Vec<_>>>()?;
-    Ok(in_order(found, ids, |site| site.id.0))
-}
-
-/// Rows in the order of ids.
-pub(crate) fn in_order<T>(mut rows: Vec<T>, ids: &[i64], id: impl Fn(&T) -> i64) -> Vec<T> {
-    let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
-    rows.sort_by_key(|row| places.get(&id(row)).copied());
-    rows
+    conn.rows(&sql, values).await?.iter().map(site).collect()
 }
 
 /// A condition on a status column: one of `wanted`, or anything but `hidden` when none is wanted.
@@ -248,17 +173,30 @@ pub async fn list_metrics(conn: &Conn, scope: Scope, id: SiteId) -> Result<Vec<S
         .collect()
 }
 
-/// The counters of all sites of a webmaster, by site. At most 10,000.
+/// The counters of all sites of a webmaster, by site. At most [`MAX_METRICS`].
 pub async fn list_metrics_of(conn: &Conn, webmaster: UserId) -> Result<Vec<(SiteId, SealedMetric)>> {
-    let sql = "SELECT m.site_id, m.statistics_metrics, m.access FROM site_metrics m JOIN sites s ON s.id = m.site_id \
-        WHERE s.webmaster_id = $1 ORDER BY m.site_id, m.position LIMIT 10000";
-    let rows = conn.rows(sql, [webmaster.0.into()]).await?;
-    rows.iter()
-        .map(|row| {
-            let metric = SealedMetric { kind: row.get("statistics_metrics")?, access: row.get("access")? };
-            Ok((SiteId(row.get("site_id")?), metric))
-        })
-        .collect()
+    let sql = format!(
+        "SELECT m.site_id, m.statistics_metrics, m.access FROM site_metrics m JOIN sites s ON s.id = m.site_id \
+         WHERE s.webmaster_id = $1 ORDER BY m.site_id, m.position LIMIT {MAX_METRICS}"
+    );
+    conn.rows(&sql, [webmaster.0.into()]).await?.iter().map(metric_of_site).collect()
+}
+
+/// The counters of some sites of the scope, by site and in order. At most [`MAX_METRICS`].
+pub async fn metrics_of_sites(conn: &Conn, scope: Scope, sites: &[SiteId]) -> Result<Vec<(SiteId, SealedMetric)>> {
+    let mut values = Vec::new();
+    let own = scope.webmaster_rows("s.webmaster_id", &mut values);
+    let named = conn.one_of("s.id", sites.iter().map(|site| site.0), &mut values);
+    let sql = format!(
+        "SELECT m.site_id, m.statistics_metrics, m.access FROM site_metrics m JOIN sites s ON s.id = m.site_id \
+         WHERE {own} AND {named} ORDER BY m.site_id, m.position LIMIT {MAX_METRICS}"
+    );
+    conn.rows(&sql, values).await?.iter().map(metric_of_site).collect()
+}
+
+fn metric_of_site(row: &Row) -> Result<(SiteId, SealedMetric)> {
+    let metric = SealedMetric { kind: row.get("statistics_metrics")?, access: row.get("access")? };
+    Ok((SiteId(row.get("site_id")?), metric))
 }
 
 /// Adds a site. A domain that another site holds already leaves one that was to be approved waiting: its moderator sees
@@ -449,19 +387,26 @@ pub struct Namesake {
     pub owner: Option<(UserId, String)>,
 }
 
-/// Other sites that name the domain of a site, rejected and archived ones left out: approved ones first, at most
-/// [`MAX_NAMESAKES`]. Owners out of the scope are not named.
-pub async fn list_namesakes(conn: &Conn, scope: Scope, of: &Site) -> Result<Vec<Namesake>> {
-    let mut values: Vec<Value> = vec![of.domain.as_str().into(), of.id.0.into()];
+/// Of each of some sites, other ones that name its domain, rejected and archived ones left out: approved ones first, at
+/// most [`MAX_NAMESAKES`]. Owners out of the scope are not named.
+pub async fn namesakes(conn: &Conn, scope: Scope, of: &[SiteId]) -> Result<HashMap<SiteId, Vec<Namesake>>> {
+    let mut values = Vec::new();
     let own = scope.webmaster_rows("s.webmaster_id", &mut values);
+    let named = conn.one_of("o.id", of.iter().map(|site| site.0), &mut values);
     let kept = status_condition("s.status_id", KEPT.iter().map(|status| status.id()), SiteStatus::Archived.id());
+    let order = format!("CASE s.status_id WHEN {} THEN 0 ELSE 1 END, s.id", SiteStatus::Approved.id());
     let sql = format!(
-        "SELECT s.id, s.status_id, s.webmaster_id, CASE WHEN {own} THEN u.email END AS email \
-         FROM sites s JOIN users u ON u.id = s.webmaster_id WHERE s.domain = $1 AND s.id <> $2 AND {kept} \
-         ORDER BY CASE s.status_id WHEN {} THEN 0 ELSE 1 END, s.id LIMIT {MAX_NAMESAKES}",
-        SiteStatus::Approved.id()
+        "SELECT n.*, CASE WHEN n.is_own THEN u.email END AS email FROM (\
+         SELECT o.id AS of_id, s.id, s.status_id, s.webmaster_id, {own} AS is_own, \
+         ROW_NUMBER() OVER (PARTITION BY o.id ORDER BY {order}) AS place \
+         FROM sites o JOIN sites s ON s.domain = o.domain AND s.id <> o.id WHERE {named} AND {kept}) n \
+         JOIN users u ON u.id = n.webmaster_id WHERE n.place <= {MAX_NAMESAKES} ORDER BY n.of_id, n.place"
     );
-    conn.rows(&sql, values).await?.iter().map(namesake).collect()
+    let mut found: HashMap<SiteId, Vec<Namesake>> = HashMap::new();
+    for row in conn.rows(&sql, values).await? {
+        found.entry(SiteId(row.get("of_id")?)).or_default().push(namesake(&row)?);
+    }
+    Ok(found)
 }
 
 fn namesake(row: &Row) -> Result<Namesake> {

@@ -7,6 +7,7 @@ use crate::scope::Scope;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, UnixMs, UserId};
 use serde::Serialize;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 pub(crate) const COLUMNS: &str = "id, email, type_id, status_id, status_reason, is_trusted, is_advertiser, is_webmaster, \
@@ -212,6 +213,15 @@ pub async fn get_user(conn: &Conn, scope: Scope, id: UserId) -> Result<User> {
     let own = scope.own_rows("id", &mut values);
     let row = conn.row(&format!("SELECT {COLUMNS} FROM users WHERE id = $1 AND {own}"), values).await?;
     user(&row.ok_or(Error::NotFound("user"))?)
+}
+
+/// The users of these ids that are in scope.
+pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[UserId]) -> Result<HashMap<UserId, User>> {
+    let mut values = Vec::new();
+    let own = scope.own_rows("id", &mut values);
+    let named = conn.one_of("id", ids.iter().map(|id| id.0), &mut values);
+    let rows = conn.rows(&format!("SELECT {COLUMNS} FROM users WHERE {own} AND {named}"), values).await?;
+    rows.iter().map(|row| user(row).map(|user| (user.id, user))).collect()
 }
 
 /// The user of a mail address with the hash of the password: for login alone.

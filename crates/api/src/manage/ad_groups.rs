@@ -1,28 +1,30 @@
 //! Ad groups: list, create, read, update.
 
 use super::metrics::Metrics;
-use super::stat_list::{Defaults, Key, ListRow, list_page};
+use super::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use super::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};
 use super::words::{FormatId, Id};
 use crate::app::{App, AppState};
 use crate::auth::Advertiser;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, ListParams, ListQuery, data};
+use crate::list::{Data, List, ListParams, ListQuery, MAX_ROWS, data};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::format::BlockFormat;
 use placard_model::status::CampaignStatus;
 use placard_model::targeting::{MAX_PASTED, SourceLists};
 use placard_model::{BlockId, CampaignId, CategoryId, GroupId, SiteId, UnixMs, validate};
-use placard_stats::Dimension;
+use placard_stats::{Dimension, View};
 use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::coefficients::{self, Coefficients, Owner};
-use placard_store::advertising::groups::{self, Group, GroupLine, GroupSettings};
-use placard_store::advertising::state::States;
+use placard_store::advertising::groups::{self, Group, GroupSettings};
+use placard_store::advertising::listed;
+use placard_store::lists::Shape;
 use placard_store::users::User;
 use placard_store::{Conn, Priority, Scope, audit_log};
 use serde::Serialize;
+use std::collections::HashMap;
 use std::hash::Hash;
 use utoipa::ToSchema;
 
@@ -77,15 +79,27 @@ pub struct GroupResource {
 }
 
 impl GroupResource {
-    fn new(group: &Group, campaign: &Campaign, started: u64, statistic: Option<Metrics>, now: UnixMs) -> Self {
+    /// `ready`: the ads of groups that would run if the group did.
+    fn new(
+        group: &Group,
+        campaign: &Campaign,
+        ready: &HashMap<GroupId, u64>,
+        statistic: Option<Metrics>,
+        now: UnixMs,
+    ) -> Self {
         let Group { settings, state, .. } = group;
         let sites = |ids: &[SiteId]| ids.iter().map(|id| id.0).collect();
         let blocks = |ids: &[BlockId]| ids.iter().map(|id| id.0).collect();
+        let status = state.status(&campaign.state, now);
+        let started = match status {
+            CampaignStatus::Started => ready.get(&group.id).copied().unwrap_or(0),
+            _ => 0,
+        };
         Self {
             id: group.id.0,
             campaign_id: group.campaign.0,
             name: settings.name.clone(),
-            status: state.status(&campaign.state, now).id(),
+            status: status.id(),
             is_started_wanted: state.wanted,
             target_id: campaign.settings.target.native_id(),
             offer_id: campaign.settings.offer.map(|offer| offer.0),
@@ -248,71 +262,48 @@ fn ids<T: Copy + Eq + Hash>(
     read_each(errors, field, sent, MAX_PASTED, "an id", |value| (*value > 0).then(|| id(*value)))
 }
 
-struct Row {
-    line: GroupLine,
-    status: CampaignStatus,
-    started: u64,
-}
+/// Lists of groups.
+struct GroupList;
 
-impl ListRow for Row {
-    const FIELDS: &'static [&'static str] = &["id", "name", "status", "running_ads_count"];
-    const STATUSES: &'static [u8] = &CampaignStatus::IDS;
-    const ARCHIVED: u8 = CampaignStatus::Archived.id();
+impl ListKind for GroupList {
+    const SHAPE: &'static Shape = &listed::GROUPS;
+    const DIMENSION: Dimension = Dimension::Group;
+    const VIEW: View = View::Advertiser;
 
-    fn id(&self) -> i64 {
-        self.line.id.0
+    fn group_of(status: u8) -> u8 {
+        CampaignStatus::from_id(i64::from(status)).map_or(status, |status| status.group().id())
     }
 
-    fn name(&self) -> &str {
-        &self.line.name
-    }
-
-    fn status(&self) -> (u8, u8) {
-        (self.status.id(), self.status.group().id())
-    }
-
-    fn key(&self, field: &str) -> Key {
-        match field {
-            "name" => Key::Text(self.line.name.to_lowercase()),
-            "status" => Key::Number(i64::from(self.status.id())),
-            "running_ads_count" => Key::Number(self.started as i64),
-            _ => Key::Number(self.line.id.0),
-        }
+    fn unknown_order() -> String {
+        unknown_order_of(Self::SHAPE)
     }
 }
 
 /// The groups of a campaign. Archived ones are left out unless their status is asked for.
 #[utoipa::path(get, path = "/api/advertiser/campaigns/{id}/ad_groups", tag = "advertiser",
-    params(("id" = i64, Path), ListParams<Row>), responses((status = 200, body = List<GroupResource>)))]
+    params(("id" = i64, Path), ListParams<GroupList>), responses((status = 200, body = List<GroupResource>)))]
 pub async fn list_ad_groups(
     State(app): State<AppState>,
     advertiser: Advertiser,
     Path(id): Path<i64>,
     Qs(query): Qs<ListQuery>,
 ) -> Result<Json<List<GroupResource>>, Problem> {
-    let (scope, id) = (advertiser.scope(), CampaignId(id));
-    let (campaign, lines, states) = app
+    let (scope, id, now) = (advertiser.scope(), CampaignId(id), app.clock.now());
+    let campaign = app.store.read("list_ad_groups", async move |conn| campaigns::get(conn, scope, id).await).await?;
+    let defaults = Defaults { name: "list_ad_groups", rows: PAGE_ROWS, max_rows: MAX_ROWS, order_by: "id" };
+    let listed = listed::groups(scope, id, query.search()?, now);
+    let page = list_page::<GroupList>(app.clone(), advertiser.id(), query, listed, defaults).await?;
+    let ids: Vec<GroupId> = page.ids.iter().copied().map(GroupId).collect();
+    let (found, ready) = app
         .store
         .read("list_ad_groups", async move |conn| {
-            let campaign = campaigns::get(conn, scope, id).await?;
-            Ok((campaign, groups::lines(conn, scope, id).await?, States::load(conn, scope, Some(&[id])).await?))
+            let ready = listed::ready_in_groups(conn, scope, &ids).await?;
+            Ok((groups::by_ids(conn, scope, &ids).await?, ready))
         })
         .await?;
-    let now = app.clock.now();
-    let rows = lines
-        .into_iter()
-        .map(|line| Row {
-            status: line.state.status(&campaign.state, now),
-            started: states.started_in_group(line.id, now),
-            line,
-        })
-        .collect();
-    let defaults = Defaults { rows: PAGE_ROWS, order_by: "id", dimension: Dimension::Group };
-    let page = list_page(&app, advertiser.id(), &query, rows, defaults).await?;
-    let ids: Vec<GroupId> = page.rows.iter().map(|(row, _)| row.line.id).collect();
-    let found = app.store.read("list_ad_groups", async move |conn| groups::by_ids(conn, scope, &ids).await).await?;
-    Ok(Json(page.into_list(|row, statistic| {
-        Some(GroupResource::new(found.get(&row.line.id)?, &campaign, row.started, statistic, now))
+    Ok(Json(page.into_list(|id, statistic| {
+        let group = found.get(&GroupId(id))?;
+        Some(GroupResource::new(group, &campaign, &ready, statistic, now))
     })))
 }
 
@@ -320,8 +311,8 @@ pub async fn list_ad_groups(
 pub(super) async fn load(conn: &Conn, scope: Scope, id: GroupId) -> placard_store::Result<GroupResource> {
     let group = groups::get(conn, scope, id).await?;
     let campaign = campaigns::get(conn, scope, group.campaign).await?;
-    let states = States::load(conn, scope, Some(&[campaign.id])).await?;
-    Ok(GroupResource::new(&group, &campaign, states.started_in_group(id, conn.now()), None, conn.now()))
+    let ready = listed::ready_in_groups(conn, scope, &[id]).await?;
+    Ok(GroupResource::new(&group, &campaign, &ready, None, conn.now()))
 }
 
 /// Makes a group in a campaign.

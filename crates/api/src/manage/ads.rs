@@ -1,21 +1,23 @@
 //! Native ads: lists and reading.
 
 use super::metrics::Metrics;
-use super::stat_list::{Defaults, Key, ListRow, list_page};
+use super::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::app::AppState;
 use crate::auth::Advertiser;
 use crate::error::Problem;
 use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, ListParams, ListQuery, data};
+use crate::list::{Data, List, ListParams, ListQuery, MAX_ROWS, data};
 use axum::extract::State;
 use placard_model::format::BlockFormat;
 use placard_model::inventory::Bid;
 use placard_model::status::{AdStatus, BAN_REASONS};
 use placard_model::{AdId, GroupId, Money, UserId};
-use placard_stats::Dimension;
-use placard_store::advertising::ads::{self, Ad, AdLine, Of, PictureRef};
+use placard_stats::{Dimension, View};
+use placard_store::advertising::ads::{self, Ad, PictureRef};
 use placard_store::advertising::groups;
+use placard_store::advertising::listed::{self, Of};
 use placard_store::advertising::state::States;
+use placard_store::lists::Shape;
 use placard_store::names::{self, Named};
 use placard_store::{Conn, Error, Scope};
 use serde::{Deserialize, Serialize};
@@ -187,54 +189,38 @@ impl AdResource {
     }
 }
 
-struct Row {
-    line: AdLine,
-    status: AdStatus,
-}
+/// Lists of ads.
+struct AdList;
 
-impl ListRow for Row {
-    const FIELDS: &'static [&'static str] = &["id", "title", "status", "lowest_bid", "format", "default_order"];
-    const STATUSES: &'static [u8] = &AdStatus::IDS;
-    const ARCHIVED: u8 = AdStatus::Archived.id();
+impl ListKind for AdList {
+    const SHAPE: &'static Shape = &listed::ADS;
+    const DIMENSION: Dimension = Dimension::Ad;
+    const VIEW: View = View::Advertiser;
 
-    fn id(&self) -> i64 {
-        self.line.id.0
+    fn group_of(status: u8) -> u8 {
+        AdStatus::from_id(i64::from(status)).map_or(status, |status| status.group().id())
     }
 
-    fn name(&self) -> &str {
-        &self.line.title
-    }
-
-    fn status(&self) -> (u8, u8) {
-        (self.status.id(), self.status.group().id())
-    }
-
-    fn key(&self, field: &str) -> Key {
-        match field {
-            "title" => Key::Text(self.line.title.to_lowercase()),
-            "status" => Key::Number(i64::from(self.status.id())),
-            "lowest_bid" => Key::Number(self.line.lowest_bid.micros()),
-            "format" => Key::Number(i64::from(self.line.formats.0)),
-            _ => Key::Number(self.line.id.0),
-        }
+    fn unknown_order() -> String {
+        unknown_order_of(Self::SHAPE)
     }
 }
 
 /// The caller's ads in all campaigns. Archived ones are left out unless their status is asked for.
-#[utoipa::path(get, path = "/api/advertiser/ads/all", tag = "advertiser", params(ListParams<Row>),
+#[utoipa::path(get, path = "/api/advertiser/ads/all", tag = "advertiser", params(ListParams<AdList>),
     responses((status = 200, body = List<AdResource>)))]
 pub async fn list_all_ads(
     State(app): State<AppState>,
     advertiser: Advertiser,
     Qs(query): Qs<ListQuery>,
 ) -> Result<Json<List<AdResource>>, Problem> {
-    let defaults = Defaults { rows: ALL_ROWS, order_by: "impressions", dimension: Dimension::Ad };
+    let defaults = Defaults { name: "list_ads", rows: ALL_ROWS, max_rows: MAX_ROWS, order_by: "impressions" };
     list(app, advertiser.id(), advertiser.scope(), query, Of::Everything, defaults).await
 }
 
 /// The ads of a group. Archived ones are left out unless their status is asked for.
 #[utoipa::path(get, path = "/api/advertiser/ad_groups/{group_id}/ads/universal", tag = "advertiser",
-    params(("group_id" = i64, Path), ListParams<Row>), responses((status = 200, body = List<AdResource>)))]
+    params(("group_id" = i64, Path), ListParams<AdList>), responses((status = 200, body = List<AdResource>)))]
 pub async fn list_ads(
     State(app): State<AppState>,
     advertiser: Advertiser,
@@ -242,9 +228,9 @@ pub async fn list_ads(
     Qs(query): Qs<ListQuery>,
 ) -> Result<Json<List<AdResource>>, Problem> {
     let (scope, group) = (advertiser.scope(), GroupId(group));
-    app.store.read("list_ads", async move |conn| groups::get(conn, scope, group).await).await?;
-    let defaults = Defaults { rows: GROUP_ROWS, order_by: "id", dimension: Dimension::Ad };
-    list(app, advertiser.id(), scope, query, Of::Group(group), defaults).await
+    let campaign = app.store.read("list_ads", async move |conn| groups::get(conn, scope, group).await).await?.campaign;
+    let defaults = Defaults { name: "list_ads", rows: GROUP_ROWS, max_rows: MAX_ROWS, order_by: "id" };
+    list(app, advertiser.id(), scope, query, Of::Group(campaign, group), defaults).await
 }
 
 async fn list(
@@ -255,32 +241,23 @@ async fn list(
     of: Of,
     defaults: Defaults,
 ) -> Result<Json<List<AdResource>>, Problem> {
-    let (lines, states) = app
-        .store
-        .read("list_ads", async move |conn| {
-            Ok((ads::lines(conn, scope, of).await?, States::load(conn, scope, None).await?))
-        })
-        .await?;
     let now = app.clock.now();
-    let rows = lines
-        .into_iter()
-        .filter_map(|line| Some(Row { status: states.ad_status(line.group, &line.state, now)?, line }))
-        .collect();
-    let page = list_page(&app, owner, &query, rows, defaults).await?;
-    let ids: Vec<AdId> = page.rows.iter().map(|(row, _)| row.line.id).collect();
-    let mut found: HashMap<AdId, (Ad, Names)> = app
+    let listed = listed::ads(scope, of, query.search()?, now);
+    let page = list_page::<AdList>(app.clone(), owner, query, listed, defaults).await?;
+    let ids: Vec<AdId> = page.ids.iter().copied().map(AdId).collect();
+    let (found, states) = app
         .store
         .read("list_ads", async move |conn| {
             let found = ads::by_ids(conn, scope, &ids).await?;
-            with_names(conn, scope, found).await
+            let states = States::above(conn, scope, &found).await?;
+            Ok((with_names(conn, scope, found).await?, states))
         })
-        .await?
-        .into_iter()
-        .map(|(ad, names)| (ad.id, (ad, names)))
-        .collect();
-    Ok(Json(page.into_list(|row, statistic| {
-        let (ad, names) = found.remove(&row.line.id)?;
-        Some(AdResource::new(ad, names, row.status, statistic))
+        .await?;
+    let mut found: HashMap<i64, (Ad, Names)> = found.into_iter().map(|(ad, names)| (ad.id.0, (ad, names))).collect();
+    Ok(Json(page.into_list(|id, statistic| {
+        let (ad, names) = found.remove(&id)?;
+        let status = states.ad_status(&ad, now)?;
+        Some(AdResource::new(ad, names, status, statistic))
     })))
 }
 
@@ -300,8 +277,7 @@ pub(super) async fn with_names(conn: &Conn, scope: Scope, found: Vec<Ad>) -> pla
 /// An ad with what its resource needs.
 pub(super) async fn load(conn: &Conn, scope: Scope, id: AdId) -> placard_store::Result<AdResource> {
     let ad = ads::get(conn, scope, id).await?;
-    let states = States::load(conn, scope, Some(&[ad.campaign])).await?;
-    let status = states.ad_status(ad.group, &ad.state, conn.now()).ok_or(Error::NotFound("ad"))?;
+    let status = ads::status(conn, scope, &ad).await?;
     match with_names(conn, scope, vec![ad]).await?.pop() {
         Some((ad, names)) => Ok(AdResource::new(ad, names, status, None)),
         None => Err(Error::NotFound("ad")),

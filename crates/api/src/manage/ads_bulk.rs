@@ -80,8 +80,8 @@ fn read_ids(ids: &[i64]) -> Result<Vec<AdId>, Problem> {
 
 async fn count_started(conn: &Conn, scope: Scope, ids: &[AdId]) -> placard_store::Result<u64> {
     let found = ads::by_ids(conn, scope, ids).await?;
-    let states = States::load(conn, scope, None).await?;
-    let is_started = |ad: &&Ad| states.ad_status(ad.group, &ad.state, conn.now()) == Some(AdStatus::Launched);
+    let states = States::above(conn, scope, &found).await?;
+    let is_started = |ad: &&Ad| states.ad_status(ad, conn.now()) == Some(AdStatus::Launched);
     Ok(found.iter().filter(is_started).count() as u64)
 }
 

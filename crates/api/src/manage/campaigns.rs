@@ -1,26 +1,28 @@
 //! Native campaigns: list, create, read, update, delete.
 
 use super::metrics::Metrics;
-use super::stat_list::{Defaults, Key, ListRow, list_page};
+use super::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use super::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};
 use super::words::Id;
 use crate::app::{App, AppState};
 use crate::auth::Advertiser;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, ListParams, ListQuery, data};
+use crate::list::{Data, List, ListParams, ListQuery, MAX_ROWS, data};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::format::Target;
 use placard_model::status::CampaignStatus;
 use placard_model::{CampaignId, CategoryId, Money, OfferId, TrafficSourceId, UnixMs, bid, validate};
-use placard_stats::Dimension;
-use placard_store::advertising::campaigns::{self, Campaign, CampaignLine, CampaignSettings};
+use placard_stats::{Dimension, View};
+use placard_store::advertising::campaigns::{self, Campaign, CampaignSettings};
 use placard_store::advertising::coefficients::{self, Coefficients, Owner};
-use placard_store::advertising::state::States;
+use placard_store::advertising::listed;
+use placard_store::lists::Shape;
 use placard_store::users::User;
 use placard_store::{Conn, Priority, Scope, audit_log};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// Rows of a page.
@@ -218,94 +220,64 @@ impl CampaignForm {
     }
 }
 
-/// A campaign with what lists need.
-struct Row {
-    line: CampaignLine,
-    status: CampaignStatus,
-    started_ads: u64,
-}
+/// Lists of campaigns.
+struct CampaignList;
 
-impl ListRow for Row {
-    const FIELDS: &'static [&'static str] = &[
-        "id",
-        "name",
-        "status",
-        "running_ads_count",
-        "daily_money_limit",
-        "total_money_limit",
-        "spent_today",
-        "spent_total",
-    ];
-    const STATUSES: &'static [u8] = &CampaignStatus::IDS;
-    const ARCHIVED: u8 = CampaignStatus::Archived.id();
+impl ListKind for CampaignList {
+    const SHAPE: &'static Shape = &listed::CAMPAIGNS;
+    const DIMENSION: Dimension = Dimension::Campaign;
+    const VIEW: View = View::Advertiser;
 
-    fn id(&self) -> i64 {
-        self.line.id.0
+    fn group_of(status: u8) -> u8 {
+        CampaignStatus::from_id(i64::from(status)).map_or(status, |status| status.group().id())
     }
 
-    fn name(&self) -> &str {
-        &self.line.name
-    }
-
-    fn status(&self) -> (u8, u8) {
-        (self.status.id(), self.status.group().id())
-    }
-
-    fn key(&self, field: &str) -> Key {
-        let money = |amount: Option<Money>| Key::Number(amount.map_or(i64::MAX, Money::micros));
-        match field {
-            "name" => Key::Text(self.line.name.to_lowercase()),
-            "status" => Key::Number(i64::from(self.status.id())),
-            "running_ads_count" => Key::Number(self.started_ads as i64),
-            "daily_money_limit" => money(self.line.state.daily_limit),
-            "total_money_limit" => money(self.line.state.total_limit),
-            "spent_today" => money(Some(self.line.state.spent_today)),
-            "spent_total" => money(Some(self.line.state.spent_total)),
-            _ => Key::Number(self.line.id.0),
-        }
+    fn unknown_order() -> String {
+        unknown_order_of(Self::SHAPE)
     }
 }
 
 /// The caller's native campaigns. Archived ones are left out unless their status is asked for.
-#[utoipa::path(get, path = "/api/advertiser/campaigns", tag = "advertiser", params(ListParams<Row>),
+#[utoipa::path(get, path = "/api/advertiser/campaigns", tag = "advertiser", params(ListParams<CampaignList>),
     responses((status = 200, body = List<CampaignResource>)))]
 pub async fn list_campaigns(
     State(app): State<AppState>,
     advertiser: Advertiser,
     Qs(query): Qs<ListQuery>,
 ) -> Result<Json<List<CampaignResource>>, Problem> {
-    let scope = advertiser.scope();
-    let (lines, states) = app
+    let (scope, now) = (advertiser.scope(), app.clock.now());
+    let defaults =
+        Defaults { name: "list_campaigns", rows: PAGE_ROWS, max_rows: MAX_ROWS, order_by: "running_ads_count" };
+    let listed = listed::campaigns(scope, query.search()?, now);
+    let page = list_page::<CampaignList>(app.clone(), advertiser.id(), query, listed, defaults).await?;
+    let ids: Vec<CampaignId> = page.ids.iter().copied().map(CampaignId).collect();
+    let (found, ready) = app
         .store
         .read("list_campaigns", async move |conn| {
-            Ok((campaigns::lines(conn, scope).await?, States::load(conn, scope, None).await?))
+            let ready = listed::ready_in_campaigns(conn, scope, &ids).await?;
+            Ok((campaigns::by_ids(conn, scope, &ids).await?, ready))
         })
         .await?;
-    let now = app.clock.now();
-    let started = states.started_by_campaign(now);
-    let rows = lines
-        .into_iter()
-        .map(|line| Row {
-            status: line.state.status(now),
-            started_ads: started.get(&line.id).copied().unwrap_or(0),
-            line,
-        })
-        .collect();
-    let defaults = Defaults { rows: PAGE_ROWS, order_by: "running_ads_count", dimension: Dimension::Campaign };
-    let page = list_page(&app, advertiser.id(), &query, rows, defaults).await?;
-    let ids: Vec<CampaignId> = page.rows.iter().map(|(row, _)| row.line.id).collect();
-    let found = app.store.read("list_campaigns", async move |conn| campaigns::by_ids(conn, scope, &ids).await).await?;
-    Ok(Json(page.into_list(|row, statistic| {
-        Some(CampaignResource::new(found.get(&row.line.id)?, row.started_ads, statistic, now))
+    Ok(Json(page.into_list(|id, statistic| {
+        let campaign = found.get(&CampaignId(id))?;
+        Some(CampaignResource::new(campaign, started_ads(campaign, &ready, now), statistic, now))
     })))
+}
+
+/// Ads of a campaign whose shown status is started, of those that would run if it did.
+fn started_ads(campaign: &Campaign, ready: &HashMap<CampaignId, u64>, now: UnixMs) -> u64 {
+    match campaign.state.status(now) {
+        CampaignStatus::Started => ready.get(&campaign.id).copied().unwrap_or(0),
+        _ => 0,
+    }
 }
 
 /// A campaign with what its resource needs.
 pub(super) async fn load(conn: &Conn, scope: Scope, id: CampaignId) -> placard_store::Result<CampaignResource> {
     let campaign = campaigns::get(conn, scope, id).await?;
     let now = conn.now();
-    let started = States::load(conn, scope, Some(&[id])).await?.started_by_campaign(now);
-    Ok(CampaignResource::new(&campaign, started.get(&id).copied().unwrap_or(0), None, now))
+    let ready = listed::ready_in_campaigns(conn, scope, &[id]).await?;
+    Ok(CampaignResource::new(&campaign, started_ads(&campaign, &ready, now), None, now))
 }
 
 /// Makes a native campaign. It waits for the moderation of its first ad.

@@ -1,13 +1,10 @@
 //! Metrics as the API shows them, beside the rows of lists and in statistics.
 
-use crate::app::App;
 use crate::error::Problem;
-use crate::list::{ListFilters, OrderDirection, Page};
-use placard_model::{Day, UserId};
-use placard_stats::{Dimension, Metric, MetricValue, Period, StatsScope, Sums, View};
-use rustc_hash::FxHashMap;
+use crate::list::ListFilters;
+use placard_model::Day;
+use placard_stats::{MetricValue, Period, Sums, View};
 use serde::{Serialize, Serializer};
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -74,64 +71,4 @@ pub fn list_period(filters: &ListFilters, today: Day) -> Result<Period, Problem>
         ));
     }
     Ok(period)
-}
-
-/// The most rows that are named one by one in a question for statistics.
-pub const MAX_KEYS: usize = 500;
-
-/// Sums by the keys of a list's rows, in a turn of who asks.
-pub async fn list_sums(
-    app: &App,
-    dimension: Dimension,
-    keys: Vec<i64>,
-    period: Period,
-    scope: StatsScope,
-    asker: UserId,
-) -> Result<FxHashMap<i64, Sums>, Problem> {
-    if keys.is_empty() {
-        return Ok(FxHashMap::default());
-    }
-    // Beyond a page or so the owner's scope alone narrows better than a list of keys.
-    let keys = (keys.len() <= MAX_KEYS).then_some(keys);
-    Ok(app.turns.ask(asker, app.stats.by_keys(dimension, keys, period, scope)).await??.rows)
-}
-
-/// The ids of a page of rows that are sorted by a metric.
-pub(super) fn page_by_metric(
-    mut ids: Vec<i64>,
-    sums: &FxHashMap<i64, Sums>,
-    metric: Metric,
-    direction: OrderDirection,
-    page: Page,
-) -> Vec<i64> {
-    let of = |id: &i64| sums.get(id).copied().unwrap_or_default();
-    ids.sort_unstable();
-    ids.sort_by(|a, b| compare(metric, &of(a), &of(b)));
-    if direction == OrderDirection::Desc {
-        ids.reverse();
-    }
-    page.cut(ids).0
-}
-
-/// The sums of the rows of these ids.
-pub(super) fn total_of(ids: &[i64], sums: &FxHashMap<i64, Sums>) -> Sums {
-    total(ids.iter().filter_map(|id| sums.get(id)))
-}
-
-/// Compares two rows by a metric; rows without a value come last when the largest are first.
-pub fn compare(metric: Metric, left: &Sums, right: &Sums) -> Ordering {
-    let number = |sums: &Sums| match metric.value(sums) {
-        Some(MetricValue::Count(number) | MetricValue::Ratio(number)) => Some(number),
-        Some(MetricValue::Money(money)) => Some(money.micros()),
-        None => None,
-    };
-    number(left).cmp(&number(right))
-}
-
-/// The sums of all rows.
-pub fn total<'a>(rows: impl Iterator<Item = &'a Sums>) -> Sums {
-    rows.fold(Sums::default(), |mut total, row| {
-        total.measures += row.measures;
-        total
-    })
 }

@@ -12,14 +12,15 @@ use crate::mail::{self, AdNames, Mail, Recipient};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::status::{AdStatus, BAN_REASONS};
-use placard_model::{AdId, UnixMs, UserId, validate};
+use placard_model::{AdId, CampaignId, GroupId, UnixMs, UserId, validate};
+use placard_store::advertising::campaigns::{self, Campaign};
+use placard_store::advertising::groups::{self, Group};
 use placard_store::advertising::moderation::{self, QueueCounts, Queued};
-use placard_store::advertising::{campaigns, groups};
 use placard_store::audit_log::{self, Actor};
 use placard_store::users::{self, User};
-use placard_store::{Conn, Priority, Scope, Tx};
+use placard_store::{Conn, Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use utoipa::{IntoParams, ToSchema};
 
 /// Rows of a page.
@@ -118,35 +119,62 @@ pub struct QueueQuery {
     pub count: Option<u32>,
 }
 
-async fn resource(conn: &Conn, queued: Queued) -> placard_store::Result<QueuedAd> {
-    let campaign = campaigns::get(conn, Scope::System, queued.ad.campaign).await?;
-    let group = groups::get(conn, Scope::System, queued.ad.group).await?;
-    let owner = users::get_user(conn, Scope::System, queued.ad.advertiser).await?;
-    let locked_by = match queued.locked_by {
-        Some(moderator) => Some(QueueUser::new(users::get_user(conn, Scope::System, moderator).await?)),
-        None => None,
+/// What the queue shows of some ads, in their order.
+async fn resources(conn: &Conn, queued: Vec<Queued>) -> placard_store::Result<Vec<QueuedAd>> {
+    let ads = || queued.iter().map(|queued| &queued.ad);
+    let campaigns: BTreeSet<CampaignId> = ads().map(|ad| ad.campaign).collect();
+    let groups: BTreeSet<GroupId> = ads().map(|ad| ad.group).collect();
+    let users: BTreeSet<UserId> =
+        ads().map(|ad| ad.advertiser).chain(queued.iter().filter_map(|queued| queued.locked_by)).collect();
+    let (campaigns, groups, users) = (Vec::from_iter(campaigns), Vec::from_iter(groups), Vec::from_iter(users));
+    let around = Around {
+        campaigns: campaigns::by_ids(conn, Scope::System, &campaigns).await?,
+        groups: groups::by_ids(conn, Scope::System, &groups).await?,
+        users: users::by_ids(conn, Scope::System, &users).await?,
     };
-    let (own, above) = (&group.settings.targeting.geo, &campaign.settings.targeting.geo);
-    let geo = if own.is_everywhere() { above } else { own };
-    let places = geo.regions.iter().chain(&geo.cities).map(|(country, _)| *country);
-    let countries: BTreeSet<String> = geo.countries.iter().copied().chain(places).map(|c| c.to_string()).collect();
-    let status = queued.ad.state.status(&campaign.state, &group.state, conn.now());
-    Ok(QueuedAd {
-        advertiser: QueueUser::new(owner),
-        submitted_at: queued.submitted_at,
-        is_check: queued.is_check,
-        locked_until: locked_by.is_some().then_some(queued.ad.state.locked_until).flatten(),
-        locked_by,
-        countries: countries.into_iter().collect(),
-        target_id: campaign.settings.target.native_id(),
-        categories: campaign.settings.categories.iter().map(|category| category.0).collect(),
-        ad: AdResource::new(
-            queued.ad,
-            Names { campaign: queued.campaign_name, group: queued.group_name },
-            status,
-            None,
-        ),
-    })
+    queued.into_iter().map(|queued| around.resource(queued, conn.now())).collect()
+}
+
+/// What the queue shows of an ad.
+async fn resource(conn: &Conn, queued: Queued) -> placard_store::Result<QueuedAd> {
+    resources(conn, vec![queued]).await?.pop().ok_or(Error::NotFound("ad"))
+}
+
+/// What stands around the ads of a page of the queue.
+struct Around {
+    campaigns: HashMap<CampaignId, Campaign>,
+    groups: HashMap<GroupId, Group>,
+    users: HashMap<UserId, User>,
+}
+
+impl Around {
+    fn resource(&self, queued: Queued, now: UnixMs) -> placard_store::Result<QueuedAd> {
+        let campaign = self.campaigns.get(&queued.ad.campaign).ok_or(Error::NotFound("campaign"))?;
+        let group = self.groups.get(&queued.ad.group).ok_or(Error::NotFound("ad group"))?;
+        let user = |id: UserId| self.users.get(&id).cloned().map(QueueUser::new).ok_or(Error::NotFound("user"));
+        let locked_by = queued.locked_by.map(user).transpose()?;
+        let (own, above) = (&group.settings.targeting.geo, &campaign.settings.targeting.geo);
+        let geo = if own.is_everywhere() { above } else { own };
+        let places = geo.regions.iter().chain(&geo.cities).map(|(country, _)| *country);
+        let countries: BTreeSet<String> = geo.countries.iter().copied().chain(places).map(|c| c.to_string()).collect();
+        let status = queued.ad.state.status(&campaign.state, &group.state, now);
+        Ok(QueuedAd {
+            advertiser: user(queued.ad.advertiser)?,
+            submitted_at: queued.submitted_at,
+            is_check: queued.is_check,
+            locked_until: locked_by.is_some().then_some(queued.ad.state.locked_until).flatten(),
+            locked_by,
+            countries: countries.into_iter().collect(),
+            target_id: campaign.settings.target.native_id(),
+            categories: campaign.settings.categories.iter().map(|category| category.0).collect(),
+            ad: AdResource::new(
+                queued.ad,
+                Names { campaign: queued.campaign_name, group: queued.group_name },
+                status,
+                None,
+            ),
+        })
+    }
 }
 
 /// The queue of ads, oldest first.
@@ -166,11 +194,8 @@ pub async fn list_ads_to_moderate(
         .store
         .read("list_ads_to_moderate", async move |conn| {
             let counts = moderation::counts(conn).await?;
-            let mut rows = Vec::new();
-            for queued in moderation::queue(conn, page.rows, page.offset()).await? {
-                rows.push(resource(conn, queued).await?);
-            }
-            Ok((rows, AdQueueCounts::from(counts)))
+            let queued = moderation::queue(conn, page.rows, page.offset()).await?;
+            Ok((resources(conn, queued).await?, AdQueueCounts::from(counts)))
         })
         .await?;
     Ok(Json(AdQueue { data: rows, pagination: page.pagination(counts.total), counts }))

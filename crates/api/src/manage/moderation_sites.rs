@@ -5,13 +5,14 @@ use crate::auth::Staff;
 use crate::error::Problem;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
-use crate::manage::webmaster_sites::{SiteResource, load_site};
+use crate::manage::webmaster_sites::{SiteMetric, SiteResource, open_metric};
 use axum::extract::State;
 use placard_model::user::SiteStatus;
 use placard_model::{SiteId, validate};
 use placard_store::sites::{self, Namesake, Site};
 use placard_store::{Error, Priority, audit_log};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// The most sites of an answer; the oldest come first.
@@ -59,26 +60,26 @@ pub async fn list_waiting_sites(
     staff: Staff,
 ) -> Result<Json<Data<Vec<QueuedSite>>>, Problem> {
     let scope = staff.scope();
-    let found = app
+    let (found, sealed, mut namesakes) = app
         .store
         .read("list_waiting_sites", async move |conn| {
-            let mut found = Vec::new();
-            for (site, webmaster_email) in sites::list_waiting(conn, scope, QUEUE_ROWS).await? {
-                let namesakes = sites::list_namesakes(conn, scope, &site).await?;
-                found.push((site, webmaster_email, namesakes));
-            }
-            Ok(found)
+            let found = sites::list_waiting(conn, scope, QUEUE_ROWS).await?;
+            let ids: Vec<SiteId> = found.iter().map(|(site, _)| site.id).collect();
+            let sealed = sites::metrics_of_sites(conn, scope, &ids).await?;
+            Ok((found, sealed, sites::namesakes(conn, scope, &ids).await?))
         })
         .await?;
-    let mut queue = Vec::with_capacity(found.len());
-    for (site, webmaster_email, namesakes) in found {
-        let webmaster_id = site.webmaster.0;
-        let (site, metrics) = load_site(&app, scope, site.id).await?;
-        let site = SiteResource::with_metrics(site, metrics);
-        let same_domain = namesakes.into_iter().map(Into::into).collect();
-        queue.push(QueuedSite { site, webmaster_email, webmaster_id, same_domain });
+    let mut metrics: HashMap<SiteId, Vec<SiteMetric>> = HashMap::new();
+    for (site, metric) in &sealed {
+        metrics.entry(*site).or_default().push(open_metric(&app, metric)?);
     }
-    Ok(data(queue))
+    let queue = found.into_iter().map(|(site, webmaster_email)| {
+        let webmaster_id = site.webmaster.0;
+        let same_domain = namesakes.remove(&site.id).unwrap_or_default().into_iter().map(Into::into).collect();
+        let metrics = metrics.remove(&site.id).unwrap_or_default();
+        QueuedSite { site: SiteResource::with_metrics(site, metrics), webmaster_email, webmaster_id, same_domain }
+    });
+    Ok(data(queue.collect()))
 }
 
 /// What is approved.

@@ -1,60 +1,63 @@
-//! Lists of campaigns, groups and ads: search, status tabs with counts, sorting by fields and by metrics, pages.
+//! Lists of campaigns, groups, ads, sites and blocks: search, status tabs with counts, sorting by fields and by metrics,
+//! pages.
 //!
-//! Statuses depend on the hour and on money, and metrics live in another database. So a list reads a line of each of an
-//! advertiser's rows, of which quotas allow some thousands, puts the lines in order here, and then reads the rows of the
-//! page whole.
+//! Nothing here grows with an owner's rows: the store counts, sorts and cuts what it knows, and the statistics do so by
+//! metrics. The ids of all rows pass from one to the other in one text; the rows of the page are read whole by the caller.
 
 use super::metrics::{self, Metrics};
-use crate::app::App;
+use crate::app::AppState;
 use crate::error::Problem;
 use crate::list::{List, ListQuery, Listing, OrderDirection, Pagination};
 use placard_model::UserId;
-use placard_stats::{Dimension, Metric, StatsScope, Sums, View};
+use placard_stats::{Dimension, ListPage as Shown, ListQuestion, Metric, StatsScope, Sums, View};
+use placard_store::lists::{Direction, Field, Listed, Shape};
 use rustc_hash::FxHashMap;
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// A value to sort by.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Key {
-    /// A number.
-    Number(i64),
-    /// A text, without regard to case.
-    Text(String),
+/// A kind of list.
+pub(super) trait ListKind {
+    /// What the store knows of it.
+    const SHAPE: &'static Shape;
+    /// What its rows are in the statistics.
+    const DIMENSION: Dimension;
+    /// Whose metrics it shows.
+    const VIEW: View;
+
+    /// The status that a status is counted under too.
+    fn group_of(status: u8) -> u8 {
+        status
+    }
+
+    /// What is said of an `order_by` that it does not have.
+    fn unknown_order() -> String;
 }
 
-/// What the list must know of a row.
-pub(super) trait ListRow {
-    /// The fields to sort by, beside the metrics.
-    const FIELDS: &'static [&'static str];
-    /// The statuses that rows can have.
-    const STATUSES: &'static [u8];
-    /// The status that is left out unless it is asked for.
-    const ARCHIVED: u8;
-
-    /// The id.
-    fn id(&self) -> i64;
-    /// What is searched, beside the id.
-    fn name(&self) -> &str;
-    /// The shown status, and the one that it is counted under.
-    fn status(&self) -> (u8, u8);
-    /// The value of one of the fields.
-    fn key(&self, field: &str) -> Key;
+/// What an advertiser is told of an `order_by` that a list does not have.
+pub(super) fn unknown_order_of(shape: &Shape) -> String {
+    let fields: Vec<&str> = shape.fields.iter().filter(|field| !field.is_alias).map(|field| field.name).collect();
+    format!("must be one of {}, or a metric such as impressions", fields.join(", "))
 }
 
-/// A page of rows, each with its metrics if they were asked for.
-pub(super) struct ListPage<T> {
-    pub(super) rows: Vec<(T, Option<Metrics>)>,
-    pub(super) pagination: Pagination,
-    pub(super) counts_by_status: BTreeMap<String, u64>,
-    pub(super) total_statistic: Option<Metrics>,
+/// A page of rows by their ids, with their figures if they were asked for.
+pub(super) struct ListPage {
+    /// The rows, in order.
+    pub(super) ids: Vec<i64>,
+    sums: Option<FxHashMap<i64, Sums>>,
+    view: View,
+    pagination: Pagination,
+    counts_by_status: BTreeMap<String, u64>,
+    total_statistic: Option<Metrics>,
 }
 
-impl<T> ListPage<T> {
+impl ListPage {
     /// The answer, each row made by `resource`; one that was deleted between the two looks is missing.
-    pub(super) fn into_list<R>(self, mut resource: impl FnMut(T, Option<Metrics>) -> Option<R>) -> List<R> {
+    pub(super) fn into_list<R>(self, mut resource: impl FnMut(i64, Option<Metrics>) -> Option<R>) -> List<R> {
+        let statistic = |id: i64| {
+            let sums = self.sums.as_ref()?.get(&id).copied().unwrap_or_default();
+            Some(Metrics::new(&sums, self.view))
+        };
         List {
-            data: self.rows.into_iter().filter_map(|(row, statistic)| resource(row, statistic)).collect(),
+            data: self.ids.iter().filter_map(|id| resource(*id, statistic(*id))).collect(),
             pagination: self.pagination,
             counts_by_status: Some(self.counts_by_status),
             total_statistic: self.total_statistic,
@@ -64,124 +67,141 @@ impl<T> ListPage<T> {
 
 /// How a list is sorted when the query does not say, and how long its pages are.
 pub(super) struct Defaults {
+    /// Name of its reading transaction.
+    pub(super) name: &'static str,
+    /// Rows of a page when the query does not say.
     pub(super) rows: u32,
+    /// The most rows of a page.
+    pub(super) max_rows: u32,
+    /// A field or a metric.
     pub(super) order_by: &'static str,
-    pub(super) dimension: Dimension,
 }
 
 enum Order {
-    Field(&'static str),
+    Field(Field),
     Metric(Metric),
 }
 
-/// Other names of fields to sort by, that older clients send.
-const RENAMED: [(&str, &str); 5] = [
-    ("status_id", "status"),
-    ("text", "title"),
-    ("campaign_name", "name"),
-    ("content_type_id", "content_type"),
-    ("ads_count", "running_ads_count"),
-];
-
-fn renamed(field: &str) -> &str {
-    RENAMED.iter().find(|(older, _)| *older == field).map_or(field, |(_, name)| name)
-}
-
-impl<T: ListRow> Listing for T {
+impl<T: ListKind> Listing for T {
     fn order_names() -> Vec<&'static str> {
-        let older = RENAMED.iter().filter(|(_, name)| T::FIELDS.contains(name)).map(|(older, _)| *older);
-        let mut names: Vec<&str> = T::FIELDS.iter().copied().chain(older).collect();
-        let metrics = View::Advertiser.order_names();
-        let others: Vec<&str> = metrics.into_iter().filter(|name| !names.contains(name)).collect();
+        let mut names: Vec<&str> = T::SHAPE.fields.iter().map(|field| field.name).collect();
+        let others: Vec<&str> = T::VIEW.order_names().into_iter().filter(|name| !names.contains(name)).collect();
         names.extend(others);
         names
     }
 
     fn statuses() -> Vec<u8> {
-        T::STATUSES.to_vec()
+        (T::SHAPE.statuses)()
     }
 }
 
-fn read_order<T: ListRow>(query: &ListQuery, defaults: &Defaults) -> Result<Order, Problem> {
+fn read_order<T: ListKind>(query: &ListQuery, defaults: &Defaults) -> Result<Order, Problem> {
     let wanted = query.order_by.as_deref().filter(|field| !field.is_empty()).unwrap_or(defaults.order_by);
-    if let Some(field) = T::FIELDS.iter().find(|field| **field == renamed(wanted)) {
-        return Ok(Order::Field(field));
+    if let Some(field) = T::SHAPE.fields.iter().find(|field| field.name == wanted) {
+        return Ok(Order::Field(*field));
     }
-    Metric::parse(wanted, View::Advertiser).map(Order::Metric).ok_or_else(|| {
-        let fields = T::FIELDS.join(", ");
-        Problem::field("order_by", format!("must be one of {fields}, or a metric such as impressions"))
+    let metric = Metric::parse(wanted, T::VIEW).map(Order::Metric);
+    metric.ok_or_else(|| Problem::field("order_by", T::unknown_order()))
+}
+
+/// Searches, counts, filters, sorts and cuts. `listed` are the rows that the search phrase leaves.
+pub(super) async fn list_page<T: ListKind>(
+    app: AppState,
+    owner: UserId,
+    query: ListQuery,
+    listed: Listed,
+    defaults: Defaults,
+) -> Result<ListPage, Problem> {
+    let page = query.page(defaults.rows)?.at_most(defaults.max_rows);
+    let order = read_order::<T>(&query, &defaults)?;
+    let period = metrics::list_period(&query.filters, app.clock.now().day())?;
+    let wanted: BTreeSet<u8> = T::wanted_statuses(&query.filters)?.into_iter().collect();
+    let is_wanted = |status: u8| match wanted.is_empty() {
+        true => status != T::SHAPE.hidden,
+        false => wanted.contains(&status) || wanted.contains(&T::group_of(status)),
+    };
+    let statuses: Vec<u8> = T::statuses().into_iter().filter(|status| is_wanted(*status)).collect();
+
+    let direction = query.order_direction;
+    let field = match order {
+        Order::Field(field) => Some(field),
+        Order::Metric(_) => None,
+    };
+    let needs_sums = query.is_show_stats || field.is_none();
+    let (counts, ids, all_ids) = app
+        .store
+        .read(defaults.name, async move |conn| {
+            let counts = listed.counts(conn).await?;
+            let ids = match field {
+                Some(field) => listed.page(conn, &statuses, field, direction.into(), page.rows, page.offset()).await?,
+                None => Vec::new(),
+            };
+            let all_ids = if needs_sums { listed.all_ids(conn, &statuses).await? } else { String::new() };
+            Ok((counts, ids, all_ids))
+        })
+        .await?;
+    let total = counts.iter().filter(|(status, _)| is_wanted(*status)).map(|(_, count)| count).sum();
+
+    let found = if all_ids.is_empty() {
+        None
+    } else {
+        let shown = match order {
+            Order::Field(_) => Shown::Ids(ids.clone()),
+            Order::Metric(metric) => Shown::Sorted {
+                metric,
+                direction: of_stats(direction.into()),
+                ties: of_stats(T::SHAPE.ties.unwrap_or(direction.into())),
+                limit: page.rows,
+                offset: page.offset(),
+            },
+        };
+        let scope = match T::VIEW {
+            View::Webmaster => StatsScope::webmaster(owner),
+            View::Advertiser | View::Network => StatsScope::advertiser(owner),
+        };
+        let question = ListQuestion { dimension: T::DIMENSION, listed: all_ids, page: shown, period };
+        Some(app.turns.ask(owner, app.stats.of_list(question, scope)).await??)
+    };
+    let found = found.unwrap_or_default();
+    let ids = if field.is_some() { ids } else { found.rows.iter().map(|(id, _)| *id).collect() };
+    Ok(ListPage {
+        ids,
+        sums: query.is_show_stats.then(|| found.rows.into_iter().collect()),
+        view: T::VIEW,
+        pagination: page.pagination(total),
+        counts_by_status: counts_by_status::<T>(&counts),
+        total_statistic: query.is_show_stats.then(|| Metrics::new(&found.total, T::VIEW)),
     })
 }
 
-/// Searches, counts, filters, sorts and cuts.
-pub(super) async fn list_page<T: ListRow>(
-    app: &App,
-    owner: UserId,
-    query: &ListQuery,
-    mut rows: Vec<T>,
-    defaults: Defaults,
-) -> Result<ListPage<T>, Problem> {
-    let page = query.page(defaults.rows)?;
-    let order = read_order::<T>(query, &defaults)?;
-    let period = metrics::list_period(&query.filters, app.clock.now().day())?;
-    let wanted = T::wanted_statuses(&query.filters)?;
-    if let Some(phrase) = query.search()? {
-        let phrase = phrase.to_lowercase();
-        rows.retain(|row| row.name().to_lowercase().contains(&phrase) || row.id().to_string().contains(&phrase));
+const fn of_stats(direction: Direction) -> placard_stats::Direction {
+    match direction {
+        Direction::Ascending => placard_stats::Direction::Ascending,
+        Direction::Descending => placard_stats::Direction::Descending,
     }
-    let counts_by_status = counts(&rows);
-    rows.retain(|row| {
-        let (status, group) = row.status();
-        if wanted.is_empty() { status != T::ARCHIVED } else { wanted.contains(&status) || wanted.contains(&group) }
-    });
-
-    let needs_sums = query.is_show_stats || matches!(order, Order::Metric(_));
-    let sums = if needs_sums && !rows.is_empty() {
-        let keys = rows.iter().map(T::id).collect();
-        metrics::list_sums(app, defaults.dimension, keys, period, StatsScope::advertiser(owner), owner).await?
-    } else {
-        FxHashMap::default()
-    };
-    let of = |row: &T| sums.get(&row.id()).copied().unwrap_or_default();
-    let newest_first = |left: &T, right: &T| right.id().cmp(&left.id());
-    let directed = |ordering: Ordering| match query.order_direction {
-        OrderDirection::Asc => ordering,
-        OrderDirection::Desc => ordering.reverse(),
-    };
-    match order {
-        Order::Field(field) => rows.sort_by(|left, right| {
-            directed(left.key(field).cmp(&right.key(field))).then_with(|| newest_first(left, right))
-        }),
-        Order::Metric(metric) => rows.sort_by(|left, right| {
-            directed(metrics::compare(metric, &of(left), &of(right))).then_with(|| newest_first(left, right))
-        }),
-    }
-    let total_statistic = query.is_show_stats.then(|| {
-        let all: Vec<Sums> = rows.iter().map(of).collect();
-        Metrics::new(&metrics::total(all.iter()), View::Advertiser)
-    });
-    let (rows, pagination) = page.cut(rows);
-    let rows = rows
-        .into_iter()
-        .map(|row| {
-            let statistic = query.is_show_stats.then(|| Metrics::new(&of(&row), View::Advertiser));
-            (row, statistic)
-        })
-        .collect();
-    Ok(ListPage { rows, pagination, counts_by_status, total_statistic })
 }
 
-fn counts<T: ListRow>(rows: &[T]) -> BTreeMap<String, u64> {
-    let mut counts = BTreeMap::from([("total".to_owned(), 0)]);
-    let mut add = |name: String| *counts.entry(name).or_default() += 1;
-    for row in rows {
-        let (status, group) = row.status();
-        add(status.to_string());
-        if group != status {
-            add(group.to_string());
+impl From<OrderDirection> for Direction {
+    fn from(direction: OrderDirection) -> Self {
+        match direction {
+            OrderDirection::Asc => Self::Ascending,
+            OrderDirection::Desc => Self::Descending,
         }
-        if status != T::ARCHIVED {
-            add("total".to_owned());
+    }
+}
+
+/// Rows by status and by group of statuses, and `total`, which leaves out those of the hidden status.
+fn counts_by_status<T: ListKind>(found: &[(u8, u64)]) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::from([("total".to_owned(), 0)]);
+    let mut add = |name: String, rows: u64| *counts.entry(name).or_default() += rows;
+    for (status, rows) in found {
+        add(status.to_string(), *rows);
+        let group = T::group_of(*status);
+        if group != *status {
+            add(group.to_string(), *rows);
+        }
+        if *status != T::SHAPE.hidden {
+            add("total".to_owned(), *rows);
         }
     }
     counts

@@ -5,20 +5,22 @@ use crate::auth::Webmaster;
 use crate::block_css;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path, Qs};
-use crate::list::{Data, List, ListParams, ListQuery, Listing, Started, data, started};
-use crate::manage::metrics::{self, Metrics};
-use crate::manage::webmaster_sites::{count_wanted, counts_by_status};
+use crate::list::{Data, List, ListParams, ListQuery, Started, data, started};
+use crate::manage::metrics::Metrics;
+use crate::manage::stat_list::{Defaults, ListKind, list_page};
+use crate::manage::webmaster_sites::UNKNOWN_ORDER;
 use crate::templates::{self as settings_of, Definition};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_model::user::BlockStatus;
 use placard_model::{BlockId, SiteId, TemplateId, UnixMs, validate};
-use placard_stats::{Dimension, Metric, StatsScope, View};
-use placard_store::blocks::{self, Block, BlockFilter, BlockOrder, BlockSettings};
-use placard_store::{Priority, audit_log, templates};
+use placard_stats::{Dimension, View};
+use placard_store::blocks::{self, Block, BlockSettings};
+use placard_store::lists::Shape;
+use placard_store::{Priority, audit_log, sites, templates};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use utoipa::ToSchema;
 
 /// Rows of a page when the query names no count.
@@ -118,91 +120,38 @@ pub struct BlockForm {
     pub version: Option<i64>,
 }
 
-enum Order {
-    Field(BlockOrder),
-    Metric(Metric),
-}
+/// Lists of blocks.
+struct BlockList;
 
-impl Listing for Order {
-    fn order_names() -> Vec<&'static str> {
-        let mut names = vec!["id", "name", "title", "status", "status_id", "block_format_type_id"];
-        names.extend(View::Webmaster.order_names());
-        names
-    }
+impl ListKind for BlockList {
+    const SHAPE: &'static Shape = &blocks::LIST;
+    const DIMENSION: Dimension = Dimension::Block;
+    const VIEW: View = View::Webmaster;
 
-    fn statuses() -> Vec<u8> {
-        BlockStatus::ALL.iter().map(|status| status.id()).collect()
-    }
-}
-
-impl Order {
-    fn parse(name: Option<&str>) -> Result<Self, Problem> {
-        Ok(match name {
-            None | Some("id") => Self::Field(BlockOrder::Id),
-            Some("name" | "title") => Self::Field(BlockOrder::Name),
-            Some("status" | "status_id") => Self::Field(BlockOrder::Status),
-            Some("block_format_type_id") => Self::Field(BlockOrder::Format),
-            Some(other) => Metric::parse(other, View::Webmaster)
-                .map(Self::Metric)
-                .ok_or_else(|| Problem::field("order_by", "is not a field to sort by"))?,
-        })
+    fn unknown_order() -> String {
+        UNKNOWN_ORDER.to_owned()
     }
 }
 
 /// Lists the blocks of a site.
 #[utoipa::path(get, path = "/api/webmaster/sites/{site_id}/blocks", tag = "webmaster",
-    params(("site_id" = i64, Path), ListParams<Order>), responses((status = 200, body = List<BlockResource>)))]
+    params(("site_id" = i64, Path), ListParams<BlockList>), responses((status = 200, body = List<BlockResource>)))]
 pub async fn list_blocks(
     State(app): State<AppState>,
     webmaster: Webmaster,
     Path(site): Path<i64>,
     Qs(query): Qs<ListQuery>,
 ) -> Result<Json<List<BlockResource>>, Problem> {
-    let page = query.page(PAGE_ROWS)?.at_most(MAX_PAGE_ROWS);
-    let order = Order::parse(query.order_by.as_deref())?;
-    let period = metrics::list_period(&query.filters, app.clock.now().day())?;
-    let wanted = Order::wanted_statuses(&query.filters)?;
-    let statuses = wanted.iter().filter_map(|id| BlockStatus::from_id(i64::from(*id))).collect();
-    let filter = BlockFilter { site: SiteId(site), phrase: query.search()?.map(str::to_owned), statuses };
-    let (scope, show) = (webmaster.scope(), query.is_show_stats);
-    let needs_sums = show || matches!(order, Order::Metric(_));
-    let (counts, ids, filter) = app
-        .store
-        .read("list_blocks", async move |conn| {
-            let counts = blocks::count_blocks(conn, scope, &filter).await?;
-            let ids = if needs_sums { blocks::list_block_ids(conn, scope, &filter).await? } else { Vec::new() };
-            Ok((counts, ids, filter.clone()))
-        })
-        .await?;
-    let counts: Vec<(u8, u64)> = counts.into_iter().map(|(status, count)| (status.id(), count)).collect();
-    let total = count_wanted(&counts, &wanted, BlockStatus::Archived.id());
-    let stats_scope = StatsScope::webmaster(webmaster.id());
-    let sums = metrics::list_sums(&app, Dimension::Block, ids.clone(), period, stats_scope, webmaster.id()).await?;
-    let total_statistic = show.then(|| Metrics::new(&metrics::total_of(&ids, &sums), View::Webmaster));
-    let direction = query.order_direction;
-    let on_page = match order {
-        Order::Metric(metric) => metrics::page_by_metric(ids, &sums, metric, direction, page),
-        Order::Field(_) => Vec::new(),
-    };
-    let found = app
-        .store
-        .read("list_blocks", async move |conn| match order {
-            Order::Field(order) => {
-                blocks::list_blocks(conn, scope, &filter, order, direction.into(), page.rows, page.offset()).await
-            }
-            Order::Metric(_) => blocks::list_blocks_of(conn, scope, &on_page).await,
-        })
-        .await?;
-    let data = found
-        .into_iter()
-        .map(|block| {
-            let sums = sums.get(&block.id.0).copied().unwrap_or_default();
-            let statistic = show.then(|| Metrics::new(&sums, View::Webmaster));
-            Ok(BlockResource { statistic, ..BlockResource::new(block)? })
-        })
-        .collect::<Result<_, Problem>>()?;
-    let counts_by_status = Some(counts_by_status(&counts, BlockStatus::Archived.id()));
-    Ok(Json(List { data, pagination: page.pagination(total), total_statistic, counts_by_status }))
+    let (scope, site) = (webmaster.scope(), SiteId(site));
+    app.store.read("list_blocks", async move |conn| sites::get_site(conn, scope, site).await).await?;
+    let defaults = Defaults { name: "list_blocks", rows: PAGE_ROWS, max_rows: MAX_PAGE_ROWS, order_by: "id" };
+    let listed = blocks::listed(scope, site, query.search()?);
+    let page = list_page::<BlockList>(app.clone(), webmaster.id(), query, listed, defaults).await?;
+    let ids = page.ids.clone();
+    let found = app.store.read("list_blocks", async move |conn| blocks::by_ids(conn, scope, &ids).await).await?;
+    let found = found.into_iter().map(|block| Ok((block.id.0, BlockResource::new(block)?)));
+    let mut found = found.collect::<Result<HashMap<i64, BlockResource>, Problem>>()?;
+    Ok(Json(page.into_list(|id, statistic| Some(BlockResource { statistic, ..found.remove(&id)? }))))
 }
 
 /// Makes a block on a site.

@@ -4,8 +4,9 @@ use crate::app::{App, AppState};
 use crate::auth::Webmaster;
 use crate::error::{FieldErrors, Problem};
 use crate::extract::{Json, Path, Qs, only_objects};
-use crate::list::{Data, List, ListParams, ListQuery, Listing, data};
-use crate::manage::metrics::{self, Metrics};
+use crate::list::{Data, List, ListParams, ListQuery, MAX_ROWS, data};
+use crate::manage::metrics::Metrics;
+use crate::manage::stat_list::{Defaults, ListKind, list_page};
 use crate::manage::words::Id;
 use crate::sealed;
 use crate::secrets::Purpose;
@@ -14,11 +15,12 @@ use axum::http::StatusCode;
 use placard_model::user::SiteStatus;
 use placard_model::validate;
 use placard_model::{CategoryId, SiteId, UnixMs};
-use placard_stats::{Dimension, Metric, StatsScope, View};
-use placard_store::sites::{self, SealedMetric, Site, SiteFilter, SiteOrder, SiteSettings};
+use placard_stats::{Dimension, View};
+use placard_store::lists::Shape;
+use placard_store::sites::{self, SealedMetric, Site, SiteSettings};
 use placard_store::{Priority, Scope, audit_log};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 use utoipa::ToSchema;
 
 /// Rows of a page when the query names no count.
@@ -148,104 +150,38 @@ impl SiteResource {
     }
 }
 
-/// How sites can be sorted.
-enum Order {
-    Field(SiteOrder),
-    Metric(Metric),
-}
+/// Lists of sites.
+struct SiteList;
 
-impl Listing for Order {
-    fn order_names() -> Vec<&'static str> {
-        let mut names = vec!["id", "name", "title", "domain", "status", "status_id", "blocks_count"];
-        names.extend(View::Webmaster.order_names());
-        names
-    }
+impl ListKind for SiteList {
+    const SHAPE: &'static Shape = &sites::LIST;
+    const DIMENSION: Dimension = Dimension::Site;
+    const VIEW: View = View::Webmaster;
 
-    fn statuses() -> Vec<u8> {
-        SiteStatus::ALL.iter().map(|status| status.id()).collect()
+    fn unknown_order() -> String {
+        UNKNOWN_ORDER.to_owned()
     }
 }
 
-impl Order {
-    fn parse(name: Option<&str>) -> Result<Self, Problem> {
-        Ok(match name {
-            None | Some("id") => Self::Field(SiteOrder::Id),
-            Some("name" | "title") => Self::Field(SiteOrder::Name),
-            Some("domain") => Self::Field(SiteOrder::Domain),
-            Some("status" | "status_id") => Self::Field(SiteOrder::Status),
-            Some("blocks_count") => Self::Field(SiteOrder::Blocks),
-            Some(other) => Metric::parse(other, View::Webmaster)
-                .map(Self::Metric)
-                .ok_or_else(|| Problem::field("order_by", "is not a field to sort by"))?,
-        })
-    }
-}
+/// What a webmaster is told of an `order_by` that a list does not have.
+pub(super) const UNKNOWN_ORDER: &str = "is not a field to sort by";
 
 /// Lists the own sites.
-#[utoipa::path(get, path = "/api/webmaster/sites", tag = "webmaster", params(ListParams<Order>),
+#[utoipa::path(get, path = "/api/webmaster/sites", tag = "webmaster", params(ListParams<SiteList>),
     responses((status = 200, body = List<SiteResource>)))]
 pub async fn list_sites(
     State(app): State<AppState>,
     webmaster: Webmaster,
     Qs(query): Qs<ListQuery>,
 ) -> Result<Json<List<SiteResource>>, Problem> {
-    let page = query.page(PAGE_ROWS)?;
-    let order = Order::parse(query.order_by.as_deref())?;
-    let period = metrics::list_period(&query.filters, app.clock.now().day())?;
-    let wanted = Order::wanted_statuses(&query.filters)?;
-    let statuses = wanted.iter().filter_map(|id| SiteStatus::from_id(i64::from(*id))).collect();
-    let filter = SiteFilter { phrase: query.search()?.map(str::to_owned), statuses };
-    let (scope, show) = (webmaster.scope(), query.is_show_stats);
-    let needs_sums = show || matches!(order, Order::Metric(_));
-    let (counts, ids, filter) = app
-        .store
-        .read("list_sites", async move |conn| {
-            let counts = sites::count_sites(conn, scope, &filter).await?;
-            let ids = if needs_sums { sites::list_site_ids(conn, scope, &filter).await? } else { Vec::new() };
-            Ok((counts, ids, filter.clone()))
-        })
-        .await?;
-    let counts: Vec<(u8, u64)> = counts.into_iter().map(|(status, count)| (status.id(), count)).collect();
-    let total = count_wanted(&counts, &wanted, SiteStatus::Archived.id());
-    let stats_scope = StatsScope::webmaster(webmaster.id());
-    let sums = metrics::list_sums(&app, Dimension::Site, ids.clone(), period, stats_scope, webmaster.id()).await?;
-    let total_statistic = show.then(|| Metrics::new(&metrics::total_of(&ids, &sums), View::Webmaster));
-    let direction = query.order_direction;
-    let on_page = match order {
-        Order::Metric(metric) => metrics::page_by_metric(ids, &sums, metric, direction, page),
-        Order::Field(_) => Vec::new(),
-    };
-    let found = app
-        .store
-        .read("list_sites", async move |conn| match order {
-            Order::Field(order) => {
-                sites::list_sites(conn, scope, &filter, order, direction.into(), page.rows, page.offset()).await
-            }
-            Order::Metric(_) => sites::list_sites_of(conn, scope, &on_page).await,
-        })
-        .await?;
-    let data = found
-        .into_iter()
-        .map(|site| {
-            let sums = sums.get(&site.id.0).copied().unwrap_or_default();
-            let statistic = show.then(|| Metrics::new(&sums, View::Webmaster));
-            SiteResource { statistic, ..SiteResource::new(site) }
-        })
-        .collect();
-    let counts_by_status = Some(counts_by_status(&counts, SiteStatus::Archived.id()));
-    Ok(Json(List { data, pagination: page.pagination(total), total_statistic, counts_by_status }))
-}
-
-/// Rows of the wanted statuses, of all but the hidden one when none is wanted.
-pub(super) fn count_wanted(counts: &[(u8, u64)], wanted: &[u8], hidden: u8) -> u64 {
-    let is_wanted = |status: u8| if wanted.is_empty() { status != hidden } else { wanted.contains(&status) };
-    counts.iter().filter(|(status, _)| is_wanted(*status)).map(|(_, count)| count).sum()
-}
-
-/// Rows by status, and `total`, which leaves out those of the hidden status.
-pub(super) fn counts_by_status(counts: &[(u8, u64)], hidden: u8) -> BTreeMap<String, u64> {
-    let total = ("total".to_owned(), count_wanted(counts, &[], hidden));
-    counts.iter().map(|(status, count)| (status.to_string(), *count)).chain([total]).collect()
+    let scope = webmaster.scope();
+    let defaults = Defaults { name: "list_sites", rows: PAGE_ROWS, max_rows: MAX_ROWS, order_by: "id" };
+    let listed = sites::listed(scope, query.search()?);
+    let page = list_page::<SiteList>(app.clone(), webmaster.id(), query, listed, defaults).await?;
+    let ids = page.ids.clone();
+    let found = app.store.read("list_sites", async move |conn| sites::by_ids(conn, scope, &ids).await).await?;
+    let mut found: HashMap<i64, Site> = found.into_iter().map(|site| (site.id.0, site)).collect();
+    Ok(Json(page.into_list(|id, statistic| Some(SiteResource { statistic, ..SiteResource::new(found.remove(&id)?) }))))
 }
 
 /// Adds a site. It waits for a moderator, unless its owner is trusted.

@@ -17,6 +17,7 @@ mod delivery;
 mod delivery_limits;
 mod endpoints;
 mod impersonation;
+mod lists;
 mod mail;
 mod mail_delivery;
 mod moderation;

@@ -3,11 +3,11 @@
 use super::campaigns::check_version;
 use super::groups::{self, Group};
 use super::state::{AdState, States};
-use super::{in_list, money, optional_money, read_json, to_json};
+use super::{optional_money, read_json, to_json};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
-use crate::quotas::{self, MAX_QUOTA, Thing};
+use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use placard_model::format::FormatMask;
 use placard_model::geo::CountryCode;
@@ -15,9 +15,6 @@ use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::status::{AdStatus, Review};
 use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs, UserId};
 use std::collections::HashMap;
-
-/// The most ads that one list reads.
-pub const MAX_LISTED: i64 = MAX_QUOTA as i64;
 
 /// A picture of an ad.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,36 +102,6 @@ pub struct Ad {
     pub created_at: UnixMs,
 }
 
-/// What lists need of every ad to filter and sort.
-#[derive(Clone, Debug)]
-pub struct AdLine {
-    /// Its number.
-    pub id: AdId,
-    /// Its group.
-    pub group: GroupId,
-    /// Its campaign.
-    pub campaign: CampaignId,
-    /// Title.
-    pub title: String,
-    /// The lowest of its bids.
-    pub lowest_bid: Money,
-    /// Block formats.
-    pub formats: FormatMask,
-    /// The facts behind its status.
-    pub state: AdState,
-}
-
-/// Which ads to list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
-    /// All in scope.
-    Everything,
-    /// Those of a campaign.
-    Campaign(CampaignId),
-    /// Those of a group.
-    Group(GroupId),
-}
-
 pub(super) const ADS: &str = "a.*, sq.width AS square_width, sq.height AS square_height, \
      hz.width AS horizontal_width, hz.height AS horizontal_height FROM ads a \
      LEFT JOIN pictures sq ON sq.hash = a.square_hash LEFT JOIN pictures hz ON hz.hash = a.horizontal_hash";
@@ -210,42 +177,12 @@ pub async fn get(conn: &Conn, scope: Scope, id: AdId) -> Result<Ad> {
 pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Ad>> {
     let mut values = Vec::new();
     let own = scope.advertiser_rows("a.advertiser_id", &mut values);
-    let named = in_list("a.id", ids.iter().map(|id| id.0), &mut values);
+    let named = conn.one_of("a.id", ids.iter().map(|id| id.0), &mut values);
     let sql = format!("SELECT {ADS} WHERE a.deleted_at IS NULL AND {own} AND {named}");
     let mut ads = conn.rows(&sql, values).await?.iter().map(Ad::read).collect::<Result<Vec<_>>>()?;
     let places: HashMap<AdId, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
     ads.sort_by_key(|ad| places.get(&ad.id).copied());
     Ok(ads)
-}
-
-/// What lists need of all ads, newest first, at most [`MAX_LISTED`].
-pub async fn lines(conn: &Conn, scope: Scope, of: Of) -> Result<Vec<AdLine>> {
-    let mut values = Vec::new();
-    let own = scope.advertiser_rows("advertiser_id", &mut values);
-    let part = match of {
-        Of::Everything => "1 = 1".to_owned(),
-        Of::Campaign(id) => in_list("campaign_id", [id.0], &mut values),
-        Of::Group(id) => in_list("group_id", [id.0], &mut values),
-    };
-    let sql = format!(
-        "SELECT id, group_id, campaign_id, title, lowest_bid, formats, archived_at, review, lock_until, wanted \
-         FROM ads WHERE deleted_at IS NULL AND {own} AND {part} ORDER BY id DESC LIMIT {MAX_LISTED}"
-    );
-    conn.rows(&sql, values)
-        .await?
-        .iter()
-        .map(|row| {
-            Ok(AdLine {
-                id: AdId(row.get("id")?),
-                group: GroupId(row.get("group_id")?),
-                campaign: CampaignId(row.get("campaign_id")?),
-                title: row.get("title")?,
-                lowest_bid: money(row, "lowest_bid")?,
-                formats: formats(row)?,
-                state: AdState::read(row)?,
-            })
-        })
-        .collect()
 }
 
 /// Makes an ad in a group that is in scope. It waits for a moderator, unless its owner is trusted.
@@ -279,8 +216,8 @@ pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, truste
             "INSERT INTO ads (group_id, campaign_id, advertiser_id, review, needs_check, wanted, submitted_at, \
              created_at, updated_at, updated_by, reviewed_at, title, short_description, full_text, brand, \
              original_url, primary_source_url, formats, bid, country_bids, lowest_bid, cap_shows, cap_hours, \
-             square_hash, horizontal_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8, $9, $10, $11, $12, $13, \
-             $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) RETURNING id",
+             square_hash, horizontal_hash, folded_title) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8, $9, $10, \
+             $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) RETURNING id",
             values,
         )
         .await?;
@@ -333,8 +270,8 @@ pub async fn update(
         "UPDATE ads SET updated_at = $2, updated_by = $3, version = version + 1, title = $4, \
          short_description = $5, full_text = $6, brand = $7, original_url = $8, primary_source_url = $9, \
          formats = $10, bid = $11, country_bids = $12, lowest_bid = $13, cap_shows = $14, cap_hours = $15, \
-         square_hash = $16, horizontal_hash = $17, \
-         content_version = CASE WHEN $18 THEN version + 1 ELSE content_version END WHERE id = $1",
+         square_hash = $16, horizontal_hash = $17, folded_title = $18, \
+         content_version = CASE WHEN $19 THEN version + 1 ELSE content_version END WHERE id = $1",
         values,
     )
     .await?;
@@ -414,12 +351,17 @@ pub async fn delete(tx: &Tx, scope: Scope, ids: &[AdId]) -> Result<()> {
     Ok(())
 }
 
+/// The shown status of an ad.
+pub async fn status(conn: &Conn, scope: Scope, ad: &Ad) -> Result<AdStatus> {
+    let states = States::above(conn, scope, std::slice::from_ref(ad)).await?;
+    states.ad_status(ad, conn.now()).ok_or(Error::NotFound("ad"))
+}
+
 /// Sends a rejected ad to the queue again.
 pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
     let ad = get(tx, scope, id).await?;
     if ad.state.archived_at.is_some() || ad.state.review != Review::Rejected {
-        let states = States::load(tx, scope, Some(&[ad.campaign])).await?;
-        let status = states.ad_status(ad.group, &ad.state, tx.now()).ok_or(Error::NotFound("ad"))?;
+        let status = status(tx, scope, &ad).await?;
         return Err(Error::Conflict(format!(
             "an ad that is {} ({}) cannot become waiting (2): only rejected (3) ones are sent again",
             status_name(status),
@@ -449,7 +391,7 @@ pub(super) async fn write_flag(tx: &Tx, id: AdId, column: &str, value: Value) ->
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
 
-fn setting_values(settings: &AdSettings) -> Result<[Value; 14]> {
+fn setting_values(settings: &AdSettings) -> Result<[Value; 15]> {
     let (everywhere, countries) = match &settings.bid {
         Bid::Everywhere(bid) => (Some(*bid), Vec::new()),
         Bid::ByCountry(bids, others) => (*others, bids.iter().map(|(c, bid)| (*c, bid.micros())).collect()),
@@ -470,6 +412,7 @@ fn setting_values(settings: &AdSettings) -> Result<[Value; 14]> {
         settings.frequency_cap.map(|cap| i64::from(cap.hours)).into(),
         hash(&settings.square),
         hash(&settings.horizontal),
+        settings.title.to_lowercase().into(),
     ])
 }
 

@@ -1,11 +1,12 @@
 //! Campaigns.
 
 use super::coefficients::{self, Coefficients, Owner};
-use super::state::{CampaignState, campaign_lines, campaigns_with_money, today};
-use super::{NATIVE, micros, optional_money, read_json, to_json};
+use super::state::{CampaignState, campaigns_with_money, today};
+use super::{NATIVE, micros, optional_money, read_json, schedule_digits, to_json};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
-use crate::quotas::{self, MAX_QUOTA, Thing};
+use crate::lists::has_folded_phrase;
+use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::{dictionaries, inventory_changes};
 use placard_model::format::Target;
@@ -13,9 +14,6 @@ use placard_model::status::CampaignStatus;
 use placard_model::targeting::Targeting;
 use placard_model::{CampaignId, CategoryId, Money, OfferId, TrafficSourceId, UnixMs, UserId};
 use std::collections::HashMap;
-
-/// The most campaigns that one list reads.
-pub const MAX_LISTED: i64 = MAX_QUOTA as i64;
 
 /// What the owner sets.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,32 +98,6 @@ pub async fn get(conn: &Conn, scope: Scope, id: CampaignId) -> Result<Campaign> 
     Ok(campaign)
 }
 
-/// What lists need of every campaign to filter and sort.
-#[derive(Clone, Debug)]
-pub struct CampaignLine {
-    /// Its number.
-    pub id: CampaignId,
-    /// Name.
-    pub name: String,
-    /// The facts behind its status.
-    pub state: CampaignState,
-}
-
-/// What lists need of all native campaigns in scope, newest first; at most [`MAX_LISTED`].
-pub async fn lines(conn: &Conn, scope: Scope) -> Result<Vec<CampaignLine>> {
-    let mut values = today(conn);
-    values.push(NATIVE.into());
-    let own = scope.advertiser_rows("c.advertiser_id", &mut values);
-    let sql = format!(
-        "SELECT {} WHERE c.campaign_type = $2 AND c.deleted_at IS NULL AND {own} ORDER BY c.id DESC LIMIT {MAX_LISTED}",
-        campaign_lines(conn)
-    );
-    let line = |row: &Row| {
-        Ok(CampaignLine { id: CampaignId(row.get("id")?), name: row.get("name")?, state: CampaignState::of_line(row)? })
-    };
-    conn.rows(&sql, values).await?.iter().map(line).collect()
-}
-
 /// The campaigns of these ids that are in scope, with coefficients.
 pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[CampaignId]) -> Result<HashMap<CampaignId, Campaign>> {
     let mut values = today(conn);
@@ -156,7 +128,7 @@ pub async fn names(
 ) -> Result<(Vec<(CampaignId, String)>, u64)> {
     let mut values: Vec<Value> = vec![NATIVE.into()];
     let own = scope.advertiser_rows("advertiser_id", &mut values);
-    let found = conn.has_phrase("id", &["name"], phrase, &mut values);
+    let found = has_folded_phrase("id", "folded_name", Some(phrase), &mut values);
     let rows = format!("FROM campaigns WHERE campaign_type = $1 AND deleted_at IS NULL AND {own} AND {found}");
     let sql = format!("SELECT COUNT(*) AS n {rows}");
     let total = conn.row(&sql, values.clone()).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
@@ -176,8 +148,9 @@ pub async fn create(tx: &Tx, owner: UserId, settings: &CampaignSettings, wanted:
     let id = tx
         .insert(
             "INSERT INTO campaigns (advertiser_id, campaign_type, wanted, created_at, updated_at, updated_by, name, \
-             target, offer_id, categories, targeting, traffic_source_id, daily_limit, total_limit, even_pacing) \
-             VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id",
+             target, offer_id, categories, targeting, traffic_source_id, daily_limit, total_limit, even_pacing, \
+             folded_name, schedule) \
+             VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING id",
             values,
         )
         .await?;
@@ -208,7 +181,7 @@ pub async fn update(
         "campaign",
         "UPDATE campaigns SET updated_at = $2, updated_by = $3, version = version + 1, name = $4, target = $5, \
          offer_id = $6, categories = $7, targeting = $8, traffic_source_id = $9, daily_limit = $10, total_limit = $11, \
-         even_pacing = $12 WHERE id = $1",
+         even_pacing = $12, folded_name = $13, schedule = $14 WHERE id = $1",
         values,
     )
     .await?;
@@ -271,7 +244,7 @@ pub(super) async fn approve_once(tx: &Tx, id: CampaignId) -> Result<()> {
     Ok(())
 }
 
-fn setting_values(settings: &CampaignSettings) -> Result<[Value; 9]> {
+fn setting_values(settings: &CampaignSettings) -> Result<[Value; 11]> {
     Ok([
         settings.name.clone().into(),
         i64::from(settings.target.inner()).into(),
@@ -282,6 +255,8 @@ fn setting_values(settings: &CampaignSettings) -> Result<[Value; 9]> {
         micros(settings.daily_limit),
         micros(settings.total_limit),
         settings.even_pacing.into(),
+        settings.name.to_lowercase().into(),
+        schedule_digits(&settings.targeting.schedule),
     ])
 }
 

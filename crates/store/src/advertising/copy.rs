@@ -31,9 +31,8 @@ pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, tr
     quotas::check(tx, source.advertiser, Thing::Ad(None), ads).await?;
     coefficients::replace(tx, Owner::Campaign(copy), &source.coefficients).await?;
     // Oldest first, so that the copies stand in the same order.
-    let lines = groups::lines(tx, scope, id).await?;
-    for line in lines.iter().rev().filter(|line| line.state.archived_at.is_none()) {
-        let group = groups::get(tx, scope, line.id).await?;
+    for group in groups::of_campaign(tx, id, MAX_COPIED).await? {
+        let group = groups::get(tx, scope, group).await?;
         let new_group = groups::create(tx, scope, copy, &group.settings, group.state.wanted).await?;
         coefficients::replace(tx, Owner::Group(new_group), &group.coefficients).await?;
         let new_group = groups::get(tx, scope, new_group).await?;

@@ -2,11 +2,11 @@
 
 use super::campaigns::{check_version, forbidden};
 use super::coefficients::{self, Coefficients, Owner};
-use super::state::{GroupState, States, group_lines};
-use super::{campaigns, read_json, to_json};
+use super::state::GroupState;
+use super::{campaigns, read_json, schedule_digits, to_json};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
-use crate::quotas::{self, MAX_QUOTA, Thing};
+use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::{dictionaries, inventory_changes};
 use placard_model::format::BlockFormat;
@@ -14,9 +14,6 @@ use placard_model::status::CampaignStatus;
 use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::{CampaignId, GroupId, UnixMs, UserId};
 use std::collections::HashMap;
-
-/// The most groups that one list reads.
-pub const MAX_LISTED: i64 = MAX_QUOTA as i64;
 
 /// What the owner sets.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,29 +83,13 @@ pub async fn get(conn: &Conn, scope: Scope, id: GroupId) -> Result<Group> {
     Ok(group)
 }
 
-/// What lists need of every group to filter and sort.
-#[derive(Clone, Debug)]
-pub struct GroupLine {
-    /// Its number.
-    pub id: GroupId,
-    /// Name.
-    pub name: String,
-    /// The facts behind its status.
-    pub state: GroupState,
-}
-
-/// What lists need of all groups of a campaign, newest first; at most [`MAX_LISTED`].
-pub async fn lines(conn: &Conn, scope: Scope, campaign: CampaignId) -> Result<Vec<GroupLine>> {
-    let mut values: Vec<Value> = vec![campaign.0.into()];
-    let own = scope.advertiser_rows("advertiser_id", &mut values);
+/// The groups of a campaign that a copy takes along, oldest first.
+pub(super) async fn of_campaign(conn: &Conn, campaign: CampaignId, limit: usize) -> Result<Vec<GroupId>> {
     let sql = format!(
-        "SELECT {} WHERE campaign_id = $1 AND deleted_at IS NULL AND {own} ORDER BY id DESC LIMIT {MAX_LISTED}",
-        group_lines(conn)
+        "SELECT id FROM ad_groups WHERE campaign_id = $1 AND deleted_at IS NULL AND archived_at IS NULL ORDER BY id \
+         LIMIT {limit}"
     );
-    let line = |row: &Row| {
-        Ok(GroupLine { id: GroupId(row.get("id")?), name: row.get("name")?, state: GroupState::of_line(row)? })
-    };
-    conn.rows(&sql, values).await?.iter().map(line).collect()
+    conn.rows(&sql, [campaign.0.into()]).await?.iter().map(|row| Ok(GroupId(row.get("id")?))).collect()
 }
 
 /// The groups of these ids that are in scope, with coefficients.
@@ -151,8 +132,8 @@ pub async fn create(
     let id = tx
         .insert(
             "INSERT INTO ad_groups (campaign_id, advertiser_id, wanted, created_at, updated_at, updated_by, name, \
-             ad_format_type, auto_start_ads, targeting, lists) \
-             VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+             ad_format_type, auto_start_ads, targeting, lists, folded_name, schedule) \
+             VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id",
             values,
         )
         .await?;
@@ -176,7 +157,8 @@ pub async fn update(tx: &Tx, scope: Scope, id: GroupId, settings: &GroupSettings
     tx.execute_one(
         "ad group",
         "UPDATE ad_groups SET updated_at = $2, updated_by = $3, version = version + 1, name = $4, \
-         ad_format_type = $5, auto_start_ads = $6, targeting = $7, lists = $8 WHERE id = $1",
+         ad_format_type = $5, auto_start_ads = $6, targeting = $7, lists = $8, \
+         folded_name = $9, schedule = $10 WHERE id = $1",
         values,
     )
     .await?;
@@ -223,8 +205,8 @@ pub async fn delete(tx: &Tx, scope: Scope, id: GroupId) -> Result<()> {
 
 async fn status(conn: &Conn, scope: Scope, id: GroupId) -> Result<CampaignStatus> {
     let group = get(conn, scope, id).await?;
-    let states = States::load(conn, scope, Some(&[group.campaign])).await?;
-    states.group_status(id, conn.now()).ok_or(Error::NotFound("ad group"))
+    let campaign = campaigns::get(conn, scope, group.campaign).await?;
+    Ok(group.state.status(&campaign.state, conn.now()))
 }
 
 async fn write_flag(tx: &Tx, id: GroupId, column: &str, value: Value) -> Result<()> {
@@ -233,12 +215,14 @@ async fn write_flag(tx: &Tx, id: GroupId, column: &str, value: Value) -> Result<
     inventory_changes::record(tx, inventory_changes::Kind::Group, id).await
 }
 
-fn setting_values(settings: &GroupSettings) -> Result<[Value; 5]> {
+fn setting_values(settings: &GroupSettings) -> Result<[Value; 7]> {
     Ok([
         settings.name.clone().into(),
         settings.ad_format_type.map(|format| i64::from(format.id())).into(),
         settings.auto_start_ads.into(),
         to_json(&settings.targeting)?,
         to_json(&settings.lists)?,
+        settings.name.to_lowercase().into(),
+        schedule_digits(&settings.targeting.schedule),
     ])
 }

@@ -1,13 +1,14 @@
 //! Campaigns, groups and ads: what their owners set, and the separate facts that shown statuses are derived from.
 //!
 //! Statuses are never stored: [`state`] puts the facts together and `placard_model::status` derives from them, so that
-//! no copy can be stale. Every function that changes what delivery sees records it in `inventory_changes`.
+//! no copy can be stale. [`listed`] does the same in SQL, for lists of any length. Every function that changes what delivery sees records it in `inventory_changes`.
 
 pub mod ads;
 pub mod campaigns;
 pub mod coefficients;
 pub mod copy;
 pub mod groups;
+pub mod listed;
 pub mod moderation;
 pub mod pictures;
 pub mod specs;
@@ -15,6 +16,7 @@ pub mod state;
 
 use crate::conn::{Row, Value};
 use crate::error::{Error, Result};
+use placard_model::targeting::WeekHours;
 use placard_model::{Money, UnixMs};
 use serde::de::DeserializeOwned;
 
@@ -37,6 +39,12 @@ fn money(row: &Row, column: &str) -> Result<Money> {
 
 fn optional_money(row: &Row, column: &str) -> Result<Option<Money>> {
     Ok(row.get::<Option<i64>>(column)?.map(Money::from_micros))
+}
+
+/// A schedule as lists ask for it: 168 digits, 1 where it runs; none when it always does.
+fn schedule_digits(hours: &WeekHours) -> Value {
+    let digit = |hour: u8| if hours.contains(hour) { '1' } else { '0' };
+    (*hours != WeekHours::ALL).then(|| (0..168).map(digit).collect::<String>()).into()
 }
 
 fn micros(amount: Option<Money>) -> Value {

@@ -1,6 +1,7 @@
 //! The facts behind shown statuses.
 
-use super::{in_list, money, optional_money, optional_time, read_json};
+use super::ads::Ad;
+use super::{money, optional_money, optional_time, read_json};
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
 use crate::scope::Scope;
@@ -9,7 +10,7 @@ use placard_model::status::{AdFacts, AdStatus, CampaignFacts, CampaignStatus, Re
 use placard_model::targeting::WeekHours;
 use placard_model::{CampaignId, GroupId, Money, UnixMs};
 use serde::Deserialize;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Wishes, moderation, money and hours of a campaign.
 #[derive(Clone, Debug)]
@@ -212,19 +213,19 @@ fn schedule(row: &Row) -> Result<WeekHours> {
     }
 }
 
-/// What follows `SELECT` to read what lists and states need of campaigns; `$1` is today. The table is `c`.
+/// What follows `SELECT` to read the states of campaigns; `$1` is today. The table is `c`.
 pub(super) fn campaign_lines(conn: &Conn) -> String {
     format!(
-        "c.id, c.name, c.archived_at, c.declined, c.approved_once, c.paused_by_staff, c.paused_by_rule, c.wanted, \
+        "c.id, c.archived_at, c.declined, c.approved_once, c.paused_by_staff, c.paused_by_rule, c.wanted, \
          c.daily_limit, c.total_limit, {} AS schedule, {MONEY_OF_CAMPAIGNS}",
         conn.json_part("c.targeting", "schedule")
     )
 }
 
-/// What follows `SELECT` to read what lists and states need of groups.
+/// What follows `SELECT` to read the states of groups.
 pub(super) fn group_lines(conn: &Conn) -> String {
     format!(
-        "id, campaign_id, name, archived_at, paused_by_staff, paused_by_rule, wanted, {} AS schedule FROM ad_groups",
+        "id, campaign_id, archived_at, paused_by_staff, paused_by_rule, wanted, {} AS schedule FROM ad_groups",
         conn.json_part("targeting", "schedule")
     )
 }
@@ -248,81 +249,40 @@ pub(super) fn today(conn: &Conn) -> Vec<Value> {
     vec![i64::from(conn.now().day().0).into()]
 }
 
-/// The states of campaigns and groups, to derive statuses of what hangs below them.
+/// The states of what stands above some ads, to derive their statuses.
 #[derive(Clone, Debug, Default)]
 pub struct States {
-    /// Campaigns.
-    pub campaigns: HashMap<CampaignId, CampaignState>,
+    campaigns: HashMap<CampaignId, CampaignState>,
     /// Groups with their campaign.
-    pub groups: HashMap<GroupId, (CampaignId, GroupState)>,
-    /// Ads of each group that would run if nothing above them stood against it.
-    ready_ads: HashMap<GroupId, u64>,
+    groups: HashMap<GroupId, (CampaignId, GroupState)>,
 }
 
 impl States {
-    /// Loads the states of the campaigns in scope: those named, or all.
-    pub async fn load(conn: &Conn, scope: Scope, campaigns: Option<&[CampaignId]>) -> Result<Self> {
+    /// Loads the states of the groups and campaigns of some ads, those in scope.
+    pub async fn above(conn: &Conn, scope: Scope, ads: &[Ad]) -> Result<Self> {
         let mut states = Self::default();
+        let ids = |id: fn(&Ad) -> i64| ads.iter().map(id).collect::<BTreeSet<i64>>();
         let mut values = today(conn);
         let own = scope.advertiser_rows("c.advertiser_id", &mut values);
-        let named = named(campaigns, "c.id", &mut values);
+        let named = conn.one_of("c.id", ids(|ad| ad.campaign.0), &mut values);
         let sql = format!("SELECT {} WHERE c.deleted_at IS NULL AND {own} AND {named}", campaign_lines(conn));
         for row in conn.rows(&sql, values).await? {
             states.campaigns.insert(CampaignId(row.get("id")?), CampaignState::of_line(&row)?);
         }
         let mut values = Vec::new();
         let own = scope.advertiser_rows("advertiser_id", &mut values);
-        let named_groups = self::named(campaigns, "campaign_id", &mut values);
-        let sql = format!("SELECT {} WHERE deleted_at IS NULL AND {own} AND {named_groups}", group_lines(conn));
-        for row in conn.rows(&sql, values.clone()).await? {
+        let named = conn.one_of("id", ids(|ad| ad.group.0), &mut values);
+        let sql = format!("SELECT {} WHERE deleted_at IS NULL AND {own} AND {named}", group_lines(conn));
+        for row in conn.rows(&sql, values).await? {
             let state = (CampaignId(row.get("campaign_id")?), GroupState::of_line(&row)?);
             states.groups.insert(GroupId(row.get("id")?), state);
-        }
-        let sql = format!(
-            "SELECT group_id, COUNT(*) AS ready FROM ads WHERE deleted_at IS NULL AND archived_at IS NULL \
-             AND review = 5 AND wanted AND {own} AND {named_groups} GROUP BY group_id"
-        );
-        for row in conn.rows(&sql, values).await? {
-            states.ready_ads.insert(GroupId(row.get("group_id")?), row.get::<i64>("ready")?.max(0) as u64);
         }
         Ok(states)
     }
 
-    /// Ads of a group whose shown status is started.
-    pub fn started_in_group(&self, group: GroupId, now: UnixMs) -> u64 {
-        let Some((campaign, state)) = self.groups.get(&group) else { return 0 };
-        let Some(campaign) = self.campaigns.get(campaign) else { return 0 };
-        match state.status(campaign, now) {
-            CampaignStatus::Started => self.ready_ads.get(&group).copied().unwrap_or(0),
-            _ => 0,
-        }
-    }
-
-    /// Ads of each campaign whose shown status is started.
-    pub fn started_by_campaign(&self, now: UnixMs) -> HashMap<CampaignId, u64> {
-        let mut counts = HashMap::new();
-        for (group, (campaign, _)) in &self.groups {
-            *counts.entry(*campaign).or_default() += self.started_in_group(*group, now);
-        }
-        counts
-    }
-
-    /// The shown status of a group.
-    pub fn group_status(&self, group: GroupId, now: UnixMs) -> Option<CampaignStatus> {
-        let (campaign, state) = self.groups.get(&group)?;
-        Some(state.status(self.campaigns.get(campaign)?, now))
-    }
-
-    /// The shown status of an ad of a group.
-    pub fn ad_status(&self, group: GroupId, ad: &AdState, now: UnixMs) -> Option<AdStatus> {
-        let (campaign, state) = self.groups.get(&group)?;
-        Some(ad.status(self.campaigns.get(campaign)?, state, now))
-    }
-}
-
-fn named(campaigns: Option<&[CampaignId]>, column: &str, values: &mut Vec<Value>) -> String {
-    match campaigns {
-        Some(ids) => in_list(column, ids.iter().map(|id| id.0), values),
-        None => "1 = 1".to_owned(),
+    /// The shown status of an ad; none when what stands above it is gone.
+    pub fn ad_status(&self, ad: &Ad, now: UnixMs) -> Option<AdStatus> {
+        let (campaign, group) = self.groups.get(&ad.group)?;
+        Some(ad.state.status(self.campaigns.get(campaign)?, group, now))
     }
 }

@@ -56,5 +56,6 @@ migrations! {
     m0014_key_check,
     m0015_moderation,
     m0016_quotas,
+    m0018_lists,
     m0019_edits,
 }

@@ -1,0 +1,323 @@
+//! Lists of campaigns, groups and ads. Their shown statuses hang on the hour and on money, so that they are derived
+//! here in SQL as `placard_model::status` derives them: a test walks all facts and compares.
+
+use super::NATIVE;
+use crate::conn::{Conn, Value};
+use crate::error::Result;
+use crate::lists::{self, Direction, Field, Listed, Shape, has_folded_phrase};
+use crate::scope::Scope;
+use placard_model::bid::NATIVE_FORMAT_MIN;
+use placard_model::status::{AdStatus, CampaignStatus, Review};
+use placard_model::{CampaignId, GroupId, UnixMs};
+use std::collections::HashMap;
+
+/// Ads that run when nothing above them stands against it.
+const READY: &str = "a.review = 5 AND a.wanted AND a.deleted_at IS NULL AND a.archived_at IS NULL";
+
+const CAMPAIGN_NAME: Field = Field::folded("name", "c.folded_name");
+const GROUP_NAME: Field = Field::folded("name", "l.folded_name");
+const STATUS: Field = Field::new("status", lists::STATUS);
+const RUNNING: Field = Field::new("running_ads_count", lists::RUNNING);
+const TITLE: Field = Field::folded("title", "a.folded_title");
+
+/// Lists of campaigns. One without a limit stands behind the largest limit.
+pub static CAMPAIGNS: Shape = Shape {
+    id: "c.id",
+    fields: &[
+        Field::new("id", "c.id"),
+        CAMPAIGN_NAME,
+        STATUS,
+        RUNNING,
+        Field::new("daily_money_limit", "COALESCE(c.daily_limit, 9223372036854775807)"),
+        Field::new("total_money_limit", "COALESCE(c.total_limit, 9223372036854775807)"),
+        Field::new("spent_today", "c.spent_today"),
+        Field::new("spent_total", "c.spent_total"),
+        STATUS.also("status_id"),
+        CAMPAIGN_NAME.also("campaign_name"),
+        RUNNING.also("ads_count"),
+    ],
+    statuses: || CampaignStatus::IDS.to_vec(),
+    hidden: CampaignStatus::Archived.id(),
+    ties: Some(Direction::Descending),
+};
+
+/// Lists of groups.
+pub static GROUPS: Shape = Shape {
+    id: "l.id",
+    fields: &[
+        Field::new("id", "l.id"),
+        GROUP_NAME,
+        STATUS,
+        RUNNING,
+        STATUS.also("status_id"),
+        GROUP_NAME.also("campaign_name"),
+        RUNNING.also("ads_count"),
+    ],
+    statuses: || CampaignStatus::IDS.to_vec(),
+    hidden: CampaignStatus::Archived.id(),
+    ties: Some(Direction::Descending),
+};
+
+/// Lists of ads.
+pub static ADS: Shape = Shape {
+    id: "a.id",
+    fields: &[
+        Field::new("id", "a.id"),
+        TITLE,
+        STATUS,
+        Field::new("lowest_bid", "a.lowest_bid"),
+        Field::new("format", "a.formats"),
+        Field::new("default_order", "a.id"),
+        STATUS.also("status_id"),
+        TITLE.also("text"),
+    ],
+    statuses: || AdStatus::IDS.to_vec(),
+    hidden: AdStatus::Archived.id(),
+    ties: Some(Direction::Descending),
+};
+
+/// Which ads to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// All in scope.
+    Everything,
+    /// Those of a group of a campaign.
+    Group(CampaignId, GroupId),
+}
+
+/// `placard_model::status::CampaignFacts` in SQL.
+struct Facts {
+    archived: String,
+    declined: &'static str,
+    approved_once: &'static str,
+    paused_by_staff: String,
+    wanted: String,
+    paused_by_rule: String,
+    no_balance: &'static str,
+    total_spent: &'static str,
+    daily_spent: &'static str,
+    off_schedule: String,
+}
+
+impl Facts {
+    /// Those of a campaign, a row `c` of [`priced`].
+    fn of_campaign(now: UnixMs) -> Self {
+        Self {
+            archived: "c.archived_at IS NOT NULL".to_owned(),
+            declined: "c.declined",
+            approved_once: "c.approved_once",
+            paused_by_staff: "c.paused_by_staff".to_owned(),
+            wanted: "c.wanted".to_owned(),
+            paused_by_rule: "c.paused_by_rule".to_owned(),
+            no_balance: "c.balance < c.cheapest",
+            // Unknown, which is no, without a limit.
+            total_spent: "c.total_limit - c.spent_total < c.cheapest",
+            daily_spent: "c.daily_limit - c.spent_today < c.cheapest",
+            off_schedule: off_schedule("c", now),
+        }
+    }
+
+    /// Those of a group, a row of `ad_groups`, below its campaign `c`.
+    fn of_group(group: &str, now: UnixMs) -> Self {
+        let Self { archived, paused_by_staff, wanted, paused_by_rule, off_schedule: off, .. } = Self::of_campaign(now);
+        Self {
+            archived: format!("({archived} OR {group}.archived_at IS NOT NULL)"),
+            paused_by_staff: format!("({paused_by_staff} OR {group}.paused_by_staff)"),
+            wanted: format!("({wanted} AND {group}.wanted)"),
+            paused_by_rule: format!("({paused_by_rule} OR {group}.paused_by_rule)"),
+            off_schedule: format!("({off} OR {})", off_schedule(group, now)),
+            ..Self::of_campaign(now)
+        }
+    }
+
+    /// `placard_model::status::campaign_status`.
+    fn status(&self) -> String {
+        let steps: [(&str, CampaignStatus); 10] = [
+            (&self.archived, CampaignStatus::Archived),
+            (self.declined, CampaignStatus::Declined),
+            (&format!("NOT {}", self.approved_once), CampaignStatus::Moderation),
+            (&self.paused_by_staff, CampaignStatus::PausedByStaff),
+            (&format!("NOT {}", self.wanted), CampaignStatus::Stopped),
+            (&self.paused_by_rule, CampaignStatus::PausedByRule),
+            (self.no_balance, CampaignStatus::AdvertiserBalance),
+            (self.total_spent, CampaignStatus::TotalBudget),
+            (self.daily_spent, CampaignStatus::DailyBudget),
+            (&self.off_schedule, CampaignStatus::Schedule),
+        ];
+        first_of(steps.map(|(fact, status)| (fact.to_owned(), status.id())).as_slice(), CampaignStatus::Started.id())
+    }
+
+    /// What its ads hear of a group: [`CLEAR`], [`STOPPED`], [`NO_MONEY`] or [`OFF_SCHEDULE`].
+    fn standing(&self) -> String {
+        let Self { archived, declined, paused_by_staff, wanted, paused_by_rule, off_schedule, .. } = self;
+        let stopped = format!("{archived} OR {declined} OR {paused_by_staff} OR {paused_by_rule} OR NOT {wanted}");
+        let spent = format!("{} OR {} OR {}", self.no_balance, self.total_spent, self.daily_spent);
+        first_of(&[(stopped, STOPPED), (spent, NO_MONEY), (off_schedule.clone(), OFF_SCHEDULE)], CLEAR)
+    }
+}
+
+/// What ads hear of their group: nothing stands against them, it does not want to run, has no money, or rests.
+const CLEAR: u8 = 0;
+const STOPPED: u8 = 1;
+const NO_MONEY: u8 = 2;
+const OFF_SCHEDULE: u8 = 3;
+
+/// `placard_model::status::ad_status` of an ad `a` in a group `g` of a standing.
+fn ad_status(now: UnixMs) -> String {
+    let review = |review: Review| format!("a.review = {}", review.id());
+    let steps = [
+        ("a.archived_at IS NOT NULL".to_owned(), AdStatus::Archived),
+        (review(Review::Processing), AdStatus::Processed),
+        (format!("{} AND a.lock_until > {}", review(Review::Waiting), now.0), AdStatus::InModeration),
+        (review(Review::Waiting), AdStatus::Waiting),
+        (review(Review::Rejected), AdStatus::Rejected),
+        (format!("NOT a.wanted OR g.standing = {STOPPED}"), AdStatus::Stopped),
+        (format!("g.standing = {NO_MONEY}"), AdStatus::OutOfBudget),
+        (format!("g.standing = {OFF_SCHEDULE}"), AdStatus::TimePaused),
+    ];
+    first_of(steps.map(|(fact, status)| (fact, status.id())).as_slice(), AdStatus::Launched.id())
+}
+
+/// The number of the first fact that holds.
+fn first_of(steps: &[(String, u8)], otherwise: u8) -> String {
+    let steps: String = steps.iter().map(|(fact, number)| format!(" WHEN {fact} THEN {number}")).collect();
+    format!("CASE{steps} ELSE {otherwise} END")
+}
+
+fn off_schedule(table: &str, now: UnixMs) -> String {
+    format!("COALESCE(substr({table}.schedule, {}, 1), '1') = '0'", now.hour_of_week() + 1)
+}
+
+/// A condition that a group `g` does not keep its ready ads from running.
+fn lets_run(now: UnixMs) -> String {
+    let off = off_schedule("g", now);
+    format!(
+        "g.deleted_at IS NULL AND g.archived_at IS NULL AND g.wanted AND NOT g.paused_by_staff AND NOT g.paused_by_rule \
+         AND NOT {off}"
+    )
+}
+
+/// A table of the campaigns that meet a condition, with their money and their cheapest click.
+fn priced(name: &str, condition: &str, now: UnixMs) -> String {
+    format!(
+        "WITH {name} AS MATERIALIZED (SELECT c.id, c.folded_name, c.archived_at, c.declined, c.approved_once, \
+         c.paused_by_staff, c.paused_by_rule, c.wanted, c.schedule, c.daily_limit, c.total_limit, \
+         COALESCE((SELECT b.amount FROM balances b WHERE b.account = 1 AND b.user_id = c.advertiser_id), 0) AS balance, \
+         COALESCE((SELECT s.amount - s.voided FROM campaign_spend s WHERE s.campaign_id = c.id AND s.day = {}), 0) \
+         AS spent_today, \
+         COALESCE((SELECT t.amount FROM campaign_totals t WHERE t.campaign_id = c.id), 0) AS spent_total, \
+         COALESCE((SELECT MIN(a.lowest_bid) FROM ads a WHERE a.campaign_id = c.id AND a.review = 5 \
+         AND a.deleted_at IS NULL AND a.archived_at IS NULL), {}) AS cheapest \
+         FROM campaigns c WHERE c.deleted_at IS NULL AND {condition})",
+        now.day().0,
+        NATIVE_FORMAT_MIN.micros()
+    )
+}
+
+/// The native campaigns of a scope in which a phrase is found.
+pub fn campaigns(scope: Scope, phrase: Option<&str>, now: UnixMs) -> Listed {
+    let mut values = Vec::new();
+    let own = scope.advertiser_rows("c.advertiser_id", &mut values);
+    let found = has_folded_phrase("c.id", "c.folded_name", phrase, &mut values);
+    let status = Facts::of_campaign(now).status();
+    let running = format!(
+        "CASE WHEN {status} = {} THEN (SELECT COUNT(*) FROM ads a JOIN ad_groups g ON g.id = a.group_id \
+         WHERE a.campaign_id = c.id AND {READY} AND {}) ELSE 0 END",
+        CampaignStatus::Started.id(),
+        lets_run(now)
+    );
+    Listed {
+        shape: &CAMPAIGNS,
+        with: priced("listed", &format!("c.campaign_type = {NATIVE} AND {own} AND {found}"), now),
+        rows: "FROM listed c WHERE 1 = 1".to_owned(),
+        status,
+        running,
+        values,
+    }
+}
+
+/// The groups of a campaign within a scope in which a phrase is found.
+pub fn groups(scope: Scope, campaign: CampaignId, phrase: Option<&str>, now: UnixMs) -> Listed {
+    let mut values: Vec<Value> = vec![campaign.0.into()];
+    let own = scope.advertiser_rows("l.advertiser_id", &mut values);
+    let found = has_folded_phrase("l.id", "l.folded_name", phrase, &mut values);
+    let status = Facts::of_group("l", now).status();
+    let running = format!(
+        "CASE WHEN {status} = {} THEN (SELECT COUNT(*) FROM ads a WHERE a.campaign_id = l.campaign_id \
+         AND a.group_id = l.id AND {READY}) ELSE 0 END",
+        CampaignStatus::Started.id()
+    );
+    Listed {
+        shape: &GROUPS,
+        with: priced("above", "c.id = $1", now),
+        rows: format!(
+            "FROM above c CROSS JOIN ad_groups l WHERE l.campaign_id = c.id AND l.deleted_at IS NULL AND {own} AND {found}"
+        ),
+        status,
+        running,
+        values,
+    }
+}
+
+/// The ads of a scope in which a phrase is found.
+pub fn ads(scope: Scope, of: Of, phrase: Option<&str>, now: UnixMs) -> Listed {
+    let mut values = Vec::new();
+    let own_campaigns = scope.advertiser_rows("c.advertiser_id", &mut values);
+    let own_groups = scope.advertiser_rows("g.advertiser_id", &mut values);
+    let own = scope.advertiser_rows("a.advertiser_id", &mut values);
+    let (of_campaign, of_group) = match of {
+        Of::Everything => ("1 = 1".to_owned(), "1 = 1".to_owned()),
+        Of::Group(campaign, group) => {
+            values.push(campaign.0.into());
+            values.push(group.0.into());
+            (format!("c.id = ${}", values.len() - 1), format!("g.id = ${}", values.len()))
+        }
+    };
+    let found = has_folded_phrase("a.id", "a.folded_title", phrase, &mut values);
+    // CROSS JOIN: SQLite keeps the order, from the few to the many.
+    let with = format!(
+        "{}, standing AS MATERIALIZED (SELECT g.id, {} AS standing FROM above c CROSS JOIN ad_groups g \
+         WHERE g.campaign_id = c.id AND g.deleted_at IS NULL AND {own_groups} AND {of_group})",
+        priced("above", &format!("{own_campaigns} AND {of_campaign}"), now),
+        Facts::of_group("g", now).standing()
+    );
+    Listed {
+        shape: &ADS,
+        with,
+        rows: format!(
+            "FROM standing g CROSS JOIN ads a WHERE a.group_id = g.id AND {own} AND a.deleted_at IS NULL AND {found}"
+        ),
+        status: ad_status(now),
+        running: String::new(),
+        values,
+    }
+}
+
+/// How many ads of each campaign of a scope would run if the campaign did; campaigns without one are left out.
+pub async fn ready_in_campaigns(
+    conn: &Conn,
+    scope: Scope,
+    campaigns: &[CampaignId],
+) -> Result<HashMap<CampaignId, u64>> {
+    let found = ready(conn, scope, "a.campaign_id", campaigns.iter().map(|id| id.0)).await?;
+    Ok(found.into_iter().map(|(id, count)| (CampaignId(id), count)).collect())
+}
+
+/// How many ads of each group of a scope would run if the group and its campaign did; groups without one are left out.
+pub async fn ready_in_groups(conn: &Conn, scope: Scope, groups: &[GroupId]) -> Result<HashMap<GroupId, u64>> {
+    let found = ready(conn, scope, "a.group_id", groups.iter().map(|id| id.0)).await?;
+    Ok(found.into_iter().map(|(id, count)| (GroupId(id), count)).collect())
+}
+
+async fn ready(conn: &Conn, scope: Scope, column: &str, ids: impl Iterator<Item = i64>) -> Result<Vec<(i64, u64)>> {
+    let mut values = Vec::new();
+    let own = scope.advertiser_rows("a.advertiser_id", &mut values);
+    let named = conn.one_of(column, ids, &mut values);
+    let sql = format!(
+        "SELECT {column} AS id, COUNT(*) AS n FROM ads a JOIN ad_groups g ON g.id = a.group_id \
+         WHERE {named} AND {own} AND {READY} AND {} GROUP BY {column}",
+        lets_run(conn.now())
+    );
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter().map(|row| Ok((row.get("id")?, row.get::<i64>("n")?.unsigned_abs()))).collect()
+}
