@@ -1,6 +1,6 @@
 //! Which shows and confirmed shows count.
 
-use crate::checkpoint::{self, CheckpointError};
+use crate::checkpoint::{CheckpointError, Checkpointed, Part, Parted};
 use crate::tokens::{Noted, TokenSet, token_key};
 use placard_model::Verdict;
 use placard_model::event::{Event, Record};
@@ -55,17 +55,19 @@ impl Shows {
     pub fn unremembered(&self) -> u64 {
         self.shown.refused() + self.confirmed.refused()
     }
+}
 
-    /// The bytes to store.
-    pub fn checkpoint(&self) -> Vec<u8> {
-        checkpoint::write(self)
+impl Parted for Shows {
+    fn parts(&mut self) -> Vec<&mut dyn Part> {
+        self.shown.parts().chain(self.confirmed.parts()).collect()
     }
 
-    /// Reads what [`Shows::checkpoint`] made.
-    pub fn restore(bytes: &[u8]) -> Result<Self, CheckpointError> {
-        checkpoint::read(bytes)
+    fn complete(&mut self) -> Result<(), CheckpointError> {
+        Ok(())
     }
 }
+
+impl Checkpointed for Shows {}
 
 #[cfg(test)]
 mod tests {

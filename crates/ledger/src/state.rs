@@ -2,7 +2,7 @@
 
 use crate::accounts::{Accounts, Needs};
 use crate::amounts::Amounts;
-use crate::checkpoint::{self, CheckpointError};
+use crate::checkpoint::{CheckpointError, Checkpointed, Part, Parted};
 use crate::evidence::{Evidence, Inserted};
 use crate::memory::{Series, Times};
 use crate::settlement::{Kind, Rates, Settled, Settlement};
@@ -44,11 +44,11 @@ const RECENT_MAX: usize = 1_000_000;
 /// The most clicks and postbacks that wait; more are judged before their time.
 const PENDING_MAX: usize = 200_000;
 
-/// What billing remembers of the log: bounded, and stored as a checkpoint.
+/// What billing remembers of the log: bounded, and stored as a checkpoint in parts.
 ///
 /// A batch is settled inside a transaction: [`State::needs`], fetch the [`Accounts`], [`State::settle`], write, and
 /// after the transaction [`State::commit`], or [`State::rollback`] before another try. The reader's position is stored
-/// in the same transaction. After a restart: [`State::restore`] the last checkpoint, then [`State::replay`] from its
+/// in the same transaction. After a restart: [`Checkpointed::restore`] the last checkpoint, then [`State::replay`] from its
 /// position to the stored one with the stored verdicts, then go on as usual.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct State {
@@ -243,17 +243,6 @@ impl State {
                 Undo::Judged(record) => self.pending.push_front(*record),
             }
         }
-    }
-
-    /// The bytes to store, after a commit, with the position that belongs to it.
-    pub fn checkpoint(&self) -> Vec<u8> {
-        assert!(self.journal.is_empty(), "a checkpoint is taken after a commit");
-        checkpoint::write(self)
-    }
-
-    /// Reads what [`State::checkpoint`] made.
-    pub fn restore(bytes: &[u8]) -> Result<Self, CheckpointError> {
-        checkpoint::read(bytes)
     }
 
     /// Shows, clicks, visitors and owners that were not remembered as long as the rules look back, since the process
@@ -462,6 +451,23 @@ impl State {
         }
     }
 }
+
+impl Parted for State {
+    fn parts(&mut self) -> Vec<&mut dyn Part> {
+        assert!(self.journal.is_empty(), "a checkpoint is taken after a commit");
+        let shown = self.evidence.parts().chain(self.recent.parts()).chain(self.clicked.parts());
+        shown.chain(self.visitors.parts()).chain(self.owners.parts()).chain(self.rates.parts()).collect()
+    }
+
+    fn complete(&mut self) -> Result<(), CheckpointError> {
+        for times in [&mut self.recent, &mut self.visitors, &mut self.owners] {
+            times.complete()?;
+        }
+        self.rates.complete()
+    }
+}
+
+impl Checkpointed for State {}
 
 fn is_due(record: &Record, passed: UnixMs) -> bool {
     record.append_ms.plus_ms(LOOK_AHEAD_MS) <= passed

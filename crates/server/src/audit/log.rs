@@ -157,6 +157,7 @@ pub(super) async fn check(app: &AppState, ends: &Ends, report: &mut Report) -> a
             }
             batch => batch?,
         };
+        pass.billing_detours.unreadable(&batch)?;
         let billed = batch.events.iter().take_while(|record| ends.billed.has_passed(record.at)).count();
         pass.judge(&position, &batch.events[..billed]).await?;
         let counted = batch.events.iter().take_while(|record| counted_to.has_passed(record.at)).count();

@@ -2,6 +2,7 @@
 
 pub mod billing;
 pub(crate) mod books;
+pub(crate) mod checkpoints;
 pub mod facts;
 pub mod inventory;
 pub mod lag;
@@ -10,7 +11,7 @@ pub mod notices;
 pub mod schedule;
 pub mod set_aside;
 
-use crate::app::{App, AppState};
+use crate::app::AppState;
 use crate::health::Severity;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -30,41 +31,6 @@ const STEADY: Duration = Duration::from_secs(30);
 const VITAL: [&str; 2] = ["inventory", "billing"];
 /// A vital feed that has failed for so long keeps the server from being ready.
 const VITAL_PATIENCE: Duration = Duration::from_mins(1);
-
-/// Between two checkpoints of a feed at least.
-pub(crate) const CHECKPOINT_INTERVAL_MS: i64 = 60_000;
-/// A checkpoint may take one part in so many of a feed's time: what is large is stored less often, and more of the log
-/// is read again after a restart.
-const CHECKPOINT_SHARE: i64 = 20;
-/// The longest checkpoint, in bytes: databases take values of somewhat less than 1 GB.
-const CHECKPOINT_BYTES_MAX: usize = 900_000_000;
-
-/// The condition that says that a checkpoint cannot be stored.
-const CHECKPOINT: &str = "checkpoint";
-
-/// How long after a checkpoint that took so long the next one is due, in milliseconds.
-pub(crate) fn checkpoint_pause_ms(took: Duration) -> i64 {
-    let took_ms = i64::try_from(took.as_millis()).unwrap_or(i64::MAX);
-    took_ms.saturating_mul(CHECKPOINT_SHARE).max(CHECKPOINT_INTERVAL_MS)
-}
-
-/// Whether a checkpoint can be stored. One that is too long is told of: a restart then begins at the last one.
-pub(crate) fn fits_database(app: &App, feed: &'static str, body: &[u8]) -> bool {
-    metrics::gauge!("placard_checkpoint_bytes", "feed" => feed).set(body.len() as f64);
-    let fits = body.len() <= CHECKPOINT_BYTES_MAX;
-    if fits {
-        app.health.clear(CHECKPOINT);
-    } else {
-        tracing::error!(feed, bytes = body.len(), "the state is too large to be stored; a restart takes longer");
-        let text = format!(
-            "the state of {feed} has {} MB, more than can be stored: the event log is kept from the last one that was, and a \
-             restart reads it from there",
-            body.len() / 1_000_000
-        );
-        app.health.raise(CHECKPOINT, Severity::Critical, text);
-    }
-    fits
-}
 
 /// A loop that runs until the token is cancelled.
 pub struct Feed {
@@ -106,6 +72,7 @@ pub fn start(app: &AppState, stop: &CancellationToken) -> Vec<JoinHandle<()>> {
 async fn supervise(feed: Feed, app: AppState, stop: CancellationToken) {
     let mut failures: u32 = 0;
     let mut failing_since = None;
+    let mut is_too_old = false;
     while !stop.is_cancelled() {
         // A feed keeps nothing over a restart but what it stored, so that a broken assertion leaves nothing half done
         // behind.
@@ -115,7 +82,7 @@ async fn supervise(feed: Feed, app: AppState, stop: CancellationToken) {
             ended = &mut run => ended,
             () = tokio::time::sleep(STEADY) => {
                 // A vital feed says itself when it works again: loading alone may take so long.
-                if failures > 0 && !VITAL.contains(&feed.name) {
+                if failures > 0 && !VITAL.contains(&feed.name) && !is_too_old {
                     app.health.clear(feed.name);
                 }
                 if !app.health.holds(feed.name) {
@@ -126,7 +93,10 @@ async fn supervise(feed: Feed, app: AppState, stop: CancellationToken) {
         };
         let reason = match ended {
             Ok(Ok(())) => break,
-            Ok(Err(error)) => format!("{error:#}"),
+            Ok(Err(error)) => {
+                is_too_old = error.chain().any(|cause| cause.is::<set_aside::WrittenByNewer>());
+                format!("{error:#}")
+            }
             Err(_) => "it panicked; the log says where".to_owned(),
         };
         failures = failures.saturating_add(1);
@@ -137,9 +107,14 @@ async fn supervise(feed: Feed, app: AppState, stop: CancellationToken) {
             "feed failed, starting it again in {} s: {reason}",
             pause.as_secs()
         );
-        let text = format!("the feed {} fails and is started again, {failures} times so far: {reason}", feed.name);
+        let text = if is_too_old {
+            reason
+        } else {
+            format!("the feed {} fails and is started again, {failures} times so far: {reason}", feed.name)
+        };
         let since: Instant = *failing_since.get_or_insert_with(Instant::now);
-        let is_critical = VITAL.contains(&feed.name) && since.elapsed() >= VITAL_PATIENCE;
+        // Time does not make a program newer.
+        let is_critical = is_too_old || VITAL.contains(&feed.name) && since.elapsed() >= VITAL_PATIENCE;
         app.health.raise(feed.name, if is_critical { Severity::Critical } else { Severity::Warning }, text);
         metrics::counter!("placard_feed_failures_total", "feed" => feed.name).increment(1);
         tokio::select! {

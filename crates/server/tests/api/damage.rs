@@ -4,6 +4,7 @@ use crate::app::{TestApp, each_app};
 use crate::money::{WEBMASTER, World, arrival, assert_clean, click, show, sums, world};
 use placard_engine::Change;
 use placard_events::{Log, LogConfig};
+use placard_ledger::{Checkpointed as _, PartId, State};
 use placard_model::event::{ConversionState, Event, RequestCount};
 use placard_model::format::{BlockFormat, FormatMask};
 use placard_model::inventory::{AdSpec, Bid, Creative};
@@ -19,8 +20,11 @@ use placard_store::testing::TEST_EPOCH;
 use placard_store::{Priority, feeds, settlements};
 use serde_json::json;
 use std::fs;
+use std::future::poll_fn;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use tokio_util::sync::CancellationToken;
 
 /// Two billed clicks, one over the daily limit, one that was never shown, a conversion that changed, and requests.
@@ -441,6 +445,82 @@ async fn a_checkpoint_that_nobody_can_read_is_made_again_from_the_log() {
         put_checkpoint(app, "facts", feeds::Checkpoint { position: vec![0xff; 3], ..good.1.clone() }).await;
         catch_up(app).await;
         assert_eq!(app.engine.posteriors().ad(AdId(5)), learned, "learned again");
+        assert_clean(&audit::run(app).await.unwrap());
+    })
+    .await;
+}
+
+/// Billing's state as its stored checkpoint tells, which must be whole.
+async fn stored_state(app: &AppState) -> State {
+    let mut restoring = State::restore(&checkpoint(app, "billing").await.body).unwrap();
+    while let Some(PartId(id)) = restoring.next_part().unwrap() {
+        let read = async move |conn: &placard_store::Conn| feeds::part(conn, "billing", id).await;
+        let body = app.store.read("test_part", read).await.unwrap().expect("the head finds its parts");
+        restoring.fill(&body).unwrap();
+    }
+    restoring.finish().unwrap()
+}
+
+/// Runs a future until it is ready, or until it has waited `polls` times; then it is dropped where it stands.
+async fn cut_short<T>(future: impl Future<Output = T>, polls: u32) -> Option<T> {
+    let (mut future, mut polled) = (pin!(future), 0);
+    poll_fn(|context| {
+        if polled >= polls {
+            return Poll::Ready(None);
+        }
+        polled += 1;
+        future.as_mut().poll(context).map(Some)
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_checkpoint_that_is_cut_short_leaves_the_last_one() {
+    each_app(async |test: TestApp| {
+        let app = &test.app;
+        let world = story(app, &test.clock).await;
+        let mut billing = Billing::load(app.clone()).await.unwrap();
+        billing.catch_up().await.unwrap();
+        billing.checkpoint().await.unwrap();
+        let mut known = vec![stored_state(app).await];
+        for polls in 0..100 {
+            // More than one part changes: tokens, visitors, rates.
+            let number = 100 + u64::from(polls);
+            let ad = world.served(number, test.clock.now());
+            show(app, ad, number).await;
+            test.clock.advance_ms(1_000);
+            click(app, ad, number).await;
+            test.clock.advance_ms(3_000);
+            billing.catch_up().await.unwrap();
+            let stored = cut_short(billing.checkpoint(), polls).await;
+            let found = stored_state(app).await;
+            match stored {
+                Some(stored) => {
+                    stored.unwrap();
+                    assert_ne!(Some(&found), known.last());
+                    known.push(found);
+                }
+                // What was begun may have been ended behind our back.
+                None => assert!(polls > 2 || Some(&found) == known.last()),
+            }
+            billing = Billing::load(app.clone()).await.unwrap();
+            if known.len() > 2 {
+                break;
+            }
+        }
+        assert!(known.len() > 2, "some came to their end");
+        billing.checkpoint().await.unwrap();
+        let count = async |conn: &placard_store::Conn| {
+            let sql = "SELECT COUNT(*) AS parts FROM checkpoint_parts WHERE name = 'billing'";
+            conn.row(sql, []).await?.unwrap().get::<i64>("parts")
+        };
+        let parts = app.store.read("test_parts", count).await.unwrap();
+        assert_eq!(parts as usize, stored_state(app).await.head().1.len(), "nothing else is left");
+        click(app, world.served(1, TEST_EPOCH.plus_ms(60_000)), 1_000).await;
+        test.clock.advance_ms(3_000);
+        assert_eq!(billing.catch_up().await.unwrap(), 1);
+        let rows = app.store.read("test_rows", async |conn| settlements::after(conn, 0, 999).await).await.unwrap();
+        assert_eq!(rows.last().unwrap().settlement.verdict, Verdict::RepeatedToken);
         assert_clean(&audit::run(app).await.unwrap());
     })
     .await;

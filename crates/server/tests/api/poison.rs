@@ -11,6 +11,7 @@ use placard_model::{AdId, Clock, Money, UserId};
 use placard_server::feeds::billing::Billing;
 use placard_server::feeds::facts::Facts;
 use placard_server::feeds::{self, lag, set_aside};
+use placard_server::health::{Condition, Severity};
 use placard_server::{App, audit};
 use placard_store::ledger::Account;
 use placard_store::set_aside::State;
@@ -100,8 +101,8 @@ async fn billing_goes_past_what_it_cannot_digest_and_bills_it_once_when_it_can()
         let mut refused = world.served(4, clock.now());
         refused.served.ad = REFUSED;
         let refused = shown_and_clicked(&test, refused, 4).await;
-        // Of a later version of the schema.
-        app.log.append_encoded(vec![vec![99, 1, 2, 3]]).await.unwrap();
+        // No event.
+        app.log.append_encoded(vec![vec![1, 250, 2, 3]]).await.unwrap();
         let state = ConversionState::Approved;
         for (click, external_id) in [(first, "a\0b"), (first, "order"), (refused, "order"), (impossible, "order")] {
             let payout = Some(Money::from_dollars(1_000_000_000));
@@ -202,7 +203,7 @@ async fn statistics_go_past_what_they_cannot_count_and_count_it_once_when_they_c
         let (state, external_id) = (ConversionState::Approved, "order".to_owned());
         let payout = Some(Money::from_dollars(3));
         app.log.append(Event::Postback { click: clicks[4], external_id, state, payout }).await.unwrap();
-        app.log.append_encoded(vec![vec![99, 1, 2, 3]]).await.unwrap();
+        app.log.append_encoded(vec![vec![1, 250, 2, 3]]).await.unwrap();
         for number in 13..=24 {
             shown_and_clicked(&test, world.served(number, clock.now()), number).await;
         }
@@ -278,6 +279,46 @@ async fn a_database_that_refuses_is_told_and_nothing_is_set_aside() {
         until("the second click is billed", async || pending().await == 140_000).await;
         until("all is well again", async || readiness(&test).await.text == "ready").await;
         assert!(rows(app).await.is_empty(), "the records were not to blame");
+        stop.cancel();
+        for feed in running {
+            feed.await.unwrap();
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn feeds_stand_still_before_records_of_a_newer_version() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        app.delivery.directory.set_ready();
+        let world = world(app, ADVERTISER, 10, None).await;
+        let stop = CancellationToken::new();
+        let running = feeds::start(app, &stop);
+        shown_and_clicked(&test, world.served(1, clock.now()), 1).await;
+        clock.advance_ms(3_000);
+        let pending = async || balance(app, Account::WebmasterPending(WEBMASTER)).await;
+        until("the first click is billed", async || pending().await == 70_000).await;
+        until("both are counted", async || (sums(app).shows, sums(app).clicks) == (1, 1)).await;
+
+        app.log.append_encoded(vec![vec![99, 1, 2, 3]]).await.unwrap();
+        shown_and_clicked(&test, world.served(2, clock.now()), 2).await;
+        clock.advance_ms(3_000);
+        let critical = |name: &str| {
+            let is_it = |condition: &Condition| condition.name == name && condition.severity == Severity::Critical;
+            app.health.conditions().iter().any(is_it)
+        };
+        until("both are told at once", async || critical("billing") && critical("facts")).await;
+        let answer = readiness(&test).await;
+        assert_eq!(answer.status.as_u16(), 503, "{}", answer.text);
+        for name in ["billing", "facts"] {
+            let line = answer.text.lines().find(|line| line.starts_with(&format!("critical {name} ")));
+            assert!(line.is_some_and(|line| line.contains("start that version again")), "{}", answer.text);
+        }
+        assert!(rows(app).await.is_empty(), "nothing is wrong with the record");
+        assert_eq!((pending().await, sums(app).shows), (70_000, 1), "nothing goes past it");
+        let report = audit::run(app).await.unwrap();
+        assert!(!report.is_clean() && report.to_string().contains("start that version again"), "{report}");
         stop.cancel();
         for feed in running {
             feed.await.unwrap();

@@ -56,4 +56,5 @@ migrations! {
     m0014_key_check,
     m0015_moderation,
     m0016_quotas,
+    m0017_checkpoint_parts,
 }

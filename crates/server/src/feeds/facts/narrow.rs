@@ -33,7 +33,7 @@ impl Facts {
             }
         }
         if let Some(shows) = shows {
-            self.shows = shows;
+            *self.shows.lock() = shows;
         } else {
             let app = self.app.clone();
             *self = Self::load(app).await?;
