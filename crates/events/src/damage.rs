@@ -88,13 +88,20 @@ fn find_in(segments: &Segments, base: u64, segment: &Segment) -> Result<Option<D
     };
     let mut found = (1..bytes.len()).find(|at| whole(*at).is_some());
     // The new segment's header needs room: a record or two more are lost where less is damaged.
+    let mut skipped = None;
     while let Some(at) = found.filter(|at| *at < SEGMENT_HEADER_BYTES) {
-        let after = at + whole(at).map_or(1, |frame| frame.size());
+        let Some(frame) = whole(at) else { break };
+        let after = at + frame.size();
+        skipped = Some((after as u64, frame.append_ms));
         found = (after..bytes.len()).find(|at| whole(*at).is_some());
     }
     if let Some((at, frame)) = found.and_then(|at| Some((at, whole(at)?))) {
         let to = end + at as u64;
         return Ok(Some(damage(to, frame.append_ms, Some((to, limit)))));
+    }
+    if let (None, Some((after, append_ms))) = (next, skipped) {
+        let to = end + after;
+        return Ok(Some(damage(to, append_ms, Some((to, to)))));
     }
     match next {
         Some((next, after)) => Ok(Some(damage(next - base, after.floor_ms, None))),

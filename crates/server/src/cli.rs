@@ -69,7 +69,7 @@ pub enum Command {
     /// Statistics as a whole.
     #[command(subcommand)]
     Stats(StatsCommand),
-    /// The event log, when a part of it is lost.
+    /// The event log, when a part of it is lost or cannot be read.
     #[command(subcommand)]
     Log(LogCommand),
     /// The machine's clock, when the server refuses to start because of it.

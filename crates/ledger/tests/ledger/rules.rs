@@ -455,13 +455,43 @@ fn the_first_valid_show_of_a_token_within_an_hour_counts() {
     }
 }
 
+#[test]
+fn what_comes_again_takes_its_turn_whatever_time_has_done() {
+    let visit = |token| Visit::of(token, START);
+    let mut log = log_of([
+        (START, visit(1).show()),
+        (START.plus_ms(DAY_MS), visit(2).show()),
+        (START.plus_ms(DAY_MS + 1_000), Visit { visitor: 7, prefix: 7, ..visit(1) }.click()),
+        (START.plus_ms(DAY_MS + 1_500), visit(2).click()),
+        (START.plus_ms(DAY_MS + 61_000), visit(3).show()),
+        (START.plus_ms(DAY_MS + 61_500), visit(3).click()),
+    ]);
+    let again = log.remove(0);
+    let (before, behind) = log.split_at(3);
+    // Whether the two clicks were judged when the show came again, or waited still, is the same.
+    let mut outcomes = Vec::new();
+    for passed_ms in [1_600, 60_000] {
+        let (mut books, mut state) = (Books::rich(), State::default());
+        books.settle(&mut state, before, START.plus_ms(DAY_MS + 1_600), false);
+        if passed_ms > 2_000 {
+            books.settle(&mut state, &[], START.plus_ms(DAY_MS + passed_ms), false);
+        }
+        state.take_again(&again);
+        state.commit();
+        books.settle(&mut state, behind, START.plus_ms(DAY_MS + 90_000), false);
+        outcomes.push(books.settlements.iter().map(|settlement| settlement.verdict).collect::<Vec<_>>());
+    }
+    assert_eq!(outcomes[0], outcomes[1]);
+    assert_eq!(outcomes[0][0], Verdict::NotShown, "the click stands before the show");
+}
+
 /// Shows of tokens that are told apart by a number.
 fn shows_of(numbers: std::ops::Range<u32>, at: UnixMs) -> impl Iterator<Item = (UnixMs, Event)> {
-    numbers.map(move |number| {
+    numbers.enumerate().map(move |(n, number)| {
         let mut ad = Visit::of(1, at).ad();
         ad.token.0[..4].copy_from_slice(&number.to_le_bytes());
         ad.served.decided_at = at;
-        (at, Event::Show { ad, arrival: Visit::of(1, at).arrival() })
+        (at.plus_ms(n as i64 * 80), Event::Show { ad, arrival: Visit::of(1, at).arrival() })
     })
 }
 
@@ -471,7 +501,7 @@ fn a_checkpoint_costs_what_has_changed() {
     let mut of_shows = Checkpoints::default();
     let hours =
         (0..6).flat_map(|hour| shows_of(hour * 40_000..(hour + 1) * 40_000, START.plus_ms(i64::from(hour) * HOUR_MS)));
-    let minute = shows_of(900_000..900_500, START.plus_ms(5 * HOUR_MS + 60_000));
+    let minute = shows_of(900_000..900_500, START.plus_ms(5 * HOUR_MS + 3_210_000));
     let log = log_of(hours.chain(minute));
     let (before, minute) = log.split_at(log.len() - 500);
     state.settle(before, before[before.len() - 1].append_ms, &mut Accounts::default());

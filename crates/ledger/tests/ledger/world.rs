@@ -206,7 +206,9 @@ impl Books {
     pub(crate) fn restart(&self, checkpoint: &Checkpoints, replay: &[Record]) -> State {
         let mut state: State = checkpoint.restore().unwrap();
         let verdicts: BTreeMap<EventRef, Verdict> = self.settlements.iter().map(|s| (s.record, s.verdict)).collect();
-        let replayed = state.replay(replay, &|at| verdicts.get(&at).copied());
+        let verdict = |at: EventRef| verdicts.get(&at).copied();
+        let mut replayed = state.replay(replay, &verdict);
+        replayed += state.replay_settled(&verdict);
         assert_eq!(replayed.differing, 0);
         state
     }

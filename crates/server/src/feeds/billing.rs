@@ -225,6 +225,7 @@ impl Billing {
                 .into_iter()
                 .collect();
             let verdict = |at| verdicts.get(&at).copied();
+            let is_last = known < batch.events.len() || batch.at_end;
             {
                 let mut state = self.state.lock();
                 for piece in pieces {
@@ -234,10 +235,12 @@ impl Billing {
                         Piece::AgainSettled(_) => {}
                     }
                 }
-                // What came again last may be judged already.
-                replayed += state.replay(&[], &verdict);
+                if is_last {
+                    replayed += state.replay_settled(&verdict);
+                }
+                state.commit();
             }
-            if known < batch.events.len() || batch.at_end {
+            if is_last {
                 break;
             }
             self.position = batch.next;
@@ -334,7 +337,7 @@ impl Billing {
         let mut state = self.state.lock();
         state.take_again(record);
         match stored.first() {
-            Some((_, verdict)) => _ = state.replay(&[], &|asked| (asked == at).then_some(*verdict)),
+            Some((_, verdict)) => _ = state.replay_settled(&|asked| (asked == at).then_some(*verdict)),
             None => state.commit(),
         }
         Ok(())

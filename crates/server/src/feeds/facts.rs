@@ -8,6 +8,7 @@
 //! and set aside before the positions move past it. Both are noted in two databases: the row comes first, and what has a
 //! row is passed over.
 
+mod checkpoint;
 mod narrow;
 
 use crate::app::AppState;
@@ -17,23 +18,23 @@ use crate::feeds::set_aside::{self, Detours, Fault, Piece};
 use crate::health::Severity;
 use crate::rebuild;
 use anyhow::Context;
+use checkpoint::{LearnedTo, State, read_checkpoint, write_body};
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_engine::Learned;
 use placard_events::{Batch, LogError, Position};
 use placard_ledger::Shows;
 use placard_model::audience::DeviceType;
-use placard_model::event::{Event, EventRef, ServedAd};
+use placard_model::event::{Event, EventRef, Record, ServedAd};
 use placard_model::geo::CountryCode;
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, BlockId, UnixMs};
-use placard_stats::{Amounts, FactDelta, OpportunityDelta, Positions};
+use placard_stats::{Amounts, FactDelta, OpportunityDelta, Positions, Stats, StatsError};
 use placard_store::feeds::Checkpoint;
 use placard_store::set_aside::{NewRecord, Source};
 use placard_store::settlements::{self, Kind, Settlement, Stored};
 use placard_store::{Priority, Topic, feeds};
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,34 +57,6 @@ const SLEEP_MAX: Duration = Duration::from_secs(1);
 pub(crate) const WARM_UP_MS: i64 = 3 * HOUR_MS;
 /// The condition that says that the facts are not compacted.
 const COMPACTION: &str = "facts_compaction";
-
-/// What outlives a restart, with the position in the log that it belongs to.
-#[derive(Serialize, Deserialize)]
-struct State {
-    /// The head of which tokens were shown.
-    shows: Vec<u8>,
-    /// The last settlement that was learned.
-    seq: i64,
-    /// What the engine has learned.
-    engine: Vec<u8>,
-}
-
-/// How far the engine has learned. While facts are derived again it is further than they are.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct LearnedTo {
-    log: Position,
-    seq: i64,
-}
-
-/// A checkpoint that could be read.
-struct Restored {
-    /// None where this program cannot read which tokens were shown.
-    shows: Option<Shows>,
-    position: Position,
-    seq: i64,
-    engine: Vec<u8>,
-    learned: LearnedTo,
-}
 
 /// The feed's state, at some position of the log and of the settlements.
 pub struct Facts {
@@ -340,25 +313,33 @@ impl Facts {
     /// Counts the work in one transaction. After a fault of a record the shows are not what they were: see
     /// [`Facts::narrow`].
     async fn attempt(&mut self, work: &Work) -> Result<(), Fault> {
-        let counted = catch_unwind(AssertUnwindSafe(|| self.count(&work.pieces, &work.settled)));
-        let Found { facts, opportunities, learned } = counted.map_err(|cause| Fault::of_panic(&*cause))?;
+        let Found { facts, opportunities, learned } = self.calculate(&work.pieces, &work.settled)?;
         self.put(&work.unreadable).await.map_err(Fault::Environment)?;
         if !facts.is_empty() || !opportunities.is_empty() {
             let positions = Positions { log: work.next.to_bytes(), settlements: work.seq.to_le_bytes().to_vec() };
-            let stats = Arc::clone(&self.app.stats);
             let began = Instant::now();
-            let appended = tokio::task::spawn_blocking(move || stats.append(&facts, &opportunities, &positions)).await;
-            match appended {
-                Ok(Ok(())) => {}
-                Ok(Err(error)) if error.is_of_data() => return Err(Fault::Record(error.to_string())),
-                Ok(Err(error)) => return Err(Fault::Environment(error.into())),
-                Err(ended) if ended.is_panic() => return Err(Fault::of_panic(&*ended.into_panic())),
-                Err(ended) => return Err(Fault::Environment(ended.into())),
-            }
+            self.store(move |stats| stats.append(&facts, &opportunities, &positions)).await?;
             metrics::histogram!("placard_facts_append_seconds").record(began.elapsed().as_secs_f64());
             self.app.engine.live().learn(&learned);
         }
         Ok(())
+    }
+
+    /// Counts. An assertion that breaks stops the records that break it, not the feed.
+    fn calculate(&self, pieces: &[Piece], settled: &[Stored]) -> Result<Found, Fault> {
+        catch_unwind(AssertUnwindSafe(|| self.count(pieces, settled))).map_err(|cause| Fault::of_panic(&*cause))
+    }
+
+    /// Writes to the facts' database.
+    async fn store(&self, write: impl FnOnce(&Stats) -> Result<(), StatsError> + Send + 'static) -> Result<(), Fault> {
+        let stats = Arc::clone(&self.app.stats);
+        match tokio::task::spawn_blocking(move || write(&stats)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) if error.is_of_data() => Err(Fault::Record(error.to_string())),
+            Ok(Err(error)) => Err(Fault::Environment(error.into())),
+            Err(ended) if ended.is_panic() => Err(Fault::of_panic(&*ended.into_panic())),
+            Err(ended) => Err(Fault::Environment(ended.into())),
+        }
     }
 
     fn moved_to(&mut self, work: &Work) {
@@ -388,18 +369,22 @@ impl Facts {
         let mut found = Found::default();
         let mut learned = Learning::default();
         let mut shows = self.shows.lock();
-        let records = pieces.iter().flat_map(|piece| match piece {
-            Piece::Records(records) => records.as_slice(),
-            Piece::Again(record) => std::slice::from_ref(&**record),
-            Piece::AgainSettled(_) => &[],
+        let records = pieces.iter().flat_map(|piece| {
+            let (records, is_again): (&[Record], bool) = match piece {
+                Piece::Records(records) => (records, false),
+                Piece::Again(record) => (std::slice::from_ref(&**record), true),
+                Piece::AgainSettled(_) => (&[], true),
+            };
+            records.iter().map(move |record| (record, is_again))
         });
         let again = pieces.iter().filter_map(|piece| match piece {
             Piece::AgainSettled(row) => Some(&**row),
             Piece::Records(_) | Piece::Again(_) => None,
         });
-        for record in records {
+        for (record, is_again) in records {
             let hour = record.append_ms.hour();
-            match (&record.event, shows.judge(record)) {
+            let verdict = if is_again { Shows::judge_alone(record) } else { shows.judge(record) };
+            match (&record.event, verdict) {
                 (Event::Show { ad, .. }, Some(verdict)) => {
                     found.facts.push(FactDelta::show(ad, hour, verdict));
                     if verdict.is_valid() && !self.learned.log.has_passed(record.at) {
@@ -506,29 +491,6 @@ async fn oldest_kept(app: &AppState, position: Position) -> anyhow::Result<Posit
         Ok(_) => Ok(position),
     })
     .await?
-}
-
-/// The bytes of a checkpoint: the state, and behind it how far the engine has learned.
-fn write_body(state: &State, learned: &LearnedTo) -> anyhow::Result<Vec<u8>> {
-    Ok(postcard::to_extend(learned, postcard::to_stdvec(state)?)?)
-}
-
-/// Reads a checkpoint. The engine's part may be readable where that of the shows is of another version.
-async fn read_checkpoint(app: &AppState, checkpoint: &Checkpoint) -> anyhow::Result<Restored> {
-    let read = || -> anyhow::Result<(Position, State, LearnedTo)> {
-        let position = read_log_position(&checkpoint.position)?;
-        let (state, rest) = postcard::take_from_bytes::<State>(&checkpoint.body)?;
-        // Earlier versions did not write it: the engine was as far as the facts.
-        let learned = match rest {
-            [] => LearnedTo { log: position.clone(), seq: state.seq },
-            rest => postcard::from_bytes(rest)?,
-        };
-        Ok((position, state, learned))
-    };
-    let (position, state, learned) = read().map_err(checkpoints::Unreadable::of)?;
-    let State { shows, seq, engine } = state;
-    let shows = checkpoints::unless_unreadable(FEED, checkpoints::restore(app, FEED, &shows).await)?;
-    Ok(Restored { shows, position, seq, engine, learned })
 }
 
 /// Shows and clicks of equal ad, block and audience, added up.

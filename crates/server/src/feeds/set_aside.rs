@@ -3,6 +3,9 @@
 //! Whoever reads the log for a feed reads it without the records that were set aside. One that is taken after all comes
 //! again where the feed stood when it heard of that: right before the first record behind that position. So a restart, a
 //! rebuild and an audit meet the same records in the same order as the feed did.
+//!
+//! What it comes to does not depend on the moment, only on the place: in billing it takes its turn behind whatever waits
+//! there; in statistics a show is judged by itself alone, and counts on the day on which it was appended.
 
 use crate::app::{App, AppState};
 use crate::health::Severity;
@@ -66,7 +69,7 @@ pub(crate) struct WrittenByNewer {
 }
 
 /// A stretch of the log, as a feed meets it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Piece {
     /// Records in the order of the log.
     Records(Vec<Record>),

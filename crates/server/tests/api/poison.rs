@@ -7,14 +7,15 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
 use placard_model::event::{ConversionState, Event, EventRef, ServedAd};
-use placard_model::{AdId, Clock, Money, UserId};
+use placard_model::time::HOUR_MS;
+use placard_model::{AdId, Clock, Money, UserId, Verdict};
 use placard_server::feeds::billing::Billing;
 use placard_server::feeds::facts::Facts;
 use placard_server::feeds::{self, lag, set_aside};
 use placard_server::health::{Condition, Severity};
 use placard_server::{App, audit};
 use placard_store::ledger::Account;
-use placard_store::set_aside::State;
+use placard_store::set_aside::{NewRecord, Source, State};
 use placard_store::{Priority, settlements};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -233,6 +234,173 @@ async fn statistics_go_past_what_they_cannot_count_and_count_it_once_when_they_c
         assert_clean(&audit::run(app).await.unwrap());
         let left = rows(app).await.into_iter().filter(|row| row.0 == "facts" && row.2 == State::SetAside).count();
         assert_eq!(left, 1, "what this program cannot read waits for one that can");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_that_is_set_aside_is_tried_again_and_each_refusal_is_told() {
+    each_app(async |test: TestApp| {
+        let app = &test.app;
+        let many = 1_250;
+        app.store
+            .write("test_rows", Priority::Api, async move |tx| {
+                for number in 0..many {
+                    let new = NewRecord {
+                        source: Source::Log,
+                        record: EventRef(1_000 + number),
+                        what: "click",
+                        appended_at: tx.now(),
+                        reason: "a test".to_owned(),
+                        tries: 3,
+                    };
+                    placard_store::set_aside::put(tx, "billing", &new).await?;
+                }
+                Ok(())
+            })
+            .await
+            .unwrap();
+        let refused = id_of(app, "billing", "click", Some(EventRef(1_003))).await;
+        if app.store.is_postgres() {
+            let check = format!("CHECK (id <> {refused} OR state <> 2)");
+            sql(app, &format!("ALTER TABLE set_aside_records ADD CONSTRAINT refused {check}")).await;
+        } else {
+            let trigger = format!(
+                "CREATE TRIGGER refused BEFORE UPDATE ON set_aside_records WHEN NEW.id = {refused} \
+                 BEGIN SELECT RAISE(ABORT, 'refused'); END"
+            );
+            sql(app, &trigger).await;
+        }
+        let error = set_aside::run(app, "retry all").await.unwrap_err().to_string();
+        assert!(error.contains("1249 records will be tried again, 1 could not"), "{error}");
+        assert!(error.lines().any(|line| line.starts_with(&format!("{refused}: "))), "{error}");
+        let count = async |conn: &placard_store::Conn| {
+            let sql = "SELECT COUNT(*) AS asked FROM set_aside_records WHERE state = 2";
+            conn.row(sql, []).await?.unwrap().get::<i64>("asked")
+        };
+        assert_eq!(app.store.read("test_rows", count).await.unwrap(), 1_249);
+    })
+    .await;
+}
+
+/// Sets a record of the log aside for both feeds, before they meet it.
+async fn put_aside(app: &App, consumers: &'static [&'static str], record: EventRef, what: &'static str) {
+    app.store
+        .write("test_put_aside", Priority::Api, async move |tx| {
+            for consumer in consumers {
+                let (appended_at, reason) = (tx.now(), "a test".to_owned());
+                let new = NewRecord { source: Source::Log, record, what, appended_at, reason, tries: 3 };
+                placard_store::set_aside::put(tx, consumer, &new).await?;
+            }
+            Ok(())
+        })
+        .await
+        .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_comes_again_is_judged_alike_by_the_feeds_and_the_audit() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, ADVERTISER, 10, None).await;
+        let append = async |event: Event| app.log.append(event).await.unwrap().at;
+        let seen = |ad: ServedAd, number| Event::Show { ad, arrival: arrival(number) };
+        // A show that waits is retried hours later; a click that waits stands before another, and both before a retry.
+        let old = world.served(1, clock.now());
+        let old = append(seen(old, 1)).await;
+        put_aside(app, &["billing", "facts"], old, "show").await;
+        clock.advance_ms(5 * HOUR_MS);
+        let early = world.served(2, clock.now());
+        let early_show = append(seen(early, 2)).await;
+        put_aside(app, &["billing", "facts"], early_show, "show").await;
+        let waiting = world.served(3, clock.now());
+        append(seen(waiting, 3)).await;
+        let late = world.served(4, clock.now());
+        append(seen(late, 4)).await;
+        clock.advance_ms(1_000);
+        let late = click(app, late, 4).await;
+        put_aside(app, &["billing"], late, "click").await;
+        let mut billing = Billing::load(app.clone()).await.unwrap();
+        let mut facts = Facts::load(app.clone()).await.unwrap();
+        clock.advance_ms(20_000);
+        click(app, early, 2).await;
+        let waits = click(app, waiting, 3).await;
+        // The log has passed nothing of the two: they wait while others come again behind them.
+        assert_eq!(billing.catch_up().await.unwrap(), 0);
+        facts.catch_up().await.unwrap();
+        set_aside::run(app, "retry all").await.unwrap();
+        assert_eq!(billing.catch_up().await.unwrap(), 0, "nobody is judged early");
+        clock.advance_ms(3_000);
+        show(app, world.served(5, clock.now()), 5).await;
+        assert_eq!(billing.catch_up().await.unwrap(), 3);
+        facts.catch_up().await.unwrap();
+        let stored = app.store.read("test_rows", async |conn| settlements::after(conn, 0, 9).await).await.unwrap();
+        let found: Vec<_> = stored.iter().map(|row| row.settlement.verdict).collect();
+        assert_eq!(found, [Verdict::NotShown, Verdict::Valid, Verdict::Valid], "{waits:?} has its show, {late:?} too");
+        assert_eq!(sums(app).shows, 5, "each show counts once, hours later too");
+        assert_clean(&audit::run(app).await.unwrap());
+        // The same after a restart without a checkpoint, and derived again from nothing.
+        let mut billing = Billing::load(app.clone()).await.unwrap();
+        assert_eq!(billing.catch_up().await.unwrap(), 0);
+        let expected = sums(app);
+        placard_server::rebuild::run(app).await.unwrap();
+        assert_eq!(sums(app), expected);
+        assert_clean(&audit::run(app).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retry_while_statistics_are_derived_again_makes_nothing_old() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, ADVERTISER, 10, None).await;
+        for number in 1..=4 {
+            show(app, world.served(number, clock.now()), number).await;
+            clock.advance_ms(3 * HOUR_MS);
+        }
+        let last = Event::Show { ad: world.served(5, clock.now()), arrival: arrival(5) };
+        let last = app.log.append(last).await.unwrap().at;
+        put_aside(app, &["facts"], last, "show").await;
+        Billing::load(app.clone()).await.unwrap().catch_up().await.unwrap();
+        Facts::load(app.clone()).await.unwrap().catch_up().await.unwrap();
+        assert_eq!(sums(app).shows, 4);
+        placard_server::rebuild::clear(app).await.unwrap();
+        // Heard of before the first record is counted again: it comes long before its own place.
+        let mut facts = Facts::load(app.clone()).await.unwrap();
+        set_aside::run(app, "retry all").await.unwrap();
+        facts.catch_up().await.unwrap();
+        assert_eq!(sums(app).shows, 5, "the shows of earlier hours are none the older for it");
+        assert_clean(&audit::run(app).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_that_come_again_the_one_that_fails_is_blamed() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, ADVERTISER, 10, None).await;
+        let innocent = Event::Show { ad: world.served(9, clock.now()), arrival: arrival(9) };
+        let innocent = app.log.append(innocent).await.unwrap().at;
+        put_aside(app, &["facts"], innocent, "show").await;
+        let first = shown_and_clicked(&test, world.served(1, clock.now()), 1).await;
+        let (state, external_id) = (ConversionState::Approved, "order".to_owned());
+        app.log.append(Event::Postback { click: first, external_id, state, payout: Some(PRICE) }).await.unwrap();
+        clock.advance_ms(3_000);
+        Billing::load(app.clone()).await.unwrap().catch_up().await.unwrap();
+        // Its amount has no negative.
+        sql(app, "UPDATE settlements SET state_before = 1, payout_before = -9223372036854775807 - 1 WHERE kind = 2")
+            .await;
+        let mut facts = Facts::load(app.clone()).await.unwrap();
+        facts.catch_up().await.unwrap();
+        assert_eq!((sums(app).shows, sums(app).clicks, sums(app).approved), (1, 1, 0));
+        set_aside::run(app, "retry all").await.unwrap();
+        facts.catch_up().await.unwrap();
+        let mut found: Vec<(String, State)> = rows(app).await.into_iter().map(|row| (row.1, row.2)).collect();
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        assert_eq!(found, [("settlement".to_owned(), State::SetAside), ("show".to_owned(), State::Taken)]);
+        assert_eq!((sums(app).shows, sums(app).approved), (2, 0));
     })
     .await;
 }
