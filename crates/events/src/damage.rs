@@ -1,7 +1,8 @@
 //! Records in the middle of the log that cannot be read any more, and how to go on without them when no copy is left.
 //!
 //! What follows the damaged part is copied to a segment of its own, whose header says that a gap comes before it. The
-//! damaged file stays as it is; what it holds behind the gap is not read again. The new file appears whole or not at all.
+//! damaged file stays as it is; what it holds behind the gap is not read again. The new file appears whole or not at
+//! all.
 
 use crate::error::LogError;
 use crate::frame::{self, Parsed};
@@ -44,8 +45,8 @@ impl std::fmt::Display for Damage {
     }
 }
 
-/// The first damaged part; none where all records are whole, but for an end that was never acknowledged. Reads the whole
-/// log.
+/// The first damaged part; none where all records are whole, but for an end that was never acknowledged. Reads the
+/// whole log.
 pub(crate) fn find(dir: &Path) -> Result<Option<Damage>, LogError> {
     let segments = segment::list_segments(dir)?;
     for (base, segment) in &segments {

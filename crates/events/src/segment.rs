@@ -403,8 +403,8 @@ fn check_ends(segments: &mut Segments, headers: &BTreeMap<u64, Header>) -> Resul
     Ok(())
 }
 
-/// Where the records end before a gap, by the lower half of that offset: at the end of the file, or before a damaged part
-/// behind which the file goes on at least to the next segment. Nothing where the file is none of these.
+/// Where the records end before a gap, by the lower half of that offset: at the end of the file, or before a damaged
+/// part behind which the file goes on at least to the next segment. Nothing where the file is none of these.
 fn gap_at(end: u64, next: u64, lower: u32) -> Option<u64> {
     if end <= next && end as u32 == lower {
         return Some(end);

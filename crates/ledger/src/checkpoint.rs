@@ -1,9 +1,9 @@
 //! The stored form of what is remembered: a head, and parts.
 //!
 //! What grows with traffic is cut into parts, and most of them are full and never change again. The head is small and
-//! names its parts. So a checkpoint costs what has changed since the last one: the parts that have are stored first, each
-//! as a new one, then the head in the place of the last one, and only then the parts that it does not name are let go.
-//! Whatever happens in between, the last head finds all of its parts as they were.
+//! names its parts. So a checkpoint costs what has changed since the last one: the parts that have are stored first,
+//! each as a new one, then the head in the place of the last one, and only then the parts that it does not name are let
+//! go. Whatever happens in between, the last head finds all of its parts as they were.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

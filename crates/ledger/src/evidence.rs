@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 const FIRST_LAYER_BYTES: usize = 8 << 10;
 /// Bytes of the largest layer, and so of the largest part of a checkpoint; further layers are as large.
 const LAST_LAYER_BYTES: usize = 16 << 20;
-/// Layers of an hour: 80 MiB for 11,600 shows a second. When they are full the last one takes everything, at a growing rate
-/// of wrong answers, and [`Evidence::crowded`] tells.
+/// Layers of an hour: 80 MiB for 11,600 shows a second. When they are full the last one takes everything, at a growing
+/// rate of wrong answers, and [`Evidence::crowded`] tells.
 const LAYERS_MAX: usize = 15;
 /// Bits for each token: with [`PROBES`] 6 of 10,000 answers of a full layer are wrong.
 const BITS_PER_TOKEN: usize = 16;

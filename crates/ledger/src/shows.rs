@@ -29,10 +29,10 @@ impl Shows {
         self.judge_within(record, TOKENS_MAX)
     }
 
-    /// The verdict on a show or a confirmed show that was set aside and comes again, perhaps days later or earlier than its
-    /// own place: by itself alone. It is not looked for among the shown tokens and not noted there, so that its verdict is
-    /// the same wherever it is met, and nobody else's changes. If its token was reported twice both reports count: shows
-    /// cost nothing.
+    /// The verdict on a show or a confirmed show that was set aside and comes again, perhaps days later or earlier than
+    /// its own place: by itself alone. It is not looked for among the shown tokens and not noted there, so that its
+    /// verdict is the same wherever it is met, and nobody else's changes. If its token was reported twice both reports
+    /// count: shows cost nothing.
     pub fn judge_alone(record: &Record) -> Option<Verdict> {
         match &record.event {
             Event::Show { ad, arrival } | Event::ConfirmedShow { ad, arrival } => Some(by_itself(record, ad, arrival)),

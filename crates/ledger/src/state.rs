@@ -48,8 +48,8 @@ const PENDING_MAX: usize = 200_000;
 ///
 /// A batch is settled inside a transaction: [`State::needs`], fetch the [`Accounts`], [`State::settle`], write, and
 /// after the transaction [`State::commit`], or [`State::rollback`] before another try. The reader's position is stored
-/// in the same transaction. After a restart: [`Checkpointed::restore`] the last checkpoint, then [`State::replay`] from its
-/// position to the stored one with the stored verdicts, [`State::replay_settled`], then go on as usual.
+/// in the same transaction. After a restart: [`Checkpointed::restore`] the last checkpoint, then [`State::replay`] from
+/// its position to the stored one with the stored verdicts, [`State::replay_settled`], then go on as usual.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// The last record that was taken.
@@ -170,10 +170,10 @@ impl State {
             .filter(move |record| matches!(&record.event, Event::Postback { click: of, .. } if *of == click))
     }
 
-    /// Takes a record that was set aside at its own place in the log and comes again at this one: whatever it is, it takes
-    /// its turn behind everything that waits already, and is judged, or noted, by what is known then. So it matters only
-    /// where it stands in the log, and not how far time alone had brought those that wait: a click before it does not know
-    /// of a show that comes again, one behind it does.
+    /// Takes a record that was set aside at its own place in the log and comes again at this one: whatever it is, it
+    /// takes its turn behind everything that waits already, and is judged, or noted, by what is known then. So it
+    /// matters only where it stands in the log, and not how far time alone had brought those that wait: a click before
+    /// it does not know of a show that comes again, one behind it does.
     pub fn take_again(&mut self, record: &Record) {
         self.wait(record);
     }
@@ -209,8 +209,8 @@ impl State {
         replayed
     }
 
-    /// Judges again what time alone made due behind the last record that was replayed. It was settled in order: up to the
-    /// last of those that wait on which there is a verdict.
+    /// Judges again what time alone made due behind the last record that was replayed. It was settled in order: up to
+    /// the last of those that wait on which there is a verdict.
     pub fn replay_settled(&mut self, stored: &dyn Fn(EventRef) -> Option<Verdict>) -> Replayed {
         let mut replayed = Replayed::default();
         let settled = self.pending.iter().rposition(|record| stored(record.at).is_some()).map_or(0, |last| last + 1);

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 /// Slots of an hour's first layer; each next one has twice as many.
 const FIRST_LAYER_SLOTS: usize = 1 << 10;
-/// Slots of the largest layer, of 4 bytes each, and so of the largest part of a checkpoint: 16 MiB; further layers have as
-/// many.
+/// Slots of the largest layer, of 4 bytes each, and so of the largest part of a checkpoint: 16 MiB; further layers have
+/// as many.
 const LAST_LAYER_SLOTS: usize = 1 << 22;
 
 /// Mixes two numbers into a key (the finalizer of SplitMix64 over both). Stored in checkpoints: it stays as it is.

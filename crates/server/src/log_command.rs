@@ -19,8 +19,8 @@ use std::sync::Arc;
 /// What to do with the event log.
 #[derive(Clone, Debug, Subcommand)]
 pub enum LogCommand {
-    /// Go on without a part of the log that is lost or cannot be read, when no copy of it is left. Reads the whole log, says
-    /// what that is, asks, and writes it down in the audit log.
+    /// Go on without a part of the log that is lost or cannot be read, when no copy of it is left. Reads the whole log,
+    /// says what that is, asks, and writes it down in the audit log.
     Continue(Confirmed),
 }
 

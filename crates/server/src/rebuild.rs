@@ -31,8 +31,8 @@ pub(crate) fn tell_deriving(app: &AppState) {
     }
 }
 
-/// Clears the facts, unless the log no longer reaches back as far as they do, or cannot be read to its end. A running feed derives them again. Facts
-/// that cannot be read are put aside instead; then it says what is lost with them.
+/// Clears the facts, unless the log no longer reaches back as far as they do, or cannot be read to its end. A running
+/// feed derives them again. Facts that cannot be read are put aside instead; then it says what is lost with them.
 pub async fn clear(app: &AppState) -> anyhow::Result<Option<String>> {
     match check_and_clear(app).await {
         Err(error) if app.stats.damage().is_some() => {

@@ -66,8 +66,8 @@ pub async fn checkpoint(conn: &Conn, feed: &str) -> Result<Option<Checkpoint>> {
     }
 }
 
-/// Stores parts of a state that the next checkpoint will name; their numbers, which nothing had before. Nobody sees them
-/// until then.
+/// Stores parts of a state that the next checkpoint will name; their numbers, which nothing had before. Nobody sees
+/// them until then.
 pub async fn put_parts(tx: &Tx, feed: &str, bodies: &[Vec<u8>]) -> Result<Vec<i64>> {
     let sql = "INSERT INTO checkpoint_parts (name, body, updated_at, updated_by) VALUES ($1, $2, $3, $4) RETURNING id";
     let mut ids = Vec::new();

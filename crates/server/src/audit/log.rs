@@ -367,8 +367,8 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Counts shows and requests. What statistics have set aside counts once they have taken it again; then it is judged
-    /// by itself alone, here as there.
+    /// Counts shows and requests. What statistics have set aside counts once they have taken it again; then it is
+    /// judged by itself alone, here as there.
     fn count(&mut self, records: &[Record], counted_to: &Position) {
         let [shows, requests] = &mut self.counts;
         for record in records.iter().filter(|record| self.facts_detours.is_met(record.at, counted_to)) {

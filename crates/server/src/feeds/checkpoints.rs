@@ -1,8 +1,8 @@
 //! Stores what feeds remember, and reads it again.
 //!
-//! A state is stored in parts, so that a checkpoint costs what has changed since the last one, and no more than some parts
-//! are in memory twice. The parts come first, some in a transaction; then the head, in the transaction that lets the parts
-//! go that are replaced. A kill in between leaves the last head with all of its parts.
+//! A state is stored in parts, so that a checkpoint costs what has changed since the last one, and no more than some
+//! parts are in memory twice. The parts come first, some in a transaction; then the head, in the transaction that lets
+//! the parts go that are replaced. A kill in between leaves the last head with all of its parts.
 
 use crate::app::{App, AppState};
 use crate::health::Severity;
@@ -16,13 +16,13 @@ use std::time::Duration;
 
 /// Between two checkpoints of a feed at least.
 pub(crate) const INTERVAL_MS: i64 = 60_000;
-/// A checkpoint may take one part in so many of a feed's time: what changes a lot is stored less often, and more of the log
-/// is read again after a restart.
+/// A checkpoint may take one part in so many of a feed's time: what changes a lot is stored less often, and more of the
+/// log is read again after a restart.
 const SHARE: i64 = 20;
 /// Parts of about so many bytes are stored in one transaction; a single part has at most 16 MiB.
 const TRANSACTION_BYTES: usize = 4 << 20;
-/// The longest head, in bytes: databases take values of somewhat less than 1 GB. Only what the engine has learned makes it
-/// long.
+/// The longest head, in bytes: databases take values of somewhat less than 1 GB. Only what the engine has learned makes
+/// it long.
 const HEAD_BYTES_MAX: usize = 900_000_000;
 
 /// The condition that says that a checkpoint cannot be stored.
@@ -43,8 +43,8 @@ pub(crate) struct Head {
     named: Vec<i64>,
 }
 
-/// Stores all parts of a state that have changed, and gives the head to store with [`put`]. Nothing may change the state
-/// meanwhile. The state is turned into bytes off the threads that serve requests.
+/// Stores all parts of a state that have changed, and gives the head to store with [`put`]. Nothing may change the
+/// state meanwhile. The state is turned into bytes off the threads that serve requests.
 pub(crate) async fn put_parts<S: Checkpointed + Send + 'static>(
     app: &App,
     feed: &'static str,
@@ -97,8 +97,8 @@ pub(crate) fn fits_database(app: &App, feed: &'static str, body: &[u8]) -> bool 
 /// A state as its head and parts tell.
 ///
 /// # Errors
-/// [`Unreadable`] when they are not those of a state of this program, which is no reason to stop: the log has it all. Any
-/// other error is the database's.
+/// [`Unreadable`] when they are not those of a state of this program, which is no reason to stop: the log has it all.
+/// Any other error is the database's.
 pub(crate) async fn restore<S: Checkpointed>(app: &AppState, feed: &'static str, head: &[u8]) -> anyhow::Result<S> {
     let mut restoring = S::restore(head).map_err(Unreadable::of)?;
     while let Some(PartId(id)) = restoring.next_part().map_err(Unreadable::of)? {

@@ -4,8 +4,8 @@
 //! again where the feed stood when it heard of that: right before the first record behind that position. So a restart, a
 //! rebuild and an audit meet the same records in the same order as the feed did.
 //!
-//! What it comes to does not depend on the moment, only on the place: in billing it takes its turn behind whatever waits
-//! there; in statistics a show is judged by itself alone, and counts on the day on which it was appended.
+//! What it comes to does not depend on the moment, only on the place: in billing it takes its turn behind whatever
+//! waits there; in statistics a show is judged by itself alone, and counts on the day on which it was appended.
 
 use crate::app::{App, AppState};
 use crate::health::Severity;
@@ -54,8 +54,8 @@ impl Fault {
     }
 }
 
-/// Records of the log that only a newer version of the program can read, after a way back to this one. Nothing is wrong with
-/// them: they are not set aside, and the feed stands still before them.
+/// Records of the log that only a newer version of the program can read, after a way back to this one. Nothing is wrong
+/// with them: they are not set aside, and the feed stands still before them.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "the event log was written by a newer version of Placard (schema {version}, from position {} on): start that version \

@@ -3,7 +3,7 @@
 use crate::app::{TestApp, each_app};
 use crate::money::{WEBMASTER, World, arrival, assert_clean, click, show, sums, world};
 use placard_engine::Change;
-use placard_events::{Log, LogConfig, Position};
+use placard_events::{Log, LogConfig};
 use placard_ledger::{Checkpointed as _, PartId, State};
 use placard_model::event::{ConversionState, Event, RequestCount};
 use placard_model::format::{BlockFormat, FormatMask};
@@ -14,7 +14,6 @@ use placard_model::{AdId, BlockId, CampaignId, Clock, GroupId, Hour, Money, Site
 use placard_server::config::Config;
 use placard_server::feeds::billing::Billing;
 use placard_server::feeds::facts::{self, Facts};
-use placard_server::log_command::{self, Confirmed, LogCommand};
 use placard_server::{App, AppState, Parts, audit, rebuild};
 use placard_stats::{FactDelta, OpportunityDelta};
 use placard_store::testing::TEST_EPOCH;
@@ -29,7 +28,7 @@ use std::task::Poll;
 use tokio_util::sync::CancellationToken;
 
 /// Two billed clicks, one over the daily limit, one that was never shown, a conversion that changed, and requests.
-async fn story(app: &AppState, clock: &ManualClock) -> World {
+pub(crate) async fn story(app: &AppState, clock: &ManualClock) -> World {
     let world = world(app, UserId(800), 10, Some(Money::from_micros(250_000))).await;
     clock.advance_ms(60_000);
     let mut first = None;
@@ -58,7 +57,7 @@ async fn story(app: &AppState, clock: &ManualClock) -> World {
     world
 }
 
-async fn catch_up(app: &AppState) {
+pub(crate) async fn catch_up(app: &AppState) {
     Billing::load(app.clone()).await.unwrap().catch_up().await.unwrap();
     Facts::load(app.clone()).await.unwrap().catch_up().await.unwrap();
 }
@@ -214,26 +213,26 @@ fn serde_bytes_of(rows: &[settlements::Stored], seq: i64) -> Vec<u8> {
 }
 
 /// A folder with databases in files, on a clock that stands still.
-struct Folder {
+pub(crate) struct Folder {
     _kept: tempfile::TempDir,
-    config: Config,
-    clock: Arc<ManualClock>,
+    pub(crate) config: Config,
+    pub(crate) clock: Arc<ManualClock>,
 }
 
 impl Folder {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config { data_dir: folder.path().join("data"), stats_memory_mib: 128, ..Config::default() };
         config.geo.cache_dir = std::env::temp_dir().join("placard-test-geo");
         Self { _kept: folder, config, clock: Arc::new(ManualClock::new(TEST_EPOCH)) }
     }
 
-    async fn open(&self) -> AppState {
+    pub(crate) async fn open(&self) -> AppState {
         let clock: Arc<dyn Clock> = self.clock.clone();
         App::open(self.config.clone(), Parts { clock: Some(clock), seed: Some(7), light: false }).await.unwrap()
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.config.data_dir.join(name)
     }
 
@@ -244,7 +243,7 @@ impl Folder {
 }
 
 /// Closes for good, so that files can be changed behind the application's back.
-async fn close(app: AppState) {
+pub(crate) async fn close(app: AppState) {
     app.close().await.unwrap();
     assert_eq!(Arc::strong_count(&app), 1, "nobody holds the files");
     drop(app);
@@ -443,7 +442,8 @@ async fn a_checkpoint_that_nobody_can_read_is_made_again_from_the_log() {
             facts.catch_up().await.unwrap();
             assert_eq!(app.engine.posteriors().ad(AdId(5)), learned, "learned again");
         }
-        // Shown tokens in the form of another version: they are known again from the log, and the engine forgets nothing.
+        // Shown tokens in the form of another version: they are known again from the log, and the engine forgets
+        // nothing.
         let mut older = good.1.body.clone();
         assert_eq!(older[1], 3, "the version of the shows' head");
         older[1] = 2;
@@ -580,90 +580,4 @@ async fn what_is_not_loaded_writes_no_checkpoint() {
         assert_eq!(app.engine.posteriors().ad(AdId(5)), learned);
     }
     assert_eq!(sums(&app).shows, 3);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_record_is_gone_past_with_a_word_and_nothing_is_cleared_before() {
-    let folder = Folder::new();
-    let app = folder.open().await;
-    let world = story(&app, &folder.clock).await;
-    catch_up(&app).await;
-    let expected = sums(&app);
-    // Nobody has read these yet: the first click loses its record, the others are billed.
-    let mut clicks = Vec::new();
-    for number in 20..24 {
-        let ad = world.served(number, folder.clock.now());
-        show(&app, ad, number).await;
-        folder.clock.advance_ms(DAY_MS);
-        let ad = world.served(number + 10, folder.clock.now());
-        show(&app, ad, number + 10).await;
-        folder.clock.advance_ms(1_000);
-        clicks.push(click(&app, ad, number + 10).await);
-    }
-    folder.clock.advance_ms(3_000);
-    close(app).await;
-    let log = folder.file("events/0000000000000000.log");
-    let mut bytes = fs::read(&log).unwrap();
-    bytes[clicks[0].0 as usize + 30] ^= 0x5a;
-    fs::write(&log, &bytes).unwrap();
-
-    // An end that proves that the record was acknowledged keeps the log from being opened; the word mends it.
-    let opened =
-        App::open(folder.config.clone(), Parts { clock: Some(folder.clock.clone()), seed: Some(7), light: false });
-    let refusal = format!("{:#}", opened.await.err().unwrap());
-    assert!(refusal.contains("placard log continue"), "{refusal}");
-    let yes = LogCommand::Continue(Confirmed { yes: true });
-    let said = log_command::run(&folder.config, yes.clone()).await.unwrap();
-    assert!(said.contains(&format!("What stood between {}", clicks[0].0)), "{said}");
-    let said = log_command::run(&folder.config, yes.clone()).await.unwrap();
-    assert!(said.contains("nothing to do"), "{said}");
-    let app = folder.open().await;
-    let mut billing = Billing::load(app.clone()).await.unwrap();
-    assert_eq!(billing.catch_up().await.unwrap(), 3);
-    catch_up(&app).await;
-    assert_eq!((sums(&app).shows, sums(&app).clicks), (expected.shows + 8, expected.clicks + 3));
-    let report = audit::run(&app).await.unwrap();
-    assert_clean(&report);
-    assert!(report.lost.len() == 1 && report.lost[0].contains(&format!("positions {}", clicks[0].0)), "{report}");
-    drop(billing);
-
-    // Later a record is damaged that everybody has read: statistics are not cleared for it.
-    let counted = sums(&app);
-    close(app).await;
-    let mut bytes = fs::read(&log).unwrap();
-    bytes[100] ^= 0x5a;
-    fs::write(&log, &bytes).unwrap();
-    let app = folder.open().await;
-    let error = format!("{:#}", rebuild::run(&app).await.unwrap_err());
-    assert_eq!(sums(&app), counted, "{error}");
-    close(app).await;
-    log_command::run(&folder.config, yes).await.unwrap();
-    let app = folder.open().await;
-    assert_eq!(app.log.gaps().len(), 2);
-    assert_clean(&audit::run(&app).await.unwrap());
-    let entries = app
-        .store
-        .read("test_log", async |conn| {
-            let sql = "SELECT COUNT(*) AS entries FROM audit_log WHERE action = 'continue_log'";
-            conn.row(sql, []).await?.unwrap().get::<i64>("entries")
-        })
-        .await;
-    assert_eq!(entries.unwrap(), 2);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn statistics_are_not_cleared_where_the_log_cannot_be_read() {
-    let folder = Folder::new();
-    let app = folder.open().await;
-    story(&app, &folder.clock).await;
-    catch_up(&app).await;
-    let expected = sums(&app);
-    let first = app.log.read(&Position::default(), 1, None).unwrap().events[0].at;
-    let log = folder.file("events/0000000000000000.log");
-    let mut bytes = fs::read(&log).unwrap();
-    bytes[first.0 as usize + 30] ^= 0x5a;
-    fs::write(&log, &bytes).unwrap();
-    let error = format!("{:#}", rebuild::run(&app).await.unwrap_err());
-    assert!(error.contains("damaged at byte"), "{error}");
-    assert_eq!(sums(&app), expected, "nothing was cleared");
 }
