@@ -288,7 +288,7 @@ fn a_log_goes_on_over_damaged_records_and_names_them() {
         while let Some(damage) = folder.find_damage().unwrap() {
             assert!(gaps.len() <= spoilt.len(), "{damage}");
             let gap = folder.go_past(&damage).unwrap();
-            assert_eq!((gap.from, gap.before_ms, gap.after_ms), (damage.from, NOON, NOON));
+            assert_eq!((gap.from, gap.before_ms, gap.after_ms), (damage.from, damage.before_ms, NOON));
             gaps.push(gap);
             lost.push(damage.from..damage.to);
         }
