@@ -4,6 +4,7 @@ use crate::base::Base;
 use crate::health::Severity;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use placard_model::event::EventRef;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +22,20 @@ const STEADY: Duration = Duration::from_secs(30);
 const VITAL: [&str; 2] = ["inventory", "billing"];
 /// A vital feed that has failed for so long keeps the server from being ready.
 const VITAL_PATIENCE: Duration = Duration::from_mins(1);
+
+/// Records of the log that only a newer version of the program can read, after a way back to this one. Nothing is wrong
+/// with them: they are not set aside, and the feed stands still before them.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the event log was written by a newer version of Placard (schema {version}, from position {} on): start that version \
+     again; nothing is lost, and this version cannot go on", at.0
+)]
+pub struct WrittenByNewer {
+    /// The first of them.
+    pub at: EventRef,
+    /// Its schema.
+    pub version: u8,
+}
 
 /// A loop that runs until the token is cancelled.
 pub struct Feed {
@@ -54,6 +69,7 @@ pub fn start(feeds: Vec<Feed>, base: &Arc<Base>, stop: &CancellationToken) -> Ve
 async fn supervise(feed: Feed, base: Arc<Base>, stop: CancellationToken) {
     let mut failures: u32 = 0;
     let mut failing_since = None;
+    let mut is_too_old = false;
     while !stop.is_cancelled() {
         // A feed keeps nothing over a restart but what it stored, so that a broken assertion leaves nothing half done
         // behind.
@@ -63,7 +79,7 @@ async fn supervise(feed: Feed, base: Arc<Base>, stop: CancellationToken) {
             ended = &mut run => ended,
             () = tokio::time::sleep(STEADY) => {
                 // A vital feed says itself when it works again: loading alone may take so long.
-                if failures > 0 && !VITAL.contains(&feed.name) {
+                if failures > 0 && !VITAL.contains(&feed.name) && !is_too_old {
                     base.health.clear(feed.name);
                 }
                 if !base.health.holds(feed.name) {
@@ -74,7 +90,10 @@ async fn supervise(feed: Feed, base: Arc<Base>, stop: CancellationToken) {
         };
         let reason = match ended {
             Ok(Ok(())) => break,
-            Ok(Err(error)) => format!("{error:#}"),
+            Ok(Err(error)) => {
+                is_too_old = error.chain().any(|cause| cause.is::<WrittenByNewer>());
+                format!("{error:#}")
+            }
             Err(_) => "it panicked; the log says where".to_owned(),
         };
         failures = failures.saturating_add(1);
@@ -85,9 +104,14 @@ async fn supervise(feed: Feed, base: Arc<Base>, stop: CancellationToken) {
             "feed failed, starting it again in {} s: {reason}",
             pause.as_secs()
         );
-        let text = format!("the feed {} fails and is started again, {failures} times so far: {reason}", feed.name);
+        let text = if is_too_old {
+            reason
+        } else {
+            format!("the feed {} fails and is started again, {failures} times so far: {reason}", feed.name)
+        };
         let since: Instant = *failing_since.get_or_insert_with(Instant::now);
-        let is_critical = VITAL.contains(&feed.name) && since.elapsed() >= VITAL_PATIENCE;
+        // Time does not make a program newer.
+        let is_critical = is_too_old || VITAL.contains(&feed.name) && since.elapsed() >= VITAL_PATIENCE;
         base.health.raise(feed.name, if is_critical { Severity::Critical } else { Severity::Warning }, text);
         metrics::counter!("placard_feed_failures_total", "feed" => feed.name).increment(1);
         tokio::select! {

@@ -1,5 +1,6 @@
 //! What can go wrong with the log.
 
+use placard_model::event::{DecodeError, EventRef};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,7 +53,10 @@ pub enum LogError {
     #[error("{0}: another process has this event log open; stop it first")]
     InUse(PathBuf),
     /// Acknowledged records are damaged or missing. Nothing is repaired in silence.
-    #[error("{path}: damaged at byte {offset}: {what}; restore this file from a copy")]
+    #[error(
+        "{path}: damaged at byte {offset}: {what}; restore this file from a copy. If there is none, stop the server: `placard \
+         log continue` goes on without what is damaged"
+    )]
     Corrupt {
         /// The segment.
         path: PathBuf,
@@ -121,9 +125,17 @@ pub enum LogError {
         /// That place.
         known: u64,
     },
+    /// A record is whole, and its event is none that this program can read.
+    #[error("record {}: {error}", at.0)]
+    Unreadable {
+        /// The record.
+        at: EventRef,
+        /// Why its event cannot be read.
+        error: DecodeError,
+    },
     /// No record begins there.
     #[error("no record begins at {0:?}")]
-    NotFound(placard_model::event::EventRef),
+    NotFound(EventRef),
 }
 
 impl LogError {

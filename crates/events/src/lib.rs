@@ -7,6 +7,7 @@
 //! over partitions, and a [`Log`] is one concrete type, so that another back end can stand behind the same calls.
 
 mod click_id;
+mod damage;
 mod error;
 mod frame;
 mod log;
@@ -15,6 +16,7 @@ mod segment;
 mod writer;
 
 pub use click_id::{CLICK_ID_CHARS, ClickIds};
+pub use damage::Damage;
 pub use error::{AppendError, LogError};
 pub use log::{Appended, Batch, Log, LogConfig, LogFolder, Retired, Unreadable};
 pub use placard_model::event::{EventRef, Record};

@@ -1,12 +1,13 @@
 //! The log as its users see it.
 
+use crate::damage::{self, Damage};
 use crate::error::{AppendError, LogError};
 use crate::frame::{self, FRAME_BYTES_MAX, FRAME_HEADER_BYTES, Parsed};
 use crate::position::{EMBEDDED, Known, Position, join, split};
 use crate::segment::{self, Follows, Gap, Recovery, Segment, corrupt, first_record};
 use crate::writer::{GROUP_BYTES_MAX, Queue, Waiting, Writer};
 use parking_lot::{Condvar, Mutex, RwLock};
-use placard_model::event::{Event, EventRef, MAX_EVENT_BYTES, Record};
+use placard_model::event::{DecodeError, Event, EventRef, MAX_EVENT_BYTES, Record};
 use placard_model::time::{Clock, DAY_MS, UnixMs};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -75,7 +76,7 @@ pub struct Unreadable {
     /// When it was appended.
     pub append_ms: UnixMs,
     /// Why it cannot be read.
-    pub reason: String,
+    pub error: DecodeError,
 }
 
 /// What retention removed.
@@ -223,6 +224,16 @@ impl LogFolder {
     pub fn continue_past(&self, known: &[Known], floor_ms: UnixMs) -> Result<Option<Gap>, LogError> {
         segment::continue_past(&self.dir, known, floor_ms)
     }
+
+    /// The first part of the log that cannot be read, with readable records before and behind it. Reads the whole log.
+    pub fn find_damage(&self) -> Result<Option<Damage>, LogError> {
+        damage::find(&self.dir)
+    }
+
+    /// Lets the log go on behind a damaged part. The damaged file stays.
+    pub fn go_past(&self, damage: &Damage) -> Result<Gap, LogError> {
+        damage::go_past(&self.dir, damage)
+    }
 }
 
 /// The embedded event log: segment files in one folder that belongs to one process.
@@ -364,7 +375,10 @@ impl Log {
         let mut buffer = vec![0; FRAME_BYTES_MAX.min((end - offset) as usize)];
         let length = read_up_to(&file, &mut buffer, offset - base).map_err(LogError::io(&segment.path))?;
         match frame::parse(&buffer[..length], offset) {
-            Parsed::Whole(frame) => record(&segment, base, offset, frame.append_ms, frame.payload),
+            Parsed::Whole(frame) => {
+                let event = Event::decode(frame.payload).map_err(|error| LogError::Unreadable { at, error })?;
+                Ok(Record { at, append_ms: frame.append_ms, event })
+            }
             Parsed::Short(_) | Parsed::Bad => Err(LogError::NotFound(at)),
         }
     }
@@ -521,7 +535,7 @@ impl Reading<'_> {
                     let (at, append_ms) = (join(EMBEDDED, self.at), frame.append_ms);
                     match Event::decode(frame.payload) {
                         Ok(event) => self.events.push(Record { at, append_ms, event }),
-                        Err(error) => self.unreadable.push(Unreadable { at, append_ms, reason: error.to_string() }),
+                        Err(error) => self.unreadable.push(Unreadable { at, append_ms, error }),
                     }
                     self.last_ms = append_ms;
                     self.bytes += frame.size();
@@ -538,11 +552,6 @@ impl Reading<'_> {
             }
         }
     }
-}
-
-fn record(segment: &Segment, base: u64, offset: u64, append_ms: UnixMs, payload: &[u8]) -> Result<Record, LogError> {
-    let event = Event::decode(payload).map_err(|error| corrupt(&segment.path, offset - base, &error.to_string()))?;
-    Ok(Record { at: join(EMBEDDED, offset), append_ms, event })
 }
 
 /// Fills the buffer from a place of the file on, as far as the file goes; the bytes that were read.

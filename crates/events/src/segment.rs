@@ -102,7 +102,7 @@ impl Gap {
 }
 
 /// The gaps between segments, in their order.
-pub(crate) fn gaps(segments: &BTreeMap<u64, Segment>) -> Vec<Gap> {
+pub(crate) fn gaps(segments: &Segments) -> Vec<Gap> {
     let mut before: Option<&Segment> = None;
     let mut gaps = Vec::new();
     for (base, segment) in segments {
@@ -122,7 +122,7 @@ pub(crate) fn gaps(segments: &BTreeMap<u64, Segment>) -> Vec<Gap> {
 /// The log on disk after recovery.
 pub(crate) struct Opened {
     /// By base offset.
-    pub(crate) segments: BTreeMap<u64, Segment>,
+    pub(crate) segments: Segments,
     /// The last segment, open for writing.
     pub(crate) file: File,
     /// Where the next record goes.
@@ -168,7 +168,7 @@ pub(crate) fn sync_dir(dir: &Path) -> io::Result<()> {
     File::open(dir)?.sync_all()
 }
 
-fn header(base: u64, floor_ms: UnixMs, follows: Follows, previous_end: u32) -> [u8; SEGMENT_HEADER_BYTES] {
+pub(crate) fn header(base: u64, floor_ms: UnixMs, follows: Follows, previous_end: u32) -> [u8; SEGMENT_HEADER_BYTES] {
     let mut bytes = [0; SEGMENT_HEADER_BYTES];
     bytes[..8].copy_from_slice(follows.magic());
     bytes[8..16].copy_from_slice(&base.to_le_bytes());
@@ -199,7 +199,7 @@ fn read_header(bytes: &[u8], base: u64) -> Option<Header> {
 
 /// The segments of a folder, checked but not changed, and what the last one holds.
 struct Found {
-    segments: BTreeMap<u64, Segment>,
+    segments: Segments,
     /// The last file, its length and how far its records are whole; none in an empty folder.
     last: Option<(File, u64, Scan)>,
 }
@@ -225,8 +225,11 @@ impl Found {
     }
 }
 
-/// Finds the log in `dir`, which must exist: checks that all segments are there and whole.
-fn find(dir: &Path) -> Result<Found, LogError> {
+/// The segments by base offset.
+pub(crate) type Segments = BTreeMap<u64, Segment>;
+
+/// The segments in `dir`, which must exist: checks that all are there.
+pub(crate) fn list_segments(dir: &Path) -> Result<Segments, LogError> {
     let mut files = list(dir)?;
     remove_torn_creation(dir, &mut files)?;
     let mut segments = BTreeMap::new();
@@ -242,6 +245,12 @@ fn find(dir: &Path) -> Result<Found, LogError> {
         headers.insert(*base, header);
     }
     check_ends(&mut segments, &headers)?;
+    Ok(segments)
+}
+
+/// Finds the log in `dir`, which must exist: checks that all segments are there, and that the last one is whole.
+fn find(dir: &Path) -> Result<Found, LogError> {
+    let segments = list_segments(dir)?;
     let Some((&base, last)) = segments.last_key_value() else { return Ok(Found { segments, last: None }) };
     let io = || LogError::io(&last.path);
     let file = OpenOptions::new().read(true).write(true).open(&last.path).map_err(io())?;
@@ -369,37 +378,61 @@ fn remove_torn_creation(dir: &Path, files: &mut BTreeMap<u64, PathBuf>) -> Resul
 }
 
 /// Each segment begins where the one before ends, unless its header says otherwise.
-fn check_ends(segments: &mut BTreeMap<u64, Segment>, headers: &BTreeMap<u64, Header>) -> Result<(), LogError> {
+fn check_ends(segments: &mut Segments, headers: &BTreeMap<u64, Header>) -> Result<(), LogError> {
     let mut bases = headers.iter().peekable();
     while let Some((base, _)) = bases.next() {
         let (Some((next, header)), Some(segment)) = (bases.peek(), segments.get_mut(base)) else { break };
         let length = fs::metadata(&segment.path).map_err(LogError::io(&segment.path))?.len();
         let end = base + length;
+        let gap_at = gap_at(end, **next, header.previous_end).filter(|at| *at >= first_record(*base));
         let fits = match header.follows {
             Follows::Plainly => end == **next,
             Follows::Failure => end >= **next,
-            Follows::Gap => end <= **next && end as u32 == header.previous_end,
+            Follows::Gap => gap_at.is_some(),
         };
         if !fits {
             return Err(corrupt(&segment.path, length, "the next segment does not begin where this one ends"));
         }
         if header.follows == Follows::Gap {
             let file = File::open(&segment.path).map_err(LogError::io(&segment.path))?;
-            segment.gap_at = Some(end);
-            segment.gap_after_ms = scan(&file, *base, segment, length)?.last_ms;
+            segment.gap_at = gap_at;
+            let records = gap_at.unwrap_or(end) - base;
+            segment.gap_after_ms = walk(&file, *base, segment, records)?.last_ms;
         }
     }
     Ok(())
 }
 
-struct Scan {
-    /// Length of the file up to the last whole record.
-    end: u64,
-    last_ms: UnixMs,
+/// Where the records end before a gap, by the lower half of that offset: at the end of the file, or before a damaged
+/// part behind which the file goes on at least to the next segment. Nothing where the file is none of these.
+fn gap_at(end: u64, next: u64, lower: u32) -> Option<u64> {
+    if end <= next && end as u32 == lower {
+        return Some(end);
+    }
+    let near = (next >> 32 << 32) | u64::from(lower);
+    let near = if near > next { near.checked_sub(1 << 32)? } else { near };
+    (end >= next).then_some(near)
 }
 
-/// Walks over all records of a file to its end or to the first that is not whole.
+/// How far records can be read.
+pub(crate) struct Scan {
+    /// Length of the file up to the last whole record.
+    pub(crate) end: u64,
+    /// When that was appended.
+    pub(crate) last_ms: UnixMs,
+}
+
+/// Walks over all records of a file to its end, or to the first that is not whole and can be cut off.
 fn scan(file: &File, base: u64, segment: &Segment, length: u64) -> Result<Scan, LogError> {
+    let scan = walk(file, base, segment, length)?;
+    if scan.end < length {
+        check_unacknowledged(file, base, segment, scan.end, length)?;
+    }
+    Ok(scan)
+}
+
+/// Walks over the records of a file up to `length`, or to the first that is not whole.
+pub(crate) fn walk(file: &File, base: u64, segment: &Segment, length: u64) -> Result<Scan, LogError> {
     let mut scan = Scan { end: SEGMENT_HEADER_BYTES as u64, last_ms: segment.floor_ms };
     let mut buffer = vec![0; SCAN_CHUNK_BYTES];
     loop {
@@ -416,7 +449,6 @@ fn scan(file: &File, base: u64, segment: &Segment, length: u64) -> Result<Scan, 
             return Ok(scan);
         }
         if at == 0 {
-            check_unacknowledged(file, base, segment, scan.end, length)?;
             return Ok(scan);
         }
     }
@@ -424,7 +456,13 @@ fn scan(file: &File, base: u64, segment: &Segment, length: u64) -> Result<Scan, 
 
 /// Refuses to cut at `end` when what follows proves that the damaged record there had been acknowledged: more bytes
 /// than one group has, or a whole record of a later group.
-fn check_unacknowledged(file: &File, base: u64, segment: &Segment, end: u64, length: u64) -> Result<(), LogError> {
+pub(crate) fn check_unacknowledged(
+    file: &File,
+    base: u64,
+    segment: &Segment,
+    end: u64,
+    length: u64,
+) -> Result<(), LogError> {
     let acknowledged = || corrupt(&segment.path, end, "an acknowledged record is not readable");
     if length - end > GROUP_BYTES_MAX as u64 {
         return Err(acknowledged());

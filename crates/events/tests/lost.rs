@@ -261,3 +261,73 @@ fn a_log_is_held_and_let_go() {
     log.release();
     assert!(matches!(try_append(&log, 4), Err(AppendError::Closed)), "closed is for good");
 }
+
+/// Damages a record of a closed or of the last segment.
+fn spoil(dir: &Path, record: &Record, byte: u64) {
+    let files = segments(dir).into_iter();
+    let mut bases =
+        files.map(|path| (u64::from_str_radix(path.file_stem().unwrap().to_str().unwrap(), 16).unwrap(), path));
+    let (base, path) = bases.rfind(|(base, _)| *base <= record.at.0).unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[(record.at.0 - base + byte) as usize] ^= 0x5a;
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn a_log_goes_on_over_damaged_records_and_names_them() {
+    // Each alone, two next to each other, and several at once; with a bad length, checksum or payload.
+    let tables: [(&[usize], u64); 7] =
+        [(&[1], 0), (&[17], 5), (&[18, 19], 21), (&[37], 22), (&[6, 7, 8, 9], 9), (&[0, 12, 30, 36], 4), (&[5], 1)];
+    for (spoilt, byte) in tables {
+        let before = Before::make();
+        let dir = before.dir.path();
+        spoilt.iter().for_each(|n| spoil(dir, &before.records[*n], byte));
+        let kept = content(dir);
+        let folder = LogFolder::lock(dir).unwrap();
+        let (mut gaps, mut lost) = (Vec::new(), Vec::new());
+        while let Some(damage) = folder.find_damage().unwrap() {
+            assert!(gaps.len() <= spoilt.len(), "{damage}");
+            let gap = folder.go_past(&damage).unwrap();
+            assert_eq!((gap.from, gap.before_ms, gap.after_ms), (damage.from, damage.before_ms, NOON));
+            gaps.push(gap);
+            lost.push(damage.from..damage.to);
+        }
+        let is_lost = |record: &&Record| lost.iter().any(|range| range.contains(&record.at.0));
+        // Records are smaller here than a segment's header, which takes the place of the next one too.
+        assert!(before.records.iter().filter(is_lost).count() <= 2 * spoilt.len(), "{lost:?}");
+        assert!(spoilt.iter().all(|n| is_lost(&&before.records[*n])));
+        // Nothing that was written is gone, but that a header may say that a gap comes before it.
+        let now = content(dir);
+        for (path, bytes) in kept {
+            let found = now.iter().find(|(other, _)| *other == path).unwrap();
+            assert!(found.1[32..] == bytes[32..]);
+        }
+        folder.check(&before.known()).unwrap();
+        let log = folder.open(CONFIG, Arc::new(ManualClock::new(NOON)), &before.known()).unwrap();
+        assert_eq!(log.gaps(), gaps);
+        let left: Vec<&Record> = before.records.iter().filter(|record| !is_lost(record)).collect();
+        let found = read_all(&log, &Position::default());
+        assert_eq!(found.iter().collect::<Vec<_>>(), left, "{spoilt:?}");
+        let slow = left.iter().filter(|record| record.at >= before.records[20].at).count();
+        assert_eq!(read_all(&log, &before.slow).len(), slow, "a reader goes on");
+        let next = append(&log, 99);
+        drop(log);
+        let log = open(dir, &before.known()).unwrap();
+        assert_eq!((log.gaps(), log.get(next.at).unwrap().at), (gaps, next.at));
+        assert_eq!(read_all(&log, &Position::default()).len(), left.len() + 1);
+        assert_eq!(
+            LogFolder::lock(before.dir.path()).err().map(|error| error.to_string().contains("open")),
+            Some(true)
+        );
+    }
+}
+
+#[test]
+fn what_was_never_acknowledged_is_no_damage() {
+    let before = Before::make();
+    before.truncate();
+    let folder = LogFolder::lock(before.dir.path()).unwrap();
+    assert_eq!(folder.find_damage().unwrap(), None);
+    let whole = Before::make();
+    assert_eq!(LogFolder::lock(whole.dir.path()).unwrap().find_damage().unwrap(), None);
+}

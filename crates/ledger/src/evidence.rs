@@ -1,15 +1,18 @@
 //! Which tokens were shown: filters by the hour of the decision. They may say yes wrongly, in fewer than 1 of 100
 //! cases, and never no: they err in favour of billing.
 
+use crate::checkpoint::{CheckpointError, Part, StoredAs};
 use placard_model::time::Hour;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Bytes of an hour's first layer; each next one is twice as large.
 const FIRST_LAYER_BYTES: usize = 8 << 10;
-/// Bytes of the largest layer. When it is full (some 4,600 shows a second) it takes everything, at a growing rate of
-/// wrong answers, and [`Evidence::crowded`] tells.
+/// Bytes of the largest layer, and so of the largest part of a checkpoint; further layers are as large.
 const LAST_LAYER_BYTES: usize = 16 << 20;
+/// Layers of an hour: 80 MiB for 11,600 shows a second. When they are full the last one takes everything, at a growing
+/// rate of wrong answers, and [`Evidence::crowded`] tells.
+const LAYERS_MAX: usize = 15;
 /// Bits for each token: with [`PROBES`] 6 of 10,000 answers of a full layer are wrong.
 const BITS_PER_TOKEN: usize = 16;
 /// Bits that are set for each token.
@@ -26,8 +29,10 @@ pub(crate) struct Evidence {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Layer {
+    #[serde(skip)]
     bits: Vec<u8>,
     tokens: usize,
+    stored: StoredAs,
 }
 
 /// An insertion, to be taken back.
@@ -51,14 +56,15 @@ impl Evidence {
         }
         let layers = self.hours.entry(hour).or_default();
         let full = layers.last().is_none_or(|layer| layer.tokens * BITS_PER_TOKEN >= layer.bits.len() * 8);
-        let bytes = layers.last().map_or(FIRST_LAYER_BYTES, |layer| layer.bits.len() * 2);
-        if full && bytes <= LAST_LAYER_BYTES {
-            layers.push(Layer { bits: vec![0; bytes], tokens: 0 });
+        if full && layers.len() < LAYERS_MAX {
+            let bytes = layers.last().map_or(FIRST_LAYER_BYTES, |layer| (layer.bits.len() * 2).min(LAST_LAYER_BYTES));
+            layers.push(Layer { bits: vec![0; bytes], tokens: 0, stored: StoredAs::default() });
         } else {
             self.crowded += u64::from(full);
         }
         let layer = layers.last_mut()?;
         layer.tokens += 1;
+        layer.stored.changed();
         let mut inserted = Inserted { hour, bits: [0; PROBES], count: 0 };
         for bit in layer.probes(token) {
             let mask = 1 << (bit % 8);
@@ -77,6 +83,7 @@ impl Evidence {
         let Some(layers) = self.hours.get_mut(&inserted.hour) else { return };
         if let Some(layer) = layers.last_mut() {
             layer.tokens -= 1;
+            layer.stored.changed();
             for bit in &inserted.bits[..inserted.count] {
                 layer.bits[*bit as usize / 8] &= !(1 << (bit % 8));
             }
@@ -98,6 +105,10 @@ impl Evidence {
     pub(crate) fn crowded(&self) -> u64 {
         self.crowded
     }
+
+    pub(crate) fn parts(&mut self) -> impl Iterator<Item = &mut dyn Part> {
+        self.hours.values_mut().flatten().map(|layer| layer as &mut dyn Part)
+    }
 }
 
 impl Layer {
@@ -113,10 +124,35 @@ impl Layer {
     }
 }
 
+impl Part for Layer {
+    fn stored(&mut self) -> &mut StoredAs {
+        &mut self.stored
+    }
+
+    fn body(&self) -> Vec<u8> {
+        self.bits.clone()
+    }
+
+    fn fill(&mut self, body: &[u8]) -> Result<(), CheckpointError> {
+        if !body.len().is_power_of_two() || !(FIRST_LAYER_BYTES..=LAST_LAYER_BYTES).contains(&body.len()) {
+            return Err(CheckpointError("a layer of shown tokens has a wrong size".to_owned()));
+        }
+        self.bits = body.to_vec();
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tokens::key;
+
+    #[test]
+    fn an_hour_has_room_for_ten_thousand_a_second() {
+        let sizes = std::iter::successors(Some(FIRST_LAYER_BYTES), |bytes| Some((bytes * 2).min(LAST_LAYER_BYTES)));
+        let bytes: usize = sizes.take(LAYERS_MAX).sum();
+        assert!(bytes * 8 / BITS_PER_TOKEN >= 10_000 * 3_600 && bytes <= 80 << 20, "{bytes}");
+    }
 
     #[test]
     fn never_no_wrongly_and_rarely_yes() {

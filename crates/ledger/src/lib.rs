@@ -24,7 +24,7 @@ mod void;
 
 pub use accounts::{Accounts, AdvertiserAccount, CampaignAccount, Conversion, Needs, Referrer, WebmasterAccount};
 pub use amounts::{Amounts, REFERRER_BP, split};
-pub use checkpoint::CheckpointError;
+pub use checkpoint::{CheckpointError, Checkpointed, PartId, Restoring};
 pub use postings::{Account, Posting, postings};
 pub use settlement::{ConversionChange, Kind, Rates, Settled, Settlement};
 pub use shows::Shows;

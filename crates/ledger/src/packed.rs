@@ -1,40 +1,32 @@
-//! Long lists of numbers in a checkpoint: as one piece of bytes, which is written and read at once.
+//! Long lists of numbers as bytes, little-endian: the bodies of parts.
 
-use serde::de::{Error, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::fmt;
+use crate::checkpoint::CheckpointError;
 
-/// Words of 32 bits, little-endian.
-#[derive(Clone, Debug)]
-pub(crate) struct Words(pub(crate) Vec<u32>);
-
-impl Serialize for Words {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let bytes: Vec<u8> = self.0.iter().flat_map(|word| word.to_le_bytes()).collect();
-        serializer.serialize_bytes(&bytes)
-    }
+/// The bytes of words of 32 bits.
+pub(crate) fn of_words(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-impl<'de> Deserialize<'de> for Words {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_bytes(WordsVisitor)
+/// What [`of_words`] made.
+pub(crate) fn to_words(bytes: &[u8]) -> Result<Vec<u32>, CheckpointError> {
+    let (words, rest) = bytes.as_chunks::<4>();
+    if !rest.is_empty() {
+        return Err(CheckpointError("a part ends within a number".to_owned()));
     }
+    Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
 }
 
-struct WordsVisitor;
+/// The bytes of words of 64 bits.
+pub(crate) fn of_long_words(words: impl Iterator<Item = u64>) -> Vec<u8> {
+    words.flat_map(u64::to_le_bytes).collect()
+}
 
-impl Visitor<'_> for WordsVisitor {
-    type Value = Words;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("words of four bytes")
+/// What [`of_long_words`] made of pairs.
+pub(crate) fn to_pairs(bytes: &[u8]) -> Result<Vec<(u64, u64)>, CheckpointError> {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let (pairs, odd) = words.as_chunks::<2>();
+    if !rest.is_empty() || !odd.is_empty() {
+        return Err(CheckpointError("a part ends within a pair".to_owned()));
     }
-
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Words, E> {
-        let (words, rest) = bytes.as_chunks::<4>();
-        if !rest.is_empty() {
-            return Err(E::invalid_length(bytes.len(), &self));
-        }
-        Ok(Words(words.iter().map(|word| u32::from_le_bytes(*word)).collect()))
-    }
+    Ok(pairs.iter().map(|[a, b]| (u64::from_le_bytes(*a), u64::from_le_bytes(*b))).collect())
 }

@@ -1,9 +1,9 @@
 //! Which shows and confirmed shows count.
 
-use crate::checkpoint::{self, CheckpointError};
+use crate::checkpoint::{CheckpointError, Checkpointed, Part, Parted};
 use crate::tokens::{Noted, TokenSet, token_key};
 use placard_model::Verdict;
-use placard_model::event::{Event, Record};
+use placard_model::event::{Arrival, Event, Record, ServedAd};
 use placard_model::time::{HOUR_MS, Hour};
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,17 @@ impl Shows {
         self.judge_within(record, TOKENS_MAX)
     }
 
+    /// The verdict on a show or a confirmed show that was set aside and comes again, perhaps days later or earlier than
+    /// its own place: by itself alone. It is not looked for among the shown tokens and not noted there, so that its
+    /// verdict is the same wherever it is met, and nobody else's changes. If its token was reported twice both reports
+    /// count: shows cost nothing.
+    pub fn judge_alone(record: &Record) -> Option<Verdict> {
+        match &record.event {
+            Event::Show { ad, arrival } | Event::ConfirmedShow { ad, arrival } => Some(by_itself(record, ad, arrival)),
+            _ => None,
+        }
+    }
+
     fn judge_within(&mut self, record: &Record, tokens_max: usize) -> Option<Verdict> {
         let (seen, ad, arrival) = match &record.event {
             Event::Show { ad, arrival } => (&mut self.shown, ad, arrival),
@@ -36,14 +47,11 @@ impl Shows {
             _ => return None,
         };
         seen.expire(Hour(record.append_ms.hour().0 - HOURS_KEPT));
-        let decided_at = ad.served.decided_at;
-        if !arrival.edge_verdict.is_valid() {
-            return Some(arrival.edge_verdict);
+        let verdict = by_itself(record, ad, arrival);
+        if !verdict.is_valid() {
+            return Some(verdict);
         }
-        if record.append_ms.since_ms(decided_at) > SHOW_AGE_MS_MAX {
-            return Some(Verdict::Stale);
-        }
-        Some(match seen.insert(decided_at.hour(), token_key(ad.token), tokens_max) {
+        Some(match seen.insert(ad.served.decided_at.hour(), token_key(ad.token), tokens_max) {
             // Without room a show counts rather than not: shows cost nothing.
             Noted::New | Noted::NoRoom => Verdict::Valid,
             Noted::Seen => Verdict::RepeatedToken,
@@ -55,24 +63,35 @@ impl Shows {
     pub fn unremembered(&self) -> u64 {
         self.shown.refused() + self.confirmed.refused()
     }
+}
 
-    /// The bytes to store.
-    pub fn checkpoint(&self) -> Vec<u8> {
-        checkpoint::write(self)
+/// The verdict on a show as far as it does not depend on others.
+fn by_itself(record: &Record, ad: &ServedAd, arrival: &Arrival) -> Verdict {
+    if !arrival.edge_verdict.is_valid() {
+        return arrival.edge_verdict;
+    }
+    let age_ms = record.append_ms.since_ms(ad.served.decided_at);
+    if age_ms > SHOW_AGE_MS_MAX { Verdict::Stale } else { Verdict::Valid }
+}
+
+impl Parted for Shows {
+    fn parts(&mut self) -> Vec<&mut dyn Part> {
+        self.shown.parts().chain(self.confirmed.parts()).collect()
     }
 
-    /// Reads what [`Shows::checkpoint`] made.
-    pub fn restore(bytes: &[u8]) -> Result<Self, CheckpointError> {
-        checkpoint::read(bytes)
+    fn complete(&mut self) -> Result<(), CheckpointError> {
+        Ok(())
     }
 }
+
+impl Checkpointed for Shows {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use placard_model::UnixMs;
     use placard_model::audience::{Browser, DeviceType, Language, Os};
-    use placard_model::event::{Arrival, EventRef, Served, ServedAd, TokenId};
+    use placard_model::event::{EventRef, Served, TokenId};
     use placard_model::format::{BlockFormat, Target};
     use placard_model::geo::Place;
     use placard_model::inventory::{AdDims, BlockDims};

@@ -2,7 +2,7 @@
 
 use crate::accounts::{Accounts, Needs};
 use crate::amounts::Amounts;
-use crate::checkpoint::{self, CheckpointError};
+use crate::checkpoint::{CheckpointError, Checkpointed, Part, Parted};
 use crate::evidence::{Evidence, Inserted};
 use crate::memory::{Series, Times};
 use crate::settlement::{Kind, Rates, Settled, Settlement};
@@ -47,12 +47,12 @@ const RECENT_MAX: usize = 1_000_000;
 /// The most clicks and postbacks that wait; more are judged before their time.
 const PENDING_MAX: usize = 200_000;
 
-/// What billing remembers of the log: bounded, and stored as a checkpoint.
+/// What billing remembers of the log: bounded, and stored as a checkpoint in parts.
 ///
 /// A batch is settled inside a transaction: [`State::needs`], fetch the [`Accounts`], [`State::settle`], write, and
 /// after the transaction [`State::commit`], or [`State::rollback`] before another try. The reader's position is stored
-/// in the same transaction. After a restart: [`State::restore`] the last checkpoint, then [`State::replay`] from its
-/// position to the stored one with the stored verdicts, then go on as usual.
+/// in the same transaction. After a restart: [`Checkpointed::restore`] the last checkpoint, then [`State::replay`] from
+/// its position to the stored one with the stored verdicts, [`State::replay_settled`], then go on as usual.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// The last record that was taken.
@@ -71,7 +71,7 @@ pub struct State {
     owners: Times,
     /// Billed clicks of address prefixes on sites.
     rates: Series,
-    /// Clicks and postbacks that wait for the look-ahead.
+    /// Clicks and postbacks that wait for the look-ahead, and what comes again.
     pending: VecDeque<Record>,
     /// What the last commit does not know yet.
     #[serde(skip)]
@@ -173,10 +173,12 @@ impl State {
             .filter(move |record| matches!(&record.event, Event::Postback { click: of, .. } if *of == click))
     }
 
-    /// Takes a record that was set aside at its own place in the log: it comes again at this one, and is judged behind
-    /// those that wait already, by what is known then.
+    /// Takes a record that was set aside at its own place in the log and comes again at this one: whatever it is, it
+    /// takes its turn behind everything that waits already, and is judged, or noted, by what is known then. So it
+    /// matters only where it stands in the log, and not how far time alone had brought those that wait: a click before
+    /// it does not know of a show that comes again, one behind it does.
     pub fn take_again(&mut self, record: &Record) {
-        self.take(record);
+        self.wait(record);
     }
 
     /// Takes the next records of the log, in order and each once, and judges the clicks that can be: `passed` is a
@@ -197,7 +199,7 @@ impl State {
 
     /// Takes records again whose settlements were stored before: `stored` tells the verdict on a click, and nothing for
     /// what is not settled yet. To be called with all records between the checkpoint and the stored position, in as
-    /// many pieces as convenient.
+    /// many pieces as convenient; then [`State::replay_settled`].
     pub fn replay(&mut self, records: &[Record], stored: &dyn Fn(EventRef) -> Option<Verdict>) -> Replayed {
         let mut replayed = Replayed::default();
         for record in records {
@@ -206,7 +208,14 @@ impl State {
             }
             self.observe(record);
         }
-        // What time alone made due was settled in order: up to the last click that has a verdict.
+        self.commit();
+        replayed
+    }
+
+    /// Judges again what time alone made due behind the last record that was replayed. It was settled in order: up to
+    /// the last of those that wait on which there is a verdict.
+    pub fn replay_settled(&mut self, stored: &dyn Fn(EventRef) -> Option<Verdict>) -> Replayed {
+        let mut replayed = Replayed::default();
         let settled = self.pending.iter().rposition(|record| stored(record.at).is_some()).map_or(0, |last| last + 1);
         for _ in 0..settled {
             if let Some(due) = self.take_pending() {
@@ -248,17 +257,6 @@ impl State {
         }
     }
 
-    /// The bytes to store, after a commit, with the position that belongs to it.
-    pub fn checkpoint(&self) -> Vec<u8> {
-        assert!(self.journal.is_empty(), "a checkpoint is taken after a commit");
-        checkpoint::write(self)
-    }
-
-    /// Reads what [`State::checkpoint`] made.
-    pub fn restore(bytes: &[u8]) -> Result<Self, CheckpointError> {
-        checkpoint::read(bytes)
-    }
-
     /// Shows, clicks, visitors and owners that were not remembered as long as the rules look back, since the process
     /// began: more came than there is room for. Named by what is missing, with how often.
     pub fn unremembered(&self) -> [(&'static str, u64); 5] {
@@ -271,7 +269,7 @@ impl State {
         ]
     }
 
-    /// Clicks and postbacks that wait for the look-ahead.
+    /// Records that wait: clicks and postbacks for the look-ahead, what comes again for its turn.
     pub fn pending(&self) -> usize {
         self.pending.len()
     }
@@ -300,6 +298,20 @@ impl State {
     }
 
     fn take(&mut self, record: &Record) {
+        if matches!(record.event, Event::Click { .. } | Event::Postback { .. }) {
+            self.wait(record);
+        } else {
+            self.note(record);
+        }
+    }
+
+    fn wait(&mut self, record: &Record) {
+        self.pending.push_back(record.clone());
+        self.journal.push(Undo::Waits);
+    }
+
+    /// Remembers what is no click and no postback.
+    fn note(&mut self, record: &Record) {
         match &record.event {
             Event::Show { ad, arrival } if arrival.edge_verdict.is_valid() => {
                 let token = token_key(ad.token);
@@ -313,12 +325,11 @@ impl State {
             }
             Event::OwnerSeen { user, visitor } => {
                 let owner = key(user.0 as u64, visitor.0);
-                let before = self.owners.set(owner, record.append_ms);
-                self.journal.push(Undo::Owner(owner, before));
-            }
-            Event::Click { .. } | Event::Postback { .. } => {
-                self.pending.push_back(record.clone());
-                self.journal.push(Undo::Waits);
+                // One that comes again may be older than what is known.
+                if self.owners.get(owner).is_none_or(|at| at <= record.append_ms) {
+                    let before = self.owners.set(owner, record.append_ms);
+                    self.journal.push(Undo::Owner(owner, before));
+                }
             }
             _ => {}
         }
@@ -350,7 +361,7 @@ impl State {
                     Some(Settlement { record: record.at, amounts, rates, kind: Kind::Conversion(change), ..of })
                 })
             }
-            _ => None,
+            _ => return self.note(record),
         };
         match settlement {
             Some(settlement) => settled.settlements.push(settlement),
@@ -379,6 +390,9 @@ impl State {
     }
 
     fn judge_again(&mut self, record: &Record, stored: Option<Verdict>, replayed: &mut Replayed) {
+        if !matches!(record.event, Event::Click { .. } | Event::Postback { .. }) {
+            return self.note(record);
+        }
         replayed.clicks += 1;
         if let Event::Click { ad, arrival } = &record.event {
             let by_rules = self.rules(ad, arrival, record.append_ms);
@@ -470,6 +484,23 @@ impl State {
 const fn clicked_max(verdict: Verdict) -> usize {
     if verdict.is_valid() { CLICKED_MAX } else { CLICKED_UNBILLED_MAX }
 }
+
+impl Parted for State {
+    fn parts(&mut self) -> Vec<&mut dyn Part> {
+        assert!(self.journal.is_empty(), "a checkpoint is taken after a commit");
+        let shown = self.evidence.parts().chain(self.recent.parts()).chain(self.clicked.parts());
+        shown.chain(self.visitors.parts()).chain(self.owners.parts()).chain(self.rates.parts()).collect()
+    }
+
+    fn complete(&mut self) -> Result<(), CheckpointError> {
+        for times in [&mut self.recent, &mut self.visitors, &mut self.owners] {
+            times.complete()?;
+        }
+        self.rates.complete()
+    }
+}
+
+impl Checkpointed for State {}
 
 fn is_due(record: &Record, passed: UnixMs) -> bool {
     record.append_ms.plus_ms(LOOK_AHEAD_MS) <= passed

@@ -1,5 +1,6 @@
 //! Sets of tokens, bounded in time and size.
 
+use crate::checkpoint::{CheckpointError, Part, StoredAs};
 use crate::packed;
 use placard_model::event::TokenId;
 use placard_model::time::Hour;
@@ -8,8 +9,9 @@ use std::collections::BTreeMap;
 
 /// Slots of an hour's first layer; each next one has twice as many.
 const FIRST_LAYER_SLOTS: usize = 1 << 10;
-/// Slots of the largest layer, of 4 bytes each; further layers have as many.
-const LAST_LAYER_SLOTS: usize = 1 << 25;
+/// Slots of the largest layer, of 4 bytes each, and so of the largest part of a checkpoint: 16 MiB; further layers have
+/// as many.
+const LAST_LAYER_SLOTS: usize = 1 << 22;
 
 /// Mixes two numbers into a key (the finalizer of SplitMix64 over both). Stored in checkpoints: it stays as it is.
 pub(crate) const fn key(a: u64, b: u64) -> u64 {
@@ -46,8 +48,8 @@ pub(crate) enum Noted {
 /// What was forgotten for age counts as seen: a token is never new twice. Nothing is forgotten for space: what came
 /// first stays, and what finds no room is counted.
 ///
-/// A token takes a slot of 4 bytes; a quarter of the slots, and at most three quarters, are empty. Of tokens that were never noted fewer than 1 in
-/// 10 million count as seen, however many there are.
+/// A token takes a slot of 4 bytes; a quarter of the slots, and at most three quarters, are empty. Of tokens that were
+/// never noted fewer than 1 in 10 million count as seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TokenSet {
     hours: BTreeMap<Hour, Vec<Layer>>,
@@ -61,11 +63,12 @@ pub(crate) struct TokenSet {
 
 /// A table of fingerprints that is never made larger: when it is full the next layer begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "packed::Words", into = "packed::Words")]
 struct Layer {
     /// Fingerprints from the place that the token's other half names; 0: empty.
+    #[serde(skip)]
     slots: Vec<u32>,
     used: usize,
+    stored: StoredAs,
 }
 
 impl TokenSet {
@@ -87,13 +90,14 @@ impl TokenSet {
         let layers = self.hours.entry(hour).or_default();
         if layers.last().is_none_or(Layer::is_full) {
             let slots = layers.last().map_or(FIRST_LAYER_SLOTS, |layer| (layer.slots.len() * 2).min(LAST_LAYER_SLOTS));
-            layers.push(Layer { slots: vec![0; slots], used: 0 });
+            layers.push(Layer { slots: vec![0; slots], used: 0, stored: StoredAs::default() });
         }
         if let Some(layer) = layers.last_mut()
             && let Err(free) = layer.find(token)
         {
             layer.slots[free] = fingerprint(token);
             layer.used += 1;
+            layer.stored.changed();
             self.tokens += 1;
         }
         Noted::New
@@ -108,6 +112,7 @@ impl TokenSet {
             // No later one stands behind it: those were taken back before.
             layer.slots[at] = 0;
             layer.used -= 1;
+            layer.stored.changed();
             self.tokens -= 1;
             if layer.used == 0 {
                 layers.pop();
@@ -139,6 +144,10 @@ impl TokenSet {
     pub(crate) fn refused(&self) -> u64 {
         self.refused
     }
+
+    pub(crate) fn parts(&mut self) -> impl Iterator<Item = &mut dyn Part> {
+        self.hours.values_mut().flatten().map(|layer| layer as &mut dyn Part)
+    }
 }
 
 /// The half of the key that is kept; 0 stands for an empty slot.
@@ -166,21 +175,24 @@ impl Layer {
     }
 }
 
-impl TryFrom<packed::Words> for Layer {
-    type Error = &'static str;
-
-    fn try_from(packed::Words(slots): packed::Words) -> Result<Self, Self::Error> {
-        let used = slots.iter().filter(|slot| **slot != 0).count();
-        if !slots.len().is_power_of_two() || slots.len() > LAST_LAYER_SLOTS || used * 4 > slots.len() * 3 {
-            return Err("a layer of tokens has a wrong size");
-        }
-        Ok(Self { slots, used })
+impl Part for Layer {
+    fn stored(&mut self) -> &mut StoredAs {
+        &mut self.stored
     }
-}
 
-impl From<Layer> for packed::Words {
-    fn from(layer: Layer) -> Self {
-        Self(layer.slots)
+    fn body(&self) -> Vec<u8> {
+        packed::of_words(&self.slots)
+    }
+
+    fn fill(&mut self, body: &[u8]) -> Result<(), CheckpointError> {
+        let slots = packed::to_words(body)?;
+        let used = slots.iter().filter(|slot| **slot != 0).count();
+        let fits = slots.len().is_power_of_two() && slots.len() <= LAST_LAYER_SLOTS && used * 4 <= slots.len() * 3;
+        if !fits || used != self.used {
+            return Err(CheckpointError("a layer of tokens has a wrong size".to_owned()));
+        }
+        self.slots = slots;
+        Ok(())
     }
 }
 
@@ -223,17 +235,16 @@ mod tests {
             set.undo(Hour(1 + (n % 2) as i32), key(n, 0));
         }
         assert_eq!(set, before);
-        let stored = postcard::to_stdvec(&set).unwrap();
-        assert_eq!(postcard::from_bytes::<TokenSet>(&stored).unwrap(), set);
     }
 
     #[test]
     fn damaged_layers_are_refused() {
-        let full = packed::Words(vec![7; 1024]);
-        let odd = packed::Words(vec![0; 1000]);
-        for words in [full, odd, packed::Words(Vec::new())] {
-            assert!(postcard::from_bytes::<Layer>(&postcard::to_stdvec(&words).unwrap()).is_err());
+        for slots in [vec![7; 1024], vec![0; 1000], Vec::new(), vec![0; 1024]] {
+            let mut layer = Layer { slots: Vec::new(), used: 1, stored: StoredAs::default() };
+            assert!(layer.fill(&packed::of_words(&slots)).is_err());
         }
+        let mut layer = Layer { slots: Vec::new(), used: 1, stored: StoredAs::default() };
+        assert!(layer.fill(&[0; 4_097]).is_err());
     }
 
     #[test]

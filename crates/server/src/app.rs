@@ -25,8 +25,8 @@ use placard_common::loops::{self, Feed};
 use placard_common::{Base, metrics_recorder};
 use placard_engine::{EngineConfig, Host};
 use placard_events::{Log, LogConfig, LogFolder, Position};
-use placard_model::Clock;
-use placard_stats::{Stats, StatsConfig};
+use placard_model::{Clock, UnixMs};
+use placard_stats::{PutAside, Stats, StatsConfig};
 use placard_store::{Conn, Store, key_check, settlements, users};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -94,17 +94,12 @@ impl App {
         store.migrate().await.context("cannot bring the database up to date")?;
         crate::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
         crate::block_css::bring_up_to_date(&store).await.context("cannot compile the CSS of blocks")?;
-        let stats_config = if parts.light {
-            StatsConfig { memory_limit_mib: 128, threads: 1, ..StatsConfig::memory() }
-        } else {
-            StatsConfig {
-                memory_limit_mib: config.stats_memory_mib,
-                ..StatsConfig::file(config.data_dir.join(STATS_FILE))
-            }
-        };
         let health = Health::new(clock.clone());
-        let (stats, aside) =
-            Stats::open_or_put_aside(&stats_config, clock.now()).context("cannot open the statistics")?;
+        let (stats, aside) = if parts.light {
+            (Stats::open(&StatsConfig { memory_limit_mib: 128, threads: 1, ..StatsConfig::memory() })?, None)
+        } else {
+            open_stats(&config, clock.now())?
+        };
         let known = log_places::known(&store, &stats).await?;
         let log = log.open(LogConfig::default(), clock.clone(), &known).context("cannot open the event log")?;
         refuse_foreign_log(&config, &log, &store).await?;
@@ -248,6 +243,13 @@ fn settled_owner(store: Store) -> SettledOwner {
             Ok(store.read("find_click_owner", find).await?)
         })
     })
+}
+
+/// Opens the statistics of the data folder. A file that is damaged is put aside, and a new one begun: then it says so.
+pub(crate) fn open_stats(config: &Config, now: UnixMs) -> anyhow::Result<(Stats, Option<PutAside>)> {
+    let path = config.data_dir.join(STATS_FILE);
+    let config = StatsConfig { memory_limit_mib: config.stats_memory_mib, ..StatsConfig::file(path) };
+    Stats::open_or_put_aside(&config, now).context("cannot open the statistics")
 }
 
 /// Refuses a log with events beside a database in which nothing ever was: their money and statistics belong to a database

@@ -69,7 +69,7 @@ pub enum Command {
     /// Statistics as a whole.
     #[command(subcommand)]
     Stats(StatsCommand),
-    /// The event log, when a part of it is lost.
+    /// The event log, when a part of it is lost or cannot be read.
     #[command(subcommand)]
     Log(LogCommand),
     /// The machine's clock, when the server refuses to start because of it.
@@ -224,7 +224,12 @@ async fn set_aside(config: Config, command: &SetAsideCommand) -> anyhow::Result<
         return print(&text);
     }
     let app = App::open(config, Parts::default()).await?;
-    let text = crate::feeds::set_aside::run(&app.worker, &words).await;
+    // Whoever asks for a retry writes to the log, with the machine's time.
+    let checked = if matches!(command, SetAsideCommand::Retry { .. }) { clock::check_start(&app) } else { Ok(()) };
+    let text = match checked {
+        Ok(()) => crate::feeds::set_aside::run(&app.worker, &words).await,
+        Err(error) => Err(error),
+    };
     app.close().await?;
     print(&text?)
 }

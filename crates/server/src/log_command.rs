@@ -1,26 +1,27 @@
-//! `placard log`: what to do when a part of the event log is lost and no copy has it.
+//! `placard log`: what to do when a part of the event log is lost or damaged and no copy has it.
 
+use crate::app::open_stats;
 use crate::config::Config;
-use crate::data_folder::{LOG_FOLDER, STATS_FILE};
+use crate::data_folder::LOG_FOLDER;
 use crate::feeds::facts;
-use crate::log_places;
+use crate::log_places::{self, Owner};
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
-use placard_events::{Gap, Known, LogError, LogFolder};
+use placard_events::{Damage, Gap, Known, LogError, LogFolder};
 use placard_model::Clock as _;
 use placard_model::time::{SystemClock, UnixMs};
-use placard_stats::{Positions, Stats, StatsConfig};
+use placard_stats::{Positions, Stats};
 use placard_store::audit_log::{self, Actor};
-use placard_store::{Priority, Store, billing, feeds, settlements};
+use placard_store::{Priority, Store, Tx, billing, feeds, settlements};
 use serde::Serialize;
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 
 /// What to do with the event log.
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub enum LogCommand {
-    /// Go on without a part of the log that is lost, when no copy of it is left. Says what that is, asks, and writes it
-    /// down in the audit log.
+    /// Go on without a part of the log that is lost or cannot be read, when no copy of it is left. Reads the whole log,
+    /// says what that is, asks, and writes it down in the audit log.
     Continue(Confirmed),
 }
 
@@ -61,37 +62,88 @@ struct Lost {
     last_stored_at: Option<UnixMs>,
 }
 
+/// What the audit log keeps of a part that could not be read.
+#[derive(Debug, Serialize)]
+struct Unreadable {
+    /// What was found.
+    found: String,
+    /// Where the part begins.
+    from: u64,
+    /// Where the log goes on.
+    to: u64,
+    /// When the last record before it was appended.
+    before: UnixMs,
+    /// When the first record behind it was appended.
+    after: UnixMs,
+}
+
 /// Runs the command on the data folder; the text to print.
 ///
 /// # Errors
-/// When a server runs on the folder, and when the log is damaged in a way that only a copy mends.
+/// When a server runs on the folder, when the answer was not yes, and when the log is damaged in a way that only a copy
+/// mends.
 pub async fn run(config: &Config, command: LogCommand) -> anyhow::Result<String> {
     let LogCommand::Continue(confirmed) = command;
     let folder = LogFolder::lock(&config.data_dir.join(LOG_FOLDER)).context("cannot open the event log")?;
+    let folder = Arc::new(folder);
     let store = Store::connect(&config.database_url(), Arc::new(SystemClock)).await?;
     store.migrate().await?;
-    let stats = Stats::open(&StatsConfig {
-        memory_limit_mib: config.stats_memory_mib,
-        ..StatsConfig::file(config.data_dir.join(STATS_FILE))
-    })
-    .context("cannot open the statistics")?;
+    let (stats, aside) = open_stats(config, SystemClock.now())?;
+    let mut said: Vec<String> = aside.iter().map(|aside| format!("The statistics were {aside}.")).collect();
+    // First: a reader that stands before a damaged record stands nowhere.
+    while let Some(damage) = find_damage(&folder).await? {
+        confirmed.ask(&format!(
+            "{damage}.\n\nTo go on means: what stands there is lost for good. Clicks in it that were settled stay as they are; \
+             clicks, shows and requests that nobody has read are gone. The damaged file stays in the folder. What is lost is \
+             written to the audit log, and `placard audit` names it."
+        ))?;
+        let gap = go_past(&folder, &store, &damage).await?;
+        said.push(format!(
+            "The event log goes on at position {}. What stood between {} and {} is lost: written to the audit log.",
+            gap.to, damage.from, damage.to
+        ));
+    }
     let known = log_places::known(&store, &stats).await?;
-    let found = match folder.check(&known) {
-        Ok(()) => return Ok("The event log has everything that was read of it: nothing to do.".to_owned()),
-        Err(found @ (LogError::EndsBefore { .. } | LogError::AnotherLog { .. })) => found.to_string(),
+    match folder.check(&known) {
+        Ok(()) => {}
+        Err(found @ (LogError::EndsBefore { .. } | LogError::AnotherLog { .. })) => {
+            confirmed.ask(&format!(
+                "{found}.\n\nTo go on means: shows and clicks behind the end that were not settled are lost for good; clicks \
+                 that were settled stay as they are. New events get places far behind everything that is known, so that no \
+                 click id is given out twice. What is lost is written to the audit log, and `placard audit` names it."
+            ))?;
+            let gap = go_on(&folder, &store, &stats, &known, found.to_string()).await?;
+            said.push(format!(
+                "The event log goes on at position {}. What stood between {} and {} is lost: written to the audit log.",
+                gap.to, gap.from, gap.to
+            ));
+        }
         Err(other) => return Err(other.into()),
-    };
-    confirmed.ask(&format!(
-        "{found}.\n\nTo go on means: shows and clicks behind the end that were not settled are lost for good; clicks that \
-         were settled stay as they are. New events get places far behind everything that is known, so that no click id \
-         is given out twice. What is lost is written to the audit log, and `placard audit` names it."
-    ))?;
-    let gap = go_on(&folder, &store, &stats, &known, found).await?;
+    }
     store.close().await?;
-    Ok(format!(
-        "The event log goes on at position {}. What stood between {} and {} is lost: written to the audit log.",
-        gap.to, gap.from, gap.to
-    ))
+    if said.is_empty() {
+        return Ok(
+            "The event log has everything that was read of it, and all of it can be read: nothing to do.".to_owned()
+        );
+    }
+    Ok(said.join("\n"))
+}
+
+async fn find_damage(folder: &Arc<LogFolder>) -> anyhow::Result<Option<Damage>> {
+    let folder = Arc::clone(folder);
+    Ok(tokio::task::spawn_blocking(move || folder.find_damage()).await??)
+}
+
+async fn go_past(folder: &LogFolder, store: &Store, damage: &Damage) -> anyhow::Result<Gap> {
+    let Damage { from, to, before_ms: before, after_ms: after, .. } = *damage;
+    // First, so that nothing goes on of which nothing is written down.
+    let lost = Unreadable { found: damage.to_string(), from, to, before, after };
+    store
+        .write("continue_log", Priority::Api, async move |tx| {
+            audit_log::record(tx, &Actor::default(), "continue_log", "event_log", 0, None::<&()>, Some(&lost)).await
+        })
+        .await?;
+    Ok(folder.go_past(damage)?)
 }
 
 async fn go_on(
@@ -120,22 +172,36 @@ async fn go_on(
     Ok(gap)
 }
 
-/// Readers whose place does not exist in this log go on behind the gap.
+/// Readers whose place does not exist in this log go on behind the gap. A checkpoint alone is made again.
 async fn move_readers(folder: &LogFolder, store: &Store, stats: &Stats, gap: &Gap) -> anyhow::Result<()> {
-    let known = log_places::known(store, stats).await?;
-    let is_lost = |who: &str| {
-        known.iter().any(|known| known.who().contains(who) && folder.check(std::slice::from_ref(known)).is_err())
-    };
-    let after = gap.after().to_bytes();
-    for (feed, who) in [(billing::FEED, "billing"), (facts::FEED, "statistics")] {
-        if is_lost(who) {
-            let after = after.clone();
-            store.write("move_reader", Priority::Api, async move |tx| feeds::move_to(tx, feed, &after).await).await?;
+    let mut lost = Vec::new();
+    for (owner, known) in log_places::of_owners(store, stats).await? {
+        if is_lost(folder, &known)? {
+            lost.push(owner);
         }
     }
-    if is_lost("statistics") {
+    let after = gap.after().to_bytes();
+    for feed in [billing::FEED, facts::FEED] {
+        let (after, moves) = (after.clone(), lost.contains(&Owner::Position(feed)));
+        if moves {
+            store.write("move_reader", Priority::Api, async move |tx| feeds::move_to(tx, feed, &after).await).await?;
+        } else if lost.contains(&Owner::Checkpoint(feed)) {
+            let forget = async move |tx: &Tx| feeds::forget_checkpoint(tx, feed).await;
+            store.write("forget_checkpoint", Priority::Api, forget).await?;
+        }
+    }
+    if lost.contains(&Owner::Position(facts::FEED)) {
         let settlements = stats.positions()?.settlements;
         stats.append(&[], &[], &Positions { log: after, settlements })?;
     }
     Ok(())
+}
+
+/// Whether the log does not have the place.
+fn is_lost(folder: &LogFolder, known: &Known) -> Result<bool, LogError> {
+    match folder.check(std::slice::from_ref(known)) {
+        Ok(()) => Ok(false),
+        Err(LogError::EndsBefore { .. } | LogError::AnotherLog { .. }) => Ok(true),
+        Err(other) => Err(other),
+    }
 }

@@ -95,6 +95,10 @@ pub enum Op {
     CrashInBilling(u32),
     /// A step of facts begins, and everything dies when it has waited so often.
     CrashInFacts(u32),
+    /// The same for billing's checkpoint.
+    CrashInBillingCheckpoint(u32),
+    /// The same for the checkpoint of statistics.
+    CrashInFactsCheckpoint(u32),
     /// Everything dies between two steps.
     Crash,
 }
@@ -150,6 +154,14 @@ impl Machine {
             }
             Op::CrashInFacts(polls) => {
                 cut_short(running.facts.step(), *polls).await.transpose()?;
+                return self.crash().await;
+            }
+            Op::CrashInBillingCheckpoint(polls) => {
+                cut_short(running.billing.checkpoint(), *polls).await.transpose()?;
+                return self.crash().await;
+            }
+            Op::CrashInFactsCheckpoint(polls) => {
+                cut_short(running.facts.checkpoint(), *polls).await.transpose()?;
                 return self.crash().await;
             }
             Op::Crash => return self.crash().await,

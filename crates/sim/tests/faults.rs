@@ -307,6 +307,10 @@ async fn a_wrong_clock_costs_nobody_anything() -> anyhow::Result<()> {
     let refusal = network.refusal(&faults).await?;
     ensure!(refusal.contains("placard clock accept"), "{refusal}");
     ensure!(!refusal.contains("listening"), "it had listened already: {refusal}");
+    // Nor does a command stamp records with such a clock.
+    let refused = network.command(&["set-aside", "retry", "all"], &faults);
+    let refused = refused.err().map(|error| format!("{error:#}")).unwrap_or_default();
+    ensure!(refused.contains("placard clock accept"), "{refused}");
     network.command(&["clock", "accept", "--yes"], &faults)?;
     let (server, _) = network.start(&faults).await?;
     server.stop()?;

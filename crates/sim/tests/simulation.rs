@@ -31,6 +31,8 @@ fn op() -> impl Strategy<Value = Op> {
         1 => Just(Op::CheckpointFacts),
         2 => (0u32..30).prop_map(Op::CrashInBilling),
         1 => (0u32..20).prop_map(Op::CrashInFacts),
+        1 => (0u32..10).prop_map(Op::CrashInBillingCheckpoint),
+        1 => (0u32..10).prop_map(Op::CrashInFactsCheckpoint),
         1 => Just(Op::Crash),
     ]
 }
@@ -86,6 +88,8 @@ fn a_crash_at_every_step_of_billing_loses_and_doubles_nothing() {
             Op::Pass(3_000),
             Op::CrashInBilling(polls),
             Op::CrashInFacts(polls),
+            Op::CrashInBillingCheckpoint(polls),
+            Op::CrashInFactsCheckpoint(polls),
         ]);
         if polls % 5 == 0 {
             ops.extend([Op::CheckpointBilling, Op::CheckpointFacts]);

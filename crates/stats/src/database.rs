@@ -279,6 +279,16 @@ impl Stats {
         self.with_writer(|writer| append_rows(writer, &tables, positions))
     }
 
+    /// Whether a batch could be added: does what [`Stats::append`] does, and takes it back.
+    pub fn try_append(&self, facts: &[FactDelta], opportunities: &[OpportunityDelta]) -> Result<(), StatsError> {
+        let tables = schema::rows_of(facts, opportunities);
+        self.with_writer(|writer| {
+            let tx = writer.transaction()?;
+            put_rows(&tx, &tables)?;
+            Ok(tx.rollback()?)
+        })
+    }
+
     /// Runs `write` on the one connection that writes.
     fn with_writer<T>(&self, write: impl FnOnce(&mut Connection) -> Result<T, StatsError>) -> Result<T, StatsError> {
         let opened = self.opened()?;
@@ -456,6 +466,16 @@ fn append_rows(
     positions: &Positions,
 ) -> Result<(), StatsError> {
     let tx = writer.transaction()?;
+    put_rows(&tx, tables)?;
+    tx.execute(
+        "UPDATE feed_positions SET log = ?, settlements = ?",
+        params![positions.log.as_slice(), positions.settlements.as_slice()],
+    )?;
+    tx.commit()?;
+    Ok(())
+}
+
+fn put_rows(tx: &Connection, tables: &[(Layout, schema::Sums)]) -> Result<(), StatsError> {
     for (layout, rows) in tables {
         if rows.is_empty() {
             continue;
@@ -474,11 +494,6 @@ fn append_rows(
         }
         loose.flush()?;
     }
-    tx.execute(
-        "UPDATE feed_positions SET log = ?, settlements = ?",
-        params![positions.log.as_slice(), positions.settlements.as_slice()],
-    )?;
-    tx.commit()?;
     Ok(())
 }
 

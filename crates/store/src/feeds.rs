@@ -66,6 +66,30 @@ pub async fn checkpoint(conn: &Conn, feed: &str) -> Result<Option<Checkpoint>> {
     }
 }
 
+/// Stores parts of a state that the next checkpoint will name; their numbers, which nothing had before. Nobody sees
+/// them until then.
+pub async fn put_parts(tx: &Tx, feed: &str, bodies: &[Vec<u8>]) -> Result<Vec<i64>> {
+    let sql = "INSERT INTO checkpoint_parts (name, body, updated_at, updated_by) VALUES ($1, $2, $3, $4) RETURNING id";
+    let mut ids = Vec::new();
+    for body in bodies {
+        ids.push(tx.insert(sql, [feed.into(), body.clone().into(), tx.now().0.into(), tx.name().into()]).await?);
+    }
+    Ok(ids)
+}
+
+/// A part of a feed's state; none if no checkpoint of the feed named it.
+pub async fn part(conn: &Conn, feed: &str, id: i64) -> Result<Option<Vec<u8>>> {
+    let sql = "SELECT body FROM checkpoint_parts WHERE id = $1 AND name = $2";
+    conn.row(sql, [id.into(), feed.into()]).await?.map(|row| row.get("body")).transpose()
+}
+
+/// Lets all parts of a feed go but those that its checkpoint names: in the transaction that stores the checkpoint.
+pub async fn keep_parts(tx: &Tx, feed: &str, named: &[i64]) -> Result<()> {
+    let mut values = vec![feed.into()];
+    let is_named = tx.one_of("id", named.iter().copied(), &mut values);
+    tx.execute(&format!("DELETE FROM checkpoint_parts WHERE name = $1 AND NOT ({is_named})"), values).await.map(drop)
+}
+
 /// Puts a feed, and its checkpoint if it has one, to another position, whatever it was at: for a log that goes on without
 /// the place where they were.
 pub async fn move_to(tx: &Tx, feed: &str, position: &[u8]) -> Result<()> {
@@ -75,6 +99,12 @@ pub async fn move_to(tx: &Tx, feed: &str, position: &[u8]) -> Result<()> {
         tx.execute(&sql, values).await?;
     }
     Ok(())
+}
+
+/// Lets a feed's checkpoint go, if it has one: its state is then made again from the log.
+pub async fn forget_checkpoint(tx: &Tx, feed: &str) -> Result<()> {
+    tx.execute("DELETE FROM checkpoints WHERE name = $1", [feed.into()]).await?;
+    keep_parts(tx, feed, &[]).await
 }
 
 /// When a position or a checkpoint was last stored; none before the first.

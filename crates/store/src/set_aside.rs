@@ -145,6 +145,14 @@ pub async fn list(conn: &Conn, all: bool) -> Result<Vec<SetAside>> {
     conn.rows(&sql, []).await?.iter().map(from_row).collect()
 }
 
+/// The same, of those with a number beyond `after`: all of them in pages. A page is empty only at the end.
+pub async fn open_after(conn: &Conn, after: i64) -> Result<Vec<SetAside>> {
+    let sql = format!(
+        "SELECT * FROM set_aside_records WHERE state IN (1, 2) AND id > $1 ORDER BY id LIMIT {ROWS_LISTED_MAX}"
+    );
+    conn.rows(&sql, [after.into()]).await?.iter().map(from_row).collect()
+}
+
 /// How many records wait for somebody's decision or for their feed, by feed.
 pub async fn open_counts(conn: &Conn) -> Result<Vec<(String, i64)>> {
     let sql = "SELECT consumer, COUNT(*) AS records FROM set_aside_records WHERE state IN (1, 2) \

@@ -7,8 +7,24 @@ use placard_events::{Known, Position};
 use placard_stats::Stats;
 use placard_store::{Store, billing, feeds, settlements};
 
+/// Whose place it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The position of a feed.
+    Position(&'static str),
+    /// The checkpoint of a feed.
+    Checkpoint(&'static str),
+    /// The settlements.
+    Settlements,
+}
+
 /// Everything that is known, those first whose loss says most.
 pub async fn known(store: &Store, stats: &Stats) -> anyhow::Result<Vec<Known>> {
+    Ok(of_owners(store, stats).await?.into_iter().map(|(_, known)| known).collect())
+}
+
+/// The same, with whose each is.
+pub async fn of_owners(store: &Store, stats: &Stats) -> anyhow::Result<Vec<(Owner, Known)>> {
     let (position, checkpoints, furthest) = store
         .read("known_places", async |conn| {
             let position = feeds::position(conn, billing::FEED).await?;
@@ -26,21 +42,21 @@ pub async fn known(store: &Store, stats: &Stats) -> anyhow::Result<Vec<Known>> {
     };
     let [of_billing, of_facts] = checkpoints.map(|checkpoint| checkpoint.map(|checkpoint| checkpoint.position));
     let readers = [
-        ("billing", position),
-        ("statistics", Some(facts_at)),
-        ("billing's checkpoint", of_billing),
-        ("the checkpoint of statistics", of_facts),
+        (Owner::Position(billing::FEED), "billing", position),
+        (Owner::Position(facts::FEED), "statistics", Some(facts_at)),
+        (Owner::Checkpoint(billing::FEED), "billing's checkpoint", of_billing),
+        (Owner::Checkpoint(facts::FEED), "the checkpoint of statistics", of_facts),
     ];
     let mut known = Vec::new();
-    for (who, bytes) in readers {
+    for (owner, who, bytes) in readers {
         let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) else { continue };
         match Position::from_bytes(&bytes) {
-            Some(position) => known.push(Known::reader(who, &position)),
-            None if who == "billing" => anyhow::bail!("the position of {who} is unreadable"),
+            Some(position) => known.push((owner, Known::reader(who, &position))),
+            None if owner == Owner::Position(billing::FEED) => anyhow::bail!("the position of {who} is unreadable"),
             // It is made again from the log.
             None => tracing::warn!("the position of {who} is unreadable"),
         }
     }
-    known.extend(furthest.map(|(record, _)| Known::record("the last settlement", record)));
+    known.extend(furthest.map(|(record, _)| (Owner::Settlements, Known::record("the last settlement", record))));
     Ok(known)
 }

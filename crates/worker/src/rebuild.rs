@@ -4,7 +4,8 @@
 //! from the settlements, which are kept for good.
 
 use crate::app::AppState;
-use crate::feeds::facts::Facts;
+use crate::feeds::facts::{self, Facts};
+use crate::feeds::set_aside::Detours;
 use crate::health::{Health, Severity};
 use anyhow::{Context, ensure};
 use placard_events::{Log, Position};
@@ -12,6 +13,8 @@ use placard_model::Day;
 use placard_stats::PutAside;
 use std::sync::Arc;
 
+/// Records read at once to see whether they can be.
+const RECORDS_PER_STEP: usize = 10_000;
 /// The name of the condition that statistics are not complete.
 const CONDITION: &str = "statistics";
 
@@ -28,8 +31,8 @@ pub(crate) fn tell_deriving(app: &AppState) {
     }
 }
 
-/// Clears the facts, unless the log no longer reaches back as far as they do. A running feed derives them again. Facts
-/// that cannot be read are put aside instead; then it says what is lost with them.
+/// Clears the facts, unless the log no longer reaches back as far as they do, or cannot be read to its end. A running
+/// feed derives them again. Facts that cannot be read are put aside instead; then it says what is lost with them.
 pub async fn clear(app: &AppState) -> anyhow::Result<Option<String>> {
     match check_and_clear(app).await {
         Err(error) if app.stats.damage().is_some() => {
@@ -55,8 +58,27 @@ async fn check_and_clear(app: &AppState) -> anyhow::Result<()> {
             "the event log begins on {first}, statistics on {oldest}: shows of the days between would be lost"
         );
     }
+    check_log(app).await.context("nothing was cleared: the event log cannot be read to its end")?;
     app.stats.clear_in_turn().await?;
     Ok(())
+}
+
+/// Reads the whole log: what cannot be read cannot be counted again.
+async fn check_log(app: &AppState) -> anyhow::Result<()> {
+    let detours = Detours::load(app, facts::FEED).await?;
+    let reader = Arc::clone(app);
+    tokio::task::spawn_blocking(move || {
+        let mut position = Position::default();
+        loop {
+            let batch = reader.log.read(&position, RECORDS_PER_STEP, None)?;
+            detours.unreadable(&batch)?;
+            if batch.at_end {
+                return Ok(());
+            }
+            position = batch.next;
+        }
+    })
+    .await?
 }
 
 /// Clears the facts and derives them again. No feed may run.

@@ -130,7 +130,7 @@ async fn get_own_readiness(
 }
 
 async fn readiness(app: &AppState, headers: &HeaderMap, tells_all: bool) -> Response {
-    look(app).await;
+    (app.look)().await;
     let ready = is_ready(app);
     let conditions = if tells_all { app.health.conditions() } else { Vec::new() };
     let accepts_json = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());

@@ -14,9 +14,9 @@ mod uploads;
 pub use cut::{Crop, Shape};
 pub use uploads::{Place, Upload};
 
+use parking_lot::RwLock;
 use placard_common::data_folder::{MEDIA_FOLDER, media_path};
 use placard_edge::delivery::media::read_name;
-use parking_lot::RwLock;
 use placard_model::{Day, UnixMs, UserId};
 use placard_store::advertising::ads::PictureRef;
 use placard_store::advertising::pictures::NewPicture;

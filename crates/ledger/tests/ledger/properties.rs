@@ -1,7 +1,7 @@
 //! What holds for every log: books that add up, limits that hold, and restarts that change nothing.
 
-use crate::world::{Books, START, Visit, log_of};
-use placard_ledger::{Account, Kind, LOOK_AHEAD_MS, Referrer, State, postings, void};
+use crate::world::{Books, Checkpoints, START, Visit, log_of};
+use placard_ledger::{Account, Checkpointed, Kind, LOOK_AHEAD_MS, Referrer, State, postings, void};
 use placard_model::event::{ConversionState, Event, EventRef, Record};
 use placard_model::request::VisitorId;
 use placard_model::{CampaignId, Money, UnixMs, UserId, Verdict};
@@ -157,7 +157,7 @@ proptest! {
     ) {
         let expected = settled_at_once(&start, &log);
         let (mut books, mut state) = (start, State::default());
-        let (mut checkpoint, mut checkpoint_at, mut at) = (state.checkpoint(), 0, 0);
+        let (mut checkpoint, mut checkpoint_at, mut at) = (Checkpoints::begin::<State>(), 0, 0);
         for (n, (size, fails, crashes)) in cuts.iter().cycle().enumerate() {
             let records = &log[at..(at + size).min(log.len())];
             let Some(last) = records.last() else { break };
@@ -169,7 +169,12 @@ proptest! {
                 state = books.restart(&checkpoint, &log[checkpoint_at..at]);
             }
             if n % checkpoint_every == 0 {
-                (checkpoint, checkpoint_at) = (state.checkpoint(), at);
+                checkpoint.store(&mut state);
+                checkpoint_at = at;
+                prop_assert_eq!(&checkpoint.restore::<State>().unwrap(), &state);
+            } else if n % 3 == 0 {
+                // Killed while the next one was written: the last one is whole.
+                checkpoint.store_parts(&mut state.clone(), n % 5);
             }
         }
         books.settle(&mut state, &[], log.last().unwrap().append_ms.plus_ms(LOOK_AHEAD_MS), true);
@@ -203,6 +208,16 @@ proptest! {
 
     #[test]
     fn any_bytes_are_a_checkpoint_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = State::restore(&bytes);
+        let versioned: Vec<u8> = std::iter::once(3).chain(bytes.iter().copied()).collect();
+        for bytes in [bytes, versioned] {
+            if let Ok(mut restoring) = State::restore(&bytes) {
+                while let Ok(Some(_)) = restoring.next_part() {
+                    if restoring.fill(&bytes).is_err() {
+                        break;
+                    }
+                }
+                let _ = restoring.finish();
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of billing as tables: what happened, line by line, and what becomes of each click.
 
-use crate::world::{Books, START, Visit, log_of};
-use placard_ledger::{Amounts, Kind, LOOK_AHEAD_MS, Shows, State};
+use crate::world::{Books, Checkpoints, START, Visit, log_of};
+use placard_ledger::{Accounts, Amounts, Kind, LOOK_AHEAD_MS, Shows, State};
 use placard_model::event::{ConversionState, Event};
 use placard_model::request::VisitorId;
 use placard_model::time::{DAY_MS, HOUR_MS};
@@ -100,13 +100,14 @@ fn check(books: &Books, table: &str) -> Books {
     assert_eq!(one_by_one, at_once, "the cut into batches changes nothing");
 
     let mut restarting = books.clone();
-    let mut checkpoint = (State::default().checkpoint(), 0);
+    let mut checkpoint = (Checkpoints::begin::<State>(), 0);
     let mut state = State::default();
     for n in 0..log.len() {
         restarting.settle(&mut state, &log[n..=n], log[n].append_ms, false);
         state = restarting.restart(&checkpoint.0, &log[checkpoint.1..=n]);
         if n % 3 == 0 {
-            checkpoint = (state.checkpoint(), n + 1);
+            checkpoint.0.store(&mut state);
+            checkpoint.1 = n + 1;
         }
     }
     restarting.settle(&mut state, &[], end, false);
@@ -430,7 +431,7 @@ fn conversions_change_by_the_trackers_id() {
 
 #[test]
 fn the_first_valid_show_of_a_token_within_an_hour_counts() {
-    let mut shows = Shows::default();
+    let (mut shows, mut checkpoint) = (Shows::default(), Checkpoints::begin::<Shows>());
     let visit = |token| Visit::of(token, START);
     let confirmed = |visit: Visit| Event::ConfirmedShow { ad: visit.ad(), arrival: visit.arrival() };
     let bot = Visit { edge: Verdict::Bot, ..visit(1) };
@@ -448,7 +449,83 @@ fn the_first_valid_show_of_a_token_within_an_hour_counts() {
     ];
     for (n, (at, event, expected)) in table.into_iter().enumerate() {
         let record = log_of([(START.plus_ms(at), event)]).remove(0);
-        shows = Shows::restore(&shows.checkpoint()).unwrap();
+        checkpoint.store(&mut shows);
+        shows = checkpoint.restore().unwrap();
         assert_eq!(shows.judge(&record), expected, "line {n}");
     }
+}
+
+#[test]
+fn what_comes_again_takes_its_turn_whatever_time_has_done() {
+    let visit = |token| Visit::of(token, START);
+    let mut log = log_of([
+        (START, visit(1).show()),
+        (START.plus_ms(DAY_MS), visit(2).show()),
+        (START.plus_ms(DAY_MS + 1_000), Visit { visitor: 7, prefix: 7, ..visit(1) }.click()),
+        (START.plus_ms(DAY_MS + 1_500), visit(2).click()),
+        (START.plus_ms(DAY_MS + 61_000), visit(3).show()),
+        (START.plus_ms(DAY_MS + 61_500), visit(3).click()),
+    ]);
+    let again = log.remove(0);
+    let (before, behind) = log.split_at(3);
+    // Whether the two clicks were judged when the show came again, or waited still, is the same.
+    let mut outcomes = Vec::new();
+    for passed_ms in [1_600, 60_000] {
+        let (mut books, mut state) = (Books::rich(), State::default());
+        books.settle(&mut state, before, START.plus_ms(DAY_MS + 1_600), false);
+        if passed_ms > 2_000 {
+            books.settle(&mut state, &[], START.plus_ms(DAY_MS + passed_ms), false);
+        }
+        state.take_again(&again);
+        state.commit();
+        books.settle(&mut state, behind, START.plus_ms(DAY_MS + 90_000), false);
+        outcomes.push(books.settlements.iter().map(|settlement| settlement.verdict).collect::<Vec<_>>());
+    }
+    assert_eq!(outcomes[0], outcomes[1]);
+    assert_eq!(outcomes[0][0], Verdict::NotShown, "the click stands before the show");
+}
+
+/// Shows of tokens that are told apart by a number.
+fn shows_of(numbers: std::ops::Range<u32>, at: UnixMs) -> impl Iterator<Item = (UnixMs, Event)> {
+    numbers.enumerate().map(move |(n, number)| {
+        let mut ad = Visit::of(1, at).ad();
+        ad.token.0[..4].copy_from_slice(&number.to_le_bytes());
+        ad.served.decided_at = at;
+        (at.plus_ms(n as i64 * 80), Event::Show { ad, arrival: Visit::of(1, at).arrival() })
+    })
+}
+
+#[test]
+fn a_checkpoint_costs_what_has_changed() {
+    let (mut state, mut shows, mut checkpoints) = (State::default(), Shows::default(), Checkpoints::default());
+    let mut of_shows = Checkpoints::default();
+    let hours =
+        (0..6).flat_map(|hour| shows_of(hour * 40_000..(hour + 1) * 40_000, START.plus_ms(i64::from(hour) * HOUR_MS)));
+    let minute = shows_of(900_000..900_500, START.plus_ms(5 * HOUR_MS + 3_210_000));
+    let log = log_of(hours.chain(minute));
+    let (before, minute) = log.split_at(log.len() - 500);
+    state.settle(before, before[before.len() - 1].append_ms, &mut Accounts::default());
+    state.commit();
+    before.iter().for_each(|show| assert_eq!(shows.judge(show), Some(Verdict::Valid)));
+    checkpoints.store(&mut state);
+    of_shows.store(&mut shows);
+    let (all, all_of_shows) = (checkpoints.written, of_shows.written);
+    checkpoints.store(&mut state);
+    assert!(checkpoints.written - all < 1_000, "nothing changed");
+
+    let (last, last_of_shows) = (checkpoints.written, of_shows.written);
+    state.settle(minute, minute[0].append_ms, &mut Accounts::default());
+    state.commit();
+    minute.iter().for_each(|show| assert_eq!(shows.judge(show), Some(Verdict::Valid)));
+    let killed = checkpoints.clone();
+    checkpoints.store_parts(&mut state, 1);
+    assert_ne!(checkpoints.restore::<State>().unwrap(), state, "only the head switches");
+    assert_eq!(checkpoints.restore::<State>(), killed.restore::<State>(), "the former one is whole");
+    checkpoints.store(&mut state);
+    of_shows.store(&mut shows);
+    let (minute, minute_of_shows) = (checkpoints.written - last, of_shows.written - last_of_shows);
+    assert!(minute * 3 < all * 2, "{minute} of {all} bytes: what grows");
+    assert!(minute_of_shows * 3 < all_of_shows * 2, "{minute_of_shows} of {all_of_shows} bytes: the layer that grows");
+    assert_eq!(checkpoints.restore::<State>().unwrap(), state);
+    assert_eq!(of_shows.restore::<Shows>().unwrap(), shows);
 }

@@ -1,8 +1,8 @@
 //! A small network for the ledger's tests, and the ways in which its log can be settled.
 
 use placard_ledger::{
-    Account, Accounts, AdvertiserAccount, CampaignAccount, Conversion, Kind, Needs, Settled, Settlement, State,
-    WebmasterAccount, postings,
+    Account, Accounts, AdvertiserAccount, CampaignAccount, CheckpointError, Checkpointed, Conversion, Kind, Needs,
+    PartId, Settled, Settlement, State, WebmasterAccount, postings,
 };
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{Arrival, Event, EventRef, Record, Served, ServedAd, TokenId};
@@ -203,12 +203,70 @@ impl Books {
     }
 
     /// A restart: from a checkpoint that was taken before `replay` was settled.
-    pub(crate) fn restart(&self, checkpoint: &[u8], replay: &[Record]) -> State {
-        let mut state = State::restore(checkpoint).unwrap();
+    pub(crate) fn restart(&self, checkpoint: &Checkpoints, replay: &[Record]) -> State {
+        let mut state: State = checkpoint.restore().unwrap();
         let verdicts: BTreeMap<EventRef, Verdict> = self.settlements.iter().map(|s| (s.record, s.verdict)).collect();
-        let replayed = state.replay(replay, &|at| verdicts.get(&at).copied());
+        let verdict = |at: EventRef| verdicts.get(&at).copied();
+        let mut replayed = state.replay(replay, &verdict);
+        replayed += state.replay_settled(&verdict);
         assert_eq!(replayed.differing, 0);
         state
+    }
+}
+
+/// A store of checkpoints in parts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Checkpoints {
+    pub(crate) head: Vec<u8>,
+    pub(crate) parts: BTreeMap<PartId, Vec<u8>>,
+    /// Bytes that were written at all.
+    pub(crate) written: usize,
+    last: i64,
+}
+
+impl Checkpoints {
+    /// Of a state that has taken nothing.
+    pub(crate) fn begin<S: Checkpointed + Default>() -> Self {
+        let mut checkpoints = Self::default();
+        checkpoints.store(&mut S::default());
+        checkpoints
+    }
+
+    pub(crate) fn store<S: Checkpointed>(&mut self, state: &mut S) {
+        self.store_parts(state, usize::MAX);
+        let (head, named) = state.head();
+        self.written += head.len();
+        self.head = head;
+        self.parts.retain(|id, _| named.contains(id));
+        assert_eq!(self.parts.len(), named.len(), "every part is there, each once");
+    }
+
+    /// As far as it comes when it is killed after so many rounds, of one part each.
+    pub(crate) fn store_parts<S: Checkpointed>(&mut self, state: &mut S, rounds: usize) {
+        for _ in 0..rounds {
+            let bodies = state.unstored_parts(1);
+            if bodies.is_empty() {
+                return;
+            }
+            let ids: Vec<PartId> = bodies
+                .into_iter()
+                .map(|body| {
+                    self.last += 1;
+                    self.written += body.len();
+                    self.parts.insert(PartId(self.last), body);
+                    PartId(self.last)
+                })
+                .collect();
+            state.note_parts(&ids);
+        }
+    }
+
+    pub(crate) fn restore<S: Checkpointed>(&self) -> Result<S, CheckpointError> {
+        let mut restoring = S::restore(&self.head)?;
+        while let Some(part) = restoring.next_part()? {
+            restoring.fill(&self.parts[&part])?;
+        }
+        restoring.finish()
     }
 }
 

@@ -4,6 +4,7 @@ use crate::app::{TestApp, each_app};
 use crate::money::{WEBMASTER, World, arrival, assert_clean, click, show, sums, world};
 use placard_engine::Change;
 use placard_events::{Log, LogConfig};
+use placard_ledger::{Checkpointed as _, PartId, State};
 use placard_model::event::{ConversionState, Event, RequestCount};
 use placard_model::format::{BlockFormat, FormatMask};
 use placard_model::inventory::{AdSpec, Bid, Creative};
@@ -19,12 +20,15 @@ use placard_store::testing::TEST_EPOCH;
 use placard_store::{Priority, feeds, settlements};
 use serde_json::json;
 use std::fs;
+use std::future::poll_fn;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use tokio_util::sync::CancellationToken;
 
 /// Two billed clicks, one over the daily limit, one that was never shown, a conversion that changed, and requests.
-async fn story(app: &AppState, clock: &ManualClock) -> World {
+pub(crate) async fn story(app: &AppState, clock: &ManualClock) -> World {
     let world = world(app, UserId(800), 10, Some(Money::from_micros(250_000))).await;
     clock.advance_ms(60_000);
     let mut first = None;
@@ -53,7 +57,7 @@ async fn story(app: &AppState, clock: &ManualClock) -> World {
     world
 }
 
-async fn catch_up(app: &AppState) {
+pub(crate) async fn catch_up(app: &AppState) {
     Billing::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
     Facts::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
 }
@@ -209,26 +213,26 @@ fn serde_bytes_of(rows: &[settlements::Stored], seq: i64) -> Vec<u8> {
 }
 
 /// A folder with databases in files, on a clock that stands still.
-struct Folder {
+pub(crate) struct Folder {
     _kept: tempfile::TempDir,
-    config: Config,
-    clock: Arc<ManualClock>,
+    pub(crate) config: Config,
+    pub(crate) clock: Arc<ManualClock>,
 }
 
 impl Folder {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config { data_dir: folder.path().join("data"), stats_memory_mib: 128, ..Config::default() };
         config.geo.cache_dir = std::env::temp_dir().join("placard-test-geo");
         Self { _kept: folder, config, clock: Arc::new(ManualClock::new(TEST_EPOCH)) }
     }
 
-    async fn open(&self) -> AppState {
+    pub(crate) async fn open(&self) -> AppState {
         let clock: Arc<dyn Clock> = self.clock.clone();
         App::open(self.config.clone(), Parts { clock: Some(clock), seed: Some(7), light: false }).await.unwrap()
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.config.data_dir.join(name)
     }
 
@@ -239,7 +243,7 @@ impl Folder {
 }
 
 /// Closes for good, so that files can be changed behind the application's back.
-async fn close(app: AppState) {
+pub(crate) async fn close(app: AppState) {
     app.close().await.unwrap();
     assert_eq!(Arc::strong_count(&app), 1, "nobody holds the files");
     drop(app);
@@ -438,9 +442,98 @@ async fn a_checkpoint_that_nobody_can_read_is_made_again_from_the_log() {
             facts.catch_up().await.unwrap();
             assert_eq!(app.engine.posteriors().ad(AdId(5)), learned, "learned again");
         }
+        // Shown tokens in the form of another version: they are known again from the log.
+        let mut older = good.1.body.clone();
+        assert_eq!(older[1], 3, "the version of the shows' head");
+        older[1] = 2;
+        put_checkpoint(app, "facts", feeds::Checkpoint { body: older, ..good.1.clone() }).await;
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
+        let before = sums(app);
+        show(app, world.served(1, TEST_EPOCH.plus_ms(60_000)), 1).await;
+        facts.catch_up().await.unwrap();
+        assert_eq!(sums(app).shows, before.shows, "a repeated show");
+        // The engine goes on from its own part, which keeps ads of the inventory alone: this one is in none.
+        let kept = app.engine.posteriors().ad(AdId(5));
+        assert_eq!((kept.shows, kept.clicks), (0, 0), "what the engine has learned is not learned again");
         put_checkpoint(app, "facts", feeds::Checkpoint { position: vec![0xff; 3], ..good.1.clone() }).await;
         catch_up(app).await;
         assert_eq!(app.engine.posteriors().ad(AdId(5)), learned, "learned again");
+        assert_clean(&audit::run(&app.worker).await.unwrap());
+    })
+    .await;
+}
+
+/// Billing's state as its stored checkpoint tells, which must be whole.
+async fn stored_state(app: &AppState) -> State {
+    let mut restoring = State::restore(&checkpoint(app, "billing").await.body).unwrap();
+    while let Some(PartId(id)) = restoring.next_part().unwrap() {
+        let read = async move |conn: &placard_store::Conn| feeds::part(conn, "billing", id).await;
+        let body = app.store.read("test_part", read).await.unwrap().expect("the head finds its parts");
+        restoring.fill(&body).unwrap();
+    }
+    restoring.finish().unwrap()
+}
+
+/// Runs a future until it is ready, or until it has waited `polls` times; then it is dropped where it stands.
+async fn cut_short<T>(future: impl Future<Output = T>, polls: u32) -> Option<T> {
+    let (mut future, mut polled) = (pin!(future), 0);
+    poll_fn(|context| {
+        if polled >= polls {
+            return Poll::Ready(None);
+        }
+        polled += 1;
+        future.as_mut().poll(context).map(Some)
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_checkpoint_that_is_cut_short_leaves_the_last_one() {
+    each_app(async |test: TestApp| {
+        let app = &test.app;
+        let world = story(app, &test.clock).await;
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
+        billing.catch_up().await.unwrap();
+        billing.checkpoint().await.unwrap();
+        let mut known = vec![stored_state(app).await];
+        for polls in 0..100 {
+            // More than one part changes: tokens, visitors, rates.
+            let number = 100 + u64::from(polls);
+            let ad = world.served(number, test.clock.now());
+            show(app, ad, number).await;
+            test.clock.advance_ms(1_000);
+            click(app, ad, number).await;
+            test.clock.advance_ms(3_000);
+            billing.catch_up().await.unwrap();
+            let stored = cut_short(billing.checkpoint(), polls).await;
+            let found = stored_state(app).await;
+            match stored {
+                Some(stored) => {
+                    stored.unwrap();
+                    assert_ne!(Some(&found), known.last());
+                    known.push(found);
+                }
+                // What was begun may have been ended behind our back.
+                None => assert!(polls > 2 || Some(&found) == known.last()),
+            }
+            billing = Billing::load(app.worker.clone()).await.unwrap();
+            if known.len() > 2 {
+                break;
+            }
+        }
+        assert!(known.len() > 2, "some came to their end");
+        billing.checkpoint().await.unwrap();
+        let count = async |conn: &placard_store::Conn| {
+            let sql = "SELECT COUNT(*) AS parts FROM checkpoint_parts WHERE name = 'billing'";
+            conn.row(sql, []).await?.unwrap().get::<i64>("parts")
+        };
+        let parts = app.store.read("test_parts", count).await.unwrap();
+        assert_eq!(parts as usize, stored_state(app).await.head().1.len(), "nothing else is left");
+        click(app, world.served(1, TEST_EPOCH.plus_ms(60_000)), 1_000).await;
+        test.clock.advance_ms(3_000);
+        assert_eq!(billing.catch_up().await.unwrap(), 1);
+        let rows = app.store.read("test_rows", async |conn| settlements::after(conn, 0, 999).await).await.unwrap();
+        assert_eq!(rows.last().unwrap().settlement.verdict, Verdict::RepeatedToken);
         assert_clean(&audit::run(&app.worker).await.unwrap());
     })
     .await;

@@ -13,6 +13,7 @@ mod command_line;
 mod connections;
 mod contract;
 mod damage;
+mod damaged_log;
 mod delivery;
 mod delivery_limits;
 mod endpoints;

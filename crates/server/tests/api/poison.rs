@@ -7,15 +7,16 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
 use placard_model::event::{ConversionState, Event, EventRef, ServedAd};
-use placard_model::{AdId, Clock, Money, UserId};
+use placard_model::time::HOUR_MS;
+use placard_model::{AdId, Clock, Money, UserId, Verdict};
 use placard_server::feeds::billing::Billing;
 use placard_server::feeds::facts::Facts;
 use placard_server::feeds::{lag, look, set_aside};
-use placard_server::health::Severity;
+use placard_server::health::{Condition, Severity};
 use placard_server::manage::system::operator_routes;
 use placard_server::{App, audit};
 use placard_store::ledger::Account;
-use placard_store::set_aside::State;
+use placard_store::set_aside::{NewRecord, Source, State};
 use placard_store::{Priority, settlements};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -76,9 +77,9 @@ async fn sale_of(app: &App, click: EventRef) -> Option<Money> {
 async fn readiness(test: &TestApp) -> Answer {
     let mut request = Request::get("/readyz").body(Body::empty()).unwrap();
     request.extensions_mut().insert(ConnectInfo(SocketAddr::from((Ipv4Addr::LOCALHOST, 5_000))));
-    test.app.looks.forget().await;
+    test.app.worker.looks.forget().await;
     // As on the address that is for operators.
-    let response = operator_routes(test.app.clone()).oneshot(request).await.unwrap();
+    let response = operator_routes(test.app.api.clone()).oneshot(request).await.unwrap();
     Answer::read(response).await
 }
 
@@ -100,8 +101,8 @@ async fn what_is_wrong_is_looked_for_once_and_told_to_operators_alone() {
 
         app.store.close().await.unwrap();
         assert_eq!(from_here().await.status, 200, "what was just seen is not looked at again");
-        app.looks.forget().await;
-        look::look(app).await;
+        app.worker.looks.forget().await;
+        look::look(&app.worker).await;
         assert!(app.health.holds("database"), "nobody need ask for it");
         assert_eq!(from_here().await.status, 503);
     })
@@ -132,8 +133,8 @@ async fn billing_goes_past_what_it_cannot_digest_and_bills_it_once_when_it_can()
         let mut refused = world.served(4, clock.now());
         refused.served.ad = REFUSED;
         let refused = shown_and_clicked(&test, refused, 4).await;
-        // Of a later version of the schema.
-        app.log.append_encoded(vec![vec![99, 1, 2, 3]]).await.unwrap();
+        // No event.
+        app.log.append_encoded(vec![vec![1, 250, 2, 3]]).await.unwrap();
         let state = ConversionState::Approved;
         for (click, external_id) in [(first, "a\0b"), (first, "order"), (refused, "order"), (impossible, "order")] {
             let payout = Some(Money::from_dollars(1_000_000_000));
@@ -234,7 +235,7 @@ async fn statistics_go_past_what_they_cannot_count_and_count_it_once_when_they_c
         let (state, external_id) = (ConversionState::Approved, "order".to_owned());
         let payout = Some(Money::from_dollars(3));
         app.log.append(Event::Postback { click: clicks[4], external_id, state, payout }).await.unwrap();
-        app.log.append_encoded(vec![vec![99, 1, 2, 3]]).await.unwrap();
+        app.log.append_encoded(vec![vec![1, 250, 2, 3]]).await.unwrap();
         for number in 13..=24 {
             shown_and_clicked(&test, world.served(number, clock.now()), number).await;
         }
@@ -264,6 +265,173 @@ async fn statistics_go_past_what_they_cannot_count_and_count_it_once_when_they_c
         assert_clean(&audit::run(&app.worker).await.unwrap());
         let left = rows(app).await.into_iter().filter(|row| row.0 == "facts" && row.2 == State::SetAside).count();
         assert_eq!(left, 1, "what this program cannot read waits for one that can");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_that_is_set_aside_is_tried_again_and_each_refusal_is_told() {
+    each_app(async |test: TestApp| {
+        let app = &test.app;
+        let many = 1_250;
+        app.store
+            .write("test_rows", Priority::Api, async move |tx| {
+                for number in 0..many {
+                    let new = NewRecord {
+                        source: Source::Log,
+                        record: EventRef(1_000 + number),
+                        what: "click",
+                        appended_at: tx.now(),
+                        reason: "a test".to_owned(),
+                        tries: 3,
+                    };
+                    placard_store::set_aside::put(tx, "billing", &new).await?;
+                }
+                Ok(())
+            })
+            .await
+            .unwrap();
+        let refused = id_of(app, "billing", "click", Some(EventRef(1_003))).await;
+        if app.store.is_postgres() {
+            let check = format!("CHECK (id <> {refused} OR state <> 2)");
+            sql(app, &format!("ALTER TABLE set_aside_records ADD CONSTRAINT refused {check}")).await;
+        } else {
+            let trigger = format!(
+                "CREATE TRIGGER refused BEFORE UPDATE ON set_aside_records WHEN NEW.id = {refused} \
+                 BEGIN SELECT RAISE(ABORT, 'refused'); END"
+            );
+            sql(app, &trigger).await;
+        }
+        let error = set_aside::run(&app.worker, "retry all").await.unwrap_err().to_string();
+        assert!(error.contains("1249 records will be tried again, 1 could not"), "{error}");
+        assert!(error.lines().any(|line| line.starts_with(&format!("{refused}: "))), "{error}");
+        let count = async |conn: &placard_store::Conn| {
+            let sql = "SELECT COUNT(*) AS asked FROM set_aside_records WHERE state = 2";
+            conn.row(sql, []).await?.unwrap().get::<i64>("asked")
+        };
+        assert_eq!(app.store.read("test_rows", count).await.unwrap(), 1_249);
+    })
+    .await;
+}
+
+/// Sets a record of the log aside for both feeds, before they meet it.
+async fn put_aside(app: &App, consumers: &'static [&'static str], record: EventRef, what: &'static str) {
+    app.store
+        .write("test_put_aside", Priority::Api, async move |tx| {
+            for consumer in consumers {
+                let (appended_at, reason) = (tx.now(), "a test".to_owned());
+                let new = NewRecord { source: Source::Log, record, what, appended_at, reason, tries: 3 };
+                placard_store::set_aside::put(tx, consumer, &new).await?;
+            }
+            Ok(())
+        })
+        .await
+        .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_comes_again_is_judged_alike_by_the_feeds_and_the_audit() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, ADVERTISER, 10, None).await;
+        let append = async |event: Event| app.log.append(event).await.unwrap().at;
+        let seen = |ad: ServedAd, number| Event::Show { ad, arrival: arrival(number) };
+        // A show that waits is retried hours later; a click that waits stands before another, and both before a retry.
+        let old = world.served(1, clock.now());
+        let old = append(seen(old, 1)).await;
+        put_aside(app, &["billing", "facts"], old, "show").await;
+        clock.advance_ms(5 * HOUR_MS);
+        let early = world.served(2, clock.now());
+        let early_show = append(seen(early, 2)).await;
+        put_aside(app, &["billing", "facts"], early_show, "show").await;
+        let waiting = world.served(3, clock.now());
+        append(seen(waiting, 3)).await;
+        let late = world.served(4, clock.now());
+        append(seen(late, 4)).await;
+        clock.advance_ms(1_000);
+        let late = click(app, late, 4).await;
+        put_aside(app, &["billing"], late, "click").await;
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
+        clock.advance_ms(20_000);
+        click(app, early, 2).await;
+        let waits = click(app, waiting, 3).await;
+        // The log has passed nothing of the two: they wait while others come again behind them.
+        assert_eq!(billing.catch_up().await.unwrap(), 0);
+        facts.catch_up().await.unwrap();
+        set_aside::run(&app.worker, "retry all").await.unwrap();
+        assert_eq!(billing.catch_up().await.unwrap(), 0, "nobody is judged early");
+        clock.advance_ms(3_000);
+        show(app, world.served(5, clock.now()), 5).await;
+        assert_eq!(billing.catch_up().await.unwrap(), 3);
+        facts.catch_up().await.unwrap();
+        let stored = app.store.read("test_rows", async |conn| settlements::after(conn, 0, 9).await).await.unwrap();
+        let found: Vec<_> = stored.iter().map(|row| row.settlement.verdict).collect();
+        assert_eq!(found, [Verdict::NotShown, Verdict::Valid, Verdict::Valid], "{waits:?} has its show, {late:?} too");
+        assert_eq!(sums(app).shows, 5, "each show counts once, hours later too");
+        assert_clean(&audit::run(&app.worker).await.unwrap());
+        // The same after a restart without a checkpoint, and derived again from nothing.
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
+        assert_eq!(billing.catch_up().await.unwrap(), 0);
+        let expected = sums(app);
+        placard_server::rebuild::run(&app.worker).await.unwrap();
+        assert_eq!(sums(app), expected);
+        assert_clean(&audit::run(&app.worker).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retry_while_statistics_are_derived_again_makes_nothing_old() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, ADVERTISER, 10, None).await;
+        for number in 1..=4 {
+            show(app, world.served(number, clock.now()), number).await;
+            clock.advance_ms(3 * HOUR_MS);
+        }
+        let last = Event::Show { ad: world.served(5, clock.now()), arrival: arrival(5) };
+        let last = app.log.append(last).await.unwrap().at;
+        put_aside(app, &["facts"], last, "show").await;
+        Billing::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
+        Facts::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
+        assert_eq!(sums(app).shows, 4);
+        placard_server::rebuild::clear(&app.worker).await.unwrap();
+        // Heard of before the first record is counted again: it comes long before its own place.
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
+        set_aside::run(&app.worker, "retry all").await.unwrap();
+        facts.catch_up().await.unwrap();
+        assert_eq!(sums(app).shows, 5, "the shows of earlier hours are none the older for it");
+        assert_clean(&audit::run(&app.worker).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_that_come_again_the_one_that_fails_is_blamed() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, ADVERTISER, 10, None).await;
+        let innocent = Event::Show { ad: world.served(9, clock.now()), arrival: arrival(9) };
+        let innocent = app.log.append(innocent).await.unwrap().at;
+        put_aside(app, &["facts"], innocent, "show").await;
+        let first = shown_and_clicked(&test, world.served(1, clock.now()), 1).await;
+        let (state, external_id) = (ConversionState::Approved, "order".to_owned());
+        app.log.append(Event::Postback { click: first, external_id, state, payout: Some(PRICE) }).await.unwrap();
+        clock.advance_ms(3_000);
+        Billing::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
+        // Its amount has no negative.
+        sql(app, "UPDATE settlements SET state_before = 1, payout_before = -9223372036854775807 - 1 WHERE kind = 2")
+            .await;
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
+        facts.catch_up().await.unwrap();
+        assert_eq!((sums(app).shows, sums(app).clicks, sums(app).approved), (1, 1, 0));
+        set_aside::run(&app.worker, "retry all").await.unwrap();
+        facts.catch_up().await.unwrap();
+        let mut found: Vec<(String, State)> = rows(app).await.into_iter().map(|row| (row.1, row.2)).collect();
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        assert_eq!(found, [("settlement".to_owned(), State::SetAside), ("show".to_owned(), State::Taken)]);
+        assert_eq!((sums(app).shows, sums(app).approved), (2, 0));
     })
     .await;
 }
@@ -310,6 +478,46 @@ async fn a_database_that_refuses_is_told_and_nothing_is_set_aside() {
         until("the second click is billed", async || pending().await == 140_000).await;
         until("all is well again", async || readiness(&test).await.text == "ready").await;
         assert!(rows(app).await.is_empty(), "the records were not to blame");
+        stop.cancel();
+        for feed in running {
+            feed.await.unwrap();
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn feeds_stand_still_before_records_of_a_newer_version() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        app.delivery.directory.set_ready();
+        let world = world(app, ADVERTISER, 10, None).await;
+        let stop = CancellationToken::new();
+        let running = app.start_feeds(&stop);
+        shown_and_clicked(&test, world.served(1, clock.now()), 1).await;
+        clock.advance_ms(3_000);
+        let pending = async || balance(app, Account::WebmasterPending(WEBMASTER)).await;
+        until("the first click is billed", async || pending().await == 70_000).await;
+        until("both are counted", async || (sums(app).shows, sums(app).clicks) == (1, 1)).await;
+
+        app.log.append_encoded(vec![vec![99, 1, 2, 3]]).await.unwrap();
+        shown_and_clicked(&test, world.served(2, clock.now()), 2).await;
+        clock.advance_ms(3_000);
+        let critical = |name: &str| {
+            let is_it = |condition: &Condition| condition.name == name && condition.severity == Severity::Critical;
+            app.health.conditions().iter().any(is_it)
+        };
+        until("both are told at once", async || critical("billing") && critical("facts")).await;
+        let answer = readiness(&test).await;
+        assert_eq!(answer.status.as_u16(), 503, "{}", answer.text);
+        for name in ["billing", "facts"] {
+            let line = answer.text.lines().find(|line| line.starts_with(&format!("critical {name} ")));
+            assert!(line.is_some_and(|line| line.contains("start that version again")), "{}", answer.text);
+        }
+        assert!(rows(app).await.is_empty(), "nothing is wrong with the record");
+        assert_eq!((pending().await, sums(app).shows), (70_000, 1), "nothing goes past it");
+        let report = audit::run(&app.worker).await.unwrap();
+        assert!(!report.is_clean() && report.to_string().contains("start that version again"), "{report}");
         stop.cancel();
         for feed in running {
             feed.await.unwrap();

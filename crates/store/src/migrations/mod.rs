@@ -56,6 +56,7 @@ migrations! {
     m0014_key_check,
     m0015_moderation,
     m0016_quotas,
+    m0017_checkpoint_parts,
     m0018_lists,
     m0019_edits,
 }

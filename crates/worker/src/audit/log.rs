@@ -7,7 +7,7 @@ use crate::feeds::facts::{self, WARM_UP_MS as SHOWS_WARM_UP_MS};
 use crate::feeds::set_aside::{Detours, Piece};
 use anyhow::Context;
 use placard_events::{Gap, LogError, Position};
-use placard_ledger::{LOOK_AHEAD_MS, Shows, State};
+use placard_ledger::{LOOK_AHEAD_MS, Replayed, Shows, State};
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, Event, EventRef, Record};
 use placard_model::money::MAX_CONVERSION;
 use placard_model::time::DAY_MS;
@@ -157,6 +157,7 @@ pub(super) async fn check(app: &AppState, ends: &Ends, report: &mut Report) -> a
             }
             batch => batch?,
         };
+        pass.billing_detours.unreadable(&batch)?;
         let billed = batch.events.iter().take_while(|record| ends.billed.has_passed(record.at)).count();
         pass.judge(&position, &batch.events[..billed]).await?;
         let counted = batch.events.iter().take_while(|record| counted_to.has_passed(record.at)).count();
@@ -221,7 +222,7 @@ impl Pass<'_> {
                         records.chunk_by(|a, b| self.is_trusted_at(a) == self.is_trusted_at(b)).collect();
                     for stretch in stretches {
                         self.is_trusted = stretch.last().is_some_and(|last| self.is_trusted_at(last));
-                        self.replay(stretch, self.is_trusted, false);
+                        self.replay(stretch);
                     }
                 }
                 Piece::Again(record) => self.take_again(&record).await?,
@@ -259,19 +260,17 @@ impl Pass<'_> {
 
     /// Judges records again with the verdicts that were stored, and tells where the rules say something else. What
     /// waits at the end of the records waits on, as it did in billing: a show that comes late is in the next ones.
-    fn replay(&mut self, records: &[Record], is_trusted: bool, is_end: bool) {
-        let passed = records.last().map_or(UnixMs(i64::MIN), |last| last.append_ms.plus_ms(-1));
-        let waits = |at: UnixMs| !is_end && at.plus_ms(LOOK_AHEAD_MS) > passed;
-        let new = records.iter().map(|record| (record.at, record.append_ms));
-        let early: BTreeSet<EventRef> =
-            self.state.waiting().chain(new).filter(|(_, at)| waits(*at)).map(|(at, _)| at).collect();
+    fn replay(&mut self, records: &[Record]) {
         let verdicts = &self.verdicts;
-        let known = |at: EventRef| if early.contains(&at) { None } else { verdicts.get(&at).copied() };
-        let replayed = self.state.replay(records, &known);
+        let replayed = self.state.replay(records, &|at| verdicts.get(&at).copied());
+        self.tell(&replayed);
+    }
+
+    fn tell(&mut self, replayed: &Replayed) {
         self.report.judged_again += replayed.clicks;
-        if is_trusted {
+        if self.is_trusted {
             for click in &replayed.differing_clicks {
-                let stored = verdicts.get(click).map_or("nothing", |verdict| verdict.name());
+                let stored = self.verdicts.get(click).map_or("nothing", |verdict| verdict.name());
                 self.report.differ(format!("click {}: the rules do not say {stored}", click.0));
             }
             self.report.differences += replayed.differing - replayed.differing_clicks.len();
@@ -279,7 +278,9 @@ impl Pass<'_> {
     }
 
     fn end_judging(&mut self) {
-        self.replay(&[], self.is_trusted, true);
+        let verdicts = &self.verdicts;
+        let replayed = self.state.replay_settled(&|at| verdicts.get(&at).copied());
+        self.tell(&replayed);
         for (at, _, what) in std::mem::take(&mut self.unsettled) {
             if at < self.settled_to {
                 self.report.differ(format!("{what} {} has no settlement", at.0));
@@ -366,12 +367,15 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Counts shows and requests. What statistics have set aside counts once they have taken it again.
+    /// Counts shows and requests. What statistics have set aside counts once they have taken it again; then it is
+    /// judged by itself alone, here as there.
     fn count(&mut self, records: &[Record], counted_to: &Position) {
         let [shows, requests] = &mut self.counts;
         for record in records.iter().filter(|record| self.facts_detours.is_met(record.at, counted_to)) {
             let (hour, day) = (record.append_ms.hour(), record.append_ms.day());
-            match (&record.event, self.shows.judge(record)) {
+            let is_again = self.facts_detours.passes_over(record.at);
+            let verdict = if is_again { Shows::judge_alone(record) } else { self.shows.judge(record) };
+            match (&record.event, verdict) {
                 (Event::Show { ad, .. }, Some(verdict)) => {
                     self.report.shows_counted_again += i64::from(verdict.is_valid());
                     shows.add(day, |tally| tally.add_fact(&FactDelta::show(ad, hour, verdict)));

@@ -11,7 +11,7 @@ mod narrow;
 
 use crate::app::AppState;
 use crate::feeds::set_aside::{self, Detours, Fault, Piece};
-use crate::feeds::{CHECKPOINT_INTERVAL_MS, books, checkpoint_pause_ms, fits_database};
+use crate::feeds::{books, checkpoints};
 use anyhow::Context;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -167,7 +167,11 @@ impl Billing {
             Some(stored) => read_position(stored)?,
             None => Position::default(),
         };
-        let (mut state, from) = match checkpoint.as_ref().and_then(read_checkpoint) {
+        let restored = match &checkpoint {
+            Some(checkpoint) => checkpoints::unless_unreadable(billing::FEED, read_checkpoint(&app, checkpoint).await)?,
+            None => None,
+        };
+        let (mut state, from) = match restored {
             Some(restored) => restored,
             None => (State::default(), warm_up_from(&app, &to, WARM_UP_MS).await?),
         };
@@ -179,7 +183,7 @@ impl Billing {
             position: from,
             stored,
             checkpointed_at: now,
-            checkpoint_pause_ms: CHECKPOINT_INTERVAL_MS,
+            checkpoint_pause_ms: checkpoints::INTERVAL_MS,
             events_per_step: EVENTS_PER_STEP_MAX,
             changes_seen,
             detours,
@@ -201,6 +205,7 @@ impl Billing {
         let mut replayed = Replayed::default();
         loop {
             let batch = self.read(self.position.clone(), EVENTS_PER_STEP_MAX).await?;
+            self.detours.unreadable(&batch)?;
             let known = batch.events.iter().take_while(|record| to.has_passed(record.at)).count();
             let records = &batch.events[..known];
             let pieces = self.detours.pieces(&self.app, &self.position, records).await?;
@@ -220,6 +225,7 @@ impl Billing {
                 .into_iter()
                 .collect();
             let verdict = |at| verdicts.get(&at).copied();
+            let is_last = known < batch.events.len() || batch.at_end;
             {
                 let mut state = self.state.lock();
                 for piece in pieces {
@@ -229,10 +235,12 @@ impl Billing {
                         Piece::AgainSettled(_) => {}
                     }
                 }
-                // What came again last may be judged already.
-                replayed += state.replay(&[], &verdict);
+                if is_last {
+                    replayed += state.replay_settled(&verdict);
+                }
+                state.commit();
             }
-            if known < batch.events.len() || batch.at_end {
+            if is_last {
                 break;
             }
             self.position = batch.next;
@@ -305,8 +313,7 @@ impl Billing {
         // Nothing that is taken now is judged now, so that a fault has one cause.
         let judged_to = batch.events.last().filter(|_| self.careful.is_some()).map(|last| last.append_ms.plus_ms(-1));
         let passed = judged_to.unwrap_or(batch.passed);
-        let unknown = batch.unreadable.iter().filter(|record| !self.detours.passes_over(record.at));
-        let mut unreadable: Vec<NewRecord> = unknown.map(set_aside::row_of_unreadable).collect();
+        let mut unreadable = self.detours.unreadable(&batch)?;
         unreadable.extend(orphans.iter().map(|record| set_aside::row_of(record, CLICK_IS_ASIDE.to_owned(), 1)));
         let more = !batch.at_end || judged_to.is_some();
         Ok(Work { records, unreadable, passed, most: None, next: batch.next, more })
@@ -330,7 +337,7 @@ impl Billing {
         let mut state = self.state.lock();
         state.take_again(record);
         match stored.first() {
-            Some((_, verdict)) => _ = state.replay(&[], &|asked| (asked == at).then_some(*verdict)),
+            Some((_, verdict)) => _ = state.replay_settled(&|asked| (asked == at).then_some(*verdict)),
             None => state.commit(),
         }
         Ok(())
@@ -454,13 +461,9 @@ impl Billing {
     /// Stores the state with the position that it belongs to.
     pub async fn checkpoint(&mut self) -> anyhow::Result<()> {
         let began = Instant::now();
-        let checkpoint = Checkpoint { position: self.position.to_bytes(), body: self.state.lock().checkpoint() };
         self.tell_unremembered();
-        if !fits_database(&self.app, billing::FEED, &checkpoint.body) {
-            self.checkpointed_at = self.app.clock.now();
-            self.checkpoint_pause_ms = checkpoint_pause_ms(began.elapsed());
-            return Ok(());
-        }
+        let head = checkpoints::put_parts(&self.app, billing::FEED, &self.state).await?;
+        let checkpoint = Checkpoint { position: self.position.to_bytes(), body: head.body.clone() };
         let (from, stored) = (self.stored.clone(), checkpoint.position.clone());
         self.app
             .store
@@ -468,12 +471,12 @@ impl Billing {
                 if from.as_deref() != Some(&checkpoint.position[..]) {
                     feeds::advance(tx, billing::FEED, from.as_deref(), &checkpoint.position).await?;
                 }
-                feeds::put_checkpoint(tx, billing::FEED, &checkpoint).await
+                checkpoints::put(tx, billing::FEED, &checkpoint, &head).await
             })
             .await?;
         self.stored = Some(stored);
         self.checkpointed_at = self.app.clock.now();
-        self.checkpoint_pause_ms = checkpoint_pause_ms(began.elapsed());
+        self.checkpoint_pause_ms = checkpoints::pause_ms(began.elapsed());
         Ok(())
     }
 
@@ -548,16 +551,11 @@ fn judged(records: &[Record]) -> impl Iterator<Item = EventRef> {
         .map(|record| record.at)
 }
 
-/// State and position of a checkpoint. One that this program cannot read is no reason to stop: the log has it all.
-fn read_checkpoint(checkpoint: &Checkpoint) -> Option<(State, Position)> {
+/// State and position of a checkpoint.
+async fn read_checkpoint(app: &AppState, checkpoint: &Checkpoint) -> anyhow::Result<(State, Position)> {
     let position = Position::from_bytes(&checkpoint.position);
-    match (State::restore(&checkpoint.body), position) {
-        (Ok(state), Some(position)) => return Some((state, position)),
-        (Err(error), _) => tracing::warn!("billing's memory is made again from the log: {error}"),
-        (_, None) => tracing::warn!("billing's memory is made again from the log: its position is unreadable"),
-    }
-    metrics::counter!("placard_checkpoints_unreadable_total", "feed" => billing::FEED).increment(1);
-    None
+    let position = position.ok_or_else(|| checkpoints::Unreadable::of("its position is none"))?;
+    Ok((checkpoints::restore(app, billing::FEED, &checkpoint.body).await?, position))
 }
 
 /// Where in the log to begin so that at `to` the last `memory_ms` are known.

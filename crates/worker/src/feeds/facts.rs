@@ -8,31 +8,33 @@
 //! and set aside before the positions move past it. Both are noted in two databases: the row comes first, and what has a
 //! row is passed over.
 
+mod checkpoint;
 mod narrow;
 
 use crate::app::AppState;
 use crate::feeds::billing::warm_up_from;
+use crate::feeds::checkpoints;
 use crate::feeds::set_aside::{self, Detours, Fault, Piece};
-use crate::feeds::{CHECKPOINT_INTERVAL_MS, checkpoint_pause_ms, fits_database};
 use crate::health::Severity;
 use crate::rebuild;
 use anyhow::Context;
+use checkpoint::{LearnedTo, State, read_checkpoint, write_body};
 use futures_util::future::BoxFuture;
+use parking_lot::Mutex;
 use placard_engine::Learned;
 use placard_events::{Batch, LogError, Position};
 use placard_ledger::Shows;
 use placard_model::audience::DeviceType;
-use placard_model::event::{Event, EventRef, ServedAd};
+use placard_model::event::{Event, EventRef, Record, ServedAd};
 use placard_model::geo::CountryCode;
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, BlockId, UnixMs};
-use placard_stats::{Amounts, FactDelta, OpportunityDelta, Positions};
+use placard_stats::{Amounts, FactDelta, OpportunityDelta, Positions, Stats, StatsError};
 use placard_store::feeds::Checkpoint;
 use placard_store::set_aside::{NewRecord, Source};
 use placard_store::settlements::{self, Kind, Settlement, Stored};
 use placard_store::{Priority, Topic, feeds};
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,37 +58,10 @@ pub(crate) const WARM_UP_MS: i64 = 3 * HOUR_MS;
 /// The condition that says that the facts are not compacted.
 const COMPACTION: &str = "facts_compaction";
 
-/// What outlives a restart, with the position in the log that it belongs to.
-#[derive(Serialize, Deserialize)]
-struct State {
-    /// Which tokens were shown.
-    shows: Vec<u8>,
-    /// The last settlement that was learned.
-    seq: i64,
-    /// What the engine has learned.
-    engine: Vec<u8>,
-}
-
-/// How far the engine has learned. While facts are derived again it is further than they are.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct LearnedTo {
-    log: Position,
-    seq: i64,
-}
-
-/// A checkpoint that could be read.
-struct Restored {
-    shows: Shows,
-    position: Position,
-    seq: i64,
-    engine: Vec<u8>,
-    learned: LearnedTo,
-}
-
 /// The feed's state, at some position of the log and of the settlements.
 pub struct Facts {
     app: AppState,
-    shows: Shows,
+    shows: Arc<Mutex<Shows>>,
     position: Position,
     seq: i64,
     checkpointed_at: UnixMs,
@@ -174,12 +149,12 @@ impl Facts {
         let detours = Detours::load(&app, FEED).await?;
         let checkpoint = app.store.read("load_facts", async |conn| feeds::checkpoint(conn, FEED).await).await?;
         let mut facts = Self {
-            shows: Shows::default(),
+            shows: Arc::default(),
             position: Position::default(),
             seq: 0,
             checkpointed_at: app.clock.now(),
             learned: LearnedTo::default(),
-            checkpoint_pause_ms: CHECKPOINT_INTERVAL_MS,
+            checkpoint_pause_ms: checkpoints::INTERVAL_MS,
             cleared,
             detours,
             decided,
@@ -187,7 +162,10 @@ impl Facts {
             suspect: None,
             app,
         };
-        let restored = checkpoint.as_ref().and_then(read_checkpoint);
+        let restored = match &checkpoint {
+            Some(checkpoint) => checkpoints::unless_unreadable(FEED, read_checkpoint(&facts.app, checkpoint).await)?,
+            None => None,
+        };
         let engine = restored.as_ref().map(|restored| facts.app.engine.restore(&restored.engine));
         if let Some(Err(error)) = &engine {
             tracing::warn!("the engine learns again from the log, without caps and pacing: {error}");
@@ -195,11 +173,13 @@ impl Facts {
         match (restored, engine) {
             (Some(restored), Some(Ok(()))) => {
                 facts.learned = restored.learned;
-                if restored.position.slower(&to) == restored.position && restored.seq <= to_seq {
-                    (facts.shows, facts.position, facts.seq) = (restored.shows, restored.position, restored.seq);
+                let is_before = restored.position.slower(&to) == restored.position && restored.seq <= to_seq;
+                if let Some(shows) = restored.shows.filter(|_| is_before) {
+                    *facts.shows.lock() = shows;
+                    (facts.position, facts.seq) = (restored.position, restored.seq);
                 } else {
-                    // Facts that were cleared or put aside: what was shown is known again after some hours of the log,
-                    // and the engine keeps what it had learned of them.
+                    // Facts that were cleared or put aside, or tokens in the form of another version: what was shown is
+                    // known again after some hours of the log, and the engine keeps what it had learned.
                     facts.position = warm_up_from(&facts.app, &to, WARM_UP_MS).await?.slower(&facts.learned.log);
                     facts.seq = facts.learned.seq.min(to_seq);
                 }
@@ -223,6 +203,7 @@ impl Facts {
     async fn replay(&mut self, to: &Position, to_seq: i64) -> anyhow::Result<()> {
         loop {
             let batch = self.read(EVENTS_PER_STEP_MAX).await?;
+            self.detours.unreadable(&batch)?;
             let known = batch.events.iter().take_while(|record| to.has_passed(record.at)).count();
             let pieces = self.detours.pieces(&self.app, &self.position, &batch.events[..known]).await?;
             let found = self.count(&pieces, &[]);
@@ -285,7 +266,7 @@ impl Facts {
             let turn = app.stats.turn().lock().await;
             self.check_turn(*turn)?;
             let work = self.plan().await?;
-            let shows = self.careful.map(|_| self.shows.clone());
+            let shows = self.careful.map(|_| self.shows.lock().clone());
             match self.attempt(&work).await {
                 Ok(()) => {
                     self.careful = self.careful.map(|size| size * 2).filter(|size| *size < EVENTS_PER_STEP_MAX);
@@ -321,8 +302,7 @@ impl Facts {
         let page = if is_alone { settlements::Page::default() } else { self.settled(most).await? };
         let seq = page.last.unwrap_or(self.seq);
         let more = !batch.at_end || self.careful.is_some() || page.is_full;
-        let unknown = batch.unreadable.iter().filter(|record| !self.detours.passes_over(record.at));
-        let mut unreadable: Vec<NewRecord> = unknown.map(set_aside::row_of_unreadable).collect();
+        let mut unreadable = self.detours.unreadable(&batch)?;
         unreadable.extend(page.unreadable.into_iter().map(set_aside::row_of_unreadable_settlement));
         let settled = page.rows;
         let pieces = self.detours.pieces(&self.app, &self.position, &batch.events).await?;
@@ -333,25 +313,33 @@ impl Facts {
     /// Counts the work in one transaction. After a fault of a record the shows are not what they were: see
     /// [`Facts::narrow`].
     async fn attempt(&mut self, work: &Work) -> Result<(), Fault> {
-        let counted = catch_unwind(AssertUnwindSafe(|| self.count(&work.pieces, &work.settled)));
-        let Found { facts, opportunities, learned } = counted.map_err(|cause| Fault::of_panic(&*cause))?;
+        let Found { facts, opportunities, learned } = self.calculate(&work.pieces, &work.settled)?;
         self.put(&work.unreadable).await.map_err(Fault::Environment)?;
         if !facts.is_empty() || !opportunities.is_empty() {
             let positions = Positions { log: work.next.to_bytes(), settlements: work.seq.to_le_bytes().to_vec() };
-            let stats = Arc::clone(&self.app.stats);
             let began = Instant::now();
-            let appended = tokio::task::spawn_blocking(move || stats.append(&facts, &opportunities, &positions)).await;
-            match appended {
-                Ok(Ok(())) => {}
-                Ok(Err(error)) if error.is_of_data() => return Err(Fault::Record(error.to_string())),
-                Ok(Err(error)) => return Err(Fault::Environment(error.into())),
-                Err(ended) if ended.is_panic() => return Err(Fault::of_panic(&*ended.into_panic())),
-                Err(ended) => return Err(Fault::Environment(ended.into())),
-            }
+            self.store(move |stats| stats.append(&facts, &opportunities, &positions)).await?;
             metrics::histogram!("placard_facts_append_seconds").record(began.elapsed().as_secs_f64());
             self.app.engine.live().learn(&learned);
         }
         Ok(())
+    }
+
+    /// Counts. An assertion that breaks stops the records that break it, not the feed.
+    fn calculate(&self, pieces: &[Piece], settled: &[Stored]) -> Result<Found, Fault> {
+        catch_unwind(AssertUnwindSafe(|| self.count(pieces, settled))).map_err(|cause| Fault::of_panic(&*cause))
+    }
+
+    /// Writes to the facts' database.
+    async fn store(&self, write: impl FnOnce(&Stats) -> Result<(), StatsError> + Send + 'static) -> Result<(), Fault> {
+        let stats = Arc::clone(&self.app.stats);
+        match tokio::task::spawn_blocking(move || write(&stats)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) if error.is_of_data() => Err(Fault::Record(error.to_string())),
+            Ok(Err(error)) => Err(Fault::Environment(error.into())),
+            Err(ended) if ended.is_panic() => Err(Fault::of_panic(&*ended.into_panic())),
+            Err(ended) => Err(Fault::Environment(ended.into())),
+        }
     }
 
     fn moved_to(&mut self, work: &Work) {
@@ -377,21 +365,26 @@ impl Facts {
     }
 
     /// The facts of a stretch of the log and of settlements, in their order.
-    fn count(&mut self, pieces: &[Piece], settled: &[Stored]) -> Found {
+    fn count(&self, pieces: &[Piece], settled: &[Stored]) -> Found {
         let mut found = Found::default();
         let mut learned = Learning::default();
-        let records = pieces.iter().flat_map(|piece| match piece {
-            Piece::Records(records) => records.as_slice(),
-            Piece::Again(record) => std::slice::from_ref(&**record),
-            Piece::AgainSettled(_) => &[],
+        let mut shows = self.shows.lock();
+        let records = pieces.iter().flat_map(|piece| {
+            let (records, is_again): (&[Record], bool) = match piece {
+                Piece::Records(records) => (records, false),
+                Piece::Again(record) => (std::slice::from_ref(&**record), true),
+                Piece::AgainSettled(_) => (&[], true),
+            };
+            records.iter().map(move |record| (record, is_again))
         });
         let again = pieces.iter().filter_map(|piece| match piece {
             Piece::AgainSettled(row) => Some(&**row),
             Piece::Records(_) | Piece::Again(_) => None,
         });
-        for record in records {
+        for (record, is_again) in records {
             let hour = record.append_ms.hour();
-            match (&record.event, self.shows.judge(record)) {
+            let verdict = if is_again { Shows::judge_alone(record) } else { shows.judge(record) };
+            match (&record.event, verdict) {
                 (Event::Show { ad, .. }, Some(verdict)) => {
                     found.facts.push(FactDelta::show(ad, hour, verdict));
                     if verdict.is_valid() && !self.learned.log.has_passed(record.at) {
@@ -447,9 +440,10 @@ impl Facts {
         let turn = app.stats.turn().lock().await;
         self.check_turn(*turn)?;
         let began = Instant::now();
-        metrics::counter!("placard_shows_unremembered_total").absolute(self.shows.unremembered());
+        metrics::counter!("placard_shows_unremembered_total").absolute(self.shows.lock().unremembered());
         let position = self.position.to_bytes();
-        let engine = self.app.engine.checkpoint();
+        let learned = Arc::clone(&self.app);
+        let engine = tokio::task::spawn_blocking(move || learned.engine.checkpoint()).await?;
         // The facts' own positions may lie before this one where nothing had to be counted in between: they are moved
         // first, so that the checkpoint is never ahead of them.
         let positions = Positions { log: position.clone(), settlements: self.seq.to_le_bytes().to_vec() };
@@ -460,19 +454,20 @@ impl Facts {
             tracing::info!("no checkpoint: the inventory is not loaded, so the last one stays");
             return Ok(());
         };
-        let state = State { shows: self.shows.checkpoint(), seq: self.seq, engine };
-        let checkpoint = Checkpoint { position, body: write_body(&state, &self.learned_to())? };
-        if !fits_database(&self.app, FEED, &checkpoint.body) {
-            self.checkpoint_pause_ms = checkpoint_pause_ms(began.elapsed());
-            return Ok(());
+        let mut head = checkpoints::put_parts(&self.app, FEED, &self.shows).await?;
+        let state = State { shows: std::mem::take(&mut head.body), seq: self.seq, engine };
+        let learned = self.learned_to();
+        let body = tokio::task::spawn_blocking(move || write_body(&state, &learned)).await??;
+        let checkpoint = Checkpoint { position, body };
+        if checkpoints::fits_database(&self.app, FEED, &checkpoint.body) {
+            self.app
+                .store
+                .write("checkpoint_facts", Priority::Feed, async move |tx| {
+                    checkpoints::put(tx, FEED, &checkpoint, &head).await
+                })
+                .await?;
         }
-        self.app
-            .store
-            .write("checkpoint_facts", Priority::Feed, async move |tx| {
-                feeds::put_checkpoint(tx, FEED, &checkpoint).await
-            })
-            .await?;
-        self.checkpoint_pause_ms = checkpoint_pause_ms(began.elapsed());
+        self.checkpoint_pause_ms = checkpoints::pause_ms(began.elapsed());
         Ok(())
     }
 
@@ -496,32 +491,6 @@ async fn oldest_kept(app: &AppState, position: Position) -> anyhow::Result<Posit
         Ok(_) => Ok(position),
     })
     .await?
-}
-
-/// The bytes of a checkpoint: the state, and behind it how far the engine has learned.
-fn write_body(state: &State, learned: &LearnedTo) -> anyhow::Result<Vec<u8>> {
-    Ok(postcard::to_extend(learned, postcard::to_stdvec(state)?)?)
-}
-
-/// Reads a checkpoint. One that this program cannot read is no reason to stop: log and settlements have it all.
-fn read_checkpoint(checkpoint: &Checkpoint) -> Option<Restored> {
-    let read = || -> anyhow::Result<Restored> {
-        let position = read_log_position(&checkpoint.position)?;
-        let (state, rest) = postcard::take_from_bytes::<State>(&checkpoint.body)?;
-        // Earlier versions did not write it: the engine was as far as the facts.
-        let learned = match rest {
-            [] => LearnedTo { log: position.clone(), seq: state.seq },
-            rest => postcard::from_bytes(rest)?,
-        };
-        let State { shows, seq, engine } = state;
-        Ok(Restored { shows: Shows::restore(&shows)?, position, seq, engine, learned })
-    };
-    read()
-        .inspect_err(|error| {
-            tracing::warn!("what was shown and learned is made again from log and settlements: {error:#}");
-            metrics::counter!("placard_checkpoints_unreadable_total", "feed" => FEED).increment(1);
-        })
-        .ok()
 }
 
 /// Shows and clicks of equal ad, block and audience, added up.

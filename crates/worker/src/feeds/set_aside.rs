@@ -3,16 +3,20 @@
 //! Whoever reads the log for a feed reads it without the records that were set aside. One that is taken after all comes
 //! again where the feed stood when it heard of that: right before the first record behind that position. So a restart, a
 //! rebuild and an audit meet the same records in the same order as the feed did.
+//!
+//! What it comes to does not depend on the moment, only on the place: in billing it takes its turn behind whatever
+//! waits there; in statistics a show is judged by itself alone, and counts on the day on which it was appended.
 
 use crate::app::{App, AppState};
 use crate::health::Severity;
 use anyhow::Context;
-use placard_events::{LogError, Position, Unreadable};
+use placard_common::loops::WrittenByNewer;
+use placard_events::{Batch, LogError, Position, Unreadable};
 use placard_model::UnixMs;
-use placard_model::event::{Event, EventRef, Record};
+use placard_model::event::{DecodeError, Event, EventRef, Record};
 use placard_store::set_aside::{self, NewRecord, SetAside, Source, State};
 use placard_store::settlements::{self, Stored};
-use placard_store::{Conn, Priority, Tx};
+use placard_store::{Conn, Error, Priority, Tx};
 use std::any::Any;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -52,7 +56,7 @@ impl Fault {
 }
 
 /// A stretch of the log, as a feed meets it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Piece {
     /// Records in the order of the log.
     Records(Vec<Record>),
@@ -130,6 +134,20 @@ impl Detours {
     /// Whether the feed goes past a record at its own place.
     pub(crate) fn passes_over(&self, record: EventRef) -> bool {
         self.records.contains(&record)
+    }
+
+    /// Rows of the malformed records of a batch that have none yet.
+    ///
+    /// # Errors
+    /// When one of them is not malformed, but newer than this program.
+    pub(crate) fn unreadable(&self, batch: &Batch) -> Result<Vec<NewRecord>, WrittenByNewer> {
+        let unknown = batch.unreadable.iter().filter(|record| !self.passes_over(record.at));
+        unknown
+            .map(|record| match record.error {
+                DecodeError::Newer(version) => Err(WrittenByNewer { at: record.at, version }),
+                DecodeError::Malformed(_) => Ok(row_of_unreadable(record)),
+            })
+            .collect()
     }
 
     /// Records of the log that were taken after all.
@@ -285,13 +303,13 @@ pub(crate) fn row_of(record: &Record, reason: String, tries: u32) -> NewRecord {
 }
 
 /// The row of a record that this program cannot read.
-pub(crate) fn row_of_unreadable(record: &Unreadable) -> NewRecord {
+fn row_of_unreadable(record: &Unreadable) -> NewRecord {
     NewRecord {
         source: Source::Log,
         record: record.at,
         what: "unreadable",
         appended_at: record.append_ms,
-        reason: record.reason.clone(),
+        reason: record.error.to_string(),
         tries: 1,
     }
 }
@@ -369,16 +387,48 @@ pub(crate) async fn look(app: &App) -> placard_store::Result<()> {
 
 /// Asks the feeds to take a record again, or gives it up.
 pub(crate) async fn decide(app: &App, id: i64, state: State) -> anyhow::Result<SetAside> {
-    let decided = app
-        .store
-        .write("decide_set_aside", Priority::Api, async move |tx| set_aside::decide(tx, id, state).await)
-        .await?;
+    let decided = write_decision(app, id, state).await?;
     if state == State::RetryAsked {
-        // What comes again comes before the next record of the log: here is one that says nothing.
-        app.log.append(Event::Requests(Vec::new())).await?;
+        wake_feeds(app).await?;
     }
     look(app).await?;
     Ok(decided)
+}
+
+async fn write_decision(app: &App, id: i64, state: State) -> placard_store::Result<SetAside> {
+    let write = async move |tx: &Tx| set_aside::decide(tx, id, state).await;
+    app.store.write("decide_set_aside", Priority::Api, write).await
+}
+
+/// What comes again comes before the next record of the log: here is one that says nothing.
+async fn wake_feeds(app: &App) -> anyhow::Result<()> {
+    app.log.append(Event::Requests(Vec::new())).await?;
+    Ok(())
+}
+
+/// Asks the feeds to take again whatever waits. One record that refuses holds up no other.
+async fn retry_all(app: &App) -> anyhow::Result<String> {
+    let (mut after, mut asked, mut failed) = (0, 0_usize, Vec::new());
+    loop {
+        let open = app.store.read("list_set_aside", async move |conn| set_aside::open_after(conn, after).await).await?;
+        let Some(last) = open.last() else { break };
+        after = last.id;
+        for row in &open {
+            match write_decision(app, row.id, State::RetryAsked).await {
+                Ok(_) => asked += 1,
+                // Without the database no other would succeed.
+                Err(error @ Error::Unavailable(_)) => return Err(error.into()),
+                Err(error) => failed.push(format!("{}: {error}", row.id)),
+            }
+        }
+    }
+    if asked > 0 {
+        wake_feeds(app).await?;
+    }
+    look(app).await?;
+    let text = format!("{asked} records will be tried again");
+    anyhow::ensure!(failed.is_empty(), "{text}, {} could not be asked for:\n{}", failed.len(), failed.join("\n"));
+    Ok(text)
 }
 
 /// A command, as it stands on the command line and comes over the control socket: `list`, `list all`, `retry 7`,
@@ -388,13 +438,7 @@ pub async fn run(app: &App, words: &str) -> anyhow::Result<String> {
     match *words.as_slice() {
         ["list"] => list(app, false).await,
         ["list", "all"] => list(app, true).await,
-        ["retry", "all"] => {
-            let open = app.store.read("list_set_aside", async |conn| set_aside::list(conn, false).await).await?;
-            for row in &open {
-                decide(app, row.id, State::RetryAsked).await?;
-            }
-            Ok(format!("{} records will be tried again", open.len()))
-        }
+        ["retry", "all"] => retry_all(app).await,
         ["retry", id] => Ok(decide(app, id.parse()?, State::RetryAsked).await?.to_string()),
         ["drop", id] => Ok(decide(app, id.parse()?, State::Dropped).await?.to_string()),
         _ => anyhow::bail!("set-aside takes list, retry or drop"),

@@ -1,7 +1,7 @@
 //! Finds what cannot be counted, and sets it aside.
 
-use super::{FEED, Facts, Work};
-use crate::feeds::set_aside::{self, Piece, TRIES_MAX, TRY_PAUSE};
+use super::{FEED, Facts, Found, Work};
+use crate::feeds::set_aside::{self, Fault, Piece, TRIES_MAX, TRY_PAUSE};
 use placard_ledger::Shows;
 use placard_model::event::EventRef;
 use placard_store::set_aside::{NewRecord, Source};
@@ -22,7 +22,7 @@ impl Facts {
             tracing::warn!(size, "something cannot be counted, looking for it among these: {reason}");
             Some((careful.map_or(size, |careful| careful.min(size)) / 2).max(1))
         };
-        let found = if careful == Some(1) { Self::blamed(work, suspect, reason)? } else { None };
+        let found = if careful == Some(1) { self.blamed(work, suspect, reason).await? } else { None };
         if let Some(row) = &found {
             suspect = Some((row.source, row.record, row.tries));
             if row.tries >= TRIES_MAX {
@@ -33,7 +33,7 @@ impl Facts {
             }
         }
         if let Some(shows) = shows {
-            self.shows = shows;
+            *self.shows.lock() = shows;
         } else {
             let app = self.app.clone();
             *self = Self::load(app).await?;
@@ -42,28 +42,62 @@ impl Facts {
         Ok(())
     }
 
-    /// Which one of a work of one is to blame: what comes again before the record that it comes before.
-    fn blamed(
+    /// Which one of a work of one is to blame. What comes again is counted together with the one record that it comes
+    /// before, since the position moves only with that: each is tried alone, and nothing of it kept.
+    async fn blamed(
+        &self,
         work: &Work,
         suspect: Option<(Source, EventRef, u32)>,
         reason: String,
     ) -> anyhow::Result<Option<NewRecord>> {
-        let mut row = match (work.pieces.first(), work.settled.first()) {
-            (Some(Piece::Again(record)), _) => set_aside::row_of(record, reason, 1),
-            (Some(Piece::AgainSettled(row)), _) => set_aside::row_of_settlement(row, reason, 1),
-            (Some(Piece::Records(records)), _) => match records.first() {
-                Some(record) => set_aside::row_of(record, reason, 1),
-                None => return Ok(None),
-            },
-            (None, Some(row)) => set_aside::row_of_settlement(row, reason, 1),
-            (None, None) => anyhow::bail!("statistics cannot store how far they are: {reason}"),
-        };
-        if let Some((source, record, tries)) = suspect
-            && (source, record) == (row.source, row.record)
-        {
-            row.tries = tries + 1;
+        let mut parts = Vec::new();
+        for piece in &work.pieces {
+            match piece {
+                Piece::Again(record) => parts.push((piece.clone(), set_aside::row_of(record, reason.clone(), 1))),
+                Piece::AgainSettled(row) => {
+                    parts.push((piece.clone(), set_aside::row_of_settlement(row, reason.clone(), 1)));
+                }
+                Piece::Records(records) => parts.extend(records.iter().map(|record| {
+                    (Piece::Records(vec![record.clone()]), set_aside::row_of(record, reason.clone(), 1))
+                })),
+            }
         }
-        Ok(Some(row))
+        parts.extend(work.settled.iter().map(|row| {
+            (Piece::AgainSettled(Box::new(row.clone())), set_aside::row_of_settlement(row, reason.clone(), 1))
+        }));
+        if parts.is_empty() && work.pieces.is_empty() {
+            anyhow::bail!("statistics cannot store how far they are: {reason}");
+        }
+        let mut found = 0;
+        for (place, (piece, _)) in parts.iter().enumerate().filter(|_| parts.len() > 1) {
+            if self.fails_alone(piece).await? {
+                found = place;
+                break;
+            }
+        }
+        Ok(parts.into_iter().nth(found).map(|(_, mut row)| {
+            if let Some((source, record, tries)) = suspect
+                && (source, record) == (row.source, row.record)
+            {
+                row.tries = tries + 1;
+            }
+            row
+        }))
+    }
+
+    /// Whether it cannot be counted, or its facts cannot be stored. The shows are not what they were afterwards.
+    async fn fails_alone(&self, piece: &Piece) -> anyhow::Result<bool> {
+        let tried = match self.calculate(std::slice::from_ref(piece), &[]) {
+            Ok(Found { facts, opportunities, .. }) => {
+                self.store(move |stats| stats.try_append(&facts, &opportunities)).await
+            }
+            Err(fault) => Err(fault),
+        };
+        match tried {
+            Ok(()) => Ok(false),
+            Err(Fault::Record(_)) => Ok(true),
+            Err(Fault::Environment(error)) => Err(error),
+        }
     }
 
     /// Notes what is passed over.
