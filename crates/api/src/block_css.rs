@@ -16,11 +16,11 @@ mod tests;
 pub use stored::bring_up_to_date;
 
 /// The longest CSS, in bytes.
-pub const MAX_CSS_BYTES: usize = 8 * 1024;
+pub const CSS_BYTES_MAX: usize = 8 * 1024;
 /// How deep `@media` and its like may nest.
-const MAX_DEPTH: usize = 4;
+const DEPTH_MAX: usize = 4;
 /// How deep brackets and blocks may nest.
-const MAX_BRACKETS: u8 = 20;
+const BRACKETS_MAX: u8 = 20;
 /// The class of the element that all rules are scoped to.
 const SCOPE: &str = "block";
 
@@ -41,15 +41,15 @@ impl fmt::Display for CssError {
 
 /// Checks CSS and scopes it to the block.
 pub fn compile(css: &str) -> Result<String, CssError> {
-    if css.len() > MAX_CSS_BYTES {
-        return Err(CssError { line: 1, message: format!("the CSS is longer than {MAX_CSS_BYTES} bytes") });
+    if css.len() > CSS_BYTES_MAX {
+        return Err(CssError { line: 1, message: format!("the CSS is longer than {CSS_BYTES_MAX} bytes") });
     }
     compile_any_length(css)
 }
 
 fn compile_any_length(css: &str) -> Result<String, CssError> {
     let mut parser = Parser::new(css);
-    parser.set_nested_block_limit(MAX_BRACKETS);
+    parser.set_nested_block_limit(BRACKETS_MAX);
     let mut out = Out { text: String::with_capacity(css.len() * 2), last: TokenSerializationType::default() };
     match rules(&mut parser, 0, &mut out) {
         Ok(()) => Ok(out.text),
@@ -146,7 +146,7 @@ fn at_rule(parser: &mut Parser<'_>, name: &str, depth: usize, out: &mut Out) -> 
     if !is_keyframes && !allowed::GROUPS.contains(&name.as_str()) {
         return refuse(parser, format!("@{name} is not allowed"));
     }
-    if depth >= MAX_DEPTH {
+    if depth >= DEPTH_MAX {
         return refuse(parser, "rules are nested too deep");
     }
     let mut tokens = Vec::new();

@@ -2,20 +2,20 @@
 
 pub use placard_common::extract::*;
 
-use crate::app::AppState;
-use crate::error::Problem;
+use crate::state::ApiState;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
+use placard_common::error::Problem;
 use std::net::{IpAddr, SocketAddr};
 
 /// Where a management call comes from: the peer, or what a trusted proxy says of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
-impl FromRequestParts<AppState> for ClientAddress {
+impl FromRequestParts<ApiState> for ClientAddress {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &ApiState) -> Result<Self, Problem> {
         let peer = parts
             .extensions
             .get::<ConnectInfo<SocketAddr>>()

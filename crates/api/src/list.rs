@@ -1,8 +1,8 @@
 //! Lists: what their queries and answers have in common.
 
-use crate::error::Problem;
 use crate::extract::flag;
-use crate::manage::metrics::Metrics;
+use crate::statistics::metrics::Metrics;
+use placard_common::error::Problem;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
@@ -12,9 +12,9 @@ use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, Schema, 
 use utoipa::{IntoParams, ToSchema};
 
 /// The most rows of a page, and what `count=0` ("all") gives.
-pub const MAX_ROWS: u32 = 10_000;
+pub const ROWS_MAX: u32 = 10_000;
 /// The longest search phrase, in characters.
-pub const MAX_SEARCH_CHARS: usize = 200;
+pub const SEARCH_CHARS_MAX: usize = 200;
 
 /// One resource: `{"data": ...}`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -189,7 +189,7 @@ fn filters_of(statuses: &[u8]) -> RefOr<Schema> {
 pub struct Page {
     /// The page, from 1.
     pub number: u32,
-    /// Rows of a page, 1..=[`MAX_ROWS`].
+    /// Rows of a page, 1..=[`ROWS_MAX`].
     pub rows: u32,
 }
 
@@ -198,9 +198,9 @@ impl Page {
     pub fn new(page: Option<u32>, count: Option<u32>, default_rows: u32) -> Result<Self, Problem> {
         let rows = match count {
             None => default_rows,
-            Some(0) => MAX_ROWS,
-            Some(count) if count <= MAX_ROWS => count,
-            Some(_) => return Err(Problem::field("count", format!("must be 0 to {MAX_ROWS}"))),
+            Some(0) => ROWS_MAX,
+            Some(count) if count <= ROWS_MAX => count,
+            Some(_) => return Err(Problem::field("count", format!("must be 0 to {ROWS_MAX}"))),
         };
         match page.unwrap_or(1) {
             0 => Err(Problem::field("page", "must be at least 1")),
@@ -235,8 +235,8 @@ impl ListQuery {
     /// The search phrase, trimmed; none when empty.
     pub fn search(&self) -> Result<Option<&str>, Problem> {
         let phrase = self.search_phrase.as_deref().unwrap_or_default().trim();
-        if phrase.chars().count() > MAX_SEARCH_CHARS {
-            return Err(Problem::field("searchPhrase", format!("must have at most {MAX_SEARCH_CHARS} characters")));
+        if phrase.chars().count() > SEARCH_CHARS_MAX {
+            return Err(Problem::field("searchPhrase", format!("must have at most {SEARCH_CHARS_MAX} characters")));
         }
         Ok((!phrase.is_empty()).then_some(phrase))
     }
@@ -250,14 +250,14 @@ mod tests {
     fn pages_are_counted_from_one() {
         let page = Page::new(Some(3), Some(20), 50).unwrap();
         assert_eq!((page.offset(), page.pagination(41).last_page), (40, 3));
-        assert_eq!(Page::new(None, Some(0), 50).unwrap().rows, MAX_ROWS);
+        assert_eq!(Page::new(None, Some(0), 50).unwrap().rows, ROWS_MAX);
         assert_eq!(Page::new(None, None, 50).unwrap().pagination(0).last_page, 1);
         assert!(Page::new(Some(0), None, 50).is_err());
-        assert!(Page::new(None, Some(MAX_ROWS + 1), 50).is_err());
+        assert!(Page::new(None, Some(ROWS_MAX + 1), 50).is_err());
         assert_eq!(Page::new(Some(2), Some(0), 2).unwrap().at_most(7).offset(), 7);
         assert_eq!(
             Page::new(Some(u32::MAX), Some(0), 50).unwrap().offset(),
-            (u64::from(u32::MAX) - 1) * u64::from(MAX_ROWS)
+            (u64::from(u32::MAX) - 1) * u64::from(ROWS_MAX)
         );
     }
 }

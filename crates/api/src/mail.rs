@@ -3,11 +3,11 @@
 pub use placard_common::mail::*;
 pub use placard_store::mails::Recipient;
 
-use crate::app::App;
+use crate::state::Api;
 use placard_store::{Tx, mails};
 
 /// Queues a mail in the caller's transaction; nothing if its reader has switched the kind off.
-pub async fn queue(tx: &Tx, app: &App, to: Recipient<'_>, mail: &Mail) -> placard_store::Result<()> {
+pub async fn queue(tx: &Tx, app: &Api, to: Recipient<'_>, mail: &Mail) -> placard_store::Result<()> {
     let kind = mail.kind();
     mails::queue(tx, to, kind.name, kind.is_required, || mail.seal(app, to.email)).await
 }

@@ -1,6 +1,6 @@
 //! The OpenAPI 3.1 document: generated from the handlers, the same every time.
 
-use crate::error::ProblemBody;
+use placard_common::error::ProblemBody;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use utoipa::OpenApi;

@@ -1,18 +1,18 @@
 //! What is refused before any handler sees it: changes that pages of other sites ask for, and more calls than one address
 //! needs.
 
-use crate::app::AppState;
-use crate::error::Problem;
 use crate::extract::real_client_address;
+use crate::state::ApiState;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use placard_common::error::Problem;
 use std::net::SocketAddr;
 
 /// Refuses changes that a page of another site asks for. Calls carry their token in a header, which such a page cannot
 /// set; this is the second line, and the only one for calls without a token, such as the login.
-pub async fn refuse_cross_origin(State(app): State<AppState>, request: Request, next: Next) -> Response {
+pub async fn refuse_cross_origin(State(app): State<ApiState>, request: Request, next: Next) -> Response {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if !reads && is_cross_origin(request.headers(), &app.config.public_url()) {
         return Problem::CrossOrigin.into_response();
@@ -22,7 +22,7 @@ pub async fn refuse_cross_origin(State(app): State<AppState>, request: Request, 
 
 /// Refuses calls of the API from an address that makes too many, whoever asks. Pages and their files are not counted.
 pub async fn limit_calls(
-    State(app): State<AppState>,
+    State(app): State<ApiState>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     request: Request,
     next: Next,

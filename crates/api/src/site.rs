@@ -1,7 +1,7 @@
 //! What everybody may know of the network's settings: shown on public pages and in their texts.
 
-use crate::config::Config;
-use crate::geo::{ATTRIBUTION_TEXT, ATTRIBUTION_URL};
+use placard_common::config::Config;
+use placard_common::geo::{ATTRIBUTION_TEXT, ATTRIBUTION_URL};
 use placard_ledger::REFERRER_BP;
 use placard_model::Money;
 use placard_model::bid::{PUSH_FORMAT_MIN, USER_MIN_DEFAULT};

@@ -1,9 +1,9 @@
 //! The block templates that the program brings along: their settings, and what webmasters may choose.
 
-use crate::error::{FieldErrors, Problem};
+use placard_common::error::{FieldErrors, Problem};
 use placard_model::TemplateId;
 use placard_model::format::BlockFormat;
-use placard_model::request::MAX_PLACES;
+use placard_model::request::PLACES_MAX;
 use placard_store::templates::{Builtin, put_builtins};
 use placard_store::{Priority, Store};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 const BUILTIN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tag/render/templates.json"));
 /// The longest text setting, in characters, where the field names no other.
-const MAX_TEXT_CHARS: i64 = 100;
+const TEXT_CHARS_MAX: i64 = 100;
 
 /// A template as `tag/render/templates.json` describes it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -186,7 +186,7 @@ impl Field {
                 }
             }
             FieldType::Text => {
-                let max = self.max.unwrap_or(MAX_TEXT_CHARS);
+                let max = self.max.unwrap_or(TEXT_CHARS_MAX);
                 let is_line = |text: &str| text.chars().count() as i64 <= max && !text.chars().any(char::is_control);
                 if value.as_str().is_some_and(is_line) {
                     Ok(())
@@ -198,12 +198,12 @@ impl Field {
     }
 }
 
-/// How many ads a block of these settings shows: rows x columns, at most [`MAX_PLACES`].
+/// How many ads a block of these settings shows: rows x columns, at most [`PLACES_MAX`].
 pub fn places(config: &Map<String, Value>) -> Result<u8, Problem> {
     let count = |key: &str| config.get(key).and_then(Value::as_u64).unwrap_or(1).max(1);
     let places = count("rows") * count("columns");
-    if places > MAX_PLACES as u64 {
-        return Err(Problem::field("config.rows", format!("rows x columns must be at most {MAX_PLACES}, is {places}")));
+    if places > PLACES_MAX as u64 {
+        return Err(Problem::field("config.rows", format!("rows x columns must be at most {PLACES_MAX}, is {places}")));
     }
     Ok(places as u8)
 }

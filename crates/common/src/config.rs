@@ -11,7 +11,7 @@ use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use ipnet::IpNet;
 use lettre::{AsyncSmtpTransport, Tokio1Executor};
-use placard_model::money::{MAX_CONVERSION, MICROS_PER_DOLLAR};
+use placard_model::money::{CONVERSION_MAX, MICROS_PER_DOLLAR};
 pub use placard_model::quotas::Quotas;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -349,7 +349,7 @@ impl Config {
             "connections.head_s, idle_s, stall_s and transfer_s must be 1 to 86400"
         );
         anyhow::ensure!(
-            (1..=MAX_CONVERSION.micros() / MICROS_PER_DOLLAR).contains(&self.postbacks.max_payout_dollars.into()),
+            (1..=CONVERSION_MAX.micros() / MICROS_PER_DOLLAR).contains(&self.postbacks.max_payout_dollars.into()),
             "postbacks.max_payout_dollars must be 1 to 100000"
         );
         anyhow::ensure!(

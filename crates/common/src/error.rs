@@ -62,10 +62,10 @@ pub enum Problem {
 }
 
 /// The most fields, and the most messages of one, that an answer names.
-const MAX_FIELD_ERRORS: usize = 100;
+const FIELD_ERRORS_MAX: usize = 100;
 
 /// Messages by field. Nested fields are written with dots and list positions: `bids.0.bid`. Of very many the first
-/// [`MAX_FIELD_ERRORS`] are kept: an answer is not longer than what it is about.
+/// [`FIELD_ERRORS_MAX`] are kept: an answer is not longer than what it is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldErrors(BTreeMap<String, Vec<String>>);
 
@@ -73,11 +73,11 @@ impl FieldErrors {
     /// Notes what is wrong with a field.
     pub fn add(&mut self, field: impl Into<String>, message: impl Into<String>) {
         let field = field.into();
-        if self.0.len() >= MAX_FIELD_ERRORS && !self.0.contains_key(&field) {
+        if self.0.len() >= FIELD_ERRORS_MAX && !self.0.contains_key(&field) {
             return;
         }
         let messages = self.0.entry(field).or_default();
-        if messages.len() < MAX_FIELD_ERRORS {
+        if messages.len() < FIELD_ERRORS_MAX {
             messages.push(message.into());
         }
     }

@@ -13,11 +13,11 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::net::IpAddr;
 
 /// The longest JSON body of a management call, in bytes. Calls that take files set their own.
-pub const MAX_JSON_BYTES: usize = 256 * 1024;
+pub const JSON_BYTES_MAX: usize = 256 * 1024;
 /// The longest query, in bytes.
-pub const MAX_QUERY_BYTES: usize = 16 * 1024;
+pub const QUERY_BYTES_MAX: usize = 16 * 1024;
 /// How deep brackets in a query may nest.
-const MAX_QUERY_DEPTH: usize = 3;
+const QUERY_DEPTH_MAX: usize = 3;
 
 /// A JSON body, in and out. On the way in the type decides what is accepted: mark it `deny_unknown_fields`; a wrong
 /// field is a 422 that names it.
@@ -51,7 +51,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 pub async fn body_bytes<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
     // A length that is told and too long is refused before anything is read.
     let told = request.headers().get(CONTENT_LENGTH).and_then(|v| v.to_str().ok()).and_then(|v| v.parse::<u64>().ok());
-    let told_too_long = told.is_some_and(|length| length > MAX_BODY_BYTES);
+    let told_too_long = told.is_some_and(|length| length > BODY_BYTES_MAX);
     if told_too_long {
         return Err(Problem::TooLarge);
     }
@@ -65,7 +65,7 @@ pub async fn body_bytes<S: Send + Sync>(request: Request, state: &S) -> Result<B
 }
 
 /// The longest body of any call, in bytes.
-pub const MAX_BODY_BYTES: u64 = 32 * 1024 * 1024;
+pub const BODY_BYTES_MAX: u64 = 32 * 1024 * 1024;
 
 /// Reads types as objects and nothing else: serde would also take a list of a struct's values in their order. The types
 /// derive what they need with `#[serde(remote = "Self")]`; those that are answered, too, stand behind `both`.
@@ -233,10 +233,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Qs<T> {
 
 /// Reads a query or a form's body.
 pub fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
-    if query.len() > MAX_QUERY_BYTES {
-        return Err(Problem::Malformed(format!("the query is longer than {MAX_QUERY_BYTES} bytes")));
+    if query.len() > QUERY_BYTES_MAX {
+        return Err(Problem::Malformed(format!("the query is longer than {QUERY_BYTES_MAX} bytes")));
     }
-    let config = serde_qs::Config::new().max_depth(MAX_QUERY_DEPTH).use_form_encoding(true);
+    let config = serde_qs::Config::new().max_depth(QUERY_DEPTH_MAX).use_form_encoding(true);
     let deserializer = serde_qs::Deserializer::with_config(config, query.as_bytes())
         .map_err(|error| Problem::Malformed(format!("the query is not valid: {error}")))?;
     serde_path_to_error::deserialize(deserializer)
@@ -389,7 +389,7 @@ mod tests {
             wrong(&format!("page={page}"), "page", "must be a whole number from 0 to 4294967295");
         }
         wrong("is_show_stats=true", "is_show_stats", "must be 0 or 1");
-        assert!(read_query::<Query>(&format!("a={}", "x".repeat(MAX_QUERY_BYTES))).is_err());
+        assert!(read_query::<Query>(&format!("a={}", "x".repeat(QUERY_BYTES_MAX))).is_err());
         assert!(read_query::<Query>("filters[a][b][c][d][e][f][g]=1").is_ok_and(|q| q == Query::default()));
     }
 

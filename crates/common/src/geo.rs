@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 use tree::GeoTree;
 
 /// Decoded places that are kept: one entry for each record of the geo files that visitors came from.
-const MAX_PLACES_CACHED: usize = 65_536;
+const PLACES_CACHED_MAX: usize = 65_536;
 /// Whom the licence of the city files asks to be named wherever places are shown (CC BY 4.0).
 pub const ATTRIBUTION_TEXT: &str = "IP geolocation by DB-IP";
 /// Where that leads.
@@ -161,7 +161,7 @@ impl Geo {
             ipv4: map(&files.city_ipv4)?,
             ipv6: map(&files.city_ipv6)?,
             networks: Networks::open(&files)?,
-            places: Cache::new(MAX_PLACES_CACHED),
+            places: Cache::new(PLACES_CACHED_MAX),
             tree: OnceLock::new(),
             files,
         })

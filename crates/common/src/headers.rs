@@ -10,9 +10,9 @@ use std::task::{Context, Poll};
 use tower::{Layer, Service};
 
 /// The longest headers of a request, names and values together, in bytes.
-pub const MAX_HEADER_BYTES: usize = 16 * 1024;
+pub const HEADER_BYTES_MAX: usize = 16 * 1024;
 
-/// Refuses requests whose headers are longer than [`MAX_HEADER_BYTES`]. It costs an ad request a walk over some ten
+/// Refuses requests whose headers are longer than [`HEADER_BYTES_MAX`]. It costs an ad request a walk over some ten
 /// headers and no allocation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LimitHeaders;
@@ -39,7 +39,7 @@ impl<S: Service<Request, Response = Response, Error = Infallible>> Service<Reque
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        if header_bytes(request.headers()) > MAX_HEADER_BYTES {
+        if header_bytes(request.headers()) > HEADER_BYTES_MAX {
             return Either::Right(ready(Ok(Problem::HeadersTooLarge.into_response())));
         }
         Either::Left(self.0.call(request))

@@ -17,7 +17,7 @@ pub const INVENTORY: &str = "inventory";
 pub const EVENT_LOG: &str = "event_log";
 
 /// The longest text of a condition, in characters.
-const MAX_TEXT_CHARS: usize = 500;
+const TEXT_CHARS_MAX: usize = 500;
 
 /// How bad a condition is. The metric `placard_alarm` has the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
@@ -79,7 +79,7 @@ impl Health {
     /// severity.
     pub fn raise(&self, name: &'static str, severity: Severity, text: impl Into<String>) {
         let mut text: String = text.into();
-        if let Some((end, _)) = text.char_indices().nth(MAX_TEXT_CHARS) {
+        if let Some((end, _)) = text.char_indices().nth(TEXT_CHARS_MAX) {
             text.truncate(end);
         }
         let mut conditions = self.conditions.lock();
@@ -139,7 +139,7 @@ mod tests {
         health.raise("a", Severity::Notice, "two");
         let found: Vec<_> = health.conditions().into_iter().map(|c| (c.name, c.severity, c.since)).collect();
         assert_eq!(found, [("b", Severity::Critical, UnixMs(5)), ("a", Severity::Notice, UnixMs(5))]);
-        assert_eq!((health.conditions()[0].text.len(), health.conditions()[1].text.as_str()), (MAX_TEXT_CHARS, "two"));
+        assert_eq!((health.conditions()[0].text.len(), health.conditions()[1].text.as_str()), (TEXT_CHARS_MAX, "two"));
         assert!(!health.is_ready());
         health.clear("b");
         health.clear("b");

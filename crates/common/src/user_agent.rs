@@ -10,9 +10,9 @@ use std::sync::OnceLock;
 use ua_parser::{os, user_agent};
 
 /// Headers whose meaning is kept.
-const MAX_AGENTS_CACHED: usize = 32_768;
+const AGENTS_CACHED_MAX: usize = 32_768;
 /// Bytes of a header that are looked at: the longest honest ones have some 400.
-const MAX_AGENT_BYTES: usize = 1024;
+const AGENT_BYTES_MAX: usize = 1024;
 
 /// What a header tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Compiled {
 
 impl Default for UserAgents {
     fn default() -> Self {
-        Self { compiled: OnceLock::new(), cache: Cache::new(MAX_AGENTS_CACHED) }
+        Self { compiled: OnceLock::new(), cache: Cache::new(AGENTS_CACHED_MAX) }
     }
 }
 
@@ -69,7 +69,7 @@ impl UserAgents {
 
     /// What the header tells.
     pub fn read(&self, header: &str) -> Agent {
-        let header = &header[..header.floor_char_boundary(MAX_AGENT_BYTES)];
+        let header = &header[..header.floor_char_boundary(AGENT_BYTES_MAX)];
         if let Some(agent) = self.cache.get(header) {
             return agent;
         }

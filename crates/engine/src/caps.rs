@@ -9,7 +9,7 @@ use placard_model::time::UnixMs;
 use rustc_hash::FxHashMap;
 
 /// The most shows that are remembered of one visitor, those of capped ads only; the oldest goes first.
-pub const MAX_SHOWS_PER_VISITOR: usize = 256;
+pub const SHOWS_PER_VISITOR_MAX: usize = 256;
 /// Parts of the table, each with its own lock.
 const SHARDS: usize = 16;
 const MINUTE_MS: i64 = 60_000;
@@ -64,7 +64,7 @@ impl Caps {
         }
         let mut shard = self.shard(visitor).lock();
         let mut seen = shard.young.remove(&visitor).or_else(|| shard.old.remove(&visitor)).unwrap_or_default();
-        if seen.len() >= MAX_SHOWS_PER_VISITOR
+        if seen.len() >= SHOWS_PER_VISITOR_MAX
             && let Some(oldest) = (0..seen.len()).min_by_key(|at| seen[*at].1)
         {
             seen.remove(oldest);
@@ -133,7 +133,7 @@ impl Caps {
     pub(crate) fn set_state(&self, state: Vec<(VisitorId, Vec<Seen>)>) {
         for (visitor, mut seen) in state {
             seen.sort_unstable();
-            seen.truncate(MAX_SHOWS_PER_VISITOR);
+            seen.truncate(SHOWS_PER_VISITOR_MAX);
             self.shard(visitor).lock().put(visitor, seen, self.half);
         }
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// The version that is written.
 pub const CHECKPOINT_VERSION: u8 = 1;
 /// The longest checkpoint that is read, in bytes.
-pub const MAX_CHECKPOINT_BYTES: usize = 512 * 1024 * 1024;
+pub const CHECKPOINT_BYTES_MAX: usize = 512 * 1024 * 1024;
 
 /// Why bytes are no checkpoint.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -20,8 +20,8 @@ pub enum RestoreError {
         "engine checkpoint has version {0}, this program reads {CHECKPOINT_VERSION}; start without it to learn anew"
     )]
     Version(u8),
-    /// Longer than [`MAX_CHECKPOINT_BYTES`].
-    #[error("engine checkpoint is {0} bytes long, more than {MAX_CHECKPOINT_BYTES}; start without it to learn anew")]
+    /// Longer than [`CHECKPOINT_BYTES_MAX`].
+    #[error("engine checkpoint is {0} bytes long, more than {CHECKPOINT_BYTES_MAX}; start without it to learn anew")]
     TooLong(usize),
     /// Not a checkpoint.
     #[error("engine checkpoint is damaged ({0}); start without it to learn anew")]
@@ -43,7 +43,7 @@ pub(crate) fn encode(checkpoint: &Checkpoint) -> Vec<u8> {
 
 pub(crate) fn decode(bytes: &[u8]) -> Result<Checkpoint, RestoreError> {
     match bytes {
-        _ if bytes.len() > MAX_CHECKPOINT_BYTES => Err(RestoreError::TooLong(bytes.len())),
+        _ if bytes.len() > CHECKPOINT_BYTES_MAX => Err(RestoreError::TooLong(bytes.len())),
         [CHECKPOINT_VERSION, rest @ ..] => {
             postcard::from_bytes(rest).map_err(|error| RestoreError::Malformed(error.to_string()))
         }

@@ -23,8 +23,8 @@ mod select;
 mod snapshot;
 mod step;
 
-pub use caps::MAX_SHOWS_PER_VISITOR;
-pub use checkpoint::{CHECKPOINT_VERSION, MAX_CHECKPOINT_BYTES, RestoreError};
+pub use caps::SHOWS_PER_VISITOR_MAX;
+pub use checkpoint::{CHECKPOINT_BYTES_MAX, CHECKPOINT_VERSION, RestoreError};
 pub use explain::Explanation;
 pub use host::{Change, EngineConfig, Host};
 pub use live::Live;

@@ -5,7 +5,7 @@ use crate::index::Coefficients;
 use crate::posterior::{AD_STRENGTH, CELL_STRENGTH, Counts, PAIR_STRENGTH, Rate, TableKey};
 use crate::snapshot::Snapshot;
 use placard_model::inventory::BlockSpec;
-use placard_model::request::{AdRequest, MAX_PLACES};
+use placard_model::request::{AdRequest, PLACES_MAX};
 use rand::Rng;
 use rand::rngs::SmallRng;
 use std::sync::atomic::Ordering;
@@ -51,7 +51,7 @@ impl Ranking {
 
     /// The best ads for so many places, the best first: one per campaign, and more only where places would stay empty.
     pub(crate) fn choose(&mut self, places: usize) -> &[Scored] {
-        let places = places.min(MAX_PLACES);
+        let places = places.min(PLACES_MAX);
         keep_best(&mut self.best, places);
         let free = places - self.best.len();
         if free > 0 {

@@ -74,11 +74,11 @@ thread_local! {
 }
 
 /// The most sets that one request is matched with.
-const MAX_MASKS: usize = 16;
+const MASKS_MAX: usize = 16;
 
 /// The sets that a request's ads must be in.
 struct Masks<'a> {
-    masks: [(Step, &'a [Chunk]); MAX_MASKS],
+    masks: [(Step, &'a [Chunk]); MASKS_MAX],
     len: usize,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Masks<'a> {
         let who = &request.audience;
         let ip = who.ip.to_canonical();
         let country = who.place.country;
-        let mut all = Self { masks: [(Step::Found, &[]); MAX_MASKS], len: 0 };
+        let mut all = Self { masks: [(Step::Found, &[]); MASKS_MAX], len: 0 };
         all.push(Step::Geo, index.campaign_geo.get(who.place, &mut rooms.campaign_geo));
         all.push(Step::Language, index.languages.get(who.language));
         all.push(Step::Geo, index.group_geo.get(who.place, &mut rooms.group_geo));

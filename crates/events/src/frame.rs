@@ -5,13 +5,13 @@
 //! the first record of the same group: a whole record behind a damaged one, of a later group, proves that the damaged
 //! one had been acknowledged, since a group is written only when all before it is durable.
 
-use placard_model::event::MAX_EVENT_BYTES;
+use placard_model::event::EVENT_BYTES_MAX;
 use placard_model::time::UnixMs;
 
 /// Bytes before the payload.
 pub(crate) const FRAME_HEADER_BYTES: usize = 20;
 /// The largest record.
-pub(crate) const FRAME_BYTES_MAX: usize = FRAME_HEADER_BYTES + MAX_EVENT_BYTES;
+pub(crate) const FRAME_BYTES_MAX: usize = FRAME_HEADER_BYTES + EVENT_BYTES_MAX;
 
 /// A record in a buffer.
 #[derive(Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(crate) enum Parsed<'a> {
 
 /// Appends a record to `buffer`; `offset` is its place in the log, `back` its distance from the start of its group.
 pub(crate) fn put(buffer: &mut Vec<u8>, offset: u64, append_ms: UnixMs, back: u32, payload: &[u8]) {
-    assert!(!payload.is_empty() && payload.len() <= MAX_EVENT_BYTES, "events have 1 to 64 Ki bytes");
+    assert!(!payload.is_empty() && payload.len() <= EVENT_BYTES_MAX, "events have 1 to 64 Ki bytes");
     let length = payload.len() as u32;
     let crc = checksum(offset, length, append_ms.0, back, payload);
     buffer.extend_from_slice(&length.to_le_bytes());
@@ -61,7 +61,7 @@ pub(crate) fn parse(bytes: &[u8], offset: u64) -> Parsed<'_> {
     };
     let [l0, l1, l2, l3, c0, c1, c2, c3, a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3] = *header;
     let length = u32::from_le_bytes([l0, l1, l2, l3]);
-    if length == 0 || length as usize > MAX_EVENT_BYTES {
+    if length == 0 || length as usize > EVENT_BYTES_MAX {
         return Parsed::Bad;
     }
     let Some(payload) = rest.get(..length as usize) else {

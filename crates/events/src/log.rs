@@ -7,7 +7,7 @@ use crate::position::{EMBEDDED, Known, Position, join, split};
 use crate::segment::{self, Follows, Gap, Recovery, Segment, corrupt, first_record};
 use crate::writer::{GROUP_BYTES_MAX, Queue, Waiting, Writer};
 use parking_lot::{Condvar, Mutex, RwLock};
-use placard_model::event::{DecodeError, Event, EventRef, MAX_EVENT_BYTES, Record};
+use placard_model::event::{DecodeError, EVENT_BYTES_MAX, Event, EventRef, Record};
 use placard_model::time::{Clock, DAY_MS, UnixMs};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -276,8 +276,8 @@ impl Log {
     /// no program of today writes.
     #[doc(hidden)]
     pub async fn append_encoded(&self, payloads: Vec<Vec<u8>>) -> Result<Vec<Appended>, AppendError> {
-        if let Some(large) = payloads.iter().find(|payload| payload.len() > MAX_EVENT_BYTES) {
-            return Err(AppendError::TooLarge { bytes: large.len(), limit: MAX_EVENT_BYTES });
+        if let Some(large) = payloads.iter().find(|payload| payload.len() > EVENT_BYTES_MAX) {
+            return Err(AppendError::TooLarge { bytes: large.len(), limit: EVENT_BYTES_MAX });
         }
         let bytes = payloads.iter().map(|payload| FRAME_HEADER_BYTES + payload.len()).sum();
         if bytes > GROUP_BYTES_MAX {

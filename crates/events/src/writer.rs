@@ -5,7 +5,7 @@ use crate::frame::{self, FRAME_HEADER_BYTES};
 use crate::log::{Appended, Shared};
 use crate::position::{EMBEDDED, join};
 use crate::segment::{self, Follows, Segment};
-use placard_model::event::MAX_EVENT_BYTES;
+use placard_model::event::EVENT_BYTES_MAX;
 use placard_model::time::UnixMs;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -25,7 +25,7 @@ pub(crate) const QUEUE_BYTES_MAX: usize = 64 << 20;
 /// After a failure, before the writer tries again.
 const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
-const _: () = assert!(GROUP_BYTES_MAX >= MAX_EVENT_BYTES + FRAME_HEADER_BYTES, "every event must fit a group");
+const _: () = assert!(GROUP_BYTES_MAX >= EVENT_BYTES_MAX + FRAME_HEADER_BYTES, "every event must fit a group");
 
 /// Encoded events that are acknowledged together.
 pub(crate) struct Waiting {

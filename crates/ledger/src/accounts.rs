@@ -3,7 +3,7 @@
 use crate::amounts::{Amounts, split};
 use crate::settlement::{ConversionChange, Rates, Settlement};
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, ConversionState, Event, EventRef, Record, ServedAd};
-use placard_model::money::MAX_CONVERSION;
+use placard_model::money::CONVERSION_MAX;
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -138,7 +138,7 @@ impl Accounts {
         Some((split(cost, rates.share_bp, by_webmaster, by_advertiser), rates))
     }
 
-    /// Notes a postback; nothing if it changes nothing. What the log has beyond [`MAX_CONVERSION`] counts as that much.
+    /// Notes a postback; nothing if it changes nothing. What the log has beyond [`CONVERSION_MAX`] counts as that much.
     pub(crate) fn convert(
         &mut self,
         click: EventRef,
@@ -151,7 +151,7 @@ impl Accounts {
         if before.is_none() && conversions.len() >= CONVERSIONS_PER_CLICK_MAX {
             return None;
         }
-        let payout = payout.or(before.map(|b| b.payout)).unwrap_or_default().clamp(Money::ZERO, MAX_CONVERSION);
+        let payout = payout.or(before.map(|b| b.payout)).unwrap_or_default().clamp(Money::ZERO, CONVERSION_MAX);
         let after = Conversion { state, payout };
         if before == Some(after) {
             return None;

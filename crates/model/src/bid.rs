@@ -22,7 +22,7 @@ pub const USER_MIN_TRUSTED: Money = Money::from_micros(100_000);
 /// The bid of an ad whose owner names none.
 pub const DEFAULT_BID: Money = Money::from_dollars(4);
 /// The highest bid: a typing error costs no more than this a click.
-pub const MAX_BID: Money = Money::from_dollars(1_000);
+pub const BID_MAX: Money = Money::from_dollars(1_000);
 /// Micro-dollars in a tenth, for coefficients written as decimals.
 const MICROS_PER_TENTH: i64 = 100_000;
 
@@ -32,7 +32,7 @@ pub enum BidError {
     /// Below the lowest allowed bid.
     #[error("must be at least {0}")]
     TooLow(Money),
-    /// Above [`MAX_BID`].
+    /// Above [`BID_MAX`].
     #[error("must be at most {0}")]
     TooHigh(Money),
     /// More decimals than the format allows.
@@ -70,8 +70,8 @@ fn check_bid(bid: Money, lowest: Money, decimals: u32) -> Result<(), BidError> {
         Err(BidError::TooManyDecimals(decimals))
     } else if bid < lowest {
         Err(BidError::TooLow(lowest))
-    } else if bid > MAX_BID {
-        Err(BidError::TooHigh(MAX_BID))
+    } else if bid > BID_MAX {
+        Err(BidError::TooHigh(BID_MAX))
     } else {
         Ok(())
     }
@@ -140,7 +140,7 @@ mod tests {
         native("0", "0.005", Err(BidError::TooLow(money("0.005"))));
         native("-5", "0.005", Err(BidError::TooLow(money("0.005"))));
         native("1.2345", "1", Err(BidError::TooManyDecimals(3)));
-        native("1000.001", "1", Err(BidError::TooHigh(MAX_BID)));
+        native("1000.001", "1", Err(BidError::TooHigh(BID_MAX)));
         assert_eq!(check_push_bid(money("0.015"), money("0.01")), Err(BidError::TooManyDecimals(2)));
         assert_eq!(check_push_bid(money("0.02"), money("0.01")), Ok(()));
     }

@@ -4,7 +4,7 @@ use crate::format::{BlockFormat, FormatMask};
 use crate::validate;
 
 /// The longest brand, in characters.
-pub const MAX_BRAND: usize = 25;
+pub const BRAND_MAX: usize = 25;
 
 /// The words of an ad as its owner typed them, and which pictures it has.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,7 +64,7 @@ pub fn check_creative(formats: FormatMask, parts: CreativeParts<'_>) -> Vec<Fiel
     check("title", validate::line(parts.title, merged.title.0, merged.title.1));
     check("short_description", validate::line(parts.short_description, merged.description.0, merged.description.1));
     check("full_text", paragraphs_of(parts.full_text, merged.full_text));
-    check("brand", validate::line(parts.brand, 0, MAX_BRAND));
+    check("brand", validate::line(parts.brand, 0, BRAND_MAX));
     let needs_both = formats.contains(BlockFormat::Native) || formats.contains(BlockFormat::Teaser);
     let needs_one = formats.contains(BlockFormat::Article);
     if needs_both && !parts.has_square || needs_one && !parts.has_square && !parts.has_horizontal {

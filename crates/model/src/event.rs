@@ -22,7 +22,7 @@ const FIRST_VERSION: u8 = 1;
 /// The most conversions of one click; further ones are refused.
 pub const CONVERSIONS_PER_CLICK_MAX: usize = 100;
 /// The longest record.
-pub const MAX_EVENT_BYTES: usize = 64 * 1024;
+pub const EVENT_BYTES_MAX: usize = 64 * 1024;
 
 /// The nonce of a token, unique for each served ad: node id and counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

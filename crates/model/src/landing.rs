@@ -108,7 +108,7 @@ impl LandingMacro {
 }
 
 /// The longest landing URL with its macros filled; [`fill`] refuses a longer one.
-pub const MAX_LANDING_BYTES: usize = 8 * 1024;
+pub const LANDING_BYTES_MAX: usize = 8 * 1024;
 
 /// The macros that a URL uses, in order and with repetitions; names that are no macro are not among them.
 pub fn macros_of(url: &str) -> impl Iterator<Item = LandingMacro> {
@@ -119,7 +119,7 @@ pub fn macros_of(url: &str) -> impl Iterator<Item = LandingMacro> {
 }
 
 /// Fills the macros of `url`. `value` writes the plain text of one macro; it is URL-encoded here. Unknown macros, and
-/// those without a value, become empty. `None` when the result is no http(s) URL or longer than [`MAX_LANDING_BYTES`].
+/// those without a value, become empty. `None` when the result is no http(s) URL or longer than [`LANDING_BYTES_MAX`].
 pub fn fill(url: &str, mut value: impl FnMut(LandingMacro, &mut String)) -> Option<String> {
     let mut filled = String::with_capacity(url.len() + 64);
     let mut plain = String::new();
@@ -134,7 +134,7 @@ pub fn fill(url: &str, mut value: impl FnMut(LandingMacro, &mut String)) -> Opti
                 }
             }
         }
-        if filled.len() > MAX_LANDING_BYTES {
+        if filled.len() > LANDING_BYTES_MAX {
             return None;
         }
     }

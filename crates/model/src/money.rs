@@ -9,14 +9,14 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 /// Micro-dollars in a dollar.
 pub const MICROS_PER_DOLLAR: i64 = 1_000_000;
 /// The most decimals an amount can have.
-pub const MAX_DECIMALS: u32 = 6;
+pub const DECIMALS_MAX: u32 = 6;
 /// Basis points in a whole.
 pub const BASIS_POINTS: i64 = 10_000;
 /// The largest amount accepted from outside: one billion dollars.
-pub const MAX_INPUT: Money = Money(1_000_000_000 * MICROS_PER_DOLLAR);
+pub const INPUT_MAX: Money = Money(1_000_000_000 * MICROS_PER_DOLLAR);
 
 /// The most that one conversion can be worth: 90 million of them stay within 64 bits.
-pub const MAX_CONVERSION: Money = Money(100_000 * MICROS_PER_DOLLAR);
+pub const CONVERSION_MAX: Money = Money(100_000 * MICROS_PER_DOLLAR);
 
 /// An amount in micro-dollars; negative for a debit.
 ///
@@ -33,7 +33,7 @@ pub enum MoneyError {
     /// More decimals than the field allows.
     #[error("has more than {0} decimals")]
     TooManyDecimals(u32),
-    /// Beyond [`MAX_INPUT`].
+    /// Beyond [`INPUT_MAX`].
     #[error("is out of range")]
     OutOfRange,
 }
@@ -97,13 +97,13 @@ impl Money {
         }
         let trimmed = significant.trim_end_matches('0');
         let scale = fraction.len() as i32 - exponent - (significant.len() - trimmed.len()) as i32;
-        if scale > max_decimals.min(MAX_DECIMALS) as i32 {
-            return Err(MoneyError::TooManyDecimals(max_decimals.min(MAX_DECIMALS)));
+        if scale > max_decimals.min(DECIMALS_MAX) as i32 {
+            return Err(MoneyError::TooManyDecimals(max_decimals.min(DECIMALS_MAX)));
         }
         let value: i128 = trimmed.parse().map_err(|_| MoneyError::OutOfRange)?;
-        let power = u32::try_from(MAX_DECIMALS as i32 - scale).map_err(|_| MoneyError::OutOfRange)?;
+        let power = u32::try_from(DECIMALS_MAX as i32 - scale).map_err(|_| MoneyError::OutOfRange)?;
         let micros = 10i128.checked_pow(power).and_then(|p| value.checked_mul(p)).ok_or(MoneyError::OutOfRange)?;
-        if micros > i128::from(MAX_INPUT.0) {
+        if micros > i128::from(INPUT_MAX.0) {
             return Err(MoneyError::OutOfRange);
         }
         let micros = micros as i64;
@@ -215,17 +215,17 @@ impl<'de> Visitor<'de> for HumanMoney {
     }
 
     fn visit_i64<E: de::Error>(self, value: i64) -> Result<Money, E> {
-        Money::parse(&value.to_string(), MAX_DECIMALS).map_err(E::custom)
+        Money::parse(&value.to_string(), DECIMALS_MAX).map_err(E::custom)
     }
 
     fn visit_u64<E: de::Error>(self, value: u64) -> Result<Money, E> {
-        Money::parse(&value.to_string(), MAX_DECIMALS).map_err(E::custom)
+        Money::parse(&value.to_string(), DECIMALS_MAX).map_err(E::custom)
     }
 
     fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Money, A::Error> {
         // With `arbitrary_precision` a number arrives as a map of one entry that holds its digits.
         let number = serde_json::Number::deserialize(de::value::MapAccessDeserializer::new(map))?;
-        Money::parse(number.as_str(), MAX_DECIMALS).map_err(de::Error::custom)
+        Money::parse(number.as_str(), DECIMALS_MAX).map_err(de::Error::custom)
     }
 }
 
@@ -245,7 +245,7 @@ mod tests {
         check("-12.345678", 6, Ok(-12_345_678));
         check("0.1e1", 0, Ok(1_000_000));
         check("25E-1", 1, Ok(2_500_000));
-        check("1000000000", 0, Ok(MAX_INPUT.0));
+        check("1000000000", 0, Ok(INPUT_MAX.0));
         check("1.2300000000", 2, Ok(1_230_000));
         check("0.0055", 3, Err(MoneyError::TooManyDecimals(3)));
         check("0.0000001", 6, Err(MoneyError::TooManyDecimals(6)));
@@ -258,7 +258,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(micros in -MAX_INPUT.0..=MAX_INPUT.0) {
+        fn what_is_written_is_read_back(micros in -INPUT_MAX.0..=INPUT_MAX.0) {
             let money = Money(micros);
             prop_assert_eq!(Money::parse(&money.to_string(), 6), Ok(money));
             let json = serde_json::to_string(&money).unwrap();
@@ -272,7 +272,7 @@ mod tests {
         }
 
         #[test]
-        fn a_share_never_exceeds_the_whole(micros in 0..=MAX_INPUT.0, bp in 0..=BASIS_POINTS) {
+        fn a_share_never_exceeds_the_whole(micros in 0..=INPUT_MAX.0, bp in 0..=BASIS_POINTS) {
             let share = Money(micros).share(bp);
             prop_assert!(share <= Money(micros) && !share.is_negative());
         }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The most that any quota of things may be set to: what an account has is counted anew with each thing that it makes.
-pub const MAX_QUOTA: u32 = 10_000;
+pub const QUOTA_MAX: u32 = 10_000;
 
 /// How much one account may have. What was deleted does not count; what an advertiser archived does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ impl Default for Quotas {
 }
 
 impl Quotas {
-    /// What is wrong with them: a quota beyond [`MAX_QUOTA`].
+    /// What is wrong with them: a quota beyond [`QUOTA_MAX`].
     pub fn check(&self) -> std::result::Result<(), String> {
         let bounded = [
             ("sites", self.sites),
@@ -76,8 +76,8 @@ impl Quotas {
             ("ads", self.ads),
             ("api_tokens", self.api_tokens),
         ];
-        match bounded.into_iter().find(|(_, quota)| *quota > MAX_QUOTA) {
-            Some((name, _)) => Err(format!("quotas.{name} must be at most {MAX_QUOTA}")),
+        match bounded.into_iter().find(|(_, quota)| *quota > QUOTA_MAX) {
+            Some((name, _)) => Err(format!("quotas.{name} must be at most {QUOTA_MAX}")),
             None => Ok(()),
         }
     }

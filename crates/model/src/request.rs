@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 
 /// The most places that one block may have.
-pub const MAX_PLACES: usize = 24;
+pub const PLACES_MAX: usize = 24;
 
 /// A visitor: an id from the page's own storage where consent allows it, else a keyed hash of address prefix and user
 /// agent whose key changes daily.
@@ -52,7 +52,7 @@ pub struct AdRequest<'a> {
     pub block: BlockId,
     /// The host of the page, lower case, without port; empty when the browser told none (unattested).
     pub page_host: &'a str,
-    /// How many ads are wanted: 1..=[`MAX_PLACES`].
+    /// How many ads are wanted: 1..=[`PLACES_MAX`].
     pub places: usize,
     /// The visitor.
     pub audience: Audience,

@@ -7,9 +7,9 @@ use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 
 /// The most ISPs in one list.
-pub const MAX_ISPS: usize = 500;
+pub const ISPS_MAX: usize = 500;
 /// The most entries of a pasted list (sites, blocks, IP ranges).
-pub const MAX_PASTED: usize = 100;
+pub const PASTED_MAX: usize = 100;
 /// Hours in a week.
 pub const WEEK_HOURS: usize = 168;
 
@@ -25,9 +25,9 @@ pub struct Targeting {
     pub os: Vec<OsOnDevice>,
     /// Browsers.
     pub browsers: Vec<Browser>,
-    /// Networks, by autonomous system number; at most [`MAX_ISPS`].
+    /// Networks, by autonomous system number; at most [`ISPS_MAX`].
     pub isps: Vec<u32>,
-    /// Address ranges; at most [`MAX_PASTED`].
+    /// Address ranges; at most [`PASTED_MAX`].
     pub ip_ranges: Vec<IpNet>,
     /// Languages.
     pub languages: Vec<Language>,

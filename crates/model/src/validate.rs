@@ -4,17 +4,17 @@ use std::collections::HashSet;
 use url::{Host, Url};
 
 /// The longest mail address, in bytes (RFC 5321).
-pub const MAX_EMAIL: usize = 254;
+pub const EMAIL_MAX: usize = 254;
 /// The shortest password, in characters.
 pub const MIN_PASSWORD: usize = 8;
 /// The longest password, in characters: hashing a longer one is only work.
-pub const MAX_PASSWORD: usize = 128;
+pub const PASSWORD_MAX: usize = 128;
 /// The longest URL, in bytes.
-pub const MAX_URL: usize = 2_048;
+pub const URL_MAX: usize = 2_048;
 /// The longest name of a campaign, group, site or block, in characters.
-pub const MAX_NAME: usize = 200;
+pub const NAME_MAX: usize = 200;
 /// The longest free comment, in characters.
-pub const MAX_COMMENT: usize = 1_000;
+pub const COMMENT_MAX: usize = 1_000;
 
 /// A rule that a password breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,7 +22,7 @@ pub enum PasswordRule {
     /// Fewer than [`MIN_PASSWORD`] characters.
     #[error("must have at least 8 characters")]
     TooShort,
-    /// More than [`MAX_PASSWORD`] characters.
+    /// More than [`PASSWORD_MAX`] characters.
     #[error("must have at most 128 characters")]
     TooLong,
     /// No upper-case letter.
@@ -57,7 +57,7 @@ pub enum AddressError {
     /// A user name or password before the host.
     #[error("must not contain a user name or password")]
     Credentials,
-    /// Longer than [`MAX_URL`].
+    /// Longer than [`URL_MAX`].
     #[error("must have at most 2048 bytes")]
     TooLong,
     /// A macro where none may stand.
@@ -71,7 +71,7 @@ pub enum AddressError {
 /// Whether a mail address has the form `something@something.something`.
 pub fn is_email(text: &str) -> bool {
     let Some((local, domain)) = text.rsplit_once('@') else { return false };
-    text.len() <= MAX_EMAIL
+    text.len() <= EMAIL_MAX
         && !local.is_empty()
         && !local.contains('@')
         && !text.chars().any(|c| c.is_whitespace() || c.is_control())
@@ -85,7 +85,7 @@ pub fn broken_password_rules(password: &str) -> Vec<PasswordRule> {
     let has = |test: fn(char) -> bool| password.chars().any(test);
     [
         (length < MIN_PASSWORD, PasswordRule::TooShort),
-        (length > MAX_PASSWORD, PasswordRule::TooLong),
+        (length > PASSWORD_MAX, PasswordRule::TooLong),
         (!has(char::is_uppercase), PasswordRule::NoUpper),
         (!has(char::is_lowercase), PasswordRule::NoLower),
         (!has(|c| c.is_ascii_digit()), PasswordRule::NoDigit),
@@ -101,7 +101,7 @@ pub fn broken_password_rules(password: &str) -> Vec<PasswordRule> {
 /// optional port, path and query, which are dropped. A leading `www.` stays.
 pub fn site_domain(text: &str) -> Result<String, AddressError> {
     let text = text.trim();
-    if text.len() > MAX_URL {
+    if text.len() > URL_MAX {
         return Err(AddressError::TooLong);
     }
     let full = match text.split_once("://") {
@@ -119,7 +119,7 @@ pub fn site_domain(text: &str) -> Result<String, AddressError> {
 
 /// Checks an absolute `http` or `https` URL. Macros in braces may stand in its path, query and fragment.
 pub fn http_url(text: &str) -> Result<Url, AddressError> {
-    if text.len() > MAX_URL {
+    if text.len() > URL_MAX {
         return Err(AddressError::TooLong);
     }
     let rest = strip_scheme(text).ok_or(AddressError::Scheme)?;
@@ -218,9 +218,9 @@ pub fn decimal_text(text: &str) -> String {
     text.trim().replace(',', ".")
 }
 
-/// Checks a name (1 to [`MAX_NAME`] characters, one line) and gives it without blanks around it.
+/// Checks a name (1 to [`NAME_MAX`] characters, one line) and gives it without blanks around it.
 pub fn name(text: &str) -> Result<&str, String> {
-    line(text, 1, MAX_NAME)
+    line(text, 1, NAME_MAX)
 }
 
 /// Checks a text of one line with `min` to `max` characters and gives it without blanks around it.
@@ -267,7 +267,7 @@ mod tests {
         for bad in ["", "a", "a@b", "@b.c", "a@.c", "a@b.", "a b@c.d", "a@b@c.d", "a@b .c", "a\n@b.c"] {
             assert!(!is_email(bad), "{bad}");
         }
-        assert!(!is_email(&format!("{}@b.c", "a".repeat(MAX_EMAIL))));
+        assert!(!is_email(&format!("{}@b.c", "a".repeat(EMAIL_MAX))));
     }
 
     #[test]
@@ -286,7 +286,7 @@ mod tests {
         check("Abcd ef1!", &[Whitespace]);
         check("Abcd ef12", &[NoSpecial, Whitespace]);
         check("", &[TooShort, NoUpper, NoLower, NoDigit, NoSpecial]);
-        check(&format!("Aa1!{}", "x".repeat(MAX_PASSWORD)), &[TooLong]);
+        check(&format!("Aa1!{}", "x".repeat(PASSWORD_MAX)), &[TooLong]);
     }
 
     #[test]
@@ -333,7 +333,7 @@ mod tests {
         check("https://shop.example/a b", Err(AddressError::Malformed));
         check("https://shop.example/\n", Err(AddressError::Malformed));
         check("https://", Err(AddressError::Malformed));
-        check(&format!("https://shop.example/{}", "a".repeat(MAX_URL)), Err(AddressError::TooLong));
+        check(&format!("https://shop.example/{}", "a".repeat(URL_MAX)), Err(AddressError::TooLong));
     }
 
     #[test]
@@ -379,7 +379,7 @@ mod tests {
     fn names_and_texts() {
         assert_eq!(name("  Spring sale "), Ok("Spring sale"));
         assert!(name("   ").is_err());
-        assert!(name(&"a".repeat(MAX_NAME + 1)).is_err());
+        assert!(name(&"a".repeat(NAME_MAX + 1)).is_err());
         assert!(name("a\u{0}b").is_err());
         assert!(name("a\nb").is_err());
         assert_eq!(paragraphs("one\ntwo", 10), Ok("one\ntwo"));

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 /// The longest source file, in lines.
-const MAX_LINES: usize = 600;
+const LINES_MAX: usize = 600;
 
 /// The checkout whose test this is. Asked when it runs: checkouts may share what was compiled.
 fn root() -> PathBuf {
@@ -80,8 +80,8 @@ fn http_is_known_to_the_roles_alone() {
 
 #[test]
 fn files_stay_readable_and_finished() {
-    let long = broken("crates", |text| text.lines().count() > MAX_LINES);
-    assert!(long.is_empty(), "more than {MAX_LINES} lines: split {long:?}");
+    let long = broken("crates", |text| text.lines().count() > LINES_MAX);
+    assert!(long.is_empty(), "more than {LINES_MAX} lines: split {long:?}");
     // Written in two parts, so that this file does not hold what it looks for.
     let marks = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("to", "do!("), concat!("unimplement", "ed!(")];
     let unfinished = broken("crates", |text| marks.iter().any(|mark| text.contains(mark)));

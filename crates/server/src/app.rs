@@ -1,33 +1,37 @@
 //! The application: all roles, built once from a configuration; tests build the same one with a clock and a seed of their
 //! own.
 
-use crate::auth::Auth;
 use crate::clock::{self};
-use crate::config::Config;
-use crate::data_folder::{LOG_FOLDER, STATS_FILE};
-use crate::delivery::{self, Delivery, SettledOwner};
-use crate::geo::{Geo, GeoFiles};
-use crate::health::{Health, INVENTORY, Severity};
-use crate::manage::stats::Turns;
-use crate::manage::system::operator_routes;
-use crate::media::Media;
 use crate::network_keys::network_keys;
-use crate::site::Site;
-use crate::texts::{self, Texts};
 use crate::web::Pages;
-use crate::{connections, control, data_folder, demo, feeds, log_places, rebuild, router};
+use crate::{connections, control, demo, router};
 use anyhow::Context;
 use feeds::lag::Readers;
 use futures_util::future::BoxFuture;
+use placard_api::auth::Auth;
+use placard_api::media::Media;
+use placard_api::site::Site;
+use placard_api::staff::system::operator_routes;
+use placard_api::statistics::questions::Turns;
+use placard_api::texts::{self, Texts};
 use placard_common::chance::Chance;
 use placard_common::clock::SteadyClock;
+use placard_common::config::Config;
+use placard_common::data_folder;
+use placard_common::data_folder::{LOG_FOLDER, STATS_FILE};
+use placard_common::geo::{Geo, GeoFiles};
+use placard_common::health::{Health, INVENTORY, Severity};
 use placard_common::loops::{self, Feed};
 use placard_common::{Base, metrics_recorder};
+use placard_edge::delivery::{self, Delivery, SettledOwner};
 use placard_engine::{EngineConfig, Host};
 use placard_events::{Log, LogConfig, LogFolder, Position};
 use placard_model::{Clock, UnixMs};
 use placard_stats::{PutAside, Stats, StatsConfig};
 use placard_store::{Conn, Store, key_check, settlements, users};
+use placard_worker::feeds;
+use placard_worker::log_places;
+use placard_worker::rebuild;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,15 +51,15 @@ pub type AppState = Arc<App>;
 /// All roles in one process.
 pub struct App {
     /// The management API.
-    pub api: placard_api::app::AppState,
+    pub api: placard_api::state::ApiState,
     /// The worker.
-    pub worker: placard_worker::app::AppState,
+    pub worker: placard_worker::state::WorkerState,
     /// Public pages, filled.
     pub pages: Pages,
 }
 
 impl Deref for App {
-    type Target = placard_api::app::App;
+    type Target = placard_api::state::Api;
 
     fn deref(&self) -> &Self::Target {
         &self.api
@@ -92,8 +96,8 @@ impl App {
         let store = Store::connect(&config.database_url(), clock.clone()).await.context("cannot open the database")?;
         let store = store.with_quotas(config.quotas);
         store.migrate().await.context("cannot bring the database up to date")?;
-        crate::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
-        crate::block_css::bring_up_to_date(&store).await.context("cannot compile the CSS of blocks")?;
+        placard_api::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
+        placard_api::block_css::bring_up_to_date(&store).await.context("cannot compile the CSS of blocks")?;
         let health = Health::new(clock.clone());
         let (stats, aside) = if parts.light {
             (Stats::open(&StatsConfig { memory_limit_mib: 128, threads: 1, ..StatsConfig::memory() })?, None)
@@ -122,8 +126,8 @@ impl App {
         let texts = Texts::new(&site).context("cannot read the texts of public pages")?;
         texts.refresh(&store).await.context("cannot read the changed texts of public pages")?;
         let base = Arc::new(Base { config, clock, steady, health, rng, keys, geo });
-        let edge = Arc::new(placard_edge::app::App { base, log, engine, delivery });
-        let worker = Arc::new(placard_worker::app::App {
+        let edge = Arc::new(placard_edge::state::Edge { base, log, engine, delivery });
+        let worker = Arc::new(placard_worker::state::Worker {
             edge: edge.clone(),
             store: store.clone(),
             stats: stats.clone(),
@@ -131,12 +135,12 @@ impl App {
             looks: feeds::look::Looks::default(),
         });
         let looked_at = worker.clone();
-        let look: placard_api::app::Look = Box::new(move || {
+        let look: placard_api::state::Look = Box::new(move || {
             let worker = looked_at.clone();
             Box::pin(async move { feeds::look::look(&worker).await })
         });
         let turns = Turns::default();
-        let api = Arc::new(placard_api::app::App { edge, store, stats, auth, media, site, texts, turns, look });
+        let api = Arc::new(placard_api::state::Api { edge, store, stats, auth, media, site, texts, turns, look });
         Ok(Arc::new(Self { api, worker, pages: Pages::default() }))
     }
 

@@ -3,17 +3,21 @@
 use crate::app::{App, Parts};
 use crate::bench;
 use crate::clock::ClockCommand;
-use crate::config::{Config, Overrides};
 use crate::connections::raise_open_files;
 use crate::demo::simulate::SimulateArgs;
-use crate::geo::{Geo, GeoFiles};
 use crate::log_command::LogCommand;
 use crate::user_command::{self, UserCommand};
-use crate::{audit, clock, control, data_folder, demo, log_command, openapi, rebuild, router};
+use crate::{clock, control, demo, log_command, router};
 use clap::{Args, Parser, Subcommand};
+use placard_api::openapi;
+use placard_common::config::{Config, Overrides};
+use placard_common::data_folder;
+use placard_common::geo::{Geo, GeoFiles};
 use placard_events::LogError;
 use placard_model::time::SystemClock;
 use placard_store::Store;
+use placard_worker::audit;
+use placard_worker::rebuild;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -227,7 +231,7 @@ async fn set_aside(config: Config, command: &SetAsideCommand) -> anyhow::Result<
     // Whoever asks for a retry writes to the log, with the machine's time.
     let checked = if matches!(command, SetAsideCommand::Retry { .. }) { clock::check_start(&app) } else { Ok(()) };
     let text = match checked {
-        Ok(()) => crate::feeds::set_aside::run(&app.worker, &words).await,
+        Ok(()) => placard_worker::feeds::set_aside::run(&app.worker, &words).await,
         Err(error) => Err(error),
     };
     app.close().await?;

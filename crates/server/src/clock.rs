@@ -1,14 +1,14 @@
 //! Watches the machine's clock, notes the time for the next start, and refuses to serve where the clock cannot be right.
 
 use crate::app::{App, AppState};
-use crate::config::Config;
-use crate::data_folder::LOG_FOLDER;
-use crate::health::Severity;
 use crate::log_command::Confirmed;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use futures_util::future::BoxFuture;
 use placard_common::clock::SteadyClock;
+use placard_common::config::Config;
+use placard_common::data_folder::LOG_FOLDER;
+use placard_common::health::Severity;
 use placard_model::time::{Clock, HOUR_MS, SystemClock, UnixMs};
 use std::fs;
 use std::path::{Path, PathBuf};

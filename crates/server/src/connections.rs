@@ -7,8 +7,6 @@
 
 mod line;
 
-use crate::config::{Config, ConnectionSettings};
-use crate::visitor::{is_global, visitor_prefix};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -19,6 +17,8 @@ use hyper_util::rt::TokioIo;
 use ipnet::IpNet;
 use line::{Line, Received, Sent, Watched};
 use parking_lot::Mutex;
+use placard_common::config::{Config, ConnectionSettings};
+use placard_common::visitor::{is_global, visitor_prefix};
 use rustc_hash::FxHashMap;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use std::collections::{BTreeMap, BTreeSet};

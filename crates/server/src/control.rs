@@ -3,12 +3,12 @@
 //! One request is one line, the answer is one JSON document. Who may open the folder may ask.
 
 use crate::app::AppState;
-use crate::audit::{self, Report};
-use crate::config::Config;
-use crate::feeds::set_aside;
-use crate::rebuild;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
+use placard_common::config::Config;
+use placard_worker::audit::{self, Report};
+use placard_worker::feeds::set_aside;
+use placard_worker::rebuild;
 use serde::{Deserialize, Serialize};
 use std::fs::Permissions;
 use std::io::ErrorKind;

@@ -15,9 +15,3 @@ pub mod user_command;
 pub mod web;
 
 pub use app::{App, AppState, Parts};
-pub use placard_api::{auth, block_css, list, mail, manage, media, openapi, protect, site, templates, texts};
-pub use placard_common::{
-    Problem, config, data_folder, error, extract, geo, health, progress, sealed, secrets, user_agent, visitor,
-};
-pub use placard_edge::delivery;
-pub use placard_worker::{audit, feeds, log_places, rebuild};

@@ -1,18 +1,18 @@
 //! `placard log`: what to do when a part of the event log is lost or damaged and no copy has it.
 
 use crate::app::open_stats;
-use crate::config::Config;
-use crate::data_folder::LOG_FOLDER;
-use crate::feeds::facts;
-use crate::log_places::{self, Owner};
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
+use placard_common::config::Config;
+use placard_common::data_folder::LOG_FOLDER;
 use placard_events::{Damage, Gap, Known, LogError, LogFolder};
 use placard_model::Clock as _;
 use placard_model::time::{SystemClock, UnixMs};
 use placard_stats::{Positions, Stats};
 use placard_store::audit_log::{self, Actor};
 use placard_store::{Priority, Store, Tx, billing, feeds, settlements};
+use placard_worker::feeds::facts;
+use placard_worker::log_places::{self, Owner};
 use serde::Serialize;
 use std::io::{BufRead, Write};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Which master key belongs to the database: it knows its own, so that neither is used without the other.
 
-use crate::secrets::{Keys, MASTER_KEY_FILE, Purpose};
+use placard_common::secrets::{Keys, MASTER_KEY_FILE, Purpose};
 use placard_store::{Priority, Store, key_check};
 use rand::Rng;
 use std::path::Path;

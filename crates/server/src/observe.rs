@@ -1,11 +1,11 @@
 //! What an operator sees: log lines, metrics, request ids.
 
 use crate::app::AppState;
-use crate::config::{Config, LogFormat};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::Response;
+use placard_common::config::{Config, LogFormat};
 use std::io::IsTerminal;
 use std::time::Instant;
 use tracing::Instrument;

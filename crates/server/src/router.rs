@@ -1,25 +1,27 @@
 //! Every route, in one list.
 
 use crate::app::AppState;
-use crate::delivery;
 use crate::demo::page;
-use crate::extract::MAX_JSON_BYTES;
-use crate::protect;
-use crate::{Problem, observe, openapi, web};
+use crate::{observe, web};
 use axum::extract::DefaultBodyLimit;
 use axum::http::header;
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
+use placard_api::extract::JSON_BYTES_MAX;
+use placard_api::openapi;
+use placard_api::protect;
+use placard_common::Problem;
 use placard_common::headers::LimitHeaders;
+use placard_edge::delivery;
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use utoipa::openapi::OpenApi;
 
 /// The management routes, with the document of all operations.
-pub fn api() -> (Router<placard_api::app::AppState>, OpenApi) {
+pub fn api() -> (Router<placard_api::state::ApiState>, OpenApi) {
     let (routes, mut document) = placard_api::routes::routes();
     document.merge(delivery::operations().1);
     (routes, document)
@@ -51,7 +53,7 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
         .fallback(web::get_page)
         .with_state(app.clone())
         .merge(routes.with_state(app.api.clone()))
-        .layer(DefaultBodyLimit::max(MAX_JSON_BYTES))
+        .layer(DefaultBodyLimit::max(JSON_BYTES_MAX))
         .layer(Extension(document))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(app.api.clone(), protect::refuse_cross_origin))

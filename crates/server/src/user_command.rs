@@ -1,12 +1,12 @@
 //! `placard user`: accounts from the command line, also while the server runs.
 
-use crate::auth::Passwords;
-use crate::config::Config;
-use crate::data_folder;
-use crate::manage::password::{end_tokens, withdraw_links_of_old_password};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
+use placard_api::account::password::{end_tokens, withdraw_links_of_old_password};
+use placard_api::auth::Passwords;
 use placard_common::chance::Chance;
+use placard_common::config::Config;
+use placard_common::data_folder;
 use placard_model::time::SystemClock;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, validate};
@@ -296,7 +296,7 @@ fn booked_as(amount: Money) -> Operation {
 }
 
 fn amount(text: &str) -> anyhow::Result<Money> {
-    Money::parse(&validate::decimal_text(text), placard_model::money::MAX_DECIMALS)
+    Money::parse(&validate::decimal_text(text), placard_model::money::DECIMALS_MAX)
         .map_err(|error| anyhow::anyhow!("{text} {error}"))
 }
 

@@ -9,13 +9,13 @@ pub use pages::{Pages, fill_page};
 
 use self::pages::Address;
 use crate::app::AppState;
-use crate::error::Problem;
-use crate::protect::is_api;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use placard_api::protect::is_api;
+use placard_common::error::Problem;
 use rust_embed::RustEmbed;
 
 /// Built by `make web`; a server without it still serves the API and delivery.

@@ -2,17 +2,18 @@
 //! point where it waits for something.
 
 use anyhow::{Context, ensure};
+use placard_common::config::Config;
 use placard_events::{Appended, Position, Record};
 use placard_model::event::{ConversionState, Event, EventRef};
 use placard_model::time::{Clock, ManualClock, UnixMs};
 use placard_model::{Money, UserId, Verdict};
-use placard_server::config::Config;
-use placard_server::feeds::billing::Billing;
-use placard_server::feeds::facts::Facts;
-use placard_server::{App, AppState, Parts, audit};
+use placard_server::{App, AppState, Parts};
 use placard_store::ledger::Account;
 use placard_store::settlements::{self, Kind, Stored};
 use placard_store::{Priority, ledger, spend};
+use placard_worker::audit;
+use placard_worker::feeds::billing::Billing;
+use placard_worker::feeds::facts::Facts;
 use std::collections::BTreeMap;
 use std::future::poll_fn;
 use std::path::Path;

@@ -7,17 +7,18 @@
 #![expect(clippy::print_stdout, reason = "a test that runs so long says what it did")]
 
 use anyhow::{Context, ensure};
+use placard_common::config::Config;
 use placard_events::{Log, LogConfig, Position};
 use placard_model::event::{ConversionState, Event, EventRef};
 use placard_model::time::SystemClock;
 use placard_model::{Clock as _, Money, Verdict};
-use placard_server::config::Config;
-use placard_server::{App, AppState, Parts, audit};
+use placard_server::{App, AppState, Parts};
 use placard_sim::server::{Folders, Promised, Server, Visitor, crowd, placard, tail};
 use placard_sim::world::{Budgets, World};
 use placard_sim::{build, powerloss};
 use placard_store::settlements::{self, Kind, Stored};
 use placard_store::{Priority, Tx};
+use placard_worker::audit;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,11 +2,11 @@
 
 use anyhow::{Context, ensure};
 use hyper::{Method, StatusCode};
+use placard_common::config::Config;
 use placard_events::{Log, LogConfig, Position};
 use placard_model::event::{Event, EventRef};
 use placard_model::time::{DAY_MS, HOUR_MS, SystemClock};
 use placard_model::{Clock as _, Money, UnixMs, Verdict};
-use placard_server::config::Config;
 use placard_server::{App, Parts};
 use placard_sim::server::{Folders, Server, Visitor, clicked, placard, tail};
 use placard_sim::world::{Budgets, World};

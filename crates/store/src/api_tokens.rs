@@ -2,7 +2,7 @@
 
 use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
-use crate::quotas::MAX_QUOTA;
+use crate::quotas::QUOTA_MAX;
 use crate::scope::Scope;
 use crate::users::{self, User};
 use placard_model::time::DAY_MS;
@@ -10,7 +10,7 @@ use placard_model::{ApiTokenId, UnixMs, UserId};
 use serde::Serialize;
 
 /// The most tokens of a list.
-const MAX_LISTED: i64 = MAX_QUOTA as i64;
+const LISTED_MAX: i64 = QUOTA_MAX as i64;
 /// `last_used_at` is written at most once in so long.
 pub const TOUCH_MS: i64 = 60_000;
 /// Expired tokens are listed for so long.
@@ -69,7 +69,7 @@ fn token(row: &Row) -> Result<ApiToken> {
 
 /// The tokens of a user, newest first.
 pub async fn list_tokens(conn: &Conn, user: UserId) -> Result<Vec<ApiToken>> {
-    let sql = format!("SELECT {COLUMNS} FROM api_tokens WHERE user_id = $1 ORDER BY id DESC LIMIT {MAX_LISTED}");
+    let sql = format!("SELECT {COLUMNS} FROM api_tokens WHERE user_id = $1 ORDER BY id DESC LIMIT {LISTED_MAX}");
     conn.rows(&sql, [user.0.into()]).await?.iter().map(token).collect()
 }
 

@@ -8,7 +8,7 @@ use placard_model::{UnixMs, UserId};
 use serde::Serialize;
 
 /// The longest JSON text of a row that is kept before and after a change, in bytes; longer ones are replaced by a note.
-pub const MAX_STATE: usize = 64 * 1024;
+pub const STATE_MAX: usize = 64 * 1024;
 
 /// Who makes a change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -120,7 +120,7 @@ pub async fn record_event(
 
 fn json(state: &impl Serialize) -> Result<String> {
     let text = serde_json::to_string(state).map_err(|error| Error::Corrupt(error.to_string()))?;
-    Ok(if text.len() > MAX_STATE { format!("{{\"too_long_bytes\":{}}}", text.len()) } else { text })
+    Ok(if text.len() > STATE_MAX { format!("{{\"too_long_bytes\":{}}}", text.len()) } else { text })
 }
 
 const COLUMNS: &str = "id, at, actor_id, acting_as_id, action, subject, subject_id, before, after, address";

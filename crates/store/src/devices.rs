@@ -5,7 +5,7 @@ use crate::error::Result;
 use placard_model::{UnixMs, UserId};
 
 /// Devices that are remembered of a user; the one not seen for longest is forgotten.
-pub const MAX_DEVICES: i64 = 100;
+pub const DEVICES_MAX: i64 = 100;
 
 /// Whether a login came from where the user is known to come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub async fn note_device(tx: &Tx, user: UserId, family: &str, network: &str) -> 
     }
     let sql = "SELECT COUNT(*) AS devices FROM devices WHERE user_id = $1";
     let known: i64 = tx.row(sql, [user.0.into()]).await?.map_or(Ok(0), |row| row.get("devices"))?;
-    if known >= MAX_DEVICES {
+    if known >= DEVICES_MAX {
         let oldest = "DELETE FROM devices WHERE user_id = $1 AND seen_at = \
             (SELECT MIN(seen_at) FROM devices WHERE user_id = $1)";
         tx.execute(oldest, [user.0.into()]).await?;

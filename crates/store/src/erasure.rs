@@ -10,9 +10,9 @@ use placard_model::user::{BlockStatus, SiteStatus, UserStatus};
 use placard_model::{Money, UserId};
 
 /// The most mails of one user that are told.
-const MAX_MAILS: i64 = 100_000;
+const MAILS_MAX: i64 = 100_000;
 /// The most sites of one user that are looked at.
-const MAX_SITES: i64 = 100_000;
+const SITES_MAX: i64 = 100_000;
 
 /// What a user holds, above and below zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,7 +107,7 @@ const MAILS: &str = "FROM mails WHERE user_id = $1 OR recipient = (SELECT email 
         OR recipient IN (SELECT email FROM account_tokens WHERE user_id = $1)))";
 
 async fn mails_of(conn: &Conn, user: UserId) -> Result<Vec<i64>> {
-    let rows = conn.rows(&format!("SELECT id {MAILS} ORDER BY id LIMIT {MAX_MAILS}"), [user.0.into()]).await?;
+    let rows = conn.rows(&format!("SELECT id {MAILS} ORDER BY id LIMIT {MAILS_MAX}"), [user.0.into()]).await?;
     rows.iter().map(|row| row.get("id")).collect()
 }
 
@@ -153,7 +153,7 @@ async fn stop_sites(tx: &Tx, user: UserId) -> Result<()> {
     let sql = "DELETE FROM site_metrics WHERE site_id IN (SELECT id FROM sites WHERE webmaster_id = $1)";
     tx.execute(sql, [user.0.into()]).await?;
     let sql = "SELECT id FROM sites WHERE webmaster_id = $1 ORDER BY id LIMIT $2";
-    for row in tx.rows(sql, [user.0.into(), MAX_SITES.into()]).await? {
+    for row in tx.rows(sql, [user.0.into(), SITES_MAX.into()]).await? {
         inventory_changes::record(tx, Kind::Site, row.get::<i64>("id")?).await?;
     }
     Ok(())

@@ -6,7 +6,7 @@ use placard_model::{Day, Money, UnixMs, UserId};
 use serde_json::{Map, Value as Shown};
 
 /// The most rows of one kind, newest first.
-const MAX_ROWS: i64 = 10_000;
+const ROWS_MAX: i64 = 10_000;
 /// Rows of a page. A change of a block has up to 70 kB.
 pub const ROWS_A_PAGE: i64 = 200;
 
@@ -295,14 +295,14 @@ pub async fn page(
 ) -> Result<(Vec<Shown>, Option<Cursor>)> {
     let part = PARTS.iter().find(|part| part.name == list).ok_or(Error::NotFound("list"))?;
     let read = from.map_or(0, |cursor| cursor.rows);
-    let limit = ROWS_A_PAGE.min(MAX_ROWS - read);
+    let limit = ROWS_A_PAGE.min(ROWS_MAX - read);
     let mut values: Vec<Value> = vec![user.0.into(), limit.into()];
     values.extend(from.iter().flat_map(|cursor| cursor.after.iter().cloned()));
     let rows = conn.rows(&part.sql(from.is_some()), values).await?;
     let shown = rows.iter().map(|row| object(row, part.columns)).collect::<Result<_>>()?;
     let (read, is_full) = (read + rows.len() as i64, rows.len() as i64 == limit);
     let next = match rows.last() {
-        Some(last) if is_full && read < MAX_ROWS => Some(Cursor { after: part.key_of(last)?, rows: read }),
+        Some(last) if is_full && read < ROWS_MAX => Some(Cursor { after: part.key_of(last)?, rows: read }),
         _ => None,
     };
     Ok((shown, next))

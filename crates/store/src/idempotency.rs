@@ -8,7 +8,7 @@ use placard_model::time::DAY_MS;
 /// How long an answer is kept.
 pub const KEPT_MS: i64 = DAY_MS;
 /// The longest key, in bytes.
-pub const MAX_KEY: usize = 200;
+pub const KEY_MAX: usize = 200;
 
 /// SHA-256 of a request's method, path and body.
 pub type RequestHash = [u8; 32];

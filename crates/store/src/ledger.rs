@@ -12,7 +12,7 @@ pub const PENDING_DAYS: i32 = 7;
 pub const RELEASES_LISTED_MAX: u32 = 500;
 /// The most that an account of a user may hold, on either side of zero, after a movement by hand: sums over all accounts
 /// stay far below the range of 64 bits.
-pub const MAX_BALANCE: Money = Money::from_dollars(1_000_000_000);
+pub const BALANCE_MAX: Money = Money::from_dollars(1_000_000_000);
 /// The longest reference of a transaction, in bytes.
 pub const REFERENCE_BYTES_MAX: usize = 200;
 
@@ -246,13 +246,13 @@ async fn keep_pending(tx: &Tx, postings: &[Posting]) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a movement by hand after which an account would hold more than [`MAX_BALANCE`].
+/// Refuses a movement by hand after which an account would hold more than [`BALANCE_MAX`].
 async fn check_balance(conn: &Conn, account: Account, change: Money) -> Result<()> {
     let after = balance(conn, account).await?.checked_add(change);
-    if after.is_some_and(|after| after <= MAX_BALANCE && after >= -MAX_BALANCE) {
+    if after.is_some_and(|after| after <= BALANCE_MAX && after >= -BALANCE_MAX) {
         return Ok(());
     }
-    Err(Error::Invalid { field: "amount", message: format!("would bring the balance over {MAX_BALANCE} dollars") })
+    Err(Error::Invalid { field: "amount", message: format!("would bring the balance over {BALANCE_MAX} dollars") })
 }
 
 /// Moves an advertiser's balance by something else than clicks: top-up, refund (`amount` is what goes back, positive),

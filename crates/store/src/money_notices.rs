@@ -7,7 +7,7 @@ use crate::scope::Scope;
 use placard_model::{CampaignId, Day, Money, UserId};
 
 /// The most campaigns near a limit that one look considers.
-const MAX_ROWS: u32 = 10_000;
+const ROWS_MAX: u32 = 10_000;
 
 /// What is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ pub async fn spent_campaigns(conn: &Conn, today: Day) -> Result<Vec<Spent>> {
             (c.total_limit <= a.amount * 2 AND COALESCE(t.amount, -1) <> c.total_limit) \
             OR (c.daily_limit <= (s.amount - s.voided) * 2 AND COALESCE(d.day, -1) <> $1)) \
         ORDER BY c.id LIMIT $2";
-    let rows = conn.rows(sql, [i64::from(today.0).into(), i64::from(MAX_ROWS).into()]).await?;
+    let rows = conn.rows(sql, [i64::from(today.0).into(), i64::from(ROWS_MAX).into()]).await?;
     let mut found = Vec::new();
     for row in &rows {
         let id = CampaignId(row.get("id")?);

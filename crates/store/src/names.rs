@@ -6,12 +6,12 @@ use crate::scope::Scope;
 use std::collections::HashMap;
 
 /// The most names of one call.
-pub const MAX_NAMES: usize = 10_000;
+pub const NAMES_MAX: usize = 10_000;
 /// The most options of one call.
-pub const MAX_OPTIONS: u32 = 1_000;
+pub const OPTIONS_MAX: u32 = 1_000;
 
 /// The most ids of one call.
-pub const MAX_IDS: u32 = 1_000_000;
+pub const IDS_MAX: u32 = 1_000_000;
 
 /// Things that have names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,27 +101,27 @@ fn own(owner: &Owner, scope: Scope, values: &mut Vec<Value>) -> String {
 }
 
 /// The names of the ids within the scope, things that were put away too; ids without a name are missing. At most
-/// [`MAX_NAMES`] ids are looked at.
+/// [`NAMES_MAX`] ids are looked at.
 pub async fn of_ids(conn: &Conn, scope: Scope, kind: Named, ids: &[i64]) -> Result<HashMap<i64, String>> {
     let Source { from, id, name, owner, .. } = kind.source();
     let mut values = Vec::new();
-    let wanted = conn.one_of(id, ids.iter().copied().take(MAX_NAMES), &mut values);
+    let wanted = conn.one_of(id, ids.iter().copied().take(NAMES_MAX), &mut values);
     let own = own(&owner, scope, &mut values);
-    let sql = format!("SELECT {id} AS id, {name} AS name FROM {from} WHERE {wanted} AND {own} LIMIT {MAX_NAMES}");
+    let sql = format!("SELECT {id} AS id, {name} AS name FROM {from} WHERE {wanted} AND {own} LIMIT {NAMES_MAX}");
     conn.rows(&sql, values).await?.iter().map(|row| Ok((row.get("id")?, row.get("name")?))).collect()
 }
 
-/// The ids of things within the scope, those that were put away too. At most [`MAX_IDS`].
+/// The ids of things within the scope, those that were put away too. At most [`IDS_MAX`].
 pub async fn ids_of(conn: &Conn, scope: Scope, kind: Named) -> Result<Vec<i64>> {
     let Source { from, id, owner, .. } = kind.source();
     let mut values = Vec::new();
     let own = own(&owner, scope, &mut values);
-    let rows = conn.rows(&format!("SELECT {id} AS id FROM {from} WHERE {own} LIMIT {MAX_IDS}"), values).await?;
+    let rows = conn.rows(&format!("SELECT {id} AS id FROM {from} WHERE {own} LIMIT {IDS_MAX}"), values).await?;
     rows.iter().map(|row| row.get("id")).collect()
 }
 
 /// Things of the scope to choose from, newest first, dictionaries by name: those whose id is `search` or whose name has
-/// it, without those put away unless `with_hidden`. At most [`MAX_OPTIONS`].
+/// it, without those put away unless `with_hidden`. At most [`OPTIONS_MAX`].
 pub async fn options(
     conn: &Conn,
     scope: Scope,
@@ -151,7 +151,7 @@ pub async fn options(
     let sql = format!(
         "SELECT {id} AS id, {name} AS name FROM {from} WHERE {} ORDER BY {order} LIMIT {}",
         conditions.join(" AND "),
-        limit.min(MAX_OPTIONS)
+        limit.min(OPTIONS_MAX)
     );
     conn.rows(&sql, values).await?.iter().map(|row| Ok((row.get("id")?, row.get("name")?))).collect()
 }

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use placard_model::time::DAY_MS;
 use placard_model::{CampaignId, GroupId, SiteId, UserId};
 
-pub use placard_model::quotas::{MAX_QUOTA, Quotas};
+pub use placard_model::quotas::{QUOTA_MAX, Quotas};
 
 /// Counts a change of an account's things, whose states take so many bytes of the audit log: refused when it is one more
 /// than the account may make on a day.

@@ -16,10 +16,10 @@ use serde::Serialize;
 /// A replaced token gives the same successor for so long.
 pub const REPEAT_MS: i64 = 30_000;
 /// The longest name of a browser that is kept, in bytes.
-pub const MAX_USER_AGENT: usize = 300;
+pub const USER_AGENT_MAX: usize = 300;
 
 /// The most sessions of a user that are listed.
-const MAX_LISTED: i64 = 200;
+const LISTED_MAX: i64 = 200;
 
 /// SHA-256 of a token: what is stored of it.
 pub type TokenHash = [u8; 32];
@@ -129,7 +129,7 @@ pub async fn insert_session(
     origin: Origin<'_>,
 ) -> Result<SessionId> {
     let now = tx.now().0;
-    let end = origin.user_agent.floor_char_boundary(MAX_USER_AGENT.min(origin.user_agent.len()));
+    let end = origin.user_agent.floor_char_boundary(USER_AGENT_MAX.min(origin.user_agent.len()));
     let user_agent = origin.user_agent.get(..end).unwrap_or_default();
     let sql = "INSERT INTO sessions (user_id, created_at, seen_at, address, user_agent) \
         VALUES ($1, $2, $2, $3, $4) RETURNING id";
@@ -250,7 +250,7 @@ pub async fn list_sessions(conn: &Conn, user: UserId) -> Result<Vec<Session>> {
         WHERE user_id = $1 AND admin_id IS NULL AND ended_at IS NULL AND EXISTS \
             (SELECT 1 FROM refresh_tokens t WHERE t.session_id = s.id AND t.expires_at > $2) \
         ORDER BY seen_at DESC, id DESC LIMIT $3";
-    let rows = conn.rows(sql, [user.0.into(), conn.now().0.into(), MAX_LISTED.into()]).await?;
+    let rows = conn.rows(sql, [user.0.into(), conn.now().0.into(), LISTED_MAX.into()]).await?;
     rows.iter().map(listed).collect()
 }
 

@@ -11,7 +11,7 @@ use placard_model::UnixMs;
 use placard_model::event::EventRef;
 
 /// The longest reason that is kept, in characters.
-const MAX_REASON_CHARS: usize = 500;
+const REASON_CHARS_MAX: usize = 500;
 /// Rows that a list shows at most.
 pub const ROWS_LISTED_MAX: u32 = 1_000;
 
@@ -114,7 +114,7 @@ pub async fn put(tx: &Tx, consumer: &str, new: &NewRecord) -> Result<()> {
                tries = set_aside_records.tries + excluded.tries, state = 1, enters_at = NULL, \
                last_at = excluded.last_at, updated_by = excluded.updated_by";
     // A reason may quote what made the trouble.
-    let reason: String = new.reason.chars().filter(|c| *c != '\0').take(MAX_REASON_CHARS).collect();
+    let reason: String = new.reason.chars().filter(|c| *c != '\0').take(REASON_CHARS_MAX).collect();
     let values = [
         consumer.into(),
         (new.source as i64).into(),

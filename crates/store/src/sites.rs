@@ -12,10 +12,10 @@ use serde::Serialize;
 use std::collections::HashMap;
 
 /// The most sites of the same domain that a moderator is shown beside one.
-pub const MAX_NAMESAKES: i64 = 10;
+pub const NAMESAKES_MAX: i64 = 10;
 
 /// The most counters of sites that are read at once.
-const MAX_METRICS: i64 = 10_000;
+const METRICS_MAX: i64 = 10_000;
 
 const COLUMNS: &str = "s.id, s.webmaster_id, s.name, s.domain, s.category_id, s.status_id, s.reject_comment, \
     s.allowed_categories, s.forbidden_categories, s.created_at, s.version, \
@@ -173,23 +173,23 @@ pub async fn list_metrics(conn: &Conn, scope: Scope, id: SiteId) -> Result<Vec<S
         .collect()
 }
 
-/// The counters of all sites of a webmaster, by site. At most [`MAX_METRICS`].
+/// The counters of all sites of a webmaster, by site. At most [`METRICS_MAX`].
 pub async fn list_metrics_of(conn: &Conn, webmaster: UserId) -> Result<Vec<(SiteId, SealedMetric)>> {
     let sql = format!(
         "SELECT m.site_id, m.statistics_metrics, m.access FROM site_metrics m JOIN sites s ON s.id = m.site_id \
-         WHERE s.webmaster_id = $1 ORDER BY m.site_id, m.position LIMIT {MAX_METRICS}"
+         WHERE s.webmaster_id = $1 ORDER BY m.site_id, m.position LIMIT {METRICS_MAX}"
     );
     conn.rows(&sql, [webmaster.0.into()]).await?.iter().map(metric_of_site).collect()
 }
 
-/// The counters of some sites of the scope, by site and in order. At most [`MAX_METRICS`].
+/// The counters of some sites of the scope, by site and in order. At most [`METRICS_MAX`].
 pub async fn metrics_of_sites(conn: &Conn, scope: Scope, sites: &[SiteId]) -> Result<Vec<(SiteId, SealedMetric)>> {
     let mut values = Vec::new();
     let own = scope.webmaster_rows("s.webmaster_id", &mut values);
     let named = conn.one_of("s.id", sites.iter().map(|site| site.0), &mut values);
     let sql = format!(
         "SELECT m.site_id, m.statistics_metrics, m.access FROM site_metrics m JOIN sites s ON s.id = m.site_id \
-         WHERE {own} AND {named} ORDER BY m.site_id, m.position LIMIT {MAX_METRICS}"
+         WHERE {own} AND {named} ORDER BY m.site_id, m.position LIMIT {METRICS_MAX}"
     );
     conn.rows(&sql, values).await?.iter().map(metric_of_site).collect()
 }
@@ -388,7 +388,7 @@ pub struct Namesake {
 }
 
 /// Of each of some sites, other ones that name its domain, rejected and archived ones left out: approved ones first, at
-/// most [`MAX_NAMESAKES`]. Owners out of the scope are not named.
+/// most [`NAMESAKES_MAX`]. Owners out of the scope are not named.
 pub async fn namesakes(conn: &Conn, scope: Scope, of: &[SiteId]) -> Result<HashMap<SiteId, Vec<Namesake>>> {
     let mut values = Vec::new();
     let own = scope.webmaster_rows("s.webmaster_id", &mut values);
@@ -400,7 +400,7 @@ pub async fn namesakes(conn: &Conn, scope: Scope, of: &[SiteId]) -> Result<HashM
          SELECT o.id AS of_id, s.id, s.status_id, s.webmaster_id, {own} AS is_own, \
          ROW_NUMBER() OVER (PARTITION BY o.id ORDER BY {order}) AS place \
          FROM sites o JOIN sites s ON s.domain = o.domain AND s.id <> o.id WHERE {named} AND {kept}) n \
-         JOIN users u ON u.id = n.webmaster_id WHERE n.place <= {MAX_NAMESAKES} ORDER BY n.of_id, n.place"
+         JOIN users u ON u.id = n.webmaster_id WHERE n.place <= {NAMESAKES_MAX} ORDER BY n.of_id, n.place"
     );
     let mut found: HashMap<SiteId, Vec<Namesake>> = HashMap::new();
     for row in conn.rows(&sql, values).await? {

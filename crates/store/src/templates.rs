@@ -7,7 +7,7 @@ use placard_model::format::BlockFormat;
 use placard_model::{TemplateId, UnixMs};
 
 /// The most templates.
-const MAX_TEMPLATES: i64 = 1_000;
+const TEMPLATES_MAX: i64 = 1_000;
 
 /// A way to draw a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ fn template(row: &Row) -> Result<Template> {
 
 /// All templates, archived ones too.
 pub async fn list_templates(conn: &Conn) -> Result<Vec<Template>> {
-    let rows = conn.rows("SELECT * FROM templates ORDER BY id LIMIT $1", [MAX_TEMPLATES.into()]).await?;
+    let rows = conn.rows("SELECT * FROM templates ORDER BY id LIMIT $1", [TEMPLATES_MAX.into()]).await?;
     rows.iter().map(template).collect()
 }
 

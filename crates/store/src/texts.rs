@@ -6,7 +6,7 @@ use placard_model::UnixMs;
 use serde::Serialize;
 
 /// There are few texts; more rows than this are not read.
-const MAX_TEXTS: u32 = 1_000;
+const TEXTS_MAX: u32 = 1_000;
 
 /// A changed text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -43,7 +43,7 @@ const COLUMNS: &str = "slug, title, description, body, version, is_default, upda
 
 /// All texts that were ever changed.
 pub async fn list(conn: &Conn) -> Result<Vec<ChangedText>> {
-    let sql = format!("SELECT {COLUMNS} FROM texts ORDER BY slug LIMIT {MAX_TEXTS}");
+    let sql = format!("SELECT {COLUMNS} FROM texts ORDER BY slug LIMIT {TEXTS_MAX}");
     conn.rows(&sql, []).await?.iter().map(text).collect()
 }
 

@@ -10,9 +10,9 @@ mod log;
 mod pages;
 mod settled;
 
-use crate::app::AppState;
 use crate::feeds::facts::read_seq;
 use crate::feeds::schedule::HOURLY_FACTS_DAYS;
+use crate::state::WorkerState;
 use anyhow::Context;
 use placard_events::Position;
 use placard_model::Day;
@@ -132,7 +132,7 @@ struct Ends {
 }
 
 /// Runs the audit. The feeds may be running.
-pub async fn run(app: &AppState) -> anyhow::Result<Report> {
+pub async fn run(app: &WorkerState) -> anyhow::Result<Report> {
     let mut report = Report::default();
     let result = pages::check(app, &mut report).await;
     report.finish("the database's pages", result);
@@ -162,11 +162,11 @@ pub async fn run(app: &AppState) -> anyhow::Result<Report> {
 }
 
 /// Facts of earlier days may be kept without their hours.
-fn daily_before(app: &AppState) -> Day {
+fn daily_before(app: &WorkerState) -> Day {
     app.clock.now().day().plus(-HOURLY_FACTS_DAYS)
 }
 
-async fn ends(app: &AppState) -> anyhow::Result<Ends> {
+async fn ends(app: &WorkerState) -> anyhow::Result<Ends> {
     let stats = Arc::clone(&app.stats);
     // The facts first: they are never ahead of what is read after them.
     let facts = tokio::task::spawn_blocking(move || stats.positions()).await??;

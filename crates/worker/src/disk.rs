@@ -1,10 +1,10 @@
 //! Watches the space on the disk of the data folder, and stops what would use it up before it is gone: without space what
 //! was taken could not be billed. No ads are offered and no events taken until there is space again.
 
-use crate::app::AppState;
-use crate::health::{EVENT_LOG, Severity};
+use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
+use placard_common::health::{EVENT_LOG, Severity};
 use placard_events::AppendError;
 use std::path::Path;
 use std::time::Duration;
@@ -17,7 +17,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 const MARGIN_PERCENT: u64 = 10;
 
 /// Watches until the token is cancelled.
-pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         let min_mib = app.config.disk_free_min_mib;
         // It may have been held before this loop was started again.

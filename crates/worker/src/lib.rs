@@ -1,13 +1,10 @@
 //! The loops behind the network: billing, facts, inventory, schedule, mail; and what looks after them: the audit, statistics
 //! that are derived again.
 
-pub mod app;
 pub mod audit;
 pub mod disk;
 pub mod feeds;
 pub mod log_places;
 mod message;
 pub mod rebuild;
-
-pub(crate) use placard_common::{health, mail, secrets};
-pub(crate) use placard_edge::delivery;
+pub mod state;

@@ -1,11 +1,11 @@
 //! A mail in the form in which it travels (RFC 5322, MIME).
 
-use crate::mail::{Body, Sender, open_body};
-use crate::secrets::Keys;
 use anyhow::Context;
 use lettre::Message;
 use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
+use placard_common::mail::{Body, Sender, open_body};
+use placard_common::secrets::Keys;
 use placard_store::mails;
 use std::time::{Duration, UNIX_EPOCH};
 

@@ -3,11 +3,11 @@
 //! What the log no longer has cannot be derived: shows and requests of older days. Clicks, money and conversions follow
 //! from the settlements, which are kept for good.
 
-use crate::app::AppState;
 use crate::feeds::facts::{self, Facts};
 use crate::feeds::set_aside::Detours;
-use crate::health::{Health, Severity};
+use crate::state::WorkerState;
 use anyhow::{Context, ensure};
+use placard_common::health::{Health, Severity};
 use placard_events::{Log, Position};
 use placard_model::Day;
 use placard_stats::PutAside;
@@ -19,7 +19,7 @@ const RECORDS_PER_STEP: usize = 10_000;
 const CONDITION: &str = "statistics";
 
 /// Raises or clears the condition that statistics are not complete.
-pub(crate) fn tell_deriving(app: &AppState) {
+pub(crate) fn tell_deriving(app: &WorkerState) {
     let is_deriving = app.stats.is_deriving();
     metrics::gauge!("placard_stats_deriving").set(f64::from(u8::from(is_deriving)));
     if !is_deriving {
@@ -33,7 +33,7 @@ pub(crate) fn tell_deriving(app: &AppState) {
 
 /// Clears the facts, unless the log no longer reaches back as far as they do, or cannot be read to its end. A running
 /// feed derives them again. Facts that cannot be read are put aside instead; then it says what is lost with them.
-pub async fn clear(app: &AppState) -> anyhow::Result<Option<String>> {
+pub async fn clear(app: &WorkerState) -> anyhow::Result<Option<String>> {
     match check_and_clear(app).await {
         Err(error) if app.stats.damage().is_some() => {
             tracing::warn!("the facts cannot be cleared, so they are put aside: {error:#}");
@@ -43,7 +43,7 @@ pub async fn clear(app: &AppState) -> anyhow::Result<Option<String>> {
     }
 }
 
-async fn check_and_clear(app: &AppState) -> anyhow::Result<()> {
+async fn check_and_clear(app: &WorkerState) -> anyhow::Result<()> {
     let (stats, log) = (Arc::clone(app), Arc::clone(app));
     let oldest = tokio::task::spawn_blocking(move || stats.stats.first_day_of_shows()).await??;
     let first = tokio::task::spawn_blocking(move || first_day(&log.log)).await??;
@@ -64,7 +64,7 @@ async fn check_and_clear(app: &AppState) -> anyhow::Result<()> {
 }
 
 /// Reads the whole log: what cannot be read cannot be counted again.
-async fn check_log(app: &AppState) -> anyhow::Result<()> {
+async fn check_log(app: &WorkerState) -> anyhow::Result<()> {
     let detours = Detours::load(app, facts::FEED).await?;
     let reader = Arc::clone(app);
     tokio::task::spawn_blocking(move || {
@@ -82,7 +82,7 @@ async fn check_log(app: &AppState) -> anyhow::Result<()> {
 }
 
 /// Clears the facts and derives them again. No feed may run.
-pub async fn run(app: &AppState) -> anyhow::Result<()> {
+pub async fn run(app: &WorkerState) -> anyhow::Result<()> {
     clear(app).await?;
     let mut facts = Facts::load(app.clone()).await?;
     facts.catch_up().await?;
@@ -91,7 +91,7 @@ pub async fn run(app: &AppState) -> anyhow::Result<()> {
 
 /// Opens facts again whose file was found to be damaged, and puts the file aside where its content is wrong. Then the
 /// feed derives everything again; one that is at work notices and begins anew.
-pub async fn mend(app: &AppState) -> anyhow::Result<Option<String>> {
+pub async fn mend(app: &WorkerState) -> anyhow::Result<Option<String>> {
     let mut cleared = app.stats.turn().lock().await;
     if app.stats.damage().is_none() {
         return Ok(None);

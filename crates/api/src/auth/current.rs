@@ -3,13 +3,13 @@
 use super::reach::{self, TokenReach};
 use super::session_cache::{Caller, TokenCaller};
 use super::tokens::Tokens;
-use crate::app::{App, AppState};
-use crate::error::Problem;
 use crate::extract::ClientAddress;
+use crate::state::{Api, ApiState};
 use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::Method;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use placard_common::error::Problem;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{ApiTokenId, SessionId, UnixMs, UserId};
 use placard_store::api_tokens::{self, TOUCH_MS};
@@ -79,7 +79,7 @@ impl CurrentUser {
     }
 
     /// A problem for staff who have no second factor and need one.
-    pub fn check_second_factor(&self, app: &App) -> Result<(), Problem> {
+    pub fn check_second_factor(&self, app: &Api) -> Result<(), Problem> {
         check_second_factor(app, &self.user)
     }
 
@@ -93,10 +93,10 @@ impl CurrentUser {
     }
 }
 
-impl FromRequestParts<AppState> for CurrentUser {
+impl FromRequestParts<ApiState> for CurrentUser {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &ApiState) -> Result<Self, Problem> {
         let token = parts
             .headers
             .get(AUTHORIZATION)
@@ -137,7 +137,7 @@ impl From<Shown> for Login {
     }
 }
 
-async fn by_session(app: &App, token: &str, now: UnixMs) -> Result<(Arc<User>, Shown), Problem> {
+async fn by_session(app: &Api, token: &str, now: UnixMs) -> Result<(Arc<User>, Shown), Problem> {
     let access = app.auth.tokens.read(token, now).ok_or(Problem::Unauthorized)?;
     let session = access.session;
     let caller = if let Some(caller) = app.auth.sessions.get(&session, now) {
@@ -159,7 +159,7 @@ async fn by_session(app: &App, token: &str, now: UnixMs) -> Result<(Arc<User>, S
     Ok((caller.user, shown))
 }
 
-async fn by_api_token(app: &App, hash: [u8; 32], now: UnixMs) -> Result<(Arc<User>, Shown), Problem> {
+async fn by_api_token(app: &Api, hash: [u8; 32], now: UnixMs) -> Result<(Arc<User>, Shown), Problem> {
     if let Some(caller) = app.auth.api_tokens.get(&hash, now) {
         return Ok((caller.user, Shown::ApiToken(caller.token)));
     }
@@ -176,7 +176,7 @@ async fn by_api_token(app: &App, hash: [u8; 32], now: UnixMs) -> Result<(Arc<Use
 }
 
 /// Whether this kind of login may call the route at all.
-fn check_reach(app: &App, shown: &Shown, method: &Method, route: &str) -> Result<(), Problem> {
+fn check_reach(app: &Api, shown: &Shown, method: &Method, route: &str) -> Result<(), Problem> {
     match shown {
         Shown::Session(_) => Ok(()),
         Shown::Impersonation(_, admin) => {
@@ -193,7 +193,7 @@ fn check_reach(app: &App, shown: &Shown, method: &Method, route: &str) -> Result
 }
 
 /// Staff work with a second factor, except in the demonstration network.
-fn check_second_factor(app: &App, user: &User) -> Result<(), Problem> {
+fn check_second_factor(app: &Api, user: &User) -> Result<(), Problem> {
     if !user.user_type.is_staff() || app.config.demo || user.has_second_factor {
         return Ok(());
     }
@@ -236,10 +236,10 @@ macro_rules! roles {
             }
         }
 
-        impl FromRequestParts<AppState> for $name {
+        impl FromRequestParts<ApiState> for $name {
             type Rejection = Problem;
 
-            async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Problem> {
+            async fn from_request_parts(parts: &mut Parts, app: &ApiState) -> Result<Self, Problem> {
                 let current = confirmed(CurrentUser::from_request_parts(parts, app).await?)?;
                 let may: fn(&User) -> bool = $may;
                 if !may(&current.user) {

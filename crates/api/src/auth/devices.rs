@@ -4,11 +4,11 @@
 //! A network address would not do. Who shares one with a user (a mobile network, an office) would see by it whether
 //! there is such an account.
 
-use crate::secrets::{Keys, Purpose};
 use axum::http::{HeaderMap, HeaderValue, header};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
+use placard_common::secrets::{Keys, Purpose};
 use placard_model::time::DAY_MS;
 use placard_model::{UnixMs, UserId};
 use sha2::Sha256;
@@ -18,7 +18,7 @@ pub const DEVICE_COOKIE: &str = "placard_device";
 /// Days for which a device is known without a login.
 const DEVICE_DAYS: u32 = 180;
 /// Accounts that one browser is known for; the one not used for longest is forgotten.
-const MAX_ACCOUNTS: usize = 4;
+const ACCOUNTS_MAX: usize = 4;
 /// Random bytes that tell a device from others.
 pub const DEVICE_BYTES: usize = 12;
 /// Bytes of the authentication.
@@ -75,7 +75,7 @@ impl Devices {
         hash: &str,
         now: UnixMs,
     ) -> anyhow::Result<(header::HeaderName, HeaderValue)> {
-        let others = tokens(headers).filter(|token| token[1..=DEVICE_BYTES] != device.id).take(MAX_ACCOUNTS - 1);
+        let others = tokens(headers).filter(|token| token[1..=DEVICE_BYTES] != device.id).take(ACCOUNTS_MAX - 1);
         let all: Vec<String> = std::iter::once(self.token(device, user, hash, now))
             .chain(others)
             .map(|t| URL_SAFE_NO_PAD.encode(t))
@@ -134,7 +134,7 @@ fn tokens(headers: &HeaderMap) -> impl Iterator<Item = [u8; TOKEN_BYTES]> {
     values
         .flat_map(|value| value.split('.'))
         .filter_map(|text| URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok())
-        .take(MAX_ACCOUNTS)
+        .take(ACCOUNTS_MAX)
 }
 
 #[cfg(test)]

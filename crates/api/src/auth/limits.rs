@@ -2,10 +2,10 @@
 //! address, mails per recipient.
 
 use super::devices::{DEVICE_BYTES, Device, Proof};
-use crate::config::{Calls, Logins};
-use crate::error::Problem;
-use crate::visitor::visitor_prefix;
 use parking_lot::Mutex;
+use placard_common::config::{Calls, Logins};
+use placard_common::error::Problem;
+use placard_common::visitor::visitor_prefix;
 use placard_model::time::HOUR_MS;
 use placard_model::{SessionId, UnixMs, UserId};
 use sha2::{Digest, Sha256};
@@ -23,7 +23,7 @@ const MAILS_PER_HOUR: u32 = 10;
 /// A user asks at most so often in an hour for another mail address: each one gets a mail.
 const EMAIL_CHANGES_PER_HOUR: u32 = 5;
 /// Keys that a limit remembers; when there are more the oldest are forgotten.
-const MAX_ENTRIES: usize = 100_000;
+const ENTRIES_MAX: usize = 100_000;
 /// Keys from which on those whose window is over are forgotten; each time again when there are twice as many as stayed.
 const PURGE_ENTRIES: usize = 1_000;
 
@@ -65,13 +65,13 @@ impl<K: Clone + Eq + Hash> RateLimit<K> {
         let Counts { of: counts, purge_at } = &mut *locked;
         if counts.len() >= *purge_at && !counts.contains_key(&key) {
             counts.retain(|_, found| is_current(found));
-            if counts.len() >= MAX_ENTRIES {
+            if counts.len() >= ENTRIES_MAX {
                 let mut ages: Vec<UnixMs> = counts.values().map(|found| found.since).collect();
-                let (_, middle, _) = ages.select_nth_unstable(MAX_ENTRIES / 2);
+                let (_, middle, _) = ages.select_nth_unstable(ENTRIES_MAX / 2);
                 let middle = *middle;
                 counts.retain(|_, found| found.since > middle);
             }
-            *purge_at = (counts.len() * 2).clamp(PURGE_ENTRIES, MAX_ENTRIES);
+            *purge_at = (counts.len() * 2).clamp(PURGE_ENTRIES, ENTRIES_MAX);
         }
         let found = counts.entry(key).or_insert(Count { since: now, count: 0 });
         if !is_current(found) {
@@ -413,13 +413,13 @@ mod tests {
             let attempt = limits.log_in("192.0.2.1".parse().unwrap(), "a", None, now).ok().unwrap();
             attempt.forgive();
         }
-        for n in 0..MAX_ENTRIES as u32 {
+        for n in 0..ENTRIES_MAX as u32 {
             let at = now.plus_ms(i64::from(n) / 1000);
             limits.log_in(IpAddr::from(n.to_be_bytes()), &n.to_string(), None, at).ok().unwrap().failed();
         }
         assert!(
-            limits.addresses.counts.lock().of.len() <= MAX_ENTRIES
-                && limits.accounts.counts.lock().of.len() <= MAX_ENTRIES
+            limits.addresses.counts.lock().of.len() <= ENTRIES_MAX
+                && limits.accounts.counts.lock().of.len() <= ENTRIES_MAX
         );
     }
 

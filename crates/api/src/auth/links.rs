@@ -1,8 +1,8 @@
 //! Tokens of the links in mails: random, stored as a hash, used once.
 
-use crate::error::Problem;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use placard_common::error::Problem;
 use placard_model::UnixMs;
 use placard_model::time::HOUR_MS;
 use placard_store::account_tokens::{LinkKind, TokenHash};

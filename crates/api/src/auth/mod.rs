@@ -16,16 +16,16 @@ pub use current::{Advertiser, CurrentUser, God, Login, Member, Staff, Webmaster}
 pub use devices::Devices;
 pub use limits::{Again, Attempt, CallLimits, LoginLimits, RateLimit};
 pub use links::{NewLink, link_hash};
-pub use passwords::{MAX_WAITING, Passwords, TooBusy};
+pub use passwords::{Passwords, TooBusy, WAITING_MAX};
 pub use session_cache::{Caller, CallerCache, SESSION_CACHE_MS, SessionCache, TokenCache, TokenCaller};
 pub use tokens::{API_TOKEN_PREFIX, Access, IMPERSONATION_S, SessionKind, Tokens};
 
-use crate::config::Config;
-use crate::error::Problem;
-use crate::secrets::Keys;
 use placard_common::chance::Chance;
+use placard_common::config::Config;
+use placard_common::error::Problem;
+use placard_common::secrets::Keys;
 use placard_model::UserId;
-use placard_model::validate::MAX_PASSWORD;
+use placard_model::validate::PASSWORD_MAX;
 use std::time::Duration;
 
 /// Seconds to wait when too many passwords are being compared.
@@ -75,7 +75,7 @@ impl Auth {
     /// Whether the password is that of the hash; no hash takes as long and is false. A password that is longer than any
     /// account can have set is not compared.
     pub async fn verify(&self, password: &str, stored: Option<String>) -> Result<bool, Problem> {
-        if password.chars().count() > MAX_PASSWORD {
+        if password.chars().count() > PASSWORD_MAX {
             return Ok(false);
         }
         self.passwords.verify(password, stored).await.map_err(busy)

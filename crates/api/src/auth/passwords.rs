@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use tokio::sync::oneshot;
 
 /// Passwords that may wait to be hashed; more are refused.
-pub const MAX_WAITING: usize = 200;
+pub const WAITING_MAX: usize = 200;
 /// The nice value of the threads: beside threads of the usual priority they get a tenth of a processor that both want.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
@@ -42,7 +42,7 @@ impl Passwords {
         let params = params.map_err(|error| anyhow::anyhow!("argon2 parameters: {error}"))?;
         let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
         let nobody = hash(&argon, "nobody", salt)?;
-        let (jobs, queue) = sync_channel(MAX_WAITING);
+        let (jobs, queue) = sync_channel(WAITING_MAX);
         let queue = Arc::new(Mutex::new(queue));
         for _ in 0..workers {
             let queue = queue.clone();

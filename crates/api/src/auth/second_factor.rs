@@ -1,11 +1,11 @@
 //! One-time codes (TOTP, RFC 6238) and the recovery codes that stand in for them.
 
-use crate::app::App;
-use crate::sealed;
-use crate::secrets::{Keys, Purpose};
+use crate::state::Api;
 use anyhow::Context;
 use hmac::{Hmac, KeyInit, Mac};
 use placard_common::chance::Chance;
+use placard_common::sealed;
+use placard_common::secrets::{Keys, Purpose};
 use placard_model::{UnixMs, UserId};
 use placard_store::audit_log::{self, Actor};
 use placard_store::second_factors::{self, CodeHash, SecondFactor};
@@ -27,7 +27,7 @@ const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 /// Codes of so many steps of 30 s before and after the present one are taken, for clocks that differ.
 const SKEW_STEPS: u16 = 1;
 /// The longest code that is looked at, in characters: a recovery code with spaces.
-const MAX_CODE_CHARS: usize = 40;
+const CODE_CHARS_MAX: usize = 40;
 /// What authenticator apps show beside the address.
 const ISSUER: &str = "Placard";
 /// The side of the QR code, in pixels, before its page scales it.
@@ -84,8 +84,8 @@ fn step_of(keys: &Keys, user: UserId, factor: &SecondFactor, code: &str, now: Un
 }
 
 /// Takes a code of the secret, which works once; whether it was right.
-pub async fn take_code(tx: &Tx, app: &App, user: UserId, code: &str) -> placard_store::Result<bool> {
-    let code: String = code.chars().filter(|c| !c.is_whitespace()).take(MAX_CODE_CHARS).collect();
+pub async fn take_code(tx: &Tx, app: &Api, user: UserId, code: &str) -> placard_store::Result<bool> {
+    let code: String = code.chars().filter(|c| !c.is_whitespace()).take(CODE_CHARS_MAX).collect();
     let Some(factor) = second_factors::get_second_factor(tx, user).await? else { return Ok(false) };
     let mut step = step_of(&app.keys, user, &factor, &code, app.clock.now());
     // Phones know the time by themselves: where ours differs from the machine's, either may be theirs.
@@ -100,7 +100,7 @@ pub async fn take_code(tx: &Tx, app: &App, user: UserId, code: &str) -> placard_
 
 /// Takes a code of the second factor or a recovery code, each of which works once; whether it was right. The use of a
 /// recovery code is in the audit log: its owner has lost the app, or the code.
-pub async fn take_any_code(tx: &Tx, app: &App, actor: &Actor, user: UserId, code: &str) -> placard_store::Result<bool> {
+pub async fn take_any_code(tx: &Tx, app: &Api, actor: &Actor, user: UserId, code: &str) -> placard_store::Result<bool> {
     if take_code(tx, app, user, code).await? {
         return Ok(true);
     }
@@ -139,7 +139,7 @@ fn recovery_hash(keys: &Keys, user: UserId, code: &str) -> CodeHash {
     let key = keys.derive::<32>(Purpose::RecoveryCode, None);
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("HMAC takes keys of any length");
     mac.update(&user.0.to_be_bytes());
-    let letters = code.chars().take(MAX_CODE_CHARS).filter(char::is_ascii_alphanumeric);
+    let letters = code.chars().take(CODE_CHARS_MAX).filter(char::is_ascii_alphanumeric);
     let letters: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
     mac.update(letters.as_bytes());
     mac.finalize().into_bytes().into()

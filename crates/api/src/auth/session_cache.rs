@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// 3 seconds.
 pub const SESSION_CACHE_MS: i64 = 2_000;
 /// Sessions, and API tokens, that are remembered.
-const MAX_CALLERS: usize = 10_000;
+const CALLERS_MAX: usize = 10_000;
 
 /// Who a session lets in.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ pub struct CallerCache<K, V>(Cache<K, (UnixMs, V)>);
 
 impl<K: Eq + Hash, V: Clone> Default for CallerCache<K, V> {
     fn default() -> Self {
-        Self(Cache::new(MAX_CALLERS))
+        Self(Cache::new(CALLERS_MAX))
     }
 }
 

@@ -1,12 +1,12 @@
 //! Tokens: signed access tokens that name a session, and opaque refresh tokens.
 
 use super::hs256;
-use crate::config::Accounts;
-use crate::secrets::{Keys, Purpose};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use placard_common::config::Accounts;
+use placard_common::secrets::{Keys, Purpose};
 use placard_model::time::DAY_MS;
 use placard_model::{SessionId, UnixMs, UserId};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub const IMPERSONATION_S: u32 = 30 * 60;
 /// finds it.
 const IMPERSONATION_REFRESH_MS: i64 = (IMPERSONATION_S as i64 + 5 * 60) * 1_000;
 /// The longest token that is looked at, in bytes.
-const MAX_TOKEN_BYTES: usize = 1_024;
+const TOKEN_BYTES_MAX: usize = 1_024;
 
 /// What an access token says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl Tokens {
 
     /// What a valid access token says.
     pub fn read(&self, token: &str, now: UnixMs) -> Option<Access> {
-        if token.len() > MAX_TOKEN_BYTES {
+        if token.len() > TOKEN_BYTES_MAX {
             return None;
         }
         let claims = jsonwebtoken::decode::<Claims>(token, &self.read, &self.validation).ok()?.claims;
@@ -149,7 +149,7 @@ impl Tokens {
 
 /// SHA-256 of a token with 32 random bytes: nothing slower is needed to keep such a one from being guessed.
 fn hash_with_prefix(prefix: &str, token: &str) -> Option<[u8; 32]> {
-    let is_one = token.len() <= MAX_TOKEN_BYTES && token.starts_with(prefix);
+    let is_one = token.len() <= TOKEN_BYTES_MAX && token.starts_with(prefix);
     is_one.then(|| Sha256::digest(token.as_bytes()).into())
 }
 

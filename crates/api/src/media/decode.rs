@@ -1,14 +1,14 @@
 //! From bytes of strangers to pixels: formats are told by content, sizes are checked before anything is decoded.
 
-use super::{MAX_PIXELS, MAX_SIDE, MAX_UPLOAD_BYTES, PictureError};
+use super::{PIXELS_MAX, PictureError, SIDE_MAX, UPLOAD_BYTES_MAX};
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbImage, Rgba};
 use std::borrow::Cow;
 use std::io::Cursor;
 
 /// Memory that a decoder may take, in bytes: 40 megapixels of 16-bit RGBA and some working space.
-const MAX_ALLOC_BYTES: u64 = 400 * 1024 * 1024;
+const ALLOC_BYTES_MAX: u64 = 400 * 1024 * 1024;
 /// Bytes of a pixel of the largest kind, 16-bit RGBA.
-const MAX_PIXEL_BYTES: u64 = 8;
+const PIXEL_BYTES_MAX: u64 = 8;
 /// Memory that a decoder may take beside the pixels that the picture claims to have, in bytes.
 const WORKING_BYTES: u64 = 16 * 1024 * 1024;
 /// Chunks of a PNG that pixels are made from, and its orientation. All others are left out before a decoder sees the
@@ -21,7 +21,7 @@ const ATTACHED: [&[u8]; 4] = [b"PK\x03\x04", b"%PDF-", b"Rar!", b"7z\xbc\xaf"];
 
 /// Decodes the first picture of an upload, upright, on white where it is transparent.
 pub(super) fn decode(upload: &[u8]) -> Result<RgbImage, PictureError> {
-    if upload.len() > MAX_UPLOAD_BYTES {
+    if upload.len() > UPLOAD_BYTES_MAX {
         return Err(PictureError::TooLong);
     }
     let Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif)) =
@@ -42,19 +42,19 @@ pub(super) fn decode(upload: &[u8]) -> Result<RgbImage, PictureError> {
     let mut reader = ImageReader::with_format(Cursor::new(&*plain), format);
     // Width and height are checked by hand below, for a message that says what is wrong; memory from the first byte on.
     let mut limits = Limits::no_limits();
-    limits.max_alloc = Some(MAX_ALLOC_BYTES);
+    limits.max_alloc = Some(ALLOC_BYTES_MAX);
     reader.limits(limits.clone());
     let mut decoder = reader.into_decoder().map_err(|_| PictureError::Damaged)?;
     let (width, height) = decoder.dimensions();
-    if width > MAX_SIDE || height > MAX_SIDE || u64::from(width) * u64::from(height) > MAX_PIXELS {
+    if width > SIDE_MAX || height > SIDE_MAX || u64::from(width) * u64::from(height) > PIXELS_MAX {
         return Err(PictureError::TooManyPixels { width, height });
     }
     if width == 0 || height == 0 {
         return Err(PictureError::Damaged);
     }
     // What a small picture hides inside of itself must not be larger than the picture.
-    let claimed = u64::from(width) * u64::from(height) * MAX_PIXEL_BYTES + WORKING_BYTES;
-    limits.max_alloc = Some(claimed.min(MAX_ALLOC_BYTES));
+    let claimed = u64::from(width) * u64::from(height) * PIXEL_BYTES_MAX + WORKING_BYTES;
+    limits.max_alloc = Some(claimed.min(ALLOC_BYTES_MAX));
     decoder.set_limits(limits).map_err(|_| PictureError::Damaged)?;
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
     let image = DynamicImage::from_decoder(decoder).map_err(|_| PictureError::Damaged)?;

@@ -30,11 +30,11 @@ use tokio::sync::Semaphore;
 use uploads::Uploads;
 
 /// The longest upload, in bytes.
-pub const MAX_UPLOAD_BYTES: usize = 10 * 1024 * 1024;
+pub const UPLOAD_BYTES_MAX: usize = 10 * 1024 * 1024;
 /// The most pixels of an upload.
-pub const MAX_PIXELS: u64 = 40_000_000;
+pub const PIXELS_MAX: u64 = 40_000_000;
 /// The longest side of an upload, in pixels.
-pub const MAX_SIDE: u32 = 16_384;
+pub const SIDE_MAX: u32 = 16_384;
 /// Uploads that are decoded at the same time: each may take 500 MiB for a moment.
 const WORKERS: usize = 2;
 
@@ -46,13 +46,13 @@ const PARTIAL: &str = ".part";
 /// Why an upload is refused, to be read after the field's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// More than [`MAX_UPLOAD_BYTES`].
+    /// More than [`UPLOAD_BYTES_MAX`].
     #[error("must be at most 10 MB")]
     TooLong,
     /// None of the formats that are taken.
     #[error("must be a JPEG, PNG, WebP or GIF image")]
     UnknownFormat,
-    /// More than [`MAX_PIXELS`], or a side longer than [`MAX_SIDE`].
+    /// More than [`PIXELS_MAX`], or a side longer than [`SIDE_MAX`].
     #[error("has {width} x {height} pixels; it must have at most 40 megapixels and 16384 pixels a side")]
     TooManyPixels {
         /// Pixels.

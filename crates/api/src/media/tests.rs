@@ -181,7 +181,7 @@ fn bombs_are_refused_by_what_they_claim() {
     // Well compressed, honest about its size, and allowed.
     let plain = file(&DynamicImage::from(RgbImage::new(7_000, 5_000)), ImageFormat::Png);
     assert!(plain.len() < 1_000_000 && encode(&plain, Shape::Square, None).is_ok());
-    assert_eq!(refused(&vec![0xff; MAX_UPLOAD_BYTES + 1]), PictureError::TooLong);
+    assert_eq!(refused(&vec![0xff; UPLOAD_BYTES_MAX + 1]), PictureError::TooLong);
 }
 
 #[test]
@@ -264,7 +264,7 @@ async fn work_that_nobody_waits_for_still_counts() {
     work.abort();
     assert!(work.await.unwrap_err().is_cancelled(), "the sender has left");
     assert_eq!(media.workers.available_permits(), WORKERS - 1);
-    let places: Vec<_> = (1..uploads::MAX_PLACES_OF_ONE).map(|_| place(&media, 7).unwrap()).collect();
+    let places: Vec<_> = (1..uploads::PLACES_OF_ONE_MAX).map(|_| place(&media, 7).unwrap()).collect();
     assert!(matches!(place(&media, 7), Err(MediaError::TooManyOfOne)), "its place is taken too");
     finish.send(()).unwrap();
     let _all = media.workers.acquire_many(WORKERS as u32).await.unwrap();
@@ -280,8 +280,8 @@ async fn uploads_wait_on_disk_and_are_few() {
         // The fewer are left, the fewer a user may have.
         let before = places.len();
         places.extend(std::iter::from_fn(|| place(&media, user).ok()));
-        assert!((1..=uploads::MAX_PLACES_OF_ONE).contains(&(places.len() - before)));
-        if places.len() == uploads::MAX_PLACES {
+        assert!((1..=uploads::PLACES_OF_ONE_MAX).contains(&(places.len() - before)));
+        if places.len() == uploads::PLACES_MAX {
             assert!(user > 24, "{user} users hold all places");
             break;
         }
@@ -290,7 +290,7 @@ async fn uploads_wait_on_disk_and_are_few() {
     assert!(matches!(place(&media, -1), Err(MediaError::Busy)));
     let mut upload = media.upload(places.pop().unwrap()).await.unwrap();
     assert!(place(&media, -1).is_err(), "the upload holds its place");
-    assert!(upload.write(&vec![1; MAX_UPLOAD_BYTES]).await.unwrap());
+    assert!(upload.write(&vec![1; UPLOAD_BYTES_MAX]).await.unwrap());
     assert!(!upload.write(b"x").await.unwrap());
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "the file has no name");
     drop(upload);

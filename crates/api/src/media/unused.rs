@@ -1,6 +1,6 @@
 //! Pictures that no ad uses go after a while; so do files that no picture was made of.
 
-use crate::app::AppState;
+use crate::state::ApiState;
 use anyhow::Context as _;
 use futures_util::future::BoxFuture;
 use placard_model::UnixMs;
@@ -27,7 +27,7 @@ const LISTED_MAX: usize = 10_000;
 const LOOKED_UP_AT_ONCE: usize = 1_000;
 
 /// Forgets them each hour until the token is cancelled.
-pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+pub fn run(app: ApiState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         while !stop.is_cancelled() {
             forget_unused(&app, app.clock.now()).await?;
@@ -41,7 +41,7 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
 }
 
 /// Notes which pictures are used, and removes those that were not for as long as the setting `unused_pictures_days` says.
-pub async fn forget_unused(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+pub async fn forget_unused(app: &ApiState, now: UnixMs) -> anyhow::Result<()> {
     let due = now.plus_ms(-i64::from(app.config.unused_pictures_days) * DAY_MS);
     let (mut after, mut gone) = (String::new(), Vec::new());
     loop {
@@ -88,7 +88,7 @@ pub async fn forget_unused(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn remove_files(app: &AppState, hashes: Vec<String>, written_by: UnixMs) -> anyhow::Result<()> {
+async fn remove_files(app: &ApiState, hashes: Vec<String>, written_by: UnixMs) -> anyhow::Result<()> {
     if hashes.is_empty() {
         return Ok(());
     }

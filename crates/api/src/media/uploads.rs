@@ -1,7 +1,7 @@
 //! Uploads on their way in. They wait on disk and their number is bounded, so that neither many senders nor slow ones
 //! fill the memory.
 
-use super::{MAX_UPLOAD_BYTES, MediaError};
+use super::{MediaError, UPLOAD_BYTES_MAX};
 use crate::fair::part_of_one;
 use parking_lot::Mutex;
 use placard_model::{Day, UserId};
@@ -12,9 +12,9 @@ use std::sync::Arc;
 use tokio::io::AsyncWriteExt;
 
 /// Forms with pictures that are under way at the same time: each may hold 20 MB of disk.
-pub(super) const MAX_PLACES: usize = 64;
+pub(super) const PLACES_MAX: usize = 64;
 /// The same of one user, so that nobody keeps the others out by sending slowly; fewer when few are free.
-pub(super) const MAX_PLACES_OF_ONE: usize = 4;
+pub(super) const PLACES_OF_ONE_MAX: usize = 4;
 
 /// The forms that are under way.
 #[derive(Default)]
@@ -45,12 +45,12 @@ impl Uploads {
         if counts.today.get(&user).is_some_and(|today| *today >= quota) {
             return Err(MediaError::QuotaUsed(quota));
         }
-        let free = MAX_PLACES.saturating_sub(counts.by_user.values().sum());
+        let free = PLACES_MAX.saturating_sub(counts.by_user.values().sum());
         if free == 0 {
             return Err(MediaError::Busy);
         }
         let own = counts.by_user.get(&user).copied().unwrap_or_default();
-        if own >= part_of_one(MAX_PLACES_OF_ONE, free, MAX_PLACES) {
+        if own >= part_of_one(PLACES_OF_ONE_MAX, free, PLACES_MAX) {
             return Err(MediaError::TooManyOfOne);
         }
         let own = counts.by_user.entry(user).or_default();
@@ -85,9 +85,9 @@ impl Upload {
         Self { file: tokio::fs::File::from_std(file), length: 0, place }
     }
 
-    /// Appends bytes. False, and nothing is written, when it would become longer than [`MAX_UPLOAD_BYTES`].
+    /// Appends bytes. False, and nothing is written, when it would become longer than [`UPLOAD_BYTES_MAX`].
     pub async fn write(&mut self, bytes: &[u8]) -> std::io::Result<bool> {
-        if self.length + bytes.len() > MAX_UPLOAD_BYTES {
+        if self.length + bytes.len() > UPLOAD_BYTES_MAX {
             return Ok(false);
         }
         self.length += bytes.len();

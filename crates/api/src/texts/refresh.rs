@@ -1,6 +1,6 @@
 //! Reads the texts of public pages again when they changed.
 
-use crate::app::AppState;
+use crate::state::ApiState;
 use futures_util::future::BoxFuture;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -10,7 +10,7 @@ const LOOK_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Looks until the token is cancelled: another process, or a change that could not be read again, may have left the pages
 /// behind.
-pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+pub fn run(app: ApiState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         while !stop.is_cancelled() {
             app.texts.refresh_if_changed(&app.store).await?;

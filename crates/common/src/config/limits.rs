@@ -1,7 +1,7 @@
 //! How much strangers, pages and trackers may ask for, and how long a connection may take.
 
 use placard_model::Money;
-use placard_model::money::MAX_CONVERSION;
+use placard_model::money::CONVERSION_MAX;
 use serde::{Deserialize, Serialize};
 
 /// The highest limit per minute that delivery can count up to.
@@ -76,7 +76,7 @@ impl Default for Postbacks {
 impl Postbacks {
     /// The most that one conversion may be worth.
     pub fn max_payout(&self) -> Money {
-        Money::from_dollars(self.max_payout_dollars.into()).min(MAX_CONVERSION)
+        Money::from_dollars(self.max_payout_dollars.into()).min(CONVERSION_MAX)
     }
 }
 

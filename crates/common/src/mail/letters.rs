@@ -7,7 +7,7 @@ use placard_model::{Money, UnixMs};
 use std::sync::LazyLock;
 
 /// The longest subject, in characters: what mail programs show of it.
-const MAX_SUBJECT_CHARS: usize = 120;
+const SUBJECT_CHARS_MAX: usize = 120;
 
 /// Columns of the plain text, as mail programs show it without breaking lines themselves.
 const TEXT_COLUMNS: usize = 72;
@@ -197,10 +197,10 @@ fn moment(at: UnixMs) -> String {
 /// A subject is one line, whatever an ad is called.
 fn one_line(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if line.chars().count() <= MAX_SUBJECT_CHARS {
+    if line.chars().count() <= SUBJECT_CHARS_MAX {
         return line;
     }
-    let cut: String = line.chars().take(MAX_SUBJECT_CHARS - 1).collect();
+    let cut: String = line.chars().take(SUBJECT_CHARS_MAX - 1).collect();
     format!("{}…", cut.trim_end())
 }
 
@@ -250,6 +250,6 @@ mod tests {
         let wide = format!("{} https://placard.example/{}", "word ".repeat(30), "x".repeat(80));
         assert!(tidy(&wide).lines().all(|line| line.len() <= TEXT_COLUMNS || line.starts_with("https://")));
         assert_eq!(one_line("a\r\nBcc: x"), "a  Bcc: x");
-        assert_eq!(one_line(&"x".repeat(500)).chars().count(), MAX_SUBJECT_CHARS);
+        assert_eq!(one_line(&"x".repeat(500)).chars().count(), SUBJECT_CHARS_MAX);
     }
 }

@@ -5,26 +5,26 @@ use super::caller::{counted_address, text};
 use super::limits::Call;
 use super::page::{Page, page_hash, site_host};
 use super::{Caller, check_ready, counters, page_body, read_page_json, traffic};
-use crate::app::{App, AppState};
-use crate::error::Problem;
-use crate::extract::only_objects;
+use crate::state::{Edge, EdgeState};
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use placard_common::error::Problem;
+use placard_common::extract::only_objects;
 use placard_engine::{Choice, Decision, Snapshot, Step};
 use placard_model::audience::Language;
 use placard_model::event::{Event, RequestSample, Served};
 use placard_model::inventory::BlockSpec;
-use placard_model::request::{AdRequest, Audience, MAX_PLACES, VisitorId};
+use placard_model::request::{AdRequest, Audience, PLACES_MAX, VisitorId};
 use placard_model::{AdId, BlockId, TrafficSourceId, UnixMs};
 use rand::Rng;
 use serde::Deserialize;
 use std::borrow::Cow;
 
 /// The most blocks of one request.
-pub const MAX_BLOCKS: usize = 20;
+pub const BLOCKS_MAX: usize = 20;
 /// The most ads that a page can say to have already.
-pub const MAX_ON_PAGE: usize = 200;
+pub const ON_PAGE_MAX: usize = 200;
 /// The version of the request that is understood.
 pub const WIRE_VERSION: u32 = 1;
 
@@ -88,7 +88,7 @@ only_objects!(BlockRequest);
         (status = 200, description = "The ads of each block", body = super::answer::AdsAnswer)
     )
 )]
-pub async fn create_ads(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
+pub async fn create_ads(State(app): State<EdgeState>, request: Request) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
     let now = app.clock.now();
     let bytes = page_body(body).await?;
@@ -118,11 +118,11 @@ impl AdsRequest<'_> {
         if self.v != WIRE_VERSION {
             return Err(Problem::Malformed(format!("`v` must be {WIRE_VERSION}")));
         }
-        if self.blocks.len() > MAX_BLOCKS {
-            return Err(Problem::Malformed(format!("`blocks` must have at most {MAX_BLOCKS} entries")));
+        if self.blocks.len() > BLOCKS_MAX {
+            return Err(Problem::Malformed(format!("`blocks` must have at most {BLOCKS_MAX} entries")));
         }
-        if self.on_page.len() > MAX_ON_PAGE {
-            return Err(Problem::Malformed(format!("`on_page` must have at most {MAX_ON_PAGE} entries")));
+        if self.on_page.len() > ON_PAGE_MAX {
+            return Err(Problem::Malformed(format!("`on_page` must have at most {ON_PAGE_MAX} entries")));
         }
         Ok(())
     }
@@ -137,7 +137,7 @@ impl AdsRequest<'_> {
 
 /// A request with everything that is known of it.
 struct Choosing<'a> {
-    app: &'a App,
+    app: &'a Edge,
     asked: &'a AdsRequest<'a>,
     caller: Caller,
     page: Page<'a>,
@@ -177,7 +177,7 @@ impl Choosing<'_> {
                 answer.end_block();
                 continue;
             }
-            let most = spec.map_or(0, |spec| spec.places.min(MAX_PLACES));
+            let most = spec.map_or(0, |spec| spec.places.min(PLACES_MAX));
             let places = asked.places.map_or(most, |places| places.min(most)).max(1);
             let page_host = self.engine_host(spec);
             let request = AdRequest { block: id, page_host, places, audience, on_page: &on_page };

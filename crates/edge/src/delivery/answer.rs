@@ -1,6 +1,6 @@
 //! The answer to `POST /d/ads`, written straight into bytes: it is made thousands of times a second.
 
-use crate::app::App;
+use crate::state::Edge;
 use placard_model::countries::country_name;
 use placard_model::geo::{CountryCode, Place};
 use placard_model::inventory::{BlockSpec, Creative};
@@ -161,7 +161,7 @@ impl Answer {
 }
 
 /// A title or description with its macros filled.
-pub(super) fn fill_title<'a>(app: &App, text: &'a str, place: Place, now: UnixMs) -> Cow<'a, str> {
+pub(super) fn fill_title<'a>(app: &Edge, text: &'a str, place: Place, now: UnixMs) -> Cow<'a, str> {
     title::fill(text, |title_macro| {
         let name = |id| app.geo.tree_if_ready().and_then(|tree| tree.name(id)).map(str::to_owned);
         match title_macro {

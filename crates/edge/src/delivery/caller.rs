@@ -1,14 +1,14 @@
 //! Who calls: the address and what it tells, the browser, the visitor.
 
-use crate::app::App;
-use crate::extract::{client_address, real_client_address};
-use crate::secrets::{Keys, Purpose};
-use crate::user_agent::Agent;
-use crate::visitor::VisitorKey;
+use crate::state::Edge;
 use arc_swap::ArcSwap;
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, header, request};
 use hmac::{Hmac, KeyInit, Mac};
+use placard_common::extract::{client_address, real_client_address};
+use placard_common::secrets::{Keys, Purpose};
+use placard_common::user_agent::Agent;
+use placard_common::visitor::VisitorKey;
 use placard_model::geo::Place;
 use placard_model::request::{PrefixHash, VisitorId};
 use placard_model::{Day, UnixMs};
@@ -37,7 +37,7 @@ pub struct Caller {
 
 impl Caller {
     /// Reads a request's head.
-    pub fn of(app: &App, parts: &request::Parts, now: UnixMs) -> Self {
+    pub fn of(app: &Edge, parts: &request::Parts, now: UnixMs) -> Self {
         let address = client_address(peer(parts), &parts.headers, &app.config);
         let location = app.geo.locate(address);
         let user_agent = text(&parts.headers, header::USER_AGENT);
@@ -54,14 +54,14 @@ impl Caller {
     }
 
     /// The address prefix, hashed with today's key and with yesterday's, for rates that look back 24 hours.
-    pub fn prefixes(&self, app: &App, now: UnixMs) -> [PrefixHash; 2] {
+    pub fn prefixes(&self, app: &Edge, now: UnixMs) -> [PrefixHash; 2] {
         let keys = app.delivery.day_keys.of(now.day());
         [&keys.prefix_key, &keys.yesterdays_prefix_key].map(|key| prefix(key, self.address))
     }
 }
 
 /// The address whose calls are counted: also in the demonstration network the real one.
-pub(super) fn counted_address(app: &App, parts: &request::Parts) -> IpAddr {
+pub(super) fn counted_address(app: &Edge, parts: &request::Parts) -> IpAddr {
     real_client_address(peer(parts), &parts.headers, &app.config)
 }
 

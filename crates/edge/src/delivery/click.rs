@@ -6,12 +6,12 @@ use super::limits::Call;
 use super::show::{Arriving, served_ad, unknown_owner};
 use super::writes::{Kind, Permit, Turn};
 use super::{Caller, RETRY_S, check_ready};
-use crate::app::{App, AppState};
-use crate::error::Problem;
+use crate::state::{Edge, EdgeState};
 use axum::extract::{Path, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use placard_common::error::Problem;
 use placard_events::CLICK_ID_CHARS;
 use placard_model::UnixMs;
 use placard_model::audience::{DeviceType, Os};
@@ -20,7 +20,7 @@ use placard_model::landing::{self, LandingMacro};
 use std::fmt::Write as _;
 
 /// The longest consent string that is passed on, in bytes.
-const MAX_CONSENT_BYTES: usize = 2048;
+const CONSENT_BYTES_MAX: usize = 2048;
 /// Stands for the click's id as long as there is none: as many characters.
 const CLICK_ID_BEFORE: &str = "AAAAAAAAAAAAAAAAAAAAAA";
 const _: () = assert!(CLICK_ID_BEFORE.len() == CLICK_ID_CHARS, "an address must not grow by the click's id");
@@ -56,12 +56,12 @@ const GDPR_CONSENT: &str = "gdpr_consent";
         (status = 404, description = "Not a token of ours, or one whose keys are gone", content_type = "text/html")
     )
 )]
-pub async fn get_click(State(app): State<AppState>, Path(token): Path<String>, request: Request) -> Response {
+pub async fn get_click(State(app): State<EdgeState>, Path(token): Path<String>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     lead(&app, &token, &parts).await.unwrap_or_else(IntoResponse::into_response)
 }
 
-async fn lead(app: &AppState, token: &str, parts: &Parts) -> Result<Response, Problem> {
+async fn lead(app: &EdgeState, token: &str, parts: &Parts) -> Result<Response, Problem> {
     let now = app.clock.now();
     let Some((id, served)) = app.delivery.tokens.open(token, now) else { return Ok(nowhere()) };
     app.delivery.limits.call(Call::Clicks, counted_address(app, parts), 1, now)?;
@@ -97,7 +97,7 @@ async fn lead(app: &AppState, token: &str, parts: &Parts) -> Result<Response, Pr
 
 /// Writes a click, also when the visitor has gone meanwhile. None when the log did not take it: the visitor is led on all
 /// the same, and what is not in the log is not billed.
-async fn write(app: &AppState, ad: ServedAd, arrival: Arrival, permit: Permit, now: UnixMs) -> Option<EventRef> {
+async fn write(app: &EdgeState, ad: ServedAd, arrival: Arrival, permit: Permit, now: UnixMs) -> Option<EventRef> {
     let app = app.clone();
     let written = tokio::spawn(async move {
         let (live, token) = (app.engine.live(), ad.token);
@@ -155,7 +155,7 @@ pub(super) fn consent_query(landing_url: &str, tcf: Option<&str>) -> String {
     let wanted = |wanted| landing::macros_of(landing_url).any(|found| found == wanted);
     let is_plain = |tcf: &&str| {
         !tcf.is_empty()
-            && tcf.len() <= MAX_CONSENT_BYTES
+            && tcf.len() <= CONSENT_BYTES_MAX
             && tcf.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~'))
     };
     match tcf.filter(is_plain) {
@@ -167,7 +167,7 @@ pub(super) fn consent_query(landing_url: &str, tcf: Option<&str>) -> String {
 
 /// A click on its way to the landing page.
 struct Landing<'a> {
-    app: &'a App,
+    app: &'a Edge,
     ad: &'a ServedAd,
     page: LandingPage<'a>,
     caller: &'a Caller,
@@ -240,7 +240,7 @@ impl Landing<'_> {
 
 fn parameter<'a>(query: &'a str, name: &str) -> &'a str {
     let found = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
-    found.filter(|value| value.len() <= MAX_CONSENT_BYTES).unwrap_or_default()
+    found.filter(|value| value.len() <= CONSENT_BYTES_MAX).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! What postbacks told of clicks, as far as it is remembered: whose the click is, and what need not be written again.
 
 use super::RETRY_S;
-use crate::app::{App, AppState};
-use crate::error::Problem;
+use crate::state::{Edge, EdgeState};
 use futures_util::future::BoxFuture;
+use placard_common::error::Problem;
 use placard_events::LogError;
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, ConversionState, Event, EventRef};
 use placard_model::time::HOUR_MS;
@@ -108,7 +108,7 @@ impl Conversions {
 impl OfClick {
     /// The advertiser who paid for the click: read from the log, or, of one that lies no longer there, from what billing
     /// keeps. None when nobody knows it.
-    pub(super) async fn owner(&mut self, app: &AppState, click: EventRef) -> Result<Option<UserId>, Problem> {
+    pub(super) async fn owner(&mut self, app: &EdgeState, click: EventRef) -> Result<Option<UserId>, Problem> {
         match self.owner {
             Owner::Known(owner) => return Ok(Some(owner)),
             Owner::Unknown => return Ok(None),
@@ -141,7 +141,7 @@ impl OfClick {
     /// Writes what a postback tells, unless it was told before.
     pub(super) async fn tell(
         &mut self,
-        app: &App,
+        app: &Edge,
         click: EventRef,
         external_id: String,
         told: Told,

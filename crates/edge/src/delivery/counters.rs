@@ -1,7 +1,7 @@
 //! Requests are counted too: how many places were asked for and filled, and where the others fell out. One record every
 //! two seconds, and one request in a hundred with its dimensions.
 
-use crate::app::AppState;
+use crate::state::EdgeState;
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_engine::Step;
@@ -16,9 +16,9 @@ use tokio_util::sync::CancellationToken;
 /// Between two records.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(2);
 /// Counters in one event: with its owners one takes at most 80 bytes, an event 64 KiB.
-const MAX_COUNTS_PER_EVENT: usize = 700;
+const COUNTS_PER_EVENT_MAX: usize = 700;
 /// Counters between two records; further blocks are not counted.
-const MAX_COUNTERS: usize = 200_000;
+const COUNTERS_MAX: usize = 200_000;
 /// The share of requests that are recorded with their dimensions: one in so many.
 pub(super) const SAMPLE_ONE_IN: u64 = 100;
 
@@ -41,7 +41,7 @@ impl RequestCounters {
     pub fn count(&self, block: BlockId, owner: Option<BlockDims>, step: Step, hour: Hour, places: u32, filled: u32) {
         let block = if owner.is_some() { block } else { BlockId(0) };
         let mut counters = self.0.lock();
-        if counters.len() >= MAX_COUNTERS && !counters.contains_key(&(block, step.id(), hour)) {
+        if counters.len() >= COUNTERS_MAX && !counters.contains_key(&(block, step.id(), hour)) {
             return;
         }
         let counts = counters.entry((block, step.id(), hour)).or_default();
@@ -67,12 +67,12 @@ impl RequestCounters {
             })
             .collect();
         counts.sort_unstable_by_key(|count| (count.hour, count.block, count.step));
-        counts.chunks(MAX_COUNTS_PER_EVENT).map(|chunk| Event::Requests(chunk.to_vec())).collect()
+        counts.chunks(COUNTS_PER_EVENT_MAX).map(|chunk| Event::Requests(chunk.to_vec())).collect()
     }
 }
 
 /// The feed that appends the counters. What a crash loses are counts of two seconds, no acknowledged event.
-pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+pub fn run(app: EdgeState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         loop {
             tokio::select! {
@@ -112,13 +112,13 @@ mod tests {
             counters.count(BlockId(5), Some(dims(5)), Step::Found, Hour(9), 4, 3);
         }
         counters.count(BlockId(5), Some(dims(5)), Step::Geo, Hour(9), 4, 0);
-        for unknown in 100..100 + MAX_COUNTERS as i64 {
+        for unknown in 100..100 + COUNTERS_MAX as i64 {
             counters.count(BlockId(unknown), None, Step::Block, Hour(9), 1, 0);
         }
         let events = counters.take();
         let [Event::Requests(counts)] = events.as_slice() else { panic!("{events:?}") };
         let found: Vec<_> = counts.iter().map(|c| (c.block.0, c.step, c.requests, c.places, c.filled)).collect();
-        let many = MAX_COUNTERS as u32;
+        let many = COUNTERS_MAX as u32;
         assert_eq!(found, [(0, 1, many, many, 0), (5, 0, 3, 12, 9), (5, 5, 1, 4, 0)]);
         assert!(counters.take().is_empty());
     }
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn an_event_of_counts_fits_the_log() {
         let counters = RequestCounters::default();
-        for block in 0..MAX_COUNTS_PER_EVENT as i64 {
+        for block in 0..COUNTS_PER_EVENT_MAX as i64 {
             let dims = BlockDims {
                 webmaster: UserId(i64::MAX),
                 site: SiteId(i64::MAX),
@@ -137,6 +137,6 @@ mod tests {
             counters.count(dims.block, Some(dims), Step::Found, Hour(i32::MAX), u32::MAX, u32::MAX);
         }
         let events = counters.take();
-        assert!(events.iter().all(|event| event.encode().len() <= placard_model::event::MAX_EVENT_BYTES));
+        assert!(events.iter().all(|event| event.encode().len() <= placard_model::event::EVENT_BYTES_MAX));
     }
 }

@@ -7,9 +7,9 @@ use placard_model::geo::CountryCode;
 use placard_model::time::HOUR_MS;
 
 /// How old a token may be when it is used, for ads on pages.
-const MAX_TOKEN_AGE_MS: i64 = 24 * HOUR_MS;
+const TOKEN_AGE_MS_MAX: i64 = 24 * HOUR_MS;
 /// How far a token may be ahead of the clock: clocks of several machines differ.
-const MAX_AHEAD_MS: i64 = 60_000;
+const AHEAD_MS_MAX: i64 = 60_000;
 
 /// Where the event's page is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub fn judge(served: &Served, facts: &EdgeFacts) -> Verdict {
         facts.browser == served.browser || facts.browser == Browser::WebView || served.browser == Browser::WebView;
     match facts {
         _ if facts.is_prefetch => Verdict::Prefetch,
-        _ if facts.age_ms > MAX_TOKEN_AGE_MS || facts.age_ms < -MAX_AHEAD_MS => Verdict::Stale,
+        _ if facts.age_ms > TOKEN_AGE_MS_MAX || facts.age_ms < -AHEAD_MS_MAX => Verdict::Stale,
         _ if facts.country != served.place.country => Verdict::CountryChanged,
         _ if facts.os != served.os => Verdict::OsChanged,
         _ if !same_browser => Verdict::BrowserChanged,
@@ -106,8 +106,8 @@ mod tests {
             assert_eq!(judge(&served(Browser::Chrome), &facts), expected, "{facts:?}");
         };
         check(good, Verdict::Valid);
-        check(EdgeFacts { age_ms: MAX_TOKEN_AGE_MS, ..good }, Verdict::Valid);
-        check(EdgeFacts { age_ms: MAX_TOKEN_AGE_MS + 1, ..good }, Verdict::Stale);
+        check(EdgeFacts { age_ms: TOKEN_AGE_MS_MAX, ..good }, Verdict::Valid);
+        check(EdgeFacts { age_ms: TOKEN_AGE_MS_MAX + 1, ..good }, Verdict::Stale);
         check(EdgeFacts { age_ms: -30_000, ..good }, Verdict::Valid);
         check(EdgeFacts { age_ms: -90_000, ..good }, Verdict::Stale);
         check(EdgeFacts { country: CountryCode::parse("GB").unwrap(), ..good }, Verdict::CountryChanged);
@@ -122,7 +122,7 @@ mod tests {
 
         // With everything wrong, each rule that is mended lets the next one speak.
         let mut facts = EdgeFacts {
-            age_ms: MAX_TOKEN_AGE_MS + 1,
+            age_ms: TOKEN_AGE_MS_MAX + 1,
             is_prefetch: true,
             country: CountryCode::UNKNOWN,
             os: Os::Windows,

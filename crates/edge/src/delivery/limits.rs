@@ -1,9 +1,9 @@
 //! How much one address asks of delivery in a minute, and one account of postbacks.
 
 use super::rates::{FEW, MANY, Rates};
-use crate::config::DeliveryLimits;
-use crate::error::Problem;
-use crate::visitor::{is_global, visitor_prefix};
+use placard_common::config::DeliveryLimits;
+use placard_common::error::Problem;
+use placard_common::visitor::{is_global, visitor_prefix};
 use placard_model::{UnixMs, UserId};
 use std::net::IpAddr;
 

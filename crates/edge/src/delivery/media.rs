@@ -1,7 +1,7 @@
 //! `GET /m/{name}`: pictures by the hash of their content.
 
 use super::CROSS_ORIGIN;
-use crate::app::AppState;
+use crate::state::EdgeState;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -20,7 +20,7 @@ use placard_common::data_folder::media_path;
         (status = 404, description = "No such picture")
     )
 )]
-pub async fn get_media(State(app): State<AppState>, Path(name): Path<String>, headers: HeaderMap) -> Response {
+pub async fn get_media(State(app): State<EdgeState>, Path(name): Path<String>, headers: HeaderMap) -> Response {
     let Some((hash, extension, mime)) = read_name(&name) else { return not_found() };
     let etag = format!("\"{hash}.{extension}\"");
     let cached = [
@@ -34,7 +34,9 @@ pub async fn get_media(State(app): State<AppState>, Path(name): Path<String>, he
     match tokio::fs::read(media_path(&app.config.data_dir, hash, extension)).await {
         Ok(bytes) => (StatusCode::OK, cached, [(header::CONTENT_TYPE, mime)], bytes).into_response(),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => not_found(),
-        Err(error) => crate::Problem::Internal(anyhow::anyhow!("cannot read picture {name}: {error}")).into_response(),
+        Err(error) => {
+            placard_common::Problem::Internal(anyhow::anyhow!("cannot read picture {name}: {error}")).into_response()
+        }
     }
 }
 

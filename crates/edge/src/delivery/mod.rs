@@ -29,12 +29,7 @@ pub use counters::RequestCounters;
 pub use directory::{Directory, GoneAd, secret_hash};
 pub use edge::{EdgeFacts, PageFact, judge};
 
-use crate::app::{App, AppState};
-use crate::config::DeliveryLimits;
-use crate::error::Problem;
-use crate::extract::page_json_problem;
-use crate::secrets::{Keys, Purpose};
-use crate::user_agent::UserAgents;
+use crate::state::{Edge, EdgeState};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -44,7 +39,12 @@ use conversions::Conversions;
 use limits::Limits;
 use parking_lot::Mutex;
 use placard_common::chance::Chance;
+use placard_common::config::DeliveryLimits;
+use placard_common::error::Problem;
+use placard_common::extract::page_json_problem;
 use placard_common::headers::LimitHeaders;
+use placard_common::secrets::{Keys, Purpose};
+use placard_common::user_agent::UserAgents;
 use placard_events::ClickIds;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -59,7 +59,7 @@ use utoipa_axum::routes;
 use writes::Writes;
 
 /// The longest body of a call from a page, in bytes.
-pub const MAX_BODY_BYTES: usize = 32 * 1024;
+pub const BODY_BYTES_MAX: usize = 32 * 1024;
 /// Seconds after which a caller may ask again what cannot be answered now.
 const RETRY_S: u32 = 2;
 
@@ -112,12 +112,12 @@ impl Delivery {
 }
 
 /// Answers 503 as long as the inventory is not loaded: before that nothing can be said of any block or token.
-fn check_ready(app: &App) -> Result<(), Problem> {
+fn check_ready(app: &Edge) -> Result<(), Problem> {
     if app.delivery.directory.is_ready() { Ok(()) } else { Err(Problem::Unavailable(RETRY_S)) }
 }
 
 /// The operations with their document.
-pub fn operations() -> (Router<AppState>, OpenApi) {
+pub fn operations() -> (Router<EdgeState>, OpenApi) {
     OpenApiRouter::new()
         .routes(routes!(ad::create_ads))
         .routes(routes!(show::create_shows))
@@ -131,7 +131,7 @@ pub fn operations() -> (Router<AppState>, OpenApi) {
 
 /// All routes of delivery. They stand outside of the management routes' layers: a handful of headers is all that an ad
 /// request can afford.
-pub fn router(app: &AppState) -> Router<AppState> {
+pub fn router(app: &EdgeState) -> Router<EdgeState> {
     let any_page =
         SetResponseHeaderLayer::if_not_present(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     let no_sniff =
@@ -157,9 +157,9 @@ fn recorded() -> Response {
 }
 
 /// The body of a request from a page: JSON, sent as text so that browsers ask no permission first. At most
-/// [`MAX_BODY_BYTES`].
+/// [`BODY_BYTES_MAX`].
 async fn page_body(body: Body) -> Result<Bytes, Problem> {
-    axum::body::to_bytes(body, MAX_BODY_BYTES).await.map_err(|error| {
+    axum::body::to_bytes(body, BODY_BYTES_MAX).await.map_err(|error| {
         if std::error::Error::source(&error)
             .is_some_and(<dyn std::error::Error + 'static>::is::<http_body_util::LengthLimitError>)
         {

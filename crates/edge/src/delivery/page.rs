@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, header};
 use std::borrow::Cow;
 
 /// The longest page address that is looked at, in bytes.
-const MAX_PAGE_BYTES: usize = 4096;
+const PAGE_BYTES_MAX: usize = 4096;
 
 /// The page of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(super) fn site_host(domain: &str) -> &str {
 
 /// The host of an http(s) address, lower case, without port; empty for anything else.
 pub(super) fn host(address: &str) -> Cow<'_, str> {
-    let address = &address[..address.floor_char_boundary(MAX_PAGE_BYTES)];
+    let address = &address[..address.floor_char_boundary(PAGE_BYTES_MAX)];
     let Some((scheme, rest)) = address.split_once("://") else { return Cow::Borrowed("") };
     if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
         return Cow::Borrowed("");

@@ -3,21 +3,21 @@
 use super::caller::counted_address;
 use super::limits::Call;
 use super::{check_ready, page_body, recorded};
-use crate::app::{App, AppState};
-use crate::error::{FieldErrors, Problem};
-use crate::extract::read_query;
+use crate::state::{Edge, EdgeState};
 use axum::extract::{Request, State};
 use axum::http::HeaderName;
 use axum::http::request::Parts;
 use axum::response::Response;
+use placard_common::error::{FieldErrors, Problem};
+use placard_common::extract::read_query;
 use placard_model::Money;
 use placard_model::event::ConversionState;
-use placard_model::money::MAX_DECIMALS;
+use placard_model::money::DECIMALS_MAX;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 /// The longest id of a conversion, in characters.
-pub const MAX_EXTERNAL_ID_CHARS: usize = 128;
+pub const EXTERNAL_ID_CHARS_MAX: usize = 128;
 
 /// A conversion. Unknown parameters are ignored.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -54,7 +54,7 @@ const SECRET_HEADER: HeaderName = HeaderName::from_static("x-postback-secret");
         (status = 204, description = "Recorded")
     )
 )]
-pub async fn get_postback(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
+pub async fn get_postback(State(app): State<EdgeState>, request: Request) -> Result<Response, Problem> {
     let (parts, _) = request.into_parts();
     count(&app, &parts)?;
     record(&app, &parts, read_query(parts.uri.query().unwrap_or_default())?).await
@@ -71,7 +71,7 @@ pub async fn get_postback(State(app): State<AppState>, request: Request) -> Resu
         (status = 204, description = "Recorded")
     )
 )]
-pub async fn create_postback(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
+pub async fn create_postback(State(app): State<EdgeState>, request: Request) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
     count(&app, &parts)?;
     let query = parts.uri.query().unwrap_or_default();
@@ -81,7 +81,7 @@ pub async fn create_postback(State(app): State<AppState>, request: Request) -> R
     record(&app, &parts, read_query(&all)?).await
 }
 
-fn count(app: &App, parts: &Parts) -> Result<(), Problem> {
+fn count(app: &Edge, parts: &Parts) -> Result<(), Problem> {
     // Secrets are known with the inventory.
     check_ready(app)?;
     app.delivery.limits.call(Call::Postbacks, counted_address(app, parts), 1, app.clock.now())
@@ -91,7 +91,7 @@ fn count(app: &App, parts: &Parts) -> Result<(), Problem> {
 const WRONG_SECRET: &str = "This advertiser takes postbacks with their secret only: send it as `secret`, or in the header \
     X-Postback-Secret. It is made on the advertiser's account page.";
 
-async fn record(app: &AppState, parts: &Parts, postback: Postback) -> Result<Response, Problem> {
+async fn record(app: &EdgeState, parts: &Parts, postback: Postback) -> Result<Response, Problem> {
     let mut errors = FieldErrors::default();
     let click = app.delivery.click_ids.read(postback.click_id.trim());
     if click.is_none() {
@@ -109,7 +109,7 @@ async fn record(app: &AppState, parts: &Parts, postback: Postback) -> Result<Res
     };
     let payout = match postback.payout.as_deref().map(str::trim).filter(|payout| !payout.is_empty()) {
         None => None,
-        Some(text) => match Money::parse(text, MAX_DECIMALS) {
+        Some(text) => match Money::parse(text, DECIMALS_MAX) {
             Ok(payout) if payout.is_negative() => {
                 errors.add("payout", "must not be negative");
                 None
@@ -126,7 +126,7 @@ async fn record(app: &AppState, parts: &Parts, postback: Postback) -> Result<Res
         },
     };
     let external_id = postback.id.unwrap_or_default();
-    errors.check_length("id", &external_id, 0..=MAX_EXTERNAL_ID_CHARS);
+    errors.check_length("id", &external_id, 0..=EXTERNAL_ID_CHARS_MAX);
     // What the log has is written to every store: PostgreSQL takes no NUL.
     errors.check("id", !external_id.chars().any(char::is_control), "must not have control characters");
     errors.finish()?;

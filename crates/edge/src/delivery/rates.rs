@@ -10,10 +10,10 @@ pub(super) const FEW: usize = 1 << 14;
 /// Groups of counters for shows and requests: room for 520,000 addresses a minute, in 4 MiB.
 pub(super) const MANY: usize = 1 << 16;
 /// Clicks per minute from which an address prefix is flagged on a site.
-pub(super) const MAX_CLICKS_PER_MINUTE: u32 = 10;
+pub(super) const CLICKS_PER_MINUTE_MAX: u32 = 10;
 /// Shows and confirmed shows per minute from which an address prefix is flagged on a site: a /24 of a mobile network
 /// has many people in it.
-pub(super) const MAX_SHOWS_PER_MINUTE: u32 = 600;
+pub(super) const SHOWS_PER_MINUTE_MAX: u32 = 600;
 
 /// The highest count; it takes 16 bits of a counter.
 const COUNT_MAX: u64 = 0xffff;

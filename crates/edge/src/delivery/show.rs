@@ -6,17 +6,17 @@ use super::limits::Call;
 use super::page::Page;
 use super::writes::{Kind, Permit, Turn};
 use super::{Caller, RETRY_S, check_ready, not_recorded, page_body, rates, read_page_json, recorded};
-use crate::app::{App, AppState};
-use crate::error::Problem;
+use crate::state::{Edge, EdgeState};
 use axum::extract::{Request, State};
 use axum::response::Response;
+use placard_common::error::Problem;
 use placard_model::UnixMs;
 use placard_model::event::{Arrival, Event, Served, ServedAd, TokenId};
 use serde::Deserialize;
 use std::borrow::Cow;
 
 /// The most tokens of one report.
-pub const MAX_TOKENS: usize = 64;
+pub const TOKENS_MAX: usize = 64;
 
 /// A report of shows. Unknown fields are ignored.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -42,7 +42,7 @@ pub struct ShowsReport<'a> {
         (status = 204, description = "Recorded")
     )
 )]
-pub async fn create_shows(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
+pub async fn create_shows(State(app): State<EdgeState>, request: Request) -> Result<Response, Problem> {
     record(&app, request, Kind::Show).await
 }
 
@@ -58,16 +58,16 @@ pub async fn create_shows(State(app): State<AppState>, request: Request) -> Resu
         (status = 204, description = "Recorded")
     )
 )]
-pub async fn create_views(State(app): State<AppState>, request: Request) -> Result<Response, Problem> {
+pub async fn create_views(State(app): State<EdgeState>, request: Request) -> Result<Response, Problem> {
     record(&app, request, Kind::ConfirmedShow).await
 }
 
-async fn record(app: &AppState, request: Request, kind: Kind) -> Result<Response, Problem> {
+async fn record(app: &EdgeState, request: Request, kind: Kind) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
     let bytes = page_body(body).await?;
     let report: ShowsReport<'_> = read_page_json(&bytes)?;
-    if report.tokens.len() > MAX_TOKENS {
-        return Err(Problem::Malformed(format!("`tokens` must have at most {MAX_TOKENS} entries")));
+    if report.tokens.len() > TOKENS_MAX {
+        return Err(Problem::Malformed(format!("`tokens` must have at most {TOKENS_MAX} entries")));
     }
     let now = app.clock.now();
     app.delivery.limits.call(Call::Reports, counted_address(app, &parts), report.tokens.len().max(1), now)?;
@@ -99,7 +99,7 @@ async fn record(app: &AppState, request: Request, kind: Kind) -> Result<Response
 
 /// Writes shows and tells the engine of them, also when the page has gone meanwhile.
 async fn write(
-    app: &AppState,
+    app: &EdgeState,
     kind: Kind,
     events: Vec<(ServedAd, Arrival, Permit)>,
     now: UnixMs,
@@ -128,7 +128,7 @@ async fn write(
 }
 
 /// The served ad with its owners; none when ad or block are not known.
-pub(super) fn served_ad(app: &App, token: TokenId, served: Served) -> Option<ServedAd> {
+pub(super) fn served_ad(app: &Edge, token: TokenId, served: Served) -> Option<ServedAd> {
     let directory = &app.delivery.directory;
     let ad = directory.ad_dims(&app.engine.snapshot(), served.ad)?;
     let mut block = directory.block(served.block)?.dims;
@@ -146,7 +146,7 @@ pub(super) fn unknown_owner(served: &Served) -> Problem {
 
 /// How an event arrives, as far as it is the same for all ads of one request.
 pub(super) struct Arriving<'a> {
-    app: &'a App,
+    app: &'a Edge,
     pub(super) caller: Caller,
     pub(super) page: Page<'a>,
     is_prefetch: bool,
@@ -156,7 +156,7 @@ pub(super) struct Arriving<'a> {
 impl<'a> Arriving<'a> {
     /// Reads a request's head.
     pub(super) fn of(
-        app: &'a App,
+        app: &'a Edge,
         parts: &'a axum::http::request::Parts,
         page: &'a str,
         is_prefetch: bool,
@@ -183,9 +183,9 @@ impl<'a> Arriving<'a> {
         let [prefix, prefix_yesterday] = caller.prefixes(self.app, self.now);
         let delivery = &self.app.delivery;
         let (rates, limit) = if is_click {
-            (&delivery.click_rates, rates::MAX_CLICKS_PER_MINUTE)
+            (&delivery.click_rates, rates::CLICKS_PER_MINUTE_MAX)
         } else {
-            (&delivery.show_rates, rates::MAX_SHOWS_PER_MINUTE)
+            (&delivery.show_rates, rates::SHOWS_PER_MINUTE_MAX)
         };
         Arrival {
             edge_verdict: judge(&ad.served, &facts),

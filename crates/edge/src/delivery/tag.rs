@@ -1,7 +1,7 @@
 //! The script for webmasters' pages, and one file for each further template: embedded, under the configured name.
 
 use super::CROSS_ORIGIN;
-use crate::app::AppState;
+use crate::state::EdgeState;
 use axum::Router;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -23,7 +23,7 @@ const SCRIPT: &str = "p.js";
 /// The attribute in the build.
 const ATTRIBUTE: &str = "data-placard";
 /// How long a browser keeps the script, in seconds: a change reaches every page within this time.
-const MAX_AGE_S: u32 = 300;
+const AGE_S_MAX: u32 = 300;
 
 #[derive(Clone)]
 struct File {
@@ -32,7 +32,7 @@ struct File {
 }
 
 /// One route for each file.
-pub(super) fn routes(app: &AppState) -> Router<AppState> {
+pub(super) fn routes(app: &EdgeState) -> Router<EdgeState> {
     let tag = &app.config.tag;
     let mut router = Router::new();
     for name in Files::iter() {
@@ -67,7 +67,7 @@ fn prepare(built: &[u8], attribute: &str) -> File {
 
 fn answer(file: &File, headers: &HeaderMap) -> Response {
     let cached = [
-        (header::CACHE_CONTROL, format!("public, max-age={MAX_AGE_S}")),
+        (header::CACHE_CONTROL, format!("public, max-age={AGE_S_MAX}")),
         (header::ETAG, file.etag.clone()),
         (CROSS_ORIGIN.0, CROSS_ORIGIN.1.to_owned()),
     ];

@@ -4,12 +4,12 @@
 //! Layout before base64url: key id (1 byte: the day's number, modulo 256), nonce (12: node and counter, also the token's
 //! id), ciphertext of version and content, tag (16). AES-256-GCM with the key id as associated data.
 
-use crate::secrets::{Keys, Purpose};
 use aes_gcm::aead::{Aead, KeyInit, Payload};
 use aes_gcm::{Aes256Gcm, Nonce};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use parking_lot::RwLock;
+use placard_common::secrets::{Keys, Purpose};
 use placard_model::event::{Served, TokenId};
 use placard_model::{Day, UnixMs};
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Days for which a key holds after its own.
 pub const KEY_DAYS: i32 = 8;
 /// The longest content, in bytes.
-pub const MAX_CONTENT_BYTES: usize = 120;
+pub const CONTENT_BYTES_MAX: usize = 120;
 /// The longest token, in characters.
-pub const MAX_TOKEN_CHARS: usize = 200;
+pub const TOKEN_CHARS_MAX: usize = 200;
 
 const VERSION: u8 = 1;
 const NONCE_BYTES: usize = 12;
@@ -44,20 +44,20 @@ impl Tokens {
         Self { keys, node, counter: AtomicU64::new(0), ciphers: RwLock::default() }
     }
 
-    /// The token of a served ad, made now. None if its content is longer than [`MAX_CONTENT_BYTES`], which ids of 63
+    /// The token of a served ad, made now. None if its content is longer than [`CONTENT_BYTES_MAX`], which ids of 63
     /// bits do not reach.
     pub fn seal(&self, served: &Served, now: UnixMs) -> Option<(TokenId, String)> {
-        let mut content = Vec::with_capacity(MAX_CONTENT_BYTES);
+        let mut content = Vec::with_capacity(CONTENT_BYTES_MAX);
         content.push(VERSION);
         postcard::to_io(served, &mut content).ok()?;
-        if content.len() > MAX_CONTENT_BYTES {
+        if content.len() > CONTENT_BYTES_MAX {
             return None;
         }
         let id = self.next_id(now);
         let key_id = [key_id(now.day())];
         let payload = Payload { msg: &content, aad: &key_id };
         let sealed = self.cipher(now.day()).encrypt(&Nonce::from(id.0), payload).ok()?;
-        let mut bytes = Vec::with_capacity(FRAME_BYTES + MAX_CONTENT_BYTES);
+        let mut bytes = Vec::with_capacity(FRAME_BYTES + CONTENT_BYTES_MAX);
         bytes.extend(key_id);
         bytes.extend(id.0);
         bytes.extend(sealed);
@@ -66,7 +66,7 @@ impl Tokens {
 
     /// The served ad of a token that we made at most [`KEY_DAYS`] days ago; nothing from any other text.
     pub fn open(&self, text: &str, now: UnixMs) -> Option<(TokenId, Served)> {
-        if text.len() > MAX_TOKEN_CHARS {
+        if text.len() > TOKEN_CHARS_MAX {
             return None;
         }
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
@@ -134,7 +134,7 @@ mod tests {
     fn served() -> impl Strategy<Value = Served> {
         let ids = (0i64.., 0i64.., 0i64.., 0i64..);
         let numbers = (any::<u32>(), any::<u64>(), any::<i64>(), any::<u32>(), any::<u8>());
-        let money = (0..=placard_model::money::MAX_INPUT.micros(), any::<i64>());
+        let money = (0..=placard_model::money::INPUT_MAX.micros(), any::<i64>());
         let geo = (0usize..676, 0u64..1 << 48, 0u64..1 << 48);
         (ids, numbers, money, geo, any::<(bool, bool)>()).prop_map(
             |(
@@ -177,7 +177,7 @@ mod tests {
         fn what_is_sealed_is_opened(served in served()) {
             let tokens = tokens(1);
             let (id, token) = tokens.seal(&served, NOW).unwrap();
-            prop_assert!(token.len() <= MAX_TOKEN_CHARS, "{} characters", token.len());
+            prop_assert!(token.len() <= TOKEN_CHARS_MAX, "{} characters", token.len());
             prop_assert_eq!(tokens.open(&token, NOW), Some((id, served)));
         }
 
@@ -208,7 +208,7 @@ mod tests {
         let after = |days: i64| ours.open(&token, NOW.plus_ms(days * DAY_MS)).is_some();
         assert!(after(0) && after(1) && after(8) && !after(9) && !after(256) && !after(-2));
         assert!(ours.open(&format!("{token}A"), NOW).is_none());
-        assert!(ours.open(&"A".repeat(MAX_TOKEN_CHARS), NOW).is_none());
+        assert!(ours.open(&"A".repeat(TOKEN_CHARS_MAX), NOW).is_none());
         let (first, second) = (ours.seal(&served, NOW).unwrap(), ours.seal(&served, NOW).unwrap());
         assert!(first.0 != second.0 && first.1 != second.1, "no nonce is used twice");
     }

@@ -2,9 +2,9 @@
 
 use super::Bench;
 use super::client::Connection;
-use crate::auth::{Access, SessionKind, Tokens};
 use anyhow::Context;
 use image::{ImageFormat, RgbImage};
+use placard_api::auth::{Access, SessionKind, Tokens};
 use placard_model::user::{UserStatus, UserType};
 use placard_store::Priority;
 use placard_store::sessions::{self, Origin};

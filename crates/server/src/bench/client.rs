@@ -6,7 +6,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// The longest head of an answer, in bytes.
-const MAX_HEAD_BYTES: usize = 8 * 1024;
+const HEAD_BYTES_MAX: usize = 8 * 1024;
 
 /// A connection that is kept open.
 pub(super) struct Connection {
@@ -37,7 +37,7 @@ impl Connection {
             if let Some(at) = self.buffer.windows(4).position(|window| window == b"\r\n\r\n") {
                 break at + 4;
             }
-            if self.buffer.len() > MAX_HEAD_BYTES || self.stream.read_buf(&mut self.buffer).await? == 0 {
+            if self.buffer.len() > HEAD_BYTES_MAX || self.stream.read_buf(&mut self.buffer).await? == 0 {
                 bail!("the server ended the connection");
             }
         };

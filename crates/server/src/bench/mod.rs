@@ -9,12 +9,12 @@ mod processor;
 mod requests;
 
 use crate::app::{App, AppState, Parts};
-use crate::config::Config;
 use crate::{connections, router};
 use anyhow::Context;
 use axum::Router;
 use axum::body::Bytes;
 use axum::routing::post;
+use placard_common::config::Config;
 use placard_engine::generator::{self, GeneratedRequest, Size};
 use placard_model::Money;
 use placard_model::inventory::BlockSpec;
@@ -145,7 +145,7 @@ fn constants() -> Router {
         move |_: Bytes| std::future::ready(body.clone())
     };
     let mut router = Router::new().route("/bench/empty", post(constant(0)));
-    for kilobytes in 1..=requests::MAX_CONSTANT_KB {
+    for kilobytes in 1..=requests::CONSTANT_KB_MAX {
         router = router.route(&format!("/bench/constant/{kilobytes}"), post(constant(kilobytes * 1024)));
     }
     router

@@ -12,7 +12,7 @@ const CONNECTIONS: usize = 8;
 /// Rounds, of which the median counts: other work on the machine disturbs some of them.
 const ROUNDS: usize = 5;
 /// The longest constant, in kilobytes.
-pub(super) const MAX_CONSTANT_KB: usize = 16;
+pub(super) const CONSTANT_KB_MAX: usize = 16;
 /// What the issue allows at 10,000 live ads, in microseconds.
 const GOAL_US: f64 = 40.0;
 
@@ -57,7 +57,7 @@ pub(super) async fn measure(bench: &Bench) -> anyhow::Result<String> {
 }
 
 fn kilobytes(bytes: f64) -> usize {
-    ((bytes / 1024.0).round() as usize).clamp(1, MAX_CONSTANT_KB)
+    ((bytes / 1024.0).round() as usize).clamp(1, CONSTANT_KB_MAX)
 }
 
 fn median(mut rounds: Vec<Round>) -> Round {

@@ -1,9 +1,9 @@
 //! Which folders the demo may be made in: empty ones, and those in which it was begun and not finished.
 
 use super::page::{MANIFEST_FILE, Manifest};
-use crate::config::Config;
-use crate::data_folder;
 use anyhow::{Context, bail, ensure};
+use placard_common::config::Config;
+use placard_common::data_folder;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 

@@ -13,9 +13,9 @@ mod world;
 pub use folder::refuse_as_real;
 
 use crate::app::{App, Parts};
-use crate::config::Config;
-use crate::progress::Progress;
 use folder::Unfinished;
+use placard_common::config::Config;
+use placard_common::progress::Progress;
 use placard_model::time::{DAY_MS, ManualClock, SystemClock};
 use placard_model::{Clock, UnixMs};
 use placard_store::users;

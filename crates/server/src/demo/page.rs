@@ -3,7 +3,6 @@
 use super::transport::{Call, Transport};
 use super::visitors::Page;
 use super::world::Pictures;
-use crate::Problem;
 use crate::app::AppState;
 use axum::Form;
 use axum::Json;
@@ -12,6 +11,7 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use bytes::Bytes;
 use minijinja::{Environment, context};
+use placard_common::Problem;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Write as _;

@@ -3,12 +3,12 @@
 use super::page::Manifest;
 use super::transport::{Call, Transport};
 use super::visitors::{Crowd, Page, Visit, click_id_of};
-use crate::geo::Geo;
-use crate::progress::Progress;
 use anyhow::Context;
 use axum::http::Method;
 use bytes::Bytes;
 use clap::Args;
+use placard_common::geo::Geo;
+use placard_common::progress::Progress;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::sync::Arc;

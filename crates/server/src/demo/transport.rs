@@ -18,7 +18,7 @@ use tower::ServiceExt;
 const OFFICE_BROWSER: &str =
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36";
 /// The largest answer that is read, in bytes.
-const MAX_ANSWER_BYTES: usize = 4 * 1024 * 1024;
+const ANSWER_BYTES_MAX: usize = 4 * 1024 * 1024;
 
 /// A way to the network.
 #[derive(Clone)]
@@ -83,12 +83,12 @@ impl Transport {
                 let mut request = request.uri(call.path).body(Body::from(call.body))?;
                 request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([127, 0, 0, 1], 1))));
                 let (parts, body) = router.clone().oneshot(request).await?.into_parts();
-                (parts, Limited::new(body, MAX_ANSWER_BYTES).collect().await)
+                (parts, Limited::new(body, ANSWER_BYTES_MAX).collect().await)
             }
             Self::Remote(client, base) => {
                 let request = request.uri(format!("{base}{}", call.path)).body(Full::new(call.body))?;
                 let (parts, body) = client.request(request).await?.into_parts();
-                (parts, Limited::new(Body::new(body), MAX_ANSWER_BYTES).collect().await)
+                (parts, Limited::new(Body::new(body), ANSWER_BYTES_MAX).collect().await)
             }
         };
         let body = body.map_err(|error| anyhow::anyhow!("reading the answer of {}: {error}", call.path))?.to_bytes();

@@ -2,10 +2,10 @@
 
 use super::transport::{Call, Transport};
 use super::world::Habits;
-use crate::geo::Geo;
 use anyhow::Context;
 use axum::http::{Method, header};
 use bytes::Bytes;
+use placard_common::geo::Geo;
 use placard_model::geo::CountryCode;
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashMap;

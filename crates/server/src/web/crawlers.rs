@@ -2,10 +2,10 @@
 
 use super::pages::{HELP, TEXT_PAGES, escape};
 use crate::app::AppState;
-use crate::texts::TextKind;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use placard_api::texts::TextKind;
 use std::fmt::Write as _;
 
 /// Public pages that show no text of the store.

@@ -2,15 +2,15 @@
 //! kept until the texts or the file change.
 
 use crate::app::AppState;
-use crate::manage::texts::{TextEntry, TextResource};
-use crate::site::fill;
-use crate::texts::{Edition, Text, TextKind};
 use crate::web::is_page;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use parking_lot::RwLock;
+use placard_api::site::fill;
+use placard_api::staff::texts::{TextEntry, TextResource};
+use placard_api::texts::{Edition, Text, TextKind};
 use placard_model::UnixMs;
 use rust_embed::EmbeddedFile;
 use serde::Serialize;
@@ -36,7 +36,7 @@ pub(super) const HELP: &str = "/helpCenter";
 /// Every page has a second address that begins so.
 const PREFIX: &str = "/en";
 /// Filled pages that are kept; there are fewer pages than this.
-const MAX_PAGES: usize = 1_000;
+const PAGES_MAX: usize = 1_000;
 
 /// A filled page.
 struct Made {
@@ -88,7 +88,7 @@ impl Pages {
         let etag = etag(&Sha256::digest(body.as_bytes()).into());
         let made = Arc::new(Made { edition: edition.number, source, body: body.into(), etag });
         let mut all = self.made.write();
-        if all.len() >= MAX_PAGES {
+        if all.len() >= PAGES_MAX {
             all.clear();
         }
         all.insert(key, made.clone());

@@ -1,8 +1,8 @@
 //! Where visitors come from: short paths of campaigns, and the two cookies that pages set.
 
-use crate::config::Config;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
+use placard_common::config::Config;
 use std::collections::BTreeMap;
 use url::form_urlencoded;
 
@@ -19,7 +19,7 @@ const CHOICE_COOKIE: &str = "cookie_choice";
 /// The answer without which [`SOURCE_COOKIE`] is not set.
 const ALLOWED: &str = "allowed";
 /// The longest source, medium or campaign, in characters.
-const MAX_PART_CHARS: usize = 100;
+const PART_CHARS_MAX: usize = 100;
 
 /// Short paths that are told to people; `*` is any one segment.
 const SHORT_PATHS: &[&str] = &[
@@ -40,7 +40,7 @@ const SHORT_PATHS: &[&str] = &[
 pub(super) fn short_path(name: &str, query: &str) -> Option<String> {
     let (medium, source) = name.split_once('/').unwrap_or((name, ""));
     let is_word = |text: &str| {
-        (1..=MAX_PART_CHARS).contains(&text.len())
+        (1..=PART_CHARS_MAX).contains(&text.len())
             && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
     };
     let is_short = SHORT_PATHS.iter().any(|path| match path.strip_suffix("/*") {
@@ -67,7 +67,7 @@ fn told(query: &str) -> BTreeMap<&'static str, String> {
         let name = name.strip_prefix("utm_").unwrap_or(&name);
         let Some(part) = ["source", "medium", "campaign"].into_iter().find(|part| *part == name) else { continue };
         let is_line = !value.is_empty() && !value.chars().any(char::is_control);
-        if is_line && value.chars().count() <= MAX_PART_CHARS {
+        if is_line && value.chars().count() <= PART_CHARS_MAX {
             parts.entry(part).or_insert_with(|| value.into_owned());
         }
     }

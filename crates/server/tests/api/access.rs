@@ -7,9 +7,9 @@ use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
 use placard_model::time::DAY_MS;
 use placard_model::user::UserType;
-use placard_server::feeds::schedule;
 use placard_store::users::{self, UserChange};
 use placard_store::{Priority, Scope};
+use placard_worker::feeds::schedule;
 use serde_json::{Value, json};
 use std::net::{IpAddr, SocketAddr};
 

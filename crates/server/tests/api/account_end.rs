@@ -4,13 +4,13 @@ use crate::app::{Answer, PASSWORD, PEER, Person, TestApp, each_app};
 use crate::publishing;
 use axum::body::Body;
 use axum::http::{Method, Request};
+use placard_common::data_folder::OUTBOX;
 use placard_model::user::UserStatus;
 use placard_model::{Day, Money, UserId};
-use placard_server::data_folder::OUTBOX;
-use placard_server::feeds::mail::Post;
 use placard_store::ledger::{self, Account, Cause, Operation, Posting};
 use placard_store::users::{self, User};
 use placard_store::{Priority, Scope, audit_log, export};
+use placard_worker::feeds::mail::Post;
 use serde_json::{Value, json};
 
 const ACCOUNT: &str = "/api/account";

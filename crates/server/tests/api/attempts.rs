@@ -8,7 +8,7 @@ use crate::sign_up::{
 };
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use placard_server::auth::MAX_WAITING;
+use placard_api::auth::WAITING_MAX;
 use placard_store::audit_log::{self, Entry};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -245,7 +245,7 @@ async fn what_was_never_compared_locks_nobody_out() {
         }
         let held = hold_passwords(&app).await;
         let passwords = &app.app.auth.passwords;
-        let waiting = futures_util::future::join_all((0..MAX_WAITING).map(|_| passwords.on_a_worker(|| ())));
+        let waiting = futures_util::future::join_all((0..WAITING_MAX).map(|_| passwords.on_a_worker(|| ())));
         tokio::pin!(waiting);
         assert!(futures_util::future::poll_immediate(&mut waiting).await.is_none(), "the queue is full");
         let change = json!({"password": PASSWORD, "new_password": "New-pass-77"});
@@ -301,7 +301,7 @@ async fn what_is_no_address_is_nobody() {
 
 #[tokio::test]
 async fn calls_for_an_address_without_an_account_use_up_none_of_its_mails() {
-    let settings = |config: &mut placard_server::config::Config| config.calls.per_address = 1_000;
+    let settings = |config: &mut placard_common::config::Config| config.calls.per_address = 1_000;
     each_app_with(settings, async |app| {
         for _ in 0..12 {
             app.post(&nobody(), RESEND, json!({"email": "anna@x.org"})).await.expect(204);

@@ -4,7 +4,7 @@ use crate::app::{Person, each_app, each_app_with};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
-use placard_server::config::Config;
+use placard_common::config::Config;
 use serde_json::json;
 use std::net::SocketAddr;
 

@@ -1,7 +1,7 @@
 //! The executable itself: what it refuses to start with, what it asks, and what it leaves on the disk.
 
 use crate::app::PASSWORD;
-use placard_server::config::Config;
+use placard_common::config::Config;
 use placard_server::{App, Parts};
 use std::fs::{self, Permissions};
 use std::io::{Read as _, Write as _};

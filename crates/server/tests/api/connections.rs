@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::body::Bytes;
 use axum::routing::{get, post};
-use placard_server::config::{Config, ConnectionSettings};
+use placard_common::config::{Config, ConnectionSettings};
 use placard_server::connections;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};

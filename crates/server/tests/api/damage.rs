@@ -2,6 +2,7 @@
 
 use crate::app::{TestApp, each_app};
 use crate::money::{WEBMASTER, World, arrival, assert_clean, click, show, sums, world};
+use placard_common::config::Config;
 use placard_engine::Change;
 use placard_events::{Log, LogConfig};
 use placard_ledger::{Checkpointed as _, PartId, State};
@@ -11,13 +12,14 @@ use placard_model::inventory::{AdSpec, Bid, Creative};
 use placard_model::request::VisitorId;
 use placard_model::time::{DAY_MS, HOUR_MS, ManualClock};
 use placard_model::{AdId, BlockId, CampaignId, Clock, GroupId, Hour, Money, SiteId, UnixMs, UserId, Verdict};
-use placard_server::config::Config;
-use placard_server::feeds::billing::Billing;
-use placard_server::feeds::facts::{self, Facts};
-use placard_server::{App, AppState, Parts, audit, rebuild};
+use placard_server::{App, AppState, Parts};
 use placard_stats::{FactDelta, OpportunityDelta};
 use placard_store::testing::TEST_EPOCH;
 use placard_store::{Priority, feeds, settlements};
+use placard_worker::audit;
+use placard_worker::feeds::billing::Billing;
+use placard_worker::feeds::facts::{self, Facts};
+use placard_worker::rebuild;
 use serde_json::json;
 use std::fs;
 use std::future::poll_fn;

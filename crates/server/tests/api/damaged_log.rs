@@ -5,9 +5,11 @@ use crate::money::{assert_clean, click, show, sums};
 use placard_events::Position;
 use placard_model::Clock as _;
 use placard_model::time::DAY_MS;
-use placard_server::feeds::billing::Billing;
 use placard_server::log_command::{self, Confirmed, LogCommand};
-use placard_server::{App, Parts, audit, rebuild};
+use placard_server::{App, Parts};
+use placard_worker::audit;
+use placard_worker::feeds::billing::Billing;
+use placard_worker::rebuild;
 use std::fs;
 
 #[tokio::test(flavor = "multi_thread")]

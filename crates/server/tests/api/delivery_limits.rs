@@ -6,14 +6,14 @@ use crate::delivery::*;
 use crate::sign_up::kinds_to;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
+use placard_common::config::Config;
 use placard_model::event::{Event, EventRef};
 use placard_model::time::HOUR_MS;
 use placard_model::{Clock, Money, Verdict};
-use placard_server::config::Config;
-use placard_server::feeds::inventory::Inventory;
 use placard_store::advertising::ads::{self, AdSettings};
 use placard_store::settlements::{Settlement, Split};
 use placard_store::{Priority, Scope, ledger, second_factors, settlements};
+use placard_worker::feeds::inventory::Inventory;
 use serde_json::{Value, json};
 use std::net::Ipv4Addr;
 
@@ -285,7 +285,7 @@ async fn nobody_pays_for_a_click_that_leads_nowhere() {
 async fn pictures_never_change_and_scripts_are_fresh() {
     each_app(async |app| {
         let hash = "ab".repeat(32);
-        let path = placard_server::data_folder::media_path(&app.app.config.data_dir, &hash, "webp");
+        let path = placard_common::data_folder::media_path(&app.app.config.data_dir, &hash, "webp");
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, b"RIFF").unwrap();
         let get = async |path: &str, known: &str| {

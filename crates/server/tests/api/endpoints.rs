@@ -10,18 +10,19 @@ use crate::app::{PASSWORD, Person, TestApp, each_app_with};
 use crate::publishing;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
+use placard_api::openapi;
+use placard_common::config::{Config, Quotas};
 use placard_model::UserId;
 use placard_model::user::UserStatus;
-use placard_server::config::{Config, Quotas};
-use placard_server::feeds::inventory::Inventory;
-use placard_server::{openapi, router};
+use placard_server::router;
+use placard_worker::feeds::inventory::Inventory;
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::fmt::Write;
 
 /// Each call of the table has things of its own to work on, which are one owner's.
 pub(crate) fn many() -> Quotas {
-    let most = placard_store::quotas::MAX_QUOTA;
+    let most = placard_store::quotas::QUOTA_MAX;
     Quotas {
         sites: most,
         blocks_per_site: most,

@@ -3,10 +3,10 @@
 //! The committed files of `mails/` are every mail as people get it; `PLACARD_TEST_UPDATE=1` writes them, to be looked
 //! at in a browser.
 
+use placard_api::mail::{AdNames, Mail, MailKind, render};
+use placard_common::config::Config;
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, CampaignId, GroupId, Money};
-use placard_server::config::Config;
-use placard_server::mail::{AdNames, Mail, MailKind, render};
 use placard_store::testing::TEST_EPOCH;
 use std::collections::BTreeSet;
 use std::path::Path;

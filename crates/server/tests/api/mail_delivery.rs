@@ -3,16 +3,16 @@
 
 use crate::advertising::text_form;
 use crate::app::{PASSWORD, Person, TestApp, each_app, each_app_with};
+use placard_api::mail::{Mail, Recipient, queue as queue_mail};
+use placard_common::data_folder::OUTBOX;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Clock, Money, UserId};
-use placard_server::data_folder::OUTBOX;
-use placard_server::feeds::mail::{Post, forget_old};
-use placard_server::feeds::notices;
-use placard_server::mail::{Mail, Recipient, queue as queue_mail};
 use placard_store::Priority;
 use placard_store::mails::{self, MailFilter, MailState};
 use placard_store::users::{UserChange, update_user};
 use placard_store::{Scope, Tx};
+use placard_worker::feeds::mail::{Post, forget_old};
+use placard_worker::feeds::notices;
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -139,7 +139,7 @@ async fn mail_goes_out_by_smtp_and_is_tried_again() {
     let address = listener.local_addr().unwrap();
     let peer = Arc::new(Peer::default());
     tokio::spawn(peer.clone().serve(TcpListener::from_std(listener).unwrap()));
-    let settings = |config: &mut placard_server::config::Config| config.mail.smtp = format!("smtp://{address}");
+    let settings = |config: &mut placard_common::config::Config| config.mail.smtp = format!("smtp://{address}");
     each_app_with(settings, async |app| {
         *peer.taken.lock().unwrap() = Vec::new();
         *peer.asked.lock().unwrap() = HashMap::new();
@@ -212,7 +212,7 @@ async fn a_mail_that_vanishes_on_its_way_holds_up_no_other() {
     let address = listener.local_addr().unwrap();
     let peer = Arc::new(Peer::default());
     tokio::spawn(peer.clone().serve(TcpListener::from_std(listener).unwrap()));
-    let settings = |config: &mut placard_server::config::Config| config.mail.smtp = format!("smtp://{address}");
+    let settings = |config: &mut placard_common::config::Config| config.mail.smtp = format!("smtp://{address}");
     each_app_with(settings, async |app| {
         let post = Post::open(app.app.worker.clone()).unwrap();
         for email in ["slow@x.org", "ok@x.org"] {
@@ -236,7 +236,7 @@ async fn a_mail_that_vanishes_on_its_way_holds_up_no_other() {
 async fn a_peer_that_is_away_costs_time_and_no_mail() {
     // Nobody listens where somebody did.
     let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let settings = |config: &mut placard_server::config::Config| config.mail.smtp = format!("smtp://{address}");
+    let settings = |config: &mut placard_common::config::Config| config.mail.smtp = format!("smtp://{address}");
     each_app_with(settings, async |app| {
         let post = Post::open(app.app.worker.clone()).unwrap();
         queue(&app, "ok@x.org", Mail::AlreadyRegistered).await;

@@ -1,6 +1,7 @@
 //! Clicks become money and statistics: the feeds over a real application, with restarts, and the audit.
 
 use crate::app::{PASSWORD, Person, TestApp, each_app};
+use placard_common::config::Config;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{Arrival, ConversionState, Event, EventRef, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, Target};
@@ -13,17 +14,18 @@ use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     UserId, Verdict,
 };
-use placard_server::config::Config;
-use placard_server::feeds::billing::Billing;
-use placard_server::feeds::facts::Facts;
-use placard_server::feeds::schedule;
 use placard_server::user_command::{self, CreateArgs, SetArgs, TypeArg, UserCommand};
-use placard_server::{App, AppState, Parts, audit, control, rebuild};
+use placard_server::{App, AppState, Parts, control};
 use placard_stats::Measures;
 use placard_store::advertising::campaigns::{self, CampaignSettings};
 use placard_store::ledger::{self, Account, Cause, Operation};
 use placard_store::testing::SqliteFile;
 use placard_store::{Priority, Scope, history, settlements};
+use placard_worker::audit;
+use placard_worker::feeds::billing::Billing;
+use placard_worker::feeds::facts::Facts;
+use placard_worker::feeds::schedule;
+use placard_worker::rebuild;
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

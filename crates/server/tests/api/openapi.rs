@@ -1,6 +1,7 @@
 //! The committed OpenAPI document is the one that the code describes. `PLACARD_TEST_UPDATE=1` writes it.
 
-use placard_server::{openapi, router};
+use placard_api::openapi;
+use placard_server::router;
 
 #[test]
 fn the_committed_document_is_fresh() {

@@ -4,7 +4,7 @@ use crate::app::{PASSWORD, Person, TestApp, each_app, each_app_with};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
-use placard_server::auth::MAX_WAITING;
+use placard_api::auth::WAITING_MAX;
 use serde_json::json;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::mpsc::channel;
@@ -142,7 +142,7 @@ async fn a_flood_of_logins_waits_and_delivery_does_not() {
             });
             let flood = async {
                 has_begun.await.unwrap();
-                let waiting = (0..MAX_WAITING).map(|_| passwords.on_a_worker(|| ()));
+                let waiting = (0..WAITING_MAX).map(|_| passwords.on_a_worker(|| ()));
                 let queue = futures_util::future::join_all(waiting);
                 tokio::pin!(queue);
                 assert!(futures_util::future::poll_immediate(&mut queue).await.is_none());

@@ -6,18 +6,19 @@ use crate::money::{PRICE, WEBMASTER, arrival, assert_clean, balance, click, show
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
+use placard_api::staff::system::operator_routes;
+use placard_common::health::{Condition, Severity};
 use placard_model::event::{ConversionState, Event, EventRef, ServedAd};
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, Clock, Money, UserId, Verdict};
-use placard_server::feeds::billing::Billing;
-use placard_server::feeds::facts::Facts;
-use placard_server::feeds::{lag, look, set_aside};
-use placard_server::health::{Condition, Severity};
-use placard_server::manage::system::operator_routes;
-use placard_server::{App, audit};
+use placard_server::App;
 use placard_store::ledger::Account;
 use placard_store::set_aside::{NewRecord, Source, State};
 use placard_store::{Priority, settlements};
+use placard_worker::audit;
+use placard_worker::feeds::billing::Billing;
+use placard_worker::feeds::facts::Facts;
+use placard_worker::feeds::{lag, look, set_aside};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -374,7 +375,7 @@ async fn what_comes_again_is_judged_alike_by_the_feeds_and_the_audit() {
         let mut billing = Billing::load(app.worker.clone()).await.unwrap();
         assert_eq!(billing.catch_up().await.unwrap(), 0);
         let expected = sums(app);
-        placard_server::rebuild::run(&app.worker).await.unwrap();
+        placard_worker::rebuild::run(&app.worker).await.unwrap();
         assert_eq!(sums(app), expected);
         assert_clean(&audit::run(&app.worker).await.unwrap());
     })
@@ -396,7 +397,7 @@ async fn a_retry_while_statistics_are_derived_again_makes_nothing_old() {
         Billing::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
         Facts::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
         assert_eq!(sums(app).shows, 4);
-        placard_server::rebuild::clear(&app.worker).await.unwrap();
+        placard_worker::rebuild::clear(&app.worker).await.unwrap();
         // Heard of before the first record is counted again: it comes long before its own place.
         let mut facts = Facts::load(app.worker.clone()).await.unwrap();
         set_aside::run(&app.worker, "retry all").await.unwrap();

@@ -1,9 +1,9 @@
 //! Sites, their moderation, templates, blocks, balances of webmasters.
 
 use crate::app::{Person, TestApp, each_app};
+use placard_api::block_css;
 use placard_model::format::BlockFormat;
 use placard_model::{BlockId, Money};
-use placard_server::block_css;
 use placard_store::Priority;
 use placard_store::blocks::{Which, list_specs};
 use placard_store::ledger::{Cause, Operation, adjust_advertiser, adjust_webmaster};

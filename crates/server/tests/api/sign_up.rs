@@ -3,9 +3,9 @@
 use crate::app::{Answer, PASSWORD, Person, TestApp, each_app};
 use axum::body::Body;
 use axum::http::{Request, header};
+use placard_api::mail::open_body;
 use placard_model::UserId;
 use placard_model::user::UserStatus;
-use placard_server::mail::open_body;
 use placard_store::audit_log;
 use placard_store::mails::{self, MailFilter};
 use placard_store::terms;

@@ -4,6 +4,7 @@ use crate::app::{Person, TestApp, each_app};
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
+use placard_api::statistics::questions::FILES_PER_ACCOUNT_MAX;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{ConversionState, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, Target};
@@ -14,7 +15,6 @@ use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     Verdict,
 };
-use placard_server::manage::stats::FILES_PER_ACCOUNT_MAX;
 use placard_stats::{Amounts, FactDelta, Positions};
 use placard_store::Priority;
 use serde_json::{Value, json};

@@ -3,15 +3,15 @@
 use crate::app::{Answer, Person, TestApp, each_app};
 use axum::body::Body;
 use axum::http::{Request, header};
+use placard_api::site::Site;
+use placard_api::texts::{TextKind, Texts};
 use placard_model::landing::LandingMacro;
 use placard_model::status::BAN_REASONS;
 use placard_model::time::DAY_MS;
-use placard_server::feeds::schedule;
-use placard_server::site::Site;
-use placard_server::texts::{TextKind, Texts};
 use placard_server::web::fill_page;
 use placard_store::texts::TextChange;
 use placard_store::{Conn, Priority, Scope, Tx, contact_messages};
+use placard_worker::feeds::schedule;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ const PAGES: &[&str] = &[
 
 fn texts() -> Texts {
     let config =
-        placard_server::config::Config { public_url: "https://placard.example".to_owned(), ..Default::default() };
+        placard_common::config::Config { public_url: "https://placard.example".to_owned(), ..Default::default() };
     Texts::new(&Site::new(&config)).unwrap()
 }
 

@@ -9,7 +9,7 @@ use placard_model::{BlockId, CampaignId, GroupId, SiteId};
 use std::collections::HashMap;
 
 /// The most coefficients of one campaign or group.
-pub const MAX_COEFFICIENTS: usize = 1_000;
+pub const COEFFICIENTS_MAX: usize = 1_000;
 /// Campaigns or groups that one query names.
 const OWNERS_A_QUERY: usize = 500;
 
@@ -113,7 +113,7 @@ pub async fn replace(tx: &Tx, owner: Owner, coefficients: &[(Source, Coefficient
 }
 
 /// Sets the coefficient of one source; 1 takes the row away, for it changes nothing. A conflict when there would be more
-/// than [`MAX_COEFFICIENTS`].
+/// than [`COEFFICIENTS_MAX`].
 pub async fn set(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient) -> Result<()> {
     let (kind, id) = owner.key();
     let present = of(tx, owner).await?.into_iter().find(|(of, _)| *of == source).map(|(_, present)| present);
@@ -123,9 +123,9 @@ pub async fn set(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient
     put(tx, owner, source, coefficient).await?;
     let sql = "SELECT COUNT(*) AS n FROM source_coefficients WHERE owner_kind = $1 AND owner_id = $2";
     let have = tx.row(sql, [kind.into(), id.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
-    if have > MAX_COEFFICIENTS as i64 {
+    if have > COEFFICIENTS_MAX as i64 {
         return Err(Error::Conflict(format!(
-            "There are {MAX_COEFFICIENTS} coefficients already. Set some of them to 1 first."
+            "There are {COEFFICIENTS_MAX} coefficients already. Set some of them to 1 first."
         )));
     }
     let (change, id) = owner.change();

@@ -11,16 +11,16 @@ use placard_model::{CampaignId, GroupId};
 
 /// The most groups and ads together of a campaign that is copied: all of them are written at once, and who else writes
 /// waits meanwhile.
-pub const MAX_COPIED: usize = 2_000;
+pub const COPIED_MAX: usize = 2_000;
 
 /// Copies a campaign with its groups and ads; archived groups and ads stay behind. Ads of a trusted owner skip the
 /// queue. Nothing of the copy is wanted to run.
 pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, trusted: bool) -> Result<CampaignId> {
     let source = campaigns::get(tx, scope, id).await?;
     let (groups, ads) = counts(tx, id).await?;
-    if groups + ads > MAX_COPIED {
+    if groups + ads > COPIED_MAX {
         return Err(Error::Conflict(format!(
-            "The campaign has {groups} groups and {ads} ads. At most {MAX_COPIED} of both together are copied at once: \
+            "The campaign has {groups} groups and {ads} ads. At most {COPIED_MAX} of both together are copied at once: \
              archive some first."
         )));
     }
@@ -31,7 +31,7 @@ pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, tr
     quotas::check(tx, source.advertiser, Thing::Ad(None), ads).await?;
     coefficients::replace(tx, Owner::Campaign(copy), &source.coefficients).await?;
     // Oldest first, so that the copies stand in the same order.
-    for group in groups::of_campaign(tx, id, MAX_COPIED).await? {
+    for group in groups::of_campaign(tx, id, COPIED_MAX).await? {
         let group = groups::get(tx, scope, group).await?;
         let new_group = groups::create(tx, scope, copy, &group.settings, group.state.wanted).await?;
         coefficients::replace(tx, Owner::Group(new_group), &group.coefficients).await?;
@@ -58,7 +58,7 @@ async fn counts(conn: &Conn, id: CampaignId) -> Result<(usize, usize)> {
 async fn of_group(conn: &Conn, group: GroupId) -> Result<Vec<Ad>> {
     let sql = format!(
         "SELECT {} WHERE a.group_id = $1 AND a.deleted_at IS NULL AND a.archived_at IS NULL ORDER BY a.id \
-         LIMIT {MAX_COPIED}",
+         LIMIT {COPIED_MAX}",
         ads::ADS
     );
     conn.rows(&sql, [group.0.into()]).await?.iter().map(Ad::read).collect()

@@ -1,8 +1,8 @@
 //! Every movement of money against what it was made for, and every balance against its postings.
 
 use super::Report;
-use crate::app::AppState;
 use crate::feeds::books;
+use crate::state::WorkerState;
 use placard_ledger as ledger;
 use placard_model::{Day, Money};
 use placard_store::audit::{self as rows, Mismatch, Movement, Newest, Row};
@@ -20,7 +20,7 @@ const BALANCES_PER_STEP: u32 = 5_000;
 type Key = (i64, i64);
 
 /// Checks all movements up to the newest, and all balances.
-pub(super) async fn check(app: &AppState, newest: Newest, report: &mut Report) -> anyhow::Result<()> {
+pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report) -> anyhow::Result<()> {
     let mut posted: HashMap<Key, Money> = HashMap::new();
     let (mut after, to) = (0, newest.transaction);
     loop {
@@ -39,7 +39,7 @@ pub(super) async fn check(app: &AppState, newest: Newest, report: &mut Report) -
 }
 
 /// What is kept beside the postings, and beside the settlements.
-async fn check_kept(app: &AppState, report: &mut Report) -> anyhow::Result<()> {
+async fn check_kept(app: &WorkerState, report: &mut Report) -> anyhow::Result<()> {
     let pending = app.store.read("audit_pending", async |conn| rows::wrong_pending(conn, MISMATCHES_MAX).await).await?;
     for Mismatch { subject, expected, found } in pending {
         report.differ(format!(
@@ -55,7 +55,7 @@ async fn check_kept(app: &AppState, report: &mut Report) -> anyhow::Result<()> {
 }
 
 async fn check_balances(
-    app: &AppState,
+    app: &WorkerState,
     since: i64,
     mut posted: HashMap<Key, Money>,
     report: &mut Report,

@@ -1,9 +1,9 @@
 //! Statistics against the settlements that they follow from, day by day and under every dimension.
 
 use super::{Ends, ROWS_PER_STEP, Report, daily_before};
-use crate::app::AppState;
 use crate::feeds::facts::{self, facts_of, read_seq};
 use crate::feeds::set_aside::Detours;
+use crate::state::WorkerState;
 use placard_events::Position;
 use placard_model::Day;
 use placard_model::event::EventRef;
@@ -24,7 +24,7 @@ struct Since {
 
 /// Compares clicks, money and conversions. Settlements are read by click, so that all that changes a day stands
 /// together, however late it came.
-pub(super) async fn check_settled(app: &AppState, ends: &Ends, report: &mut Report) -> anyhow::Result<()> {
+pub(super) async fn check_settled(app: &WorkerState, ends: &Ends, report: &mut Report) -> anyhow::Result<()> {
     let seq = read_seq(&ends.facts.settlements)?;
     let detours = Detours::load(app, facts::FEED).await?;
     let position = Position::from_bytes(&ends.facts.log).unwrap_or_default();
@@ -81,7 +81,7 @@ pub(super) async fn check_settled(app: &AppState, ends: &Ends, report: &mut Repo
 
 /// Compares a day; says whether the comparison can go on.
 async fn compare(
-    app: &AppState,
+    app: &WorkerState,
     day: Day,
     tally: &Tally,
     since: &mut Since,
@@ -123,7 +123,7 @@ async fn compare(
 }
 
 /// The narrow tables of the facts say the same as the wide one.
-pub(super) async fn check_tables(app: &AppState, report: &mut Report) -> anyhow::Result<()> {
+pub(super) async fn check_tables(app: &WorkerState, report: &mut Report) -> anyhow::Result<()> {
     let stats = Arc::clone(&app.stats);
     for text in tokio::task::spawn_blocking(move || stats.compare_tables()).await?? {
         report.differ(text);

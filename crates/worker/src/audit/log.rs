@@ -1,15 +1,15 @@
 //! The log again: every click and postback against its settlement, every show and request against the statistics.
 
 use super::{Ends, ROWS_PER_STEP, Report, daily_before};
-use crate::app::AppState;
 use crate::feeds::billing::WARM_UP_MS;
 use crate::feeds::facts::{self, WARM_UP_MS as SHOWS_WARM_UP_MS};
 use crate::feeds::set_aside::{Detours, Piece};
+use crate::state::WorkerState;
 use anyhow::Context;
 use placard_events::{Gap, LogError, Position};
 use placard_ledger::{LOOK_AHEAD_MS, Replayed, Shows, State};
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, Event, EventRef, Record};
-use placard_model::money::MAX_CONVERSION;
+use placard_model::money::CONVERSION_MAX;
 use placard_model::time::DAY_MS;
 use placard_model::{Day, Money, UnixMs, Verdict};
 use placard_stats::{FactDelta, OpportunityDelta, Tally, TallyKind};
@@ -27,7 +27,7 @@ const LATE_REQUESTS_MS: i64 = DAY_MS / 2;
 struct Gaps(Vec<Gap>);
 
 impl Gaps {
-    fn of(app: &AppState, report: &mut Report) -> Self {
+    fn of(app: &WorkerState, report: &mut Report) -> Self {
         let gaps = app.log.gaps();
         report.lost = gaps
             .iter()
@@ -58,7 +58,7 @@ impl Gaps {
 
 /// A pass over the log.
 struct Pass<'a> {
-    app: &'a AppState,
+    app: &'a WorkerState,
     report: &'a mut Report,
     /// The rules, with the verdicts that were stored.
     state: State,
@@ -97,7 +97,7 @@ struct Counts {
 }
 
 /// Reads the log once, as far as it is kept.
-pub(super) async fn check(app: &AppState, ends: &Ends, report: &mut Report) -> anyhow::Result<()> {
+pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -> anyhow::Result<()> {
     let counted_to = match ends.facts.log.as_slice() {
         [] => Position::default(),
         bytes => Position::from_bytes(bytes).context("the facts' position is unreadable")?,
@@ -177,7 +177,7 @@ pub(super) async fn check(app: &AppState, ends: &Ends, report: &mut Report) -> a
 }
 
 /// Whether the log's beginning was removed.
-fn is_cut(app: &AppState) -> bool {
+fn is_cut(app: &WorkerState) -> bool {
     matches!(app.log.get(EventRef(0)), Err(LogError::Retired { .. }))
 }
 
@@ -446,7 +446,7 @@ impl Pass<'_> {
 
 /// What billing takes of a payout: more was refused later on, and may stand in the log from before.
 fn bounded(payout: Option<Money>) -> Option<Money> {
-    payout.map(|payout| payout.min(MAX_CONVERSION))
+    payout.map(|payout| payout.min(CONVERSION_MAX))
 }
 
 impl Counts {

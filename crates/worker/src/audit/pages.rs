@@ -1,11 +1,11 @@
 //! Whether every page of the database can be read.
 
 use super::Report;
-use crate::app::AppState;
+use crate::state::WorkerState;
 use placard_store::audit as rows;
 
 /// Reads every table through, each in transactions of its own.
-pub(super) async fn check(app: &AppState, report: &mut Report) -> anyhow::Result<()> {
+pub(super) async fn check(app: &WorkerState, report: &mut Report) -> anyhow::Result<()> {
     let tables = app.store.read("audit_tables", async |conn| rows::tables(conn).await).await?;
     for table in tables {
         let mut from = Some(0);

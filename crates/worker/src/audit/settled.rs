@@ -1,9 +1,9 @@
 //! The settlements one by one, in their order, with everything that is summed from them.
 
 use super::{ROWS_PER_STEP, Report};
-use crate::app::AppState;
 use crate::feeds::books;
 use crate::feeds::set_aside::Detours;
+use crate::state::WorkerState;
 use placard_ledger::split;
 use placard_model::event::{ConversionState, EventRef, ServedAd};
 use placard_model::money::BASIS_POINTS;
@@ -23,7 +23,7 @@ const ORDER_UNKNOWN_MS: i64 = 5_000;
 
 /// What is remembered from settlement to settlement: sums of the day, and one number for each account and campaign.
 struct Pass<'a> {
-    app: &'a AppState,
+    app: &'a WorkerState,
     report: &'a mut Report,
     newest: Newest,
     billed: Money,
@@ -58,7 +58,7 @@ struct Budgets {
 const SIDES: [Side; 2] = [Side::Campaign, Side::Block];
 
 /// Checks every settlement up to the newest.
-pub(super) async fn check(app: &AppState, newest: Newest, report: &mut Report) -> anyhow::Result<()> {
+pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report) -> anyhow::Result<()> {
     let detours = Detours::load(app, billing::FEED).await?;
     let mut late: BTreeMap<Day, Vec<Settlement>> = BTreeMap::new();
     for at in detours.taken() {
@@ -483,7 +483,7 @@ impl Budgets {
         *total += cost;
     }
 
-    async fn read_more(&mut self, app: &AppState, to: i64) -> anyhow::Result<()> {
+    async fn read_more(&mut self, app: &WorkerState, to: i64) -> anyhow::Result<()> {
         let after = self.read_to;
         let read = async move |conn: &Conn| rows::payments(conn, after, to, PAYMENTS_PER_STEP).await;
         match app.store.read("audit_payments", read).await? {
@@ -497,7 +497,7 @@ impl Budgets {
     }
 
     /// Takes all payments of transactions before one.
-    async fn pay_before(&mut self, app: &AppState, transaction: i64, to: i64) -> anyhow::Result<()> {
+    async fn pay_before(&mut self, app: &WorkerState, transaction: i64, to: i64) -> anyhow::Result<()> {
         while !self.all_read && self.read_to < transaction {
             self.read_more(app, to).await?;
         }
@@ -508,7 +508,7 @@ impl Budgets {
     }
 
     /// The least that a balance can have been at a moment: payments near to it count where they take something.
-    async fn least(&mut self, app: &AppState, user: UserId, at: UnixMs, to: i64) -> anyhow::Result<Money> {
+    async fn least(&mut self, app: &WorkerState, user: UserId, at: UnixMs, to: i64) -> anyhow::Result<Money> {
         let until = at.plus_ms(ORDER_UNKNOWN_MS);
         while !self.all_read && self.payments.back().is_none_or(|last| last.at <= until) {
             self.read_more(app, to).await?;

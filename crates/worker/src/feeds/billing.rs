@@ -9,9 +9,9 @@
 
 mod narrow;
 
-use crate::app::AppState;
 use crate::feeds::set_aside::{self, Detours, Fault, Piece};
 use crate::feeds::{books, checkpoints};
+use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -54,7 +54,7 @@ pub(crate) const WARM_UP_MS: i64 = 50 * HOUR_MS;
 
 /// Billing's state, at some position of the log.
 pub struct Billing {
-    app: AppState,
+    app: WorkerState,
     state: Arc<Mutex<State>>,
     /// What the state has taken.
     position: Position,
@@ -121,7 +121,7 @@ pub struct Progress {
 }
 
 /// Runs billing until the token is cancelled.
-pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         let mut changes = app.store.watch(Topic::Inventory);
         let Some(loaded) = stop.run_until_cancelled(Billing::load(app.clone())).await else { return Ok(()) };
@@ -152,7 +152,7 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
 
 impl Billing {
     /// Builds the state again from the last checkpoint and the log, and tells the engine all balances and spend.
-    pub async fn load(app: AppState) -> anyhow::Result<Self> {
+    pub async fn load(app: WorkerState) -> anyhow::Result<Self> {
         let decided = app.store.watch(Topic::SetAside);
         let (checkpoint, stored, changes_seen) = app
             .store
@@ -552,14 +552,14 @@ fn judged(records: &[Record]) -> impl Iterator<Item = EventRef> {
 }
 
 /// State and position of a checkpoint.
-async fn read_checkpoint(app: &AppState, checkpoint: &Checkpoint) -> anyhow::Result<(State, Position)> {
+async fn read_checkpoint(app: &WorkerState, checkpoint: &Checkpoint) -> anyhow::Result<(State, Position)> {
     let position = Position::from_bytes(&checkpoint.position);
     let position = position.ok_or_else(|| checkpoints::Unreadable::of("its position is none"))?;
     Ok((checkpoints::restore(app, billing::FEED, &checkpoint.body).await?, position))
 }
 
 /// Where in the log to begin so that at `to` the last `memory_ms` are known.
-pub(crate) async fn warm_up_from(app: &AppState, to: &Position, memory_ms: i64) -> anyhow::Result<Position> {
+pub(crate) async fn warm_up_from(app: &WorkerState, to: &Position, memory_ms: i64) -> anyhow::Result<Position> {
     let (app, to) = (Arc::clone(app), to.clone());
     tokio::task::spawn_blocking(move || {
         // What follows is never stamped earlier than the first record that was not taken.

@@ -4,10 +4,10 @@
 //! parts are in memory twice. The parts come first, some in a transaction; then the head, in the transaction that lets
 //! the parts go that are replaced. A kill in between leaves the last head with all of its parts.
 
-use crate::app::{App, AppState};
-use crate::health::Severity;
+use crate::state::{Worker, WorkerState};
 use anyhow::Context;
 use parking_lot::Mutex;
+use placard_common::health::Severity;
 use placard_ledger::{Checkpointed, PartId};
 use placard_store::feeds::{self, Checkpoint};
 use placard_store::{Conn, Priority, Tx};
@@ -46,7 +46,7 @@ pub(crate) struct Head {
 /// Stores all parts of a state that have changed, and gives the head to store with [`put`]. Nothing may change the
 /// state meanwhile. The state is turned into bytes off the threads that serve requests.
 pub(crate) async fn put_parts<S: Checkpointed + Send + 'static>(
-    app: &App,
+    app: &Worker,
     feed: &'static str,
     state: &Arc<Mutex<S>>,
 ) -> anyhow::Result<Head> {
@@ -78,7 +78,7 @@ pub(crate) async fn put(tx: &Tx, feed: &str, checkpoint: &Checkpoint, head: &Hea
 }
 
 /// Whether a checkpoint can be stored. One that is too long is told of: a restart then begins at the last one.
-pub(crate) fn fits_database(app: &App, feed: &'static str, body: &[u8]) -> bool {
+pub(crate) fn fits_database(app: &Worker, feed: &'static str, body: &[u8]) -> bool {
     let fits = body.len() <= HEAD_BYTES_MAX;
     if fits {
         app.health.clear(CONDITION);
@@ -99,7 +99,7 @@ pub(crate) fn fits_database(app: &App, feed: &'static str, body: &[u8]) -> bool 
 /// # Errors
 /// [`Unreadable`] when they are not those of a state of this program, which is no reason to stop: the log has it all.
 /// Any other error is the database's.
-pub(crate) async fn restore<S: Checkpointed>(app: &AppState, feed: &'static str, head: &[u8]) -> anyhow::Result<S> {
+pub(crate) async fn restore<S: Checkpointed>(app: &WorkerState, feed: &'static str, head: &[u8]) -> anyhow::Result<S> {
     let mut restoring = S::restore(head).map_err(Unreadable::of)?;
     while let Some(PartId(id)) = restoring.next_part().map_err(Unreadable::of)? {
         let name = feed.to_owned();

@@ -11,16 +11,16 @@
 mod checkpoint;
 mod narrow;
 
-use crate::app::AppState;
 use crate::feeds::billing::warm_up_from;
 use crate::feeds::checkpoints;
 use crate::feeds::set_aside::{self, Detours, Fault, Piece};
-use crate::health::Severity;
 use crate::rebuild;
+use crate::state::WorkerState;
 use anyhow::Context;
 use checkpoint::{LearnedTo, State, read_checkpoint, write_body};
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
+use placard_common::health::Severity;
 use placard_engine::Learned;
 use placard_events::{Batch, LogError, Position};
 use placard_ledger::Shows;
@@ -60,7 +60,7 @@ const COMPACTION: &str = "facts_compaction";
 
 /// The feed's state, at some position of the log and of the settlements.
 pub struct Facts {
-    app: AppState,
+    app: WorkerState,
     shows: Arc<Mutex<Shows>>,
     position: Position,
     seq: i64,
@@ -104,7 +104,7 @@ struct Found {
 }
 
 /// Runs the feed until the token is cancelled.
-pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         let mut settled = app.store.watch(Topic::Settlements);
         let Some(loaded) = stop.run_until_cancelled(Facts::load(app.clone())).await else { return Ok(()) };
@@ -130,7 +130,7 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
 
 impl Facts {
     /// Goes on from the positions of the facts, with the last checkpoint before them.
-    pub async fn load(app: AppState) -> anyhow::Result<Self> {
+    pub async fn load(app: WorkerState) -> anyhow::Result<Self> {
         let began = Instant::now();
         if app.stats.damage().is_some() {
             rebuild::mend(&app).await?;
@@ -480,7 +480,7 @@ impl Facts {
 }
 
 /// The position, or the beginning where the log no longer has it: a copy of the facts that is older than the log.
-async fn oldest_kept(app: &AppState, position: Position) -> anyhow::Result<Position> {
+async fn oldest_kept(app: &WorkerState, position: Position) -> anyhow::Result<Position> {
     let app = Arc::clone(app);
     tokio::task::spawn_blocking(move || match app.log.read(&position, 1, None) {
         Err(LogError::Retired { .. }) => {

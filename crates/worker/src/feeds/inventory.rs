@@ -2,11 +2,11 @@
 //!
 //! Money is not told here: balances and spend come from the billing feed.
 
-use crate::app::AppState;
-use crate::delivery::GoneAd;
-use crate::health::INVENTORY;
+use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
+use placard_common::health::INVENTORY;
+use placard_edge::delivery::GoneAd;
 use placard_engine::Change;
 use placard_model::inventory::{AdSpec, BlockSpec, CampaignSpec, GroupSpec};
 use placard_model::time::HOUR_MS;
@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 /// Between two looks at the changes, where no transaction of this process wakes the feed earlier.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Changes that are taken over at once.
-const MAX_CHANGES_PER_STEP: u32 = 1000;
+const CHANGES_PER_STEP_MAX: u32 = 1000;
 /// Between two full loads, which forget what was archived long enough ago.
 const RELOAD_INTERVAL_MS: i64 = 6 * HOUR_MS;
 /// How long an ad that may be shown no more stays in the engine, unwanted, so that what was learned of it is there when it
@@ -32,7 +32,7 @@ const AFTERLIFE_MS: i64 = 24 * HOUR_MS;
 
 /// The feed: how far it has followed the changes.
 pub struct Inventory {
-    app: AppState,
+    app: WorkerState,
     seq: i64,
     loaded_at: UnixMs,
     known: Known,
@@ -50,7 +50,7 @@ struct Known {
 }
 
 /// The feed's loop.
-pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         let mut changed = app.store.watch(Topic::Inventory);
         let mut inventory = Inventory::load(app).await?;
@@ -67,7 +67,7 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
 
 impl Inventory {
     /// Loads everything and publishes it.
-    pub async fn load(app: AppState) -> anyhow::Result<Self> {
+    pub async fn load(app: WorkerState) -> anyhow::Result<Self> {
         let mut inventory = Self { app, seq: 0, loaded_at: UnixMs(0), known: Known::default(), gone: BTreeMap::new() };
         inventory.reload().await?;
         Ok(inventory)
@@ -131,7 +131,7 @@ impl Inventory {
         loop {
             let seq = self.seq;
             let read = async move |conn: &Conn| {
-                let changes = inventory_changes::after(conn, seq, MAX_CHANGES_PER_STEP).await?;
+                let changes = inventory_changes::after(conn, seq, CHANGES_PER_STEP_MAX).await?;
                 let found = if changes.is_empty() { Found::default() } else { Found::read(conn, &changes).await? };
                 Ok((changes, found))
             };
@@ -141,7 +141,7 @@ impl Inventory {
             self.seq = last.seq;
             let found = self.keep_landings(found, now);
             self.take_over(found);
-            if changes.len() < MAX_CHANGES_PER_STEP as usize {
+            if changes.len() < CHANGES_PER_STEP_MAX as usize {
                 break;
             }
         }

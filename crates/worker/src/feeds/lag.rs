@@ -1,9 +1,9 @@
 //! How far the readers of the log are behind its end: told also, and above all, while one of them fails.
 
 use super::facts;
-use crate::app::AppState;
-use crate::health::Severity;
+use crate::state::WorkerState;
 use parking_lot::Mutex;
+use placard_common::health::Severity;
 use placard_events::Position;
 use placard_ledger::LOOK_AHEAD_MS;
 use placard_model::UnixMs;
@@ -60,7 +60,7 @@ fn put(place: &Mutex<Option<Reached>>, mut reached: Reached) {
 }
 
 /// Brings metrics and conditions up to date.
-pub async fn look(app: &AppState) {
+pub async fn look(app: &WorkerState) {
     let (billing, facts) = (app.readers.billing.lock().clone(), app.readers.facts.lock().clone());
     for (name, condition, reached) in [(billing::FEED, "billing_lag", billing), (facts::FEED, "facts_lag", facts)] {
         if let Some(reached) = reached {
@@ -72,7 +72,7 @@ pub async fn look(app: &AppState) {
     }
 }
 
-async fn tell(app: &AppState, name: &'static str, condition: &'static str, reached: Reached) {
+async fn tell(app: &WorkerState, name: &'static str, condition: &'static str, reached: Reached) {
     let now = app.clock.now();
     let oldest = match oldest_unread(app, &reached).await {
         Ok(oldest) => oldest,
@@ -103,7 +103,7 @@ async fn tell(app: &AppState, name: &'static str, condition: &'static str, reach
 }
 
 /// When the oldest was appended that the reader has not done.
-async fn oldest_unread(app: &AppState, reached: &Reached) -> anyhow::Result<Option<UnixMs>> {
+async fn oldest_unread(app: &WorkerState, reached: &Reached) -> anyhow::Result<Option<UnixMs>> {
     let mut oldest = reached.waits_since;
     if let Some(seq) = reached.seq {
         let rows = app.store.read("next_settlement", async move |conn| settlements::after(conn, seq, 1).await).await?;

@@ -1,9 +1,9 @@
 //! Looks at what does not tell of itself that it is away: the database, the log, and how far its readers are.
 
 use super::lag;
-use crate::app::AppState;
-use crate::health::{EVENT_LOG, Severity};
+use crate::state::WorkerState;
 use futures_util::future::BoxFuture;
+use placard_common::health::{EVENT_LOG, Severity};
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -30,7 +30,7 @@ impl Looks {
 }
 
 /// Looks until the token is cancelled.
-pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         while !stop.is_cancelled() {
             look(&app).await;
@@ -44,7 +44,7 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
 }
 
 /// Brings the conditions up to date, unless they are.
-pub async fn look(app: &AppState) {
+pub async fn look(app: &WorkerState) {
     let mut last = app.looks.0.lock().await;
     if last.is_some_and(|at| at.elapsed() < FRESH) {
         return;

@@ -3,15 +3,15 @@
 //! A mail is taken for some minutes before it is tried, so that a crash in the middle sends it again later; its
 //! `Message-ID` stays the same, so that mail programs show it once.
 
-use crate::app::AppState;
-use crate::mail::{Sender, is_sent_by_smtp};
 use crate::message::build;
+use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
 use lettre::transport::smtp::Error as SmtpError;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use placard_common::data_folder::OUTBOX;
 use placard_common::mail::outbox::remove_files;
+use placard_common::mail::{Sender, is_sent_by_smtp};
 use placard_model::UnixMs;
 use placard_model::time::DAY_MS;
 use placard_store::mails::{self, Mail};
@@ -37,12 +37,12 @@ const PAUSE_MAX_MS: i64 = 6 * 3_600_000;
 /// The longest sleep: other processes queue mail without waking this one.
 const SLEEP_MAX: Duration = Duration::from_secs(30);
 /// The longest reason that is kept, in characters.
-const MAX_ERROR_CHARS: usize = 500;
+const ERROR_CHARS_MAX: usize = 500;
 /// Mails are kept for so many days.
 const KEPT_DAYS: i64 = 90;
 
 /// Sends mail until the token is cancelled.
-pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         let mut queued = app.store.watch(Topic::Mails);
         let post = Post::open(app.clone())?;
@@ -74,14 +74,14 @@ struct Failure {
 
 /// What hands mail over.
 pub struct Post {
-    app: AppState,
+    app: WorkerState,
     sender: Sender,
     smtp: Option<AsyncSmtpTransport<Tokio1Executor>>,
 }
 
 impl Post {
     /// As the configuration says.
-    pub fn open(app: AppState) -> anyhow::Result<Self> {
+    pub fn open(app: WorkerState) -> anyhow::Result<Self> {
         let sender = Sender::of_config(&app.config)?;
         let smtp = if is_sent_by_smtp(&app.config) {
             let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(&app.config.mail.smtp)
@@ -133,7 +133,7 @@ impl Post {
                 ("sent", self.app.store.write("mark_mail_sent", Priority::Feed, sent).await)
             }
             Err(failure) => {
-                let reason: String = failure.reason.chars().take(MAX_ERROR_CHARS).collect();
+                let reason: String = failure.reason.chars().take(ERROR_CHARS_MAX).collect();
                 let gives_up = failure.is_final || attempts >= ATTEMPTS_MAX;
                 let next = (!gives_up).then(|| self.app.clock.now().plus_ms(pause_ms(attempts)));
                 tracing::warn!(mail = id, kind = mail.kind, attempts, gives_up, "mail was not handed over: {reason}");
@@ -199,7 +199,7 @@ fn write(folder: &Path, name: &str, message: &Message) -> std::io::Result<()> {
 }
 
 /// Removes mails that are older than 90 days, from the store and from the outbox.
-pub async fn forget_old(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+pub async fn forget_old(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     let before = now.plus_ms(-KEPT_DAYS * DAY_MS);
     app.store.write("forget_mails", Priority::Feed, async move |tx| mails::forget_before(tx, before).await).await?;
     let oldest = before.day().to_string();

@@ -12,11 +12,11 @@ pub mod notices;
 pub mod schedule;
 pub mod set_aside;
 
-use crate::app::AppState;
+use crate::state::WorkerState;
 use placard_common::loops::Feed;
 
 /// All of them.
-pub fn all(app: &AppState) -> Vec<Feed> {
+pub fn all(app: &WorkerState) -> Vec<Feed> {
     vec![
         Feed::new("inventory", app, inventory::run),
         Feed::new("billing", app, billing::run),

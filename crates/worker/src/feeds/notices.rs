@@ -1,10 +1,10 @@
 //! Tells advertisers that money runs out: a balance below one day of spend, a campaign that has spent a limit. Each
 //! event is told once; what was told is noted in the transaction that queues the mail.
 
-use crate::app::AppState;
-use crate::health::Severity;
-use crate::mail::Mail;
+use crate::state::WorkerState;
 use futures_util::future::BoxFuture;
+use placard_common::health::Severity;
+use placard_common::mail::Mail;
 use placard_model::user::UserStatus;
 use placard_model::{Day, UserId};
 use placard_store::mails::{self, Recipient};
@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 const LOOK_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Looks until the token is cancelled.
-pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         while !stop.is_cancelled() {
             look(&app).await?;
@@ -35,7 +35,7 @@ const CONDITION: &str = "money_notices";
 
 /// Tells what is due at the clock's present moment. Whoever cannot be told holds up nobody, and is tried again at the next
 /// look.
-pub async fn look(app: &AppState) -> anyhow::Result<()> {
+pub async fn look(app: &WorkerState) -> anyhow::Result<()> {
     let today = app.clock.now().day();
     let (spenders, spent) = app
         .store
@@ -63,7 +63,7 @@ pub async fn look(app: &AppState) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn tell_balance(app: &AppState, spender: Spender, today: Day) -> anyhow::Result<()> {
+async fn tell_balance(app: &WorkerState, spender: Spender, today: Day) -> anyhow::Result<()> {
     let Spender { user, balance, day_spend, told_at } = spender;
     let is_low = balance < day_spend;
     let state = app.clone();
@@ -86,7 +86,7 @@ async fn tell_balance(app: &AppState, spender: Spender, today: Day) -> anyhow::R
     Ok(())
 }
 
-async fn tell_campaign(app: &AppState, spent: Spent, today: Day) -> anyhow::Result<()> {
+async fn tell_campaign(app: &WorkerState, spent: Spent, today: Day) -> anyhow::Result<()> {
     let state = app.clone();
     app.store
         .write("tell_spent_campaign", Priority::Feed, async move |tx| {
@@ -107,7 +107,7 @@ async fn tell_campaign(app: &AppState, spent: Spent, today: Day) -> anyhow::Resu
 }
 
 /// Queues a mail to an advertiser, unless the account is closed.
-async fn tell(tx: &Tx, app: &AppState, user: UserId, mail: &Mail) -> placard_store::Result<()> {
+async fn tell(tx: &Tx, app: &WorkerState, user: UserId, mail: &Mail) -> placard_store::Result<()> {
     let user = users::get_user(tx, Scope::System, user).await?;
     if user.status != UserStatus::Active {
         return Ok(());

@@ -3,12 +3,12 @@
 //! Nothing is reset here: a campaign's spend is kept by day, and the engine asks for today's, so that a daily limit is
 //! free again at midnight without anybody's help.
 
-use crate::app::AppState;
 use crate::feeds::facts;
-use crate::health::Severity;
+use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use placard_common::health::Severity;
 use placard_events::Position;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, Hour, UnixMs, UserId};
@@ -43,7 +43,7 @@ type Running = BoxFuture<'static, anyhow::Result<()>>;
 struct Job {
     /// In log lines, and the name of the condition that says that it fails.
     name: &'static str,
-    run: fn(AppState, UnixMs) -> Running,
+    run: fn(WorkerState, UnixMs) -> Running,
 }
 
 const JOBS: &[Job] = &[
@@ -85,7 +85,7 @@ impl Turn {
 }
 
 /// Runs the schedule until the token is cancelled.
-pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         let mut turns = vec![Turn::default(); JOBS.len()];
         while !stop.is_cancelled() {
@@ -107,7 +107,7 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
 
 /// Everything that is due in the hour of `now`; nothing of it happens twice if it is called again. Runs all jobs, then
 /// tells the first error.
-pub async fn hourly(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+pub async fn hourly(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     let mut result = Ok(());
     for job in JOBS {
         result = result.and(run_job(app, job, now).await);
@@ -116,7 +116,7 @@ pub async fn hourly(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
 }
 
 /// Runs a job; its condition holds until it succeeds.
-async fn run_job(app: &AppState, job: &Job, now: UnixMs) -> anyhow::Result<()> {
+async fn run_job(app: &WorkerState, job: &Job, now: UnixMs) -> anyhow::Result<()> {
     let ran = AssertUnwindSafe((job.run)(app.clone(), now)).catch_unwind().await;
     let result = ran.unwrap_or_else(|_| Err(anyhow::anyhow!("it panicked; the log says where")));
     match &result {
@@ -133,7 +133,7 @@ async fn run_job(app: &AppState, job: &Job, now: UnixMs) -> anyhow::Result<()> {
 
 /// Makes earnings of a week ago available, webmaster by webmaster: one whose transaction collides with others until the
 /// store gives up waits for the next run, and holds up nobody.
-pub async fn release(app: &AppState, today: Day) -> anyhow::Result<()> {
+pub async fn release(app: &WorkerState, today: Day) -> anyhow::Result<()> {
     let (mut released, mut after, mut result) = (0, UserId(0), Ok(()));
     loop {
         let due =
@@ -159,17 +159,17 @@ pub async fn release(app: &AppState, today: Day) -> anyhow::Result<()> {
     result
 }
 
-async fn forget_changes(app: &AppState) -> anyhow::Result<()> {
+async fn forget_changes(app: &WorkerState) -> anyhow::Result<()> {
     app.store.write("forget_changes", Priority::Feed, async |tx| inventory_changes::forget_old(tx).await).await?;
     Ok(())
 }
 
-async fn forget_sessions(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+async fn forget_sessions(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     app.store.write("forget_sessions", Priority::Feed, async move |tx| sessions::forget_expired(tx, now).await).await?;
     Ok(())
 }
 
-async fn forget_links(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+async fn forget_links(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     let month_ago = now.plus_ms(-ENDED_LINKS_DAYS * DAY_MS);
     app.store
         .write("forget_links", Priority::Feed, async move |tx| account_tokens::forget_ended(tx, month_ago).await)
@@ -177,7 +177,7 @@ async fn forget_links(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn forget_messages(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+async fn forget_messages(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     let year_ago = now.plus_ms(-CONTACT_MESSAGES_DAYS * DAY_MS);
     app.store
         .write("forget_messages", Priority::Feed, async move |tx| contact_messages::forget_before(tx, year_ago).await)
@@ -185,13 +185,13 @@ async fn forget_messages(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn forget_devices(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+async fn forget_devices(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     let unseen = now.plus_ms(-DEVICES_DAYS * DAY_MS);
     app.store.write("forget_devices", Priority::Feed, async move |tx| devices::forget_unseen(tx, unseen).await).await?;
     Ok(())
 }
 
-async fn retire_log(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+async fn retire_log(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     let slowest = slowest_reader(app).await?;
     let app = Arc::clone(app);
     let retired = tokio::task::spawn_blocking(move || app.log.apply_retention(now, &slowest)).await??;
@@ -201,7 +201,7 @@ async fn retire_log(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn fold_statistics(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
+async fn fold_statistics(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     let stats = Arc::clone(&app.stats);
     tokio::task::spawn_blocking(move || -> anyhow::Result<()> {
         while stats.fold_hours_before(now.day().plus(-HOURLY_FACTS_DAYS))?.is_some() {}
@@ -211,7 +211,7 @@ async fn fold_statistics(app: &AppState, now: UnixMs) -> anyhow::Result<()> {
 }
 
 /// The position that every reader of the log, restarted from its checkpoint, has passed.
-async fn slowest_reader(app: &AppState) -> anyhow::Result<Position> {
+async fn slowest_reader(app: &WorkerState) -> anyhow::Result<Position> {
     let checkpoints = app
         .store
         .read("read_checkpoints", async |conn| {

@@ -7,9 +7,9 @@
 //! What it comes to does not depend on the moment, only on the place: in billing it takes its turn behind whatever
 //! waits there; in statistics a show is judged by itself alone, and counts on the day on which it was appended.
 
-use crate::app::{App, AppState};
-use crate::health::Severity;
+use crate::state::{Worker, WorkerState};
 use anyhow::Context;
+use placard_common::health::Severity;
 use placard_common::loops::WrittenByNewer;
 use placard_events::{Batch, LogError, Position, Unreadable};
 use placard_model::UnixMs;
@@ -77,12 +77,12 @@ pub(crate) struct Detours {
 
 impl Detours {
     /// Those of a feed.
-    pub(crate) async fn load(app: &AppState, consumer: &'static str) -> anyhow::Result<Self> {
+    pub(crate) async fn load(app: &WorkerState, consumer: &'static str) -> anyhow::Result<Self> {
         Self::of_rows(&rows_of(app, consumer).await?)
     }
 
     /// The same, after noting for each record that is to be tried again that it comes again at `position`.
-    pub(crate) async fn adopt(app: &AppState, consumer: &'static str, position: &Position) -> anyhow::Result<Self> {
+    pub(crate) async fn adopt(app: &WorkerState, consumer: &'static str, position: &Position) -> anyhow::Result<Self> {
         let mut asked = rows_of(app, consumer).await?;
         asked.retain(|row| row.state == State::RetryAsked);
         for row in asked {
@@ -205,7 +205,7 @@ impl Detours {
     /// The stretch of the log from `position` on, without what was set aside and with what comes again.
     pub(crate) async fn pieces(
         &self,
-        app: &AppState,
+        app: &WorkerState,
         position: &Position,
         records: &[Record],
     ) -> anyhow::Result<Vec<Piece>> {
@@ -240,7 +240,7 @@ impl Detours {
     }
 }
 
-async fn rows_of(app: &AppState, consumer: &'static str) -> anyhow::Result<Vec<SetAside>> {
+async fn rows_of(app: &WorkerState, consumer: &'static str) -> anyhow::Result<Vec<SetAside>> {
     // Owned, because the compiler loses the lifetime of what an async closure captures.
     let consumer = consumer.to_owned();
     let read = async move |conn: &Conn| set_aside::of_consumer(conn, &consumer).await;
@@ -248,7 +248,7 @@ async fn rows_of(app: &AppState, consumer: &'static str) -> anyhow::Result<Vec<S
 }
 
 /// Sets records aside, and says so.
-pub(crate) async fn put(app: &AppState, consumer: &'static str, rows: Vec<NewRecord>) -> anyhow::Result<()> {
+pub(crate) async fn put(app: &WorkerState, consumer: &'static str, rows: Vec<NewRecord>) -> anyhow::Result<()> {
     let (name, putting) = (consumer.to_owned(), rows.clone());
     let write = async move |tx: &Tx| {
         for row in &putting {
@@ -274,7 +274,7 @@ fn is_gone(error: &anyhow::Error) -> bool {
 struct NoSettlement;
 
 /// A record or settlement by its reference.
-async fn fetch(app: &AppState, source: Source, record: EventRef) -> anyhow::Result<Piece> {
+async fn fetch(app: &WorkerState, source: Source, record: EventRef) -> anyhow::Result<Piece> {
     match source {
         Source::Log => {
             let app = Arc::clone(app);
@@ -364,7 +364,7 @@ pub(crate) fn tell(consumer: &'static str, new: &NewRecord) {
 }
 
 /// Brings metric and condition up to date with the rows.
-pub(crate) async fn look(app: &App) -> placard_store::Result<()> {
+pub(crate) async fn look(app: &Worker) -> placard_store::Result<()> {
     let counts = app.store.read("count_set_aside", async |conn| set_aside::open_counts(conn).await).await?;
     for consumer in [placard_store::billing::FEED, super::facts::FEED] {
         let count = counts.iter().find(|(name, _)| name == consumer).map_or(0, |(_, count)| *count);
@@ -386,7 +386,7 @@ pub(crate) async fn look(app: &App) -> placard_store::Result<()> {
 }
 
 /// Asks the feeds to take a record again, or gives it up.
-pub(crate) async fn decide(app: &App, id: i64, state: State) -> anyhow::Result<SetAside> {
+pub(crate) async fn decide(app: &Worker, id: i64, state: State) -> anyhow::Result<SetAside> {
     let decided = write_decision(app, id, state).await?;
     if state == State::RetryAsked {
         wake_feeds(app).await?;
@@ -395,19 +395,19 @@ pub(crate) async fn decide(app: &App, id: i64, state: State) -> anyhow::Result<S
     Ok(decided)
 }
 
-async fn write_decision(app: &App, id: i64, state: State) -> placard_store::Result<SetAside> {
+async fn write_decision(app: &Worker, id: i64, state: State) -> placard_store::Result<SetAside> {
     let write = async move |tx: &Tx| set_aside::decide(tx, id, state).await;
     app.store.write("decide_set_aside", Priority::Api, write).await
 }
 
 /// What comes again comes before the next record of the log: here is one that says nothing.
-async fn wake_feeds(app: &App) -> anyhow::Result<()> {
+async fn wake_feeds(app: &Worker) -> anyhow::Result<()> {
     app.log.append(Event::Requests(Vec::new())).await?;
     Ok(())
 }
 
 /// Asks the feeds to take again whatever waits. One record that refuses holds up no other.
-async fn retry_all(app: &App) -> anyhow::Result<String> {
+async fn retry_all(app: &Worker) -> anyhow::Result<String> {
     let (mut after, mut asked, mut failed) = (0, 0_usize, Vec::new());
     loop {
         let open = app.store.read("list_set_aside", async move |conn| set_aside::open_after(conn, after).await).await?;
@@ -433,7 +433,7 @@ async fn retry_all(app: &App) -> anyhow::Result<String> {
 
 /// A command, as it stands on the command line and comes over the control socket: `list`, `list all`, `retry 7`,
 /// `retry all`, `drop 7`. The lines to print.
-pub async fn run(app: &App, words: &str) -> anyhow::Result<String> {
+pub async fn run(app: &Worker, words: &str) -> anyhow::Result<String> {
     let words: Vec<&str> = words.split_whitespace().collect();
     match *words.as_slice() {
         ["list"] => list(app, false).await,
@@ -445,7 +445,7 @@ pub async fn run(app: &App, words: &str) -> anyhow::Result<String> {
     }
 }
 
-async fn list(app: &App, all: bool) -> anyhow::Result<String> {
+async fn list(app: &Worker, all: bool) -> anyhow::Result<String> {
     let rows = app.store.read("list_set_aside", async move |conn| set_aside::list(conn, all).await).await?;
     if rows.is_empty() {
         return Ok("no record is set aside".to_owned());

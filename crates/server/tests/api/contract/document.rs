@@ -3,7 +3,8 @@
 use super::check;
 use crate::app::Answer;
 use axum::http::{Method, header};
-use placard_server::{openapi, router};
+use placard_api::openapi;
+use placard_server::router;
 use serde_json::Value;
 
 /// The document.

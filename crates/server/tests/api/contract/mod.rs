@@ -17,7 +17,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, header};
 use document::{Document, Operation};
 use exceptions::{EXCEPTIONS, KNOWN};
-use placard_server::config::Config;
+use placard_common::config::Config;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};

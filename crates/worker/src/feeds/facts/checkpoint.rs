@@ -1,8 +1,8 @@
 //! The stored form of what the feed and the engine remember.
 
 use super::{FEED, read_log_position};
-use crate::app::AppState;
 use crate::feeds::checkpoints;
+use crate::state::WorkerState;
 use placard_events::Position;
 use placard_ledger::Shows;
 use placard_store::feeds::Checkpoint;
@@ -42,7 +42,7 @@ pub(super) fn write_body(state: &State, learned: &LearnedTo) -> anyhow::Result<V
 }
 
 /// Reads a checkpoint. The engine's part may be readable where that of the shows is of another version.
-pub(super) async fn read_checkpoint(app: &AppState, checkpoint: &Checkpoint) -> anyhow::Result<Restored> {
+pub(super) async fn read_checkpoint(app: &WorkerState, checkpoint: &Checkpoint) -> anyhow::Result<Restored> {
     let read = || -> anyhow::Result<(Position, State, LearnedTo)> {
         let position = read_log_position(&checkpoint.position)?;
         let (state, rest) = postcard::take_from_bytes::<State>(&checkpoint.body)?;

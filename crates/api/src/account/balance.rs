@@ -1,0 +1,285 @@
+//! Balances and their histories, of both sides.
+
+use crate::auth::{Advertiser, Webmaster};
+use crate::extract::{Json, Qs};
+use crate::list::{Data, Page, Pagination, data};
+use crate::state::ApiState;
+use axum::extract::State;
+use placard_common::error::Problem;
+use placard_model::{Money, UnixMs};
+use placard_store::history::{self, Entry, What};
+use placard_store::ledger::{Account, Operation, balance};
+use placard_store::spend;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// The only currency.
+const CURRENCY: &str = "USD";
+/// Rows of a page of the advertiser's history when the query names no count.
+const ADVERTISER_ROWS: u32 = 5;
+/// Rows of a page of the webmaster's history when the query names no count.
+const WEBMASTER_ROWS: u32 = 15;
+/// Days whose spend tells how long a balance will last.
+const SPEND_DAYS: i32 = 7;
+
+/// What an advertiser has.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AdvertiserBalance {
+    /// Dollars to spend.
+    #[schema(value_type = f64)]
+    pub balance: Money,
+    /// `USD`.
+    pub currency: &'static str,
+    /// Dollars spent this UTC day.
+    #[schema(value_type = f64)]
+    pub spent_today: Money,
+    /// Days that the balance lasts at the pace of the last seven days; null if nothing was spent.
+    pub days_left: Option<i64>,
+}
+
+/// The advertiser's balance.
+#[utoipa::path(get, path = "/api/advertiser/balance", tag = "advertiser",
+    responses((status = 200, body = Data<AdvertiserBalance>)))]
+pub async fn get_advertiser_balance(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+) -> Result<Json<Data<AdvertiserBalance>>, Problem> {
+    let (scope, id, today) = (advertiser.scope(), advertiser.id(), app.clock.now().day());
+    let (amount, spent_today, spent_week) = app
+        .store
+        .read("get_advertiser_balance", async move |conn| {
+            Ok((
+                balance(conn, Account::Advertiser(id)).await?,
+                spend::spent(conn, scope, today, today).await?,
+                spend::spent(conn, scope, today.plus(1 - SPEND_DAYS), today).await?,
+            ))
+        })
+        .await?;
+    let days_left = (spent_week > Money::ZERO).then(|| {
+        let days = i128::from(amount.micros().max(0)) * i128::from(SPEND_DAYS) / i128::from(spent_week.micros());
+        i64::try_from(days).unwrap_or(i64::MAX)
+    });
+    Ok(data(AdvertiserBalance { balance: amount, currency: CURRENCY, spent_today, days_left }))
+}
+
+/// What a webmaster has.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WebmasterBalance {
+    /// Dollars that can be paid out; may be negative after a correction.
+    #[schema(value_type = f64)]
+    pub balance: Money,
+    /// Dollars earned in the last seven days, available later.
+    #[schema(value_type = f64)]
+    pub pending: Money,
+    /// `USD`.
+    pub currency: &'static str,
+    /// Dollars earned this UTC day.
+    #[schema(value_type = f64)]
+    pub earned_today: Money,
+}
+
+/// The webmaster's balance.
+#[utoipa::path(get, path = "/api/webmaster/balance", tag = "webmaster",
+    responses((status = 200, body = Data<WebmasterBalance>)))]
+pub async fn get_webmaster_balance(
+    State(app): State<ApiState>,
+    webmaster: Webmaster,
+) -> Result<Json<Data<WebmasterBalance>>, Problem> {
+    let (scope, id, today) = (webmaster.scope(), webmaster.id(), app.clock.now().day());
+    let (available, pending, earned_today) = app
+        .store
+        .read("get_webmaster_balance", async move |conn| {
+            Ok((
+                balance(conn, Account::WebmasterAvailable(id)).await?,
+                balance(conn, Account::WebmasterPending(id)).await?,
+                spend::earned(conn, scope, today, today).await?,
+            ))
+        })
+        .await?;
+    Ok(data(WebmasterBalance { balance: available, pending, currency: CURRENCY, earned_today }))
+}
+
+/// What histories are sorted by: both names say the same.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HistoryOrder {
+    /// When it happened.
+    Date,
+    /// When it happened.
+    ProcessedAt,
+}
+
+/// The direction of a history.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HistoryDirection {
+    /// Newest first.
+    Desc,
+}
+
+/// The query of a history.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct HistoryQuery {
+    /// The page, from 1.
+    #[param(minimum = 1)]
+    pub page: Option<u32>,
+    /// Rows of a page; 0 means all.
+    #[param(maximum = 10000)]
+    pub count: Option<u32>,
+    /// Histories are read from their end, newest first.
+    #[param(inline)]
+    pub order_by: Option<HistoryOrder>,
+    /// Histories are read from their end.
+    #[param(inline)]
+    pub order_direction: Option<HistoryDirection>,
+}
+
+impl HistoryQuery {
+    fn page(&self, default_rows: u32) -> Result<Page, Problem> {
+        Page::new(self.page, self.count, default_rows)
+    }
+}
+
+/// A page of a history.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct History<T> {
+    /// The rows, newest first.
+    pub data: Vec<T>,
+    /// Which page of how many.
+    pub pagination: Pagination,
+    /// The same as `pagination`.
+    pub meta: Pagination,
+}
+
+/// A movement of an advertiser's balance.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AdvertiserMovement {
+    /// The transaction; null for a day of clicks.
+    pub id: Option<i64>,
+    /// The change in dollars.
+    #[schema(value_type = f64)]
+    pub amount: Money,
+    /// `USD`.
+    pub currency: &'static str,
+    /// 1 top-up, 2 native clicks, 3 push clicks, 4 correction, 5 refund, 6 bonus.
+    pub operation_type: i64,
+    /// When; for a day of clicks its beginning.
+    #[schema(value_type = String, format = DateTime)]
+    pub date: UnixMs,
+    /// For a day of clicks: the campaign.
+    pub campaign_id: Option<i64>,
+    /// For a day of clicks: how many.
+    pub clicks: Option<i64>,
+    /// What was said about it.
+    pub comment: String,
+    /// The balance after it, in dollars.
+    #[schema(value_type = f64)]
+    pub balance_after: Money,
+}
+
+/// The history of the advertiser's balance.
+#[utoipa::path(get, path = "/api/advertiser/balance/history", tag = "advertiser", params(HistoryQuery),
+    responses((status = 200, body = History<AdvertiserMovement>)))]
+pub async fn list_advertiser_history(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Qs(query): Qs<HistoryQuery>,
+) -> Result<Json<History<AdvertiserMovement>>, Problem> {
+    let (page, scope) = (query.page(ADVERTISER_ROWS)?, advertiser.scope());
+    let found = app
+        .store
+        .read("list_advertiser_history", async move |conn| {
+            history::advertiser(conn, scope, offset(page), page.rows).await
+        })
+        .await?;
+    let row = |entry: Entry| {
+        let (amount, date, balance_after) = (entry.amount, entry.at, entry.balance_after);
+        let (id, operation_type, campaign_id, clicks, comment) = match entry.what {
+            What::CampaignDay { campaign, clicks, .. } => {
+                (None, Operation::NativeClicks.code(), Some(campaign.0), Some(clicks), String::new())
+            }
+            What::BlockDay { clicks, .. } => (None, Operation::NativeClicks.code(), None, Some(clicks), String::new()),
+            What::Movement { id, operation, comment } => (Some(id), operation.code(), None, None, comment),
+        };
+        let currency = CURRENCY;
+        AdvertiserMovement { id, amount, currency, operation_type, date, campaign_id, clicks, comment, balance_after }
+    };
+    Ok(Json(history_page(page, found, row)))
+}
+
+/// A movement of a webmaster's balance.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WebmasterMovement {
+    /// The transaction; null for a day of clicks.
+    pub id: Option<i64>,
+    /// The change in dollars.
+    #[schema(value_type = f64)]
+    pub amount: Money,
+    /// `USD`.
+    pub currency: &'static str,
+    /// In words: earnings, payout, correction, referral or fee.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// 0 earnings of clicks, 1 payout, 2 correction, 3 referral, 4 fee.
+    pub type_index: u8,
+    /// When; for a day of clicks its beginning.
+    #[schema(value_type = String, format = DateTime)]
+    pub date: UnixMs,
+    /// For a day of clicks: the block.
+    pub block_id: Option<i64>,
+    /// For a day of clicks: how many.
+    pub clicks: Option<i64>,
+    /// What was said about it.
+    pub comment: String,
+    /// Available and pending together after it, in dollars.
+    #[schema(value_type = f64)]
+    pub balance_after: Money,
+}
+
+/// The history of the webmaster's balance.
+#[utoipa::path(get, path = "/api/webmaster/balance/history", tag = "webmaster", params(HistoryQuery),
+    responses((status = 200, body = History<WebmasterMovement>)))]
+pub async fn list_webmaster_history(
+    State(app): State<ApiState>,
+    webmaster: Webmaster,
+    Qs(query): Qs<HistoryQuery>,
+) -> Result<Json<History<WebmasterMovement>>, Problem> {
+    let (page, scope) = (query.page(WEBMASTER_ROWS)?, webmaster.scope());
+    let found = app
+        .store
+        .read("list_webmaster_history", async move |conn| {
+            history::webmaster(conn, scope, offset(page), page.rows).await
+        })
+        .await?;
+    let row = |entry: Entry| {
+        let (id, kind, type_index, block_id, clicks, comment) = match entry.what {
+            What::BlockDay { block, clicks, .. } => (None, "earnings", 0, Some(block.0), Some(clicks), String::new()),
+            What::CampaignDay { clicks, .. } => (None, "earnings", 0, None, Some(clicks), String::new()),
+            What::Movement { id, comment, .. } => (Some(id), "correction", 2, None, None, comment),
+        };
+        WebmasterMovement {
+            id,
+            amount: entry.amount,
+            currency: CURRENCY,
+            kind,
+            type_index,
+            date: entry.at,
+            block_id,
+            clicks,
+            comment,
+            balance_after: entry.balance_after,
+        }
+    };
+    Ok(Json(history_page(page, found, row)))
+}
+
+fn offset(page: Page) -> u32 {
+    u32::try_from(page.offset()).unwrap_or(u32::MAX)
+}
+
+fn history_page<T>(page: Page, found: history::Page, row: impl Fn(Entry) -> T) -> History<T> {
+    let pagination = page.pagination(found.total.cast_unsigned());
+    History { data: found.entries.into_iter().map(row).collect(), pagination, meta: pagination }
+}

@@ -1,0 +1,254 @@
+//! Making and changing an ad.
+
+use crate::advertiser::ad_form::{AdForm, AdParts, BidLimits, read_form};
+use crate::advertiser::ads::{AdResource, load};
+use crate::auth::Advertiser;
+use crate::extract::{Json, Path};
+use crate::list::{Data, data};
+use crate::media::{Crop, MediaError, Place, Shape, Upload};
+use crate::state::{Api, ApiState};
+use axum::extract::{FromRequest, Multipart, Request, State};
+use axum::http::StatusCode;
+use placard_common::error::Problem;
+use placard_model::bid::user_minimum;
+use placard_model::format::{BlockFormat, FormatMask};
+use placard_model::geo::CountryCode;
+use placard_model::{AdId, GroupId, UserId};
+use placard_store::advertising::ads::{self, AdSettings};
+use placard_store::advertising::pictures::{self, NewPicture};
+use placard_store::advertising::{NATIVE, campaigns, groups};
+use placard_store::users::User;
+use placard_store::{Conn, Priority, Scope, audit_log, dictionaries};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Seconds after which somebody who was sent away for too many uploads may try again.
+const BUSY_RETRY_S: u32 = 5;
+/// How long a form may take to arrive: 21 MB at 175 kB/s. It holds one of few places meanwhile.
+const FORM_PATIENCE: Duration = Duration::from_mins(2);
+
+/// What bounds the bids of ads of a group.
+pub(crate) async fn bid_limits(
+    conn: &Conn,
+    scope: Scope,
+    user: &User,
+    group: GroupId,
+) -> placard_store::Result<BidLimits> {
+    let group = groups::get(conn, scope, group).await?;
+    let campaign = campaigns::get(conn, scope, group.campaign).await?;
+    let (own, above) = (&group.settings.targeting.geo, &campaign.settings.targeting.geo);
+    let geo = if own.is_everywhere() { above } else { own };
+    let places = geo.regions.iter().chain(&geo.cities).map(|(country, _)| *country);
+    let shown_in: Vec<CountryCode> = geo.countries.iter().copied().chain(places).collect();
+    Ok(BidLimits {
+        user: user_minimum(user.is_trusted, user.minimum_bid),
+        countries: dictionaries::min_bids(conn, NATIVE).await?,
+        shown_in,
+    })
+}
+
+/// Takes a place for the form before any of it is read, and reads it.
+async fn read_multipart(request: Request, app: &ApiState, user: UserId) -> Result<AdParts, Problem> {
+    let form = Multipart::from_request(request, app)
+        .await
+        .map_err(|_| Problem::UnsupportedMediaType("multipart/form-data"))?;
+    let place: Arc<Place> =
+        app.media.place(user, app.clock.now().day(), app.config.quotas.uploads_per_day).map_err(busy)?;
+    tokio::time::timeout(FORM_PATIENCE, read_form(form, &app.media, &place)).await.map_err(|_| {
+        let seconds = FORM_PATIENCE.as_secs();
+        Problem::Malformed(format!("the form did not arrive within {seconds} seconds; send smaller pictures"))
+    })?
+}
+
+fn busy(error: MediaError) -> Problem {
+    match error {
+        MediaError::TooManyOfOne => Problem::TooManyRequests(BUSY_RETRY_S),
+        MediaError::QuotaUsed(quota) => Problem::Conflict(format!(
+            "An account may send {quota} forms of ads a day (quota `uploads_per_day`), and this one has. Go on tomorrow."
+        )),
+        _ => Problem::Unavailable(BUSY_RETRY_S),
+    }
+}
+
+/// Makes the pictures of a form and puts them into the settings. Their files are kept when this returns; rows are not.
+async fn make_pictures(app: &Api, parts: &mut AdParts, settings: &mut AdSettings) -> Result<Vec<NewPicture>, Problem> {
+    let mut made = Vec::new();
+    if let Some(upload) = parts.square.take() {
+        let new = make(app, "square", upload, Shape::Square, parts.crop_square).await?;
+        settings.square = Some(new.picture.clone());
+        made.push(new);
+    }
+    if let Some(upload) = parts.horizontal.take() {
+        let new = make(app, "horizontal", upload, Shape::Horizontal, parts.crop_horizontal).await?;
+        settings.horizontal = Some(new.picture.clone());
+        made.push(new);
+    }
+    Ok(made)
+}
+
+async fn make(app: &Api, kind: &str, upload: Upload, shape: Shape, crop: Option<Crop>) -> Result<NewPicture, Problem> {
+    app.media.make(upload, shape, crop).await.map_err(|error| match error {
+        MediaError::Refused(crate::media::PictureError::Crop(message)) => {
+            Problem::field(format!("crop_{kind}"), message)
+        }
+        MediaError::Refused(refused) => Problem::field(format!("media_content_file_{kind}"), refused.to_string()),
+        MediaError::Busy | MediaError::TooManyOfOne | MediaError::QuotaUsed(_) => busy(error),
+        MediaError::Write(error) => Problem::Internal(anyhow::Error::new(error).context("cannot keep a picture")),
+    })
+}
+
+async fn create(
+    app: ApiState,
+    advertiser: Advertiser,
+    group: i64,
+    request: Request,
+    formats: Option<FormatMask>,
+) -> Result<(StatusCode, Json<Data<AdResource>>), Problem> {
+    let (scope, actor, group) = (advertiser.scope(), advertiser.actor(), GroupId(group));
+    let user = advertiser.user.clone();
+    // Whose it is comes before the upload.
+    let owner = user.clone();
+    let limits = app.store.read("create_ad", async move |conn| bid_limits(conn, scope, &owner, group).await).await?;
+    let mut parts = read_multipart(request, &app, user.id).await?;
+    if let Some(formats) = formats {
+        parts.default_formats(formats);
+    }
+    let mut settings = parts.settings(None, &limits, user.has_extended_permissions())?;
+    let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
+    let trusted = user.is_trusted;
+    let resource = app
+        .store
+        .write("create_ad", Priority::Api, async move |tx| {
+            for new in &new_pictures {
+                pictures::add(tx, new).await?;
+            }
+            let id = ads::create(tx, scope, group, &settings, trusted).await?;
+            let after = load(tx, scope, id).await?;
+            audit_log::record_edit(tx, &actor, "create_ad", "ad", id, None::<&()>, Some(&after)).await?;
+            Ok(after)
+        })
+        .await?;
+    Ok((StatusCode::CREATED, data(resource)))
+}
+
+async fn update(
+    app: ApiState,
+    advertiser: Advertiser,
+    id: i64,
+    request: Request,
+    formats: Option<FormatMask>,
+) -> Result<Json<Data<AdResource>>, Problem> {
+    let (scope, actor, id) = (advertiser.scope(), advertiser.actor(), AdId(id));
+    let user = advertiser.user.clone();
+    let owner = user.clone();
+    let (stored, limits) = app
+        .store
+        .read("update_ad", async move |conn| {
+            let stored = ads::get(conn, scope, id).await?;
+            let limits = bid_limits(conn, scope, &owner, stored.group).await?;
+            Ok((stored, limits))
+        })
+        .await?;
+    let mut parts = read_multipart(request, &app, user.id).await?;
+    if let Some(formats) = formats {
+        parts.default_formats(formats);
+    }
+    let mut settings = parts.settings(Some(&stored.settings), &limits, user.has_extended_permissions())?;
+    let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
+    // Pictures and bids that are omitted stay as they were read, so that a change in between is a stale edit.
+    let version = parts.version.or(Some(stored.version));
+    let trusted = user.is_trusted;
+    let resource = app
+        .store
+        .write("update_ad", Priority::Api, async move |tx| {
+            for new in &new_pictures {
+                pictures::add(tx, new).await?;
+            }
+            let before = load(tx, scope, id).await?;
+            ads::update(tx, scope, id, &settings, version, trusted).await?;
+            let after = load(tx, scope, id).await?;
+            audit_log::record_edit(tx, &actor, "update_ad", "ad", id, Some(&before), Some(&after)).await?;
+            Ok(after)
+        })
+        .await?;
+    if resource.status_id == placard_model::status::AdStatus::Waiting.id() {
+        app.engine.live().set_ad_wanted(id, false);
+    }
+    Ok(data(resource))
+}
+
+/// Makes an ad. It waits for a moderator, unless its owner is trusted.
+#[utoipa::path(post, path = "/api/advertiser/ad_groups/{group_id}/ads/universal", tag = "advertiser",
+    params(("group_id" = i64, Path)), request_body(content = AdForm, content_type = "multipart/form-data"),
+    responses((status = 201, body = Data<AdResource>)))]
+pub async fn create_ad(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(group): Path<i64>,
+    request: Request,
+) -> Result<(StatusCode, Json<Data<AdResource>>), Problem> {
+    create(app, advertiser, group, request, None).await
+}
+
+/// Replaces the settings of an ad. An approved one whose text, picture or link changes is moderated again, unless its
+/// owner is trusted.
+#[utoipa::path(put, path = "/api/advertiser/ads/universal/{id}", tag = "advertiser", params(("id" = i64, Path)),
+    request_body(content = AdForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = Data<AdResource>)))]
+pub async fn update_ad(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+    request: Request,
+) -> Result<Json<Data<AdResource>>, Problem> {
+    update(app, advertiser, id, request, None).await
+}
+
+/// The formats that a kind of the older calls stands for.
+fn formats_of(kind: &str) -> Result<FormatMask, Problem> {
+    let formats: &[BlockFormat] = match kind {
+        "teaser" => &[BlockFormat::Teaser],
+        "native" => &[BlockFormat::Teaser, BlockFormat::Native],
+        "text-ads" => &[BlockFormat::Text],
+        "long-text" => &[BlockFormat::LongText],
+        "article" => &[BlockFormat::Article],
+        _ => return Err(Problem::NotFound),
+    };
+    Ok(formats.iter().copied().collect())
+}
+
+/// Makes an ad of one kind: `teaser`, `native`, `text-ads`, `long-text` or `article`. The form is that of the universal
+/// call; the kind stands for its formats where it names none.
+#[utoipa::path(post, path = "/api/advertiser/ad_groups/{group_id}/ads/{kind}/create", tag = "advertiser",
+    params(("group_id" = i64, Path), ("kind" = String, Path)),
+    request_body(content = AdForm, content_type = "multipart/form-data"),
+    responses((status = 201, body = Data<AdResource>)))]
+pub async fn create_ad_of_kind(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path((group, kind)): Path<(i64, String)>,
+    request: Request,
+) -> Result<(StatusCode, Json<Data<AdResource>>), Problem> {
+    let formats = formats_of(&kind)?;
+    create(app, advertiser, group, request, Some(formats)).await
+}
+
+/// Replaces the settings of an ad of one kind.
+#[utoipa::path(post, path = "/api/advertiser/ad_groups/{group_id}/ads/{kind}/update/{id}", tag = "advertiser",
+    params(("group_id" = i64, Path), ("kind" = String, Path), ("id" = i64, Path)),
+    request_body(content = AdForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = Data<AdResource>)))]
+pub async fn update_ad_of_kind(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path((group, kind, id)): Path<(i64, String, i64)>,
+    request: Request,
+) -> Result<Json<Data<AdResource>>, Problem> {
+    let formats = formats_of(&kind)?;
+    let scope = advertiser.scope();
+    let ad = app.store.read("update_ad", async move |conn| ads::get(conn, scope, AdId(id)).await).await?;
+    if ad.group.0 != group {
+        return Err(Problem::NotFound);
+    }
+    update(app, advertiser, id, request, Some(formats)).await
+}

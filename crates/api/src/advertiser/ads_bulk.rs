@@ -1,0 +1,333 @@
+//! What is done with ads beside editing: start, stop, delete, bid and landing page of many, archive, send again.
+
+use crate::advertiser::ad_edit::bid_limits;
+use crate::advertiser::ad_form::check_landing;
+use crate::advertiser::ads::{AdResource, load};
+use crate::advertiser::audit_values::AdRecord;
+use crate::auth::Advertiser;
+use crate::extract::{Json, Path};
+use crate::list::{Data, Started, data, started};
+use crate::state::ApiState;
+use axum::extract::State;
+use axum::http::StatusCode;
+use placard_common::error::{FieldErrors, Problem};
+use placard_model::bid::has_at_most_decimals;
+use placard_model::bid::{BidError, NATIVE_DECIMALS};
+use placard_model::inventory::Bid;
+use placard_model::status::AdStatus;
+use placard_model::{AdId, Money};
+use placard_store::advertising::ads::{self, Ad};
+use placard_store::advertising::state::States;
+use placard_store::audit_log::{self, Actor};
+use placard_store::{Conn, Error, Priority, Scope, Tx};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use utoipa::ToSchema;
+
+/// The most ads of one call.
+const IDS_MAX: usize = 1_000;
+
+/// Ads.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AdIds {
+    /// The ads: 1 to 1000.
+    #[schema(min_items = 1, max_items = 1000)]
+    pub ids: Vec<i64>,
+}
+
+/// Ads and a bid for them.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AdsBid {
+    /// The ads: 1 to 1000.
+    #[schema(min_items = 1, max_items = 1000)]
+    pub ids: Vec<i64>,
+    /// The bid in all countries, in dollars; bids of single countries go.
+    #[schema(value_type = f64, exclusive_minimum = 0, maximum = 1000)]
+    pub one_bid_for_all_geo: Money,
+}
+
+/// Ads and a landing page for them.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AdsUrl {
+    /// The ads: 1 to 1000.
+    #[schema(min_items = 1, max_items = 1000)]
+    pub ids: Vec<i64>,
+    /// Landing page: http or https, with macros in braces.
+    #[schema(max_length = 2048, pattern = "^[Hh][Tt][Tt][Pp][Ss]?://")]
+    pub original_url: String,
+}
+
+/// How many ads were changed.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct Updated {
+    /// Ads.
+    pub updated_count: u64,
+}
+
+fn read_ids(ids: &[i64]) -> Result<Vec<AdId>, Problem> {
+    if ids.is_empty() || ids.len() > IDS_MAX {
+        return Err(Problem::field("ids", format!("must have 1 to {IDS_MAX} entries")));
+    }
+    let mut found: Vec<AdId> = ids.iter().copied().map(AdId).collect();
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
+async fn count_started(conn: &Conn, scope: Scope, ids: &[AdId]) -> placard_store::Result<u64> {
+    let found = ads::by_ids(conn, scope, ids).await?;
+    let states = States::above(conn, scope, &found).await?;
+    let is_started = |ad: &&Ad| states.ad_status(ad, conn.now()) == Some(AdStatus::Launched);
+    Ok(found.iter().filter(is_started).count() as u64)
+}
+
+/// Records what became of ads in the transaction that changed them.
+async fn record_states(
+    tx: &Tx,
+    scope: Scope,
+    actor: &Actor,
+    action: &'static str,
+    before: &[Ad],
+) -> placard_store::Result<()> {
+    let ids: Vec<AdId> = before.iter().map(|ad| ad.id).collect();
+    let after: HashMap<AdId, AdRecord> =
+        ads::by_ids(tx, scope, &ids).await?.iter().map(|ad| (ad.id, AdRecord::from(ad))).collect();
+    for ad in before {
+        let before = AdRecord::from(ad);
+        audit_log::record_edit(tx, actor, action, "ad", ad.id, Some(&before), after.get(&ad.id)).await?;
+    }
+    Ok(())
+}
+
+async fn set_wanted(
+    app: ApiState,
+    advertiser: Advertiser,
+    ids: Vec<i64>,
+    wanted: bool,
+) -> Result<Json<Started>, Problem> {
+    let (scope, actor) = (advertiser.scope(), advertiser.actor());
+    let ids = read_ids(&ids)?;
+    let action = if wanted { "start_ads" } else { "stop_ads" };
+    let count = app
+        .store
+        .write(action, Priority::Api, {
+            let ids = ids.clone();
+            async move |tx| {
+                let before = ads::all_of(tx, scope, &ids).await?;
+                ads::set_wanted(tx, scope, &ids, wanted).await?;
+                record_states(tx, scope, &actor, tx.name(), &before).await?;
+                if wanted { count_started(tx, scope, &ids).await } else { Ok(0) }
+            }
+        })
+        .await?;
+    if !wanted {
+        // A start waits for the feed, which knows what else stands against it.
+        for id in &ids {
+            app.engine.live().set_ad_wanted(*id, false);
+        }
+    }
+    Ok(started(count))
+}
+
+/// Starts ads: all of them, or none when one of them may not be started.
+#[utoipa::path(put, path = "/api/advertiser/ads/all/start", tag = "advertiser", request_body = AdIds,
+    responses((status = 200, body = Started)))]
+pub async fn start_ads(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Json(form): Json<AdIds>,
+) -> Result<Json<Started>, Problem> {
+    set_wanted(app, advertiser, form.ids, true).await
+}
+
+/// Stops ads.
+#[utoipa::path(put, path = "/api/advertiser/ads/all/stop", tag = "advertiser", request_body = AdIds,
+    responses((status = 200, body = Started)))]
+pub async fn stop_ads(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Json(form): Json<AdIds>,
+) -> Result<Json<Started>, Problem> {
+    set_wanted(app, advertiser, form.ids, false).await
+}
+
+/// Deletes ads. Statistics keep their titles.
+#[utoipa::path(delete, path = "/api/advertiser/ads/all", tag = "advertiser", request_body = AdIds,
+    responses((status = 204)))]
+pub async fn delete_ads(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Json(form): Json<AdIds>,
+) -> Result<StatusCode, Problem> {
+    let (scope, actor) = (advertiser.scope(), advertiser.actor());
+    let ids = read_ids(&form.ids)?;
+    app.store
+        .write("delete_ads", Priority::Api, {
+            let ids = ids.clone();
+            async move |tx| {
+                let before = ads::all_of(tx, scope, &ids).await?;
+                ads::delete(tx, scope, &ids).await?;
+                record_states(tx, scope, &actor, "delete_ad", &before).await
+            }
+        })
+        .await?;
+    for id in &ids {
+        app.engine.live().set_ad_wanted(*id, false);
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Sets one bid for all countries on many ads. The ads stay approved.
+#[utoipa::path(put, path = "/api/advertiser/ads/all/bid", tag = "advertiser", request_body = AdsBid,
+    responses((status = 200, body = Data<Updated>)))]
+pub async fn update_ads_bid(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Json(form): Json<AdsBid>,
+) -> Result<Json<Data<Updated>>, Problem> {
+    let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
+    let (ids, bid) = (read_ids(&form.ids)?, form.one_bid_for_all_geo);
+    if !has_at_most_decimals(bid, NATIVE_DECIMALS) {
+        return Err(Problem::field("one_bid_for_all_geo", BidError::TooManyDecimals(NATIVE_DECIMALS).to_string()));
+    }
+    let updated_count = app
+        .store
+        .write("update_ads_bid", Priority::Api, async move |tx| {
+            let mut limits = HashMap::new();
+            let found = ads::all_of(tx, scope, &ids).await?;
+            for ad in &found {
+                if let Entry::Vacant(unknown) = limits.entry(ad.group) {
+                    unknown.insert(bid_limits(tx, scope, &user, ad.group).await?);
+                }
+                limits[&ad.group]
+                    .check_everywhere(bid)
+                    .map_err(|error| Error::Invalid { field: "one_bid_for_all_geo", message: error.to_string() })?;
+                let mut settings = ad.settings.clone();
+                settings.bid = Bid::Everywhere(bid);
+                ads::update(tx, scope, ad.id, &settings, None, user.is_trusted).await?;
+                let change = |bid: &Bid| format!("{bid:?}");
+                let (before, after) = (change(&ad.settings.bid), change(&settings.bid));
+                audit_log::record_edit(tx, &actor, "update_ad_bid", "ad", ad.id, Some(&before), Some(&after)).await?;
+            }
+            Ok(found.len() as u64)
+        })
+        .await?;
+    Ok(data(Updated { updated_count }))
+}
+
+/// Sets the landing page of many ads. Approved ones are moderated again, unless their owner is trusted.
+#[utoipa::path(put, path = "/api/advertiser/ads/all/original_url", tag = "advertiser", request_body = AdsUrl,
+    responses((status = 200, body = Data<Updated>)))]
+pub async fn update_ads_url(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Json(form): Json<AdsUrl>,
+) -> Result<Json<Data<Updated>>, Problem> {
+    let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
+    let (ids, url) = (read_ids(&form.ids)?, form.original_url.trim().to_owned());
+    let mut errors = FieldErrors::default();
+    check_landing("original_url", &url, user.has_extended_permissions(), &mut errors);
+    errors.finish()?;
+    let trusted = user.is_trusted;
+    let (changed, updated_count) = app
+        .store
+        .write("update_ads_url", Priority::Api, async move |tx| {
+            let found = ads::all_of(tx, scope, &ids).await?;
+            for ad in &found {
+                let mut settings = ad.settings.clone();
+                settings.original_url.clone_from(&url);
+                ads::update(tx, scope, ad.id, &settings, None, trusted).await?;
+                audit_log::record_edit(
+                    tx,
+                    &actor,
+                    "update_ad_url",
+                    "ad",
+                    ad.id,
+                    Some(&ad.settings.original_url),
+                    Some(&url),
+                )
+                .await?;
+            }
+            // An ad that leads there already goes on: the feed would hear of no change that starts it again.
+            let changed = found.iter().filter(|ad| ad.settings.original_url != url).map(|ad| ad.id);
+            Ok((changed.collect::<Vec<_>>(), found.len() as u64))
+        })
+        .await?;
+    if !trusted {
+        for id in &changed {
+            app.engine.live().set_ad_wanted(*id, false);
+        }
+    }
+    Ok(data(Updated { updated_count }))
+}
+
+async fn set_archived(
+    app: ApiState,
+    advertiser: Advertiser,
+    id: i64,
+    archived: bool,
+) -> Result<Json<Data<AdResource>>, Problem> {
+    let (scope, actor, id) = (advertiser.scope(), advertiser.actor(), AdId(id));
+    let action = if archived { "archive_ad" } else { "unarchive_ad" };
+    let after = app
+        .store
+        .write(action, Priority::Api, async move |tx| {
+            let before = ads::get(tx, scope, id).await?;
+            ads::set_archived(tx, scope, id, archived).await?;
+            record_states(tx, scope, &actor, tx.name(), &[before]).await?;
+            load(tx, scope, id).await
+        })
+        .await?;
+    app.engine.live().set_ad_wanted(id, false);
+    Ok(data(after))
+}
+
+/// Archives an ad.
+#[utoipa::path(put, path = "/api/advertiser/ads/universal/{id}/archive", tag = "advertiser",
+    params(("id" = i64, Path)), responses((status = 200, body = Data<AdResource>)))]
+pub async fn archive_ad(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<AdResource>>, Problem> {
+    set_archived(app, advertiser, id, true).await
+}
+
+/// Makes an archived ad stopped.
+#[utoipa::path(put, path = "/api/advertiser/ads/universal/{id}/unarchive", tag = "advertiser",
+    params(("id" = i64, Path)), responses((status = 200, body = Data<AdResource>)))]
+pub async fn unarchive_ad(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<AdResource>>, Problem> {
+    set_archived(app, advertiser, id, false).await
+}
+
+/// Sends a rejected ad to moderation again.
+#[utoipa::path(post, path = "/api/advertiser/ad_groups/{group_id}/ads/remoderate/{id}", tag = "advertiser",
+    params(("group_id" = i64, Path), ("id" = i64, Path)), responses((status = 200, body = Data<AdResource>)))]
+pub async fn remoderate_ad(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path((group, id)): Path<(i64, i64)>,
+) -> Result<Json<Data<AdResource>>, Problem> {
+    let (scope, actor, id) = (advertiser.scope(), advertiser.actor(), AdId(id));
+    let after = app
+        .store
+        .write("remoderate_ad", Priority::Api, async move |tx| {
+            let before = ads::get(tx, scope, id).await?;
+            if before.group.0 != group {
+                return Err(Error::NotFound("ad"));
+            }
+            ads::remoderate(tx, scope, id).await?;
+            record_states(tx, scope, &actor, "remoderate_ad", &[before]).await?;
+            load(tx, scope, id).await
+        })
+        .await?;
+    Ok(data(after))
+}

@@ -1,0 +1,118 @@
+//! The audit log, for staff.
+
+use crate::auth::Staff;
+use crate::extract::{Json, Qs};
+use crate::list::{List, Page};
+use crate::staff::persons::{People, PersonResource};
+use crate::state::ApiState;
+use axum::extract::State;
+use placard_common::error::Problem;
+use placard_model::{UnixMs, UserId};
+use placard_store::audit_log::{self, Entry, LogFilter};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+/// Entries of a page.
+const PAGE_ROWS: u32 = 50;
+/// The most rows of a page: one may have 140 kB.
+const PAGE_ROWS_MAX: u32 = 500;
+/// The longest kind of thing, in characters.
+const SUBJECT_MAX: usize = 50;
+
+/// An entry of the audit log.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AuditEntry {
+    /// Number of the entry.
+    pub id: i64,
+    /// When.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: UnixMs,
+    /// Who; null for the command line and the program itself.
+    pub actor: Option<PersonResource>,
+    /// The user whose cabinet the actor used.
+    pub acting_as: Option<PersonResource>,
+    /// What, as verb and noun: `update_site`.
+    pub action: String,
+    /// Kind of what was changed: `site`.
+    pub subject: String,
+    /// Its id.
+    pub subject_id: i64,
+    /// What it was: mostly an object of its fields; null for something new.
+    #[schema(value_type = Value)]
+    pub before: Option<Value>,
+    /// What it is; null for something deleted.
+    #[schema(value_type = Value)]
+    pub after: Option<Value>,
+    /// From where; empty for the command line and the program.
+    pub address: String,
+}
+
+impl AuditEntry {
+    fn new(entry: Entry, people: &People) -> Self {
+        let state = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
+        Self {
+            id: entry.id,
+            at: entry.at,
+            actor: people.get(entry.actor.user),
+            acting_as: people.get(entry.actor.acting_as),
+            action: entry.action,
+            subject: entry.subject,
+            subject_id: entry.subject_id,
+            before: state(entry.before),
+            after: state(entry.after),
+            address: entry.actor.address,
+        }
+    }
+}
+
+/// Which entries to list.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct AuditQuery {
+    /// Keeps what this user did, what was done in their cabinet, and what was done to their account.
+    pub user_id: Option<i64>,
+    /// Keeps changes of this kind of thing: `site`.
+    #[param(max_length = 50)]
+    pub subject: Option<String>,
+    /// Keeps changes of the thing of this id.
+    pub subject_id: Option<i64>,
+    /// The page, from 1.
+    #[param(minimum = 1)]
+    pub page: Option<u32>,
+    /// Rows of a page; 0 means all.
+    #[param(maximum = 10000)]
+    pub count: Option<u32>,
+}
+
+/// Lists what was changed, newest first; sales see what their clients did and what was done to them.
+#[utoipa::path(get, path = "/api/admin/audit_log", tag = "admin", params(AuditQuery),
+    responses((status = 200, body = List<AuditEntry>)))]
+pub async fn list_audit_log(
+    State(app): State<ApiState>,
+    staff: Staff,
+    Qs(query): Qs<AuditQuery>,
+) -> Result<Json<List<AuditEntry>>, Problem> {
+    let subject = query.subject.filter(|subject| !subject.is_empty());
+    if subject.as_ref().is_some_and(|subject| subject.chars().count() > SUBJECT_MAX) {
+        return Err(Problem::field("subject", format!("must have at most {SUBJECT_MAX} characters")));
+    }
+    let filter = LogFilter { user: query.user_id.map(UserId), subject, subject_id: query.subject_id };
+    let (scope, page) = (staff.scope(), Page::new(query.page, query.count, PAGE_ROWS)?.at_most(PAGE_ROWS_MAX));
+    let (entries, total) = app
+        .store
+        .read("list_audit_log", async move |conn| {
+            let entries = audit_log::list_log(conn, scope, &filter, page.rows, page.offset()).await?;
+            Ok((entries, audit_log::count_log(conn, scope, &filter).await?))
+        })
+        .await?;
+    let mut ids = Vec::new();
+    for entry in &entries {
+        ids.extend(entry.actor.user);
+        ids.extend(entry.actor.acting_as);
+    }
+    let people = People::of(&app, ids).await?;
+    let rows = entries.into_iter().map(|entry| AuditEntry::new(entry, &people)).collect();
+    Ok(Json(List { data: rows, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
+}

@@ -1,0 +1,11 @@
+//! The back office.
+
+pub mod audit_log;
+pub mod contacts;
+pub mod mails;
+pub mod moderation_ads;
+pub mod moderation_sites;
+pub mod persons;
+pub mod system;
+pub mod texts;
+pub mod users;

@@ -1,0 +1,178 @@
+//! The moderators' queue of sites.
+
+use crate::auth::Staff;
+use crate::extract::{Json, Path};
+use crate::list::{Data, data};
+use crate::state::ApiState;
+use crate::webmaster::sites::{SiteMetric, SiteResource, open_metric};
+use axum::extract::State;
+use placard_common::error::Problem;
+use placard_model::user::SiteStatus;
+use placard_model::{SiteId, validate};
+use placard_store::sites::{self, Namesake, Site};
+use placard_store::{Error, Priority, audit_log};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// The most sites of an answer; the oldest come first.
+const QUEUE_ROWS: u32 = 200;
+
+/// A site in the queue.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct QueuedSite {
+    /// The site, with the access data of its counters.
+    #[serde(flatten)]
+    pub site: SiteResource,
+    /// Mail address of its owner.
+    pub webmaster_email: String,
+    /// Its owner.
+    pub webmaster_id: i64,
+    /// Other sites that name the same domain, approved ones first; at most 10. One of them can be approved at a time.
+    pub same_domain: Vec<SameDomain>,
+}
+
+/// Another site of the same domain.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SameDomain {
+    /// The site.
+    pub id: i64,
+    /// 1 waiting, 2 approved, 4 blocked.
+    pub status_id: u8,
+    /// Its owner; null when they are not the caller's client.
+    pub webmaster_id: Option<i64>,
+    /// Their mail address; null when they are not the caller's client.
+    pub webmaster_email: Option<String>,
+}
+
+impl From<Namesake> for SameDomain {
+    fn from(site: Namesake) -> Self {
+        let (webmaster_id, webmaster_email) = site.owner.map(|(id, email)| (id.0, email)).unzip();
+        Self { id: site.id.0, status_id: site.status.id(), webmaster_id, webmaster_email }
+    }
+}
+
+/// Lists the sites that wait for a moderator, oldest first.
+#[utoipa::path(get, path = "/api/admin/moderation/sites", tag = "admin",
+    responses((status = 200, body = Data<Vec<QueuedSite>>)))]
+pub async fn list_waiting_sites(
+    State(app): State<ApiState>,
+    staff: Staff,
+) -> Result<Json<Data<Vec<QueuedSite>>>, Problem> {
+    let scope = staff.scope();
+    let (found, sealed, mut namesakes) = app
+        .store
+        .read("list_waiting_sites", async move |conn| {
+            let found = sites::list_waiting(conn, scope, QUEUE_ROWS).await?;
+            let ids: Vec<SiteId> = found.iter().map(|(site, _)| site.id).collect();
+            let sealed = sites::metrics_of_sites(conn, scope, &ids).await?;
+            Ok((found, sealed, sites::namesakes(conn, scope, &ids).await?))
+        })
+        .await?;
+    let mut metrics: HashMap<SiteId, Vec<SiteMetric>> = HashMap::new();
+    for (site, metric) in &sealed {
+        metrics.entry(*site).or_default().push(open_metric(&app, metric)?);
+    }
+    let queue = found.into_iter().map(|(site, webmaster_email)| {
+        let webmaster_id = site.webmaster.0;
+        let same_domain = namesakes.remove(&site.id).unwrap_or_default().into_iter().map(Into::into).collect();
+        let metrics = metrics.remove(&site.id).unwrap_or_default();
+        QueuedSite { site: SiteResource::with_metrics(site, metrics), webmaster_email, webmaster_id, same_domain }
+    });
+    Ok(data(queue.collect()))
+}
+
+/// What is approved.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ApproveSiteForm {
+    /// The version that the moderator saw: what was changed since is not approved.
+    pub version: i64,
+}
+
+/// Lets a site's blocks show ads. Refused while another approved site has the same domain.
+#[utoipa::path(post, path = "/api/admin/moderation/sites/{id}/approve", tag = "admin", params(("id" = i64, Path)),
+    request_body = ApproveSiteForm, responses((status = 200, body = Data<SiteResource>)))]
+pub async fn approve_site(
+    State(app): State<ApiState>,
+    staff: Staff,
+    Path(id): Path<i64>,
+    Json(form): Json<ApproveSiteForm>,
+) -> Result<Json<Data<SiteResource>>, Problem> {
+    // A site that was rejected or blocked by mistake can be approved without its owner.
+    let from = vec![SiteStatus::Waiting, SiteStatus::Rejected, SiteStatus::Blocked];
+    let verdict = Verdict {
+        action: "approve_site",
+        version: form.version,
+        from,
+        to: SiteStatus::Approved,
+        comment: String::new(),
+    };
+    decide(app, staff, SiteId(id), verdict).await
+}
+
+/// Why a site is refused.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RejectSiteForm {
+    /// The version that the moderator saw.
+    pub version: i64,
+    /// What the owner is told.
+    #[schema(min_length = 1, max_length = 1000)]
+    pub comment: String,
+}
+
+/// Refuses a site, also one that was approved.
+#[utoipa::path(post, path = "/api/admin/moderation/sites/{id}/reject", tag = "admin", params(("id" = i64, Path)),
+    request_body = RejectSiteForm, responses((status = 200, body = Data<SiteResource>)))]
+pub async fn reject_site(
+    State(app): State<ApiState>,
+    staff: Staff,
+    Path(id): Path<i64>,
+    Json(form): Json<RejectSiteForm>,
+) -> Result<Json<Data<SiteResource>>, Problem> {
+    let comment = validate::paragraphs(&form.comment, validate::COMMENT_MAX)
+        .map_err(|message| Problem::field("comment", message))?;
+    if comment.is_empty() {
+        return Err(Problem::field("comment", "must tell the owner why"));
+    }
+    let from = vec![SiteStatus::Waiting, SiteStatus::Approved];
+    let (to, comment) = (SiteStatus::Rejected, comment.to_owned());
+    let verdict = Verdict { action: "reject_site", version: form.version, from, to, comment };
+    decide(app, staff, SiteId(id), verdict).await
+}
+
+/// A moderator's word on a site.
+struct Verdict {
+    /// Name of the transaction.
+    action: &'static str,
+    /// What they saw.
+    version: i64,
+    /// Statuses in which it can be said.
+    from: Vec<SiteStatus>,
+    to: SiteStatus,
+    comment: String,
+}
+
+async fn decide(
+    app: ApiState,
+    staff: Staff,
+    id: SiteId,
+    verdict: Verdict,
+) -> Result<Json<Data<SiteResource>>, Problem> {
+    let (scope, actor) = (staff.scope(), staff.actor());
+    let site = app
+        .store
+        .write(verdict.action, Priority::Api, async move |tx| {
+            let before: Site = sites::get_site(tx, scope, id).await?;
+            let Verdict { version, from, to, comment, .. } = &verdict;
+            if before.version != *version {
+                return Err(Error::Stale { current: before.version });
+            }
+            let after = sites::set_status(tx, scope, id, from, *to, comment).await?;
+            audit_log::record(tx, &actor, tx.name(), "site", id, Some(&before), Some(&after)).await?;
+            Ok(after)
+        })
+        .await?;
+    Ok(data(SiteResource::new(site)))
+}

@@ -1,0 +1,4 @@
+//! Questions about facts, and the figures of lists.
+
+pub mod metrics;
+pub mod questions;

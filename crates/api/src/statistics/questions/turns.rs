@@ -1,0 +1,195 @@
+//! Turns of accounts: the facts answer few questions at a time, and nobody gets them all.
+
+use crate::fair::part_of_one;
+use parking_lot::Mutex;
+use placard_common::error::Problem;
+use placard_model::UserId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
+
+/// Questions of one account that are answered at the same time: half of what the facts answer at all. Others wait.
+const QUESTIONS_PER_ACCOUNT: usize = 2;
+/// Questions of one account that wait or are answered; what a page asks at once is far less.
+const WAITING_PER_ACCOUNT_MAX: usize = 32;
+/// Files of one account that are made or sent at the same time; fewer when few of all are free.
+pub const FILES_PER_ACCOUNT_MAX: usize = 3;
+/// Files of all accounts together: each takes place on the disk until it is sent.
+const FILES_MAX: usize = 24;
+/// Exports of own data that are made or sent at the same time, of all accounts; of one account one: each takes place on the
+/// disk until it is sent.
+const EXPORTS_MAX: usize = 8;
+/// Exports that are put together at the same time: each reads the database all the while.
+const EXPORTS_MADE_MAX: usize = 2;
+/// Seconds to wait when there were too many.
+const RETRY_S: u32 = 10;
+/// Accounts that are remembered before those with nothing to do are forgotten.
+const ACCOUNTS_MAX: usize = 1_024;
+
+/// Who asks how much at the moment.
+pub struct Turns {
+    accounts: Mutex<FxHashMap<UserId, Arc<Account>>>,
+    files: Arc<Semaphore>,
+    exports: Arc<Mutex<FxHashSet<UserId>>>,
+    making_exports: Semaphore,
+}
+
+struct Account {
+    questions: Semaphore,
+    waiting: AtomicUsize,
+    files: Arc<Semaphore>,
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self {
+            accounts: Mutex::default(),
+            files: Arc::new(Semaphore::new(FILES_MAX)),
+            exports: Arc::default(),
+            making_exports: Semaphore::new(EXPORTS_MADE_MAX),
+        }
+    }
+}
+
+/// The right to have a file made and sent; over when it is dropped.
+pub(super) struct FileTurn {
+    _own: OwnedSemaphorePermit,
+    _all: OwnedSemaphorePermit,
+}
+
+/// The right to an export of own data; over when it is dropped.
+pub struct ExportTurn {
+    all: Arc<Mutex<FxHashSet<UserId>>>,
+    user: UserId,
+}
+
+impl Drop for ExportTurn {
+    fn drop(&mut self) {
+        self.all.lock().remove(&self.user);
+    }
+}
+
+/// Counts who waits, also when the request is given up.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Turns {
+    fn account(&self, user: UserId) -> Arc<Account> {
+        let mut accounts = self.accounts.lock();
+        if accounts.len() >= ACCOUNTS_MAX {
+            // What is in use is held by somebody else as well, files by their permits.
+            accounts.retain(|_, account| {
+                Arc::strong_count(account) > 1 || account.files.available_permits() < FILES_PER_ACCOUNT_MAX
+            });
+        }
+        let new = || {
+            Arc::new(Account {
+                questions: Semaphore::new(QUESTIONS_PER_ACCOUNT),
+                waiting: AtomicUsize::new(0),
+                files: Arc::new(Semaphore::new(FILES_PER_ACCOUNT_MAX)),
+            })
+        };
+        Arc::clone(accounts.entry(user).or_insert_with(new))
+    }
+
+    /// Asks when it is the account's turn.
+    pub async fn ask<T>(&self, user: UserId, ask: impl Future<Output = T>) -> Result<T, Problem> {
+        let account = self.account(user);
+        let before = account.waiting.fetch_add(1, Ordering::Relaxed);
+        let _waiting = Waiting(&account.waiting);
+        if before >= WAITING_PER_ACCOUNT_MAX {
+            return Err(Problem::TooManyRequests(RETRY_S));
+        }
+        let _turn = account.questions.acquire().await.map_err(|_| Problem::Unavailable(RETRY_S))?;
+        Ok(ask.await)
+    }
+
+    /// The right to a file; refused when the account, or all together, have too many.
+    pub(super) fn file(&self, user: UserId) -> Result<FileTurn, Problem> {
+        let own = Arc::clone(&self.account(user).files);
+        let held = FILES_PER_ACCOUNT_MAX - own.available_permits();
+        if held > 0 && held >= part_of_one(FILES_PER_ACCOUNT_MAX, self.files.available_permits(), FILES_MAX) {
+            return Err(Problem::TooManyRequests(RETRY_S));
+        }
+        let own = own.try_acquire_owned().map_err(|_| Problem::TooManyRequests(RETRY_S))?;
+        let all = Arc::clone(&self.files).try_acquire_owned().map_err(|_| Problem::Unavailable(RETRY_S))?;
+        Ok(FileTurn { _own: own, _all: all })
+    }
+
+    /// The right to an export of own data, until it is sent; refused while the account has one, or all together too many.
+    pub fn export(&self, user: UserId) -> Result<ExportTurn, Problem> {
+        let mut exports = self.exports.lock();
+        if exports.contains(&user) {
+            return Err(Problem::TooManyRequests(RETRY_S));
+        }
+        if exports.len() >= EXPORTS_MAX {
+            return Err(Problem::Unavailable(RETRY_S));
+        }
+        exports.insert(user);
+        Ok(ExportTurn { all: self.exports.clone(), user })
+    }
+
+    /// The right to put an export together, which is but a part of its way; refused when too many do.
+    pub fn make_export(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        self.making_exports.try_acquire().map_err(|_| Problem::Unavailable(RETRY_S))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt as _;
+    use std::future::{pending, ready};
+
+    #[test]
+    fn one_account_does_not_have_all_turns() {
+        let turns = Turns::default();
+        let mut asking: Vec<_> =
+            (0..WAITING_PER_ACCOUNT_MAX).map(|_| Box::pin(turns.ask(UserId(1), pending::<()>()))).collect();
+        assert!(asking.iter_mut().all(|ask| ask.as_mut().now_or_never().is_none()));
+        let refused = turns.ask(UserId(1), ready(())).now_or_never().expect("it is refused at once");
+        assert!(matches!(refused, Err(Problem::TooManyRequests(_))));
+        assert!(matches!(turns.ask(UserId(2), ready(7)).now_or_never(), Some(Ok(7))), "others do not wait");
+        drop(asking);
+        assert!(matches!(turns.ask(UserId(1), ready(7)).now_or_never(), Some(Ok(7))), "what is given up is free");
+    }
+
+    #[test]
+    fn exports_are_one_of_an_account_and_few_of_all() {
+        let turns = Turns::default();
+        let mut exports: Vec<ExportTurn> =
+            (0..EXPORTS_MAX as i64).map(|user| turns.export(UserId(user)).unwrap()).collect();
+        assert!(matches!(turns.export(UserId(0)), Err(Problem::TooManyRequests(_))));
+        assert!(matches!(turns.export(UserId(999)), Err(Problem::Unavailable(_))));
+        exports.remove(0);
+        turns.export(UserId(0)).map(drop).unwrap();
+    }
+
+    #[test]
+    fn files_are_counted_until_they_are_sent() {
+        let turns = Turns::default();
+        let mut files: Vec<FileTurn> = (0..FILES_PER_ACCOUNT_MAX).map(|_| turns.file(UserId(1)).unwrap()).collect();
+        assert!(matches!(turns.file(UserId(1)), Err(Problem::TooManyRequests(_))));
+        turns.file(UserId(2)).map(drop).unwrap();
+        files.pop();
+        files.push(turns.file(UserId(1)).unwrap());
+        // The second half is taken by ever more accounts, each with ever fewer.
+        let mut others = 2_i64..;
+        while turns.files.available_permits() > 4 {
+            let user = UserId(others.next().unwrap());
+            while let Ok(file) = turns.file(user) {
+                files.push(file);
+            }
+        }
+        assert!(others.start > 9, "{others:?}");
+        let all = others.start..others.start + 4;
+        files.extend(all.map(|user| turns.file(UserId(user)).unwrap()));
+        assert!(matches!(turns.file(UserId(999)), Err(Problem::Unavailable(_))));
+    }
+}

@@ -1,0 +1,34 @@
+//! What the worker keeps.
+
+use crate::feeds::lag::Readers;
+use crate::feeds::look::Looks;
+use placard_edge::state::Edge;
+use placard_stats::Stats;
+use placard_store::Store;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// The worker, shared by its loops.
+pub type WorkerState = Arc<Worker>;
+
+/// What the worker keeps: the databases, and the edge whose log it reads and whose engine it teaches.
+pub struct Worker {
+    /// The edge.
+    pub edge: Arc<Edge>,
+    /// Everything but statistics.
+    pub store: Store,
+    /// Facts and questions about them.
+    pub stats: Arc<Stats>,
+    /// How far the readers of the log are.
+    pub readers: Readers,
+    /// When the server was looked at last.
+    pub looks: Looks,
+}
+
+impl Deref for Worker {
+    type Target = Edge;
+
+    fn deref(&self) -> &Edge {
+        &self.edge
+    }
+}
