@@ -186,7 +186,7 @@ impl App {
         let site = Site::new(&config);
         let texts = Texts::new(&site).context("cannot read the texts of public pages")?;
         texts.refresh(&store).await.context("cannot read the changed texts of public pages")?;
-        let pages = Pages::default();
+        let pages = Pages::load()?;
         Ok(Arc::new(Self {
             config,
             health,

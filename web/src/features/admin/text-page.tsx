@@ -3,11 +3,11 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconExternalLink, IconRestore } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
 import type { EditableText } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
+import { useTextLink } from '~/app/page';
 import { formatDate } from '~/lib/format';
 import { Button, buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -30,12 +30,6 @@ const DESCRIPTION_MAX = 300;
 /** The preview follows after this pause in typing, in milliseconds. */
 const PREVIEW_PAUSE_MS = 300;
 
-/** The public address of a text. */
-function publicPath(text: EditableText): string {
-  if (text.kind === 'help') return `/helpCenter/${text.slug}`;
-  return text.kind === 'policy' ? `/account/${text.slug}` : `/${text.slug}`;
-}
-
 /** The editor of one text: markdown beside what the public page will show. */
 export function TextPage() {
   const { textSlug } = useParams({ strict: false });
@@ -45,6 +39,7 @@ export function TextPage() {
 }
 
 function Editor({ text }: { text: EditableText }) {
+  const link = useTextLink(text.slug);
   const client = useQueryClient();
   const [view, setView] = useState<'write' | 'preview'>('write');
   const form = useForm({
@@ -111,10 +106,10 @@ function Editor({ text }: { text: EditableText }) {
         }
         actions={
           <>
-            <AppLink className={buttonClass()} href={publicPath(text)} target="_blank" rel="noreferrer">
+            <Link className={buttonClass()} {...link} target="_blank" rel="noreferrer">
               <IconExternalLink size={16} aria-hidden />
               Open the page
-            </AppLink>
+            </Link>
             {text.is_changed && (
               <Button onClick={reset}>
                 <IconRestore size={16} aria-hidden />

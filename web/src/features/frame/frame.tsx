@@ -8,7 +8,8 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { navOf } from '~/app/nav';
+import { useNav } from '~/app/nav';
+import { useFindPage } from '~/app/page';
 import { useUser } from '~/app/queries';
 import { HasLayout } from '~/layouts/has-layout';
 import { type Cabinet, cabinetOf, homeOf, isStaff } from '~/lib/roles';
@@ -47,7 +48,9 @@ export function Frame({ children }: { children: ReactNode }) {
   useHotkeys([['mod+K', search.toggle]], []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(() => drawer.leave(), [path]);
-  const cabinet = user ? cabinetOf(user, path) : 'advertiser';
+  const find = useFindPage();
+  const cabinet = user ? cabinetOf(user, find(path)?.access) : 'advertiser';
+  const navOf = useNav();
   const side = (narrow: boolean, inDrawer: boolean) => (
     <div className={styles.in}>
       {!inDrawer && (
