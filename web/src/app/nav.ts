@@ -48,18 +48,26 @@ export interface NavItem {
 }
 
 /**
- * Lists the pages of a cabinet's sidebar that a person may open, from the top; for `null` the pages that every user has, which
- * the palette alone knows.
+ * The pages of a cabinet's sidebar that a person may open, from the top; for `null` the pages that every user has, which the
+ * palette alone knows.
  */
-export function useNav(): (cabinet: Cabinet | null, person: Pick<Person, 'type_id'> | undefined) => NavItem[] {
-  const routes: Route[] = Object.values(useRouter().routesById);
-  return (cabinet, person) =>
-    routes
-      .flatMap((route) => {
-        const { access, title = '', nav }: Partial<Page> = route.options.staticData ?? {};
-        if (!access || !nav || !isPlain(route.to) || cabinetOfPage(access) !== cabinet || (access === 'god' && !isGod(person))) return [];
-        const { at = 0, icon, words = '' } = nav;
-        return { at, to: route.to, label: title, icon: ICONS[icon], words };
-      })
-      .sort((a, b) => a.at - b.at);
+export function navOf(
+  routes: readonly Route[],
+  cabinet: Cabinet | null,
+  person: Pick<Person, 'type_id'> | undefined,
+): NavItem[] {
+  return routes
+    .flatMap((route) => {
+      const { access, title = '', nav }: Partial<Page> = route.options.staticData ?? {};
+      if (!nav || !access || !isPlain(route.to)) return [];
+      if (cabinetOfPage(access) !== cabinet || (access === 'god' && !isGod(person))) return [];
+      const { at = 0, icon, words = '' } = nav;
+      return { at, to: route.to, label: title, icon: ICONS[icon], words };
+    })
+    .sort((a, b) => a.at - b.at);
+}
+
+/** All routes, to ask `navOf` about. */
+export function useRoutes(): readonly Route[] {
+  return Object.values(useRouter().routesById);
 }

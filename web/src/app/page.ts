@@ -1,6 +1,5 @@
 import { useMatch, useRouter } from '@tanstack/react-router';
 import type { FindPage, Page } from '~/lib/pages';
-import { isPlain, type PageLink, paths } from '~/lib/paths';
 import { useTitle } from './title';
 
 /** What the page has declared that this component is a part of. */
@@ -11,12 +10,6 @@ export function usePage(): Partial<Page> {
 /** Finds the page at a path. */
 export function useFindPage(): FindPage {
   return useRouter().options.context.findPage;
-}
-
-/** The link to the page that shows a text; an article unless a page has declared it. */
-export function useTextLink(slug: string): PageLink {
-  const page = Object.values(useRouter().routesById).find((route) => route.options.staticData?.head?.text === slug);
-  return page && isPlain(page.to) ? { to: page.to } : paths.article(slug);
 }
 
 /** How a page is named, and what it says of itself where its address is sent. */

@@ -7,8 +7,9 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
 import type { EditableText } from '~/api/sdk';
-import { useTextLink } from '~/app/page';
+import { useRoutes } from '~/app/nav';
 import { formatDate } from '~/lib/format';
+import { isPlain, type PageLink, paths } from '~/lib/paths';
 import { Button, buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { confirm } from '~/ui/confirm';
@@ -30,6 +31,12 @@ const DESCRIPTION_MAX = 300;
 /** The preview follows after this pause in typing, in milliseconds. */
 const PREVIEW_PAUSE_MS = 300;
 
+/** The link to the page that shows a text: an article unless a page has declared it. */
+function linkOf(routes: ReturnType<typeof useRoutes>, slug: string): PageLink {
+  const page = routes.find((route) => route.options.staticData?.head?.text === slug);
+  return page && isPlain(page.to) ? { to: page.to } : paths.article(slug);
+}
+
 /** The editor of one text: markdown beside what the public page will show. */
 export function TextPage() {
   const { textSlug } = useParams({ strict: false });
@@ -39,7 +46,7 @@ export function TextPage() {
 }
 
 function Editor({ text }: { text: EditableText }) {
-  const link = useTextLink(text.slug);
+  const link = linkOf(useRoutes(), text.slug);
   const client = useQueryClient();
   const [view, setView] = useState<'write' | 'preview'>('write');
   const form = useForm({

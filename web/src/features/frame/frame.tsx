@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useNav } from '~/app/nav';
+import { navOf, useRoutes } from '~/app/nav';
 import { useFindPage } from '~/app/page';
 import { useUser } from '~/app/queries';
 import { HasLayout } from '~/layouts/has-layout';
@@ -50,7 +50,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => drawer.leave(), [path]);
   const find = useFindPage();
   const cabinet = user ? cabinetOf(user, find(path)?.access) : 'advertiser';
-  const navOf = useNav();
+  const routes = useRoutes();
   const side = (narrow: boolean, inDrawer: boolean) => (
     <div className={styles.in}>
       {!inDrawer && (
@@ -80,7 +80,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Kbd>{isMac() ? '⌘ K' : narrow ? '^K' : 'Ctrl K'}</Kbd>
       </button>
       <nav className={styles.nav} aria-label={`${CABINETS[cabinet].full} pages`}>
-        {navOf(cabinet, user).map((item) => (
+        {navOf(routes, cabinet, user).map((item) => (
           <Link key={item.to} to={item.to} activeProps={{ 'aria-current': 'page' }}>
             <item.icon size={18} stroke={1.6} aria-hidden />
             <span className="ell">{item.label}</span>

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { listAllAds, listCampaigns, listSites } from '~/api/sdk';
-import { useNav } from '~/app/nav';
+import { navOf, useRoutes } from '~/app/nav';
 import { useUser } from '~/app/queries';
 import { type Cabinet, isStaff } from '~/lib/roles';
 import { Kbd } from '~/ui/marks';
@@ -67,7 +67,7 @@ async function findThings(text: string, cabinet: Cabinet, signal: AbortSignal): 
 export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): void }) {
   const user = useUser();
   const navigate = useNavigate();
-  const navOf = useNav();
+  const routes = useRoutes();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
@@ -91,9 +91,9 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
   const names = { advertiser: 'Advertiser', webmaster: 'Webmaster', admin: 'Back office' };
   const pages: Found[] = [
     ...[cabinet, ...cabinets.filter((other) => other !== cabinet)].flatMap((side) =>
-      navOf(side, user).map((item) => ({ item, hint: cabinets.length > 1 ? names[side] : undefined })),
+      navOf(routes, side, user).map((item) => ({ item, hint: cabinets.length > 1 ? names[side] : undefined })),
     ),
-    ...navOf(null, user).map((item) => ({ item, hint: undefined })),
+    ...navOf(routes, null, user).map((item) => ({ item, hint: undefined })),
   ]
     .filter(({ item }) => `${item.label} ${item.words}`.toLowerCase().includes(needle))
     .map(({ item, hint }) => ({
