@@ -146,7 +146,7 @@ it('takes a path whose parts cannot be right for none', () => {
     uuid: ['7', 'g193508e-1c1d-7c6a-8000-9a52d1b0c0de'],
     token: [],
     format: ['3', 'banner'],
-    slug: ['%3Cb%3E', 'a b'],
+    slug: ['%3Cb%3E', 'a b', '%E0%A4%A'],
   };
   for (const { pattern } of PAGES) {
     for (const [kind, parts] of Object.entries(wrong)) {

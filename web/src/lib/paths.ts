@@ -24,10 +24,12 @@ export const paths = {
       to: '/advertiser/campaigns/$campaignId/groups/$groupId/edit',
       params: { campaignId: String(campaign), groupId: String(group) },
     }),
-  medias: (campaign: Id, group: Id) =>
+  /** With what is searched for there. */
+  medias: (campaign: Id, group: Id, q?: string) =>
     linkOptions({
       to: '/advertiser/campaigns/$campaignId/groups/$groupId/medias',
       params: { campaignId: String(campaign), groupId: String(group) },
+      search: q === undefined ? {} : { q },
     }),
   mediaCreate: (campaign: Id, group: Id) =>
     linkOptions({
