@@ -26,7 +26,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** An address for each file that serves many. */
 const EXAMPLES = {
-  '/helpCenter/_article': '/helpCenter/first-campaign',
+  '/helpCenter/_slug': '/helpCenter/first-campaign',
   '/account/password/reset/_token': '/account/password/reset/some-token',
 };
 

@@ -1,5 +1,6 @@
 // Writes the public pages as HTML that reads without any script: dist/<path>/index.html. The server fills in what stands in
-// double braces. Fails when a page cannot be drawn or would load more than it may.
+// double braces. Writes what routes declare of all pages to dist/pages.json, which the server reads when it starts. Fails when
+// a page cannot be drawn, would load more than it may, or does not say what it is.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +14,7 @@ const CABINET_SCRIPT_LIMIT_BYTES = 280_000;
 const dist = fileURLToPath(new URL('./dist', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 const shell = readFileSync(join(dist, 'app.html'), 'utf8');
-const { PUBLIC_PAGES, drawPage, routesOf } = await import('./.ssr/entry-server.js');
+const { PAGES, PAGES_FILE, drawPage, routesOf } = await import('./.ssr/entry-server.js');
 const { document } = new JSDOM('').window;
 
 /** The chunk of the build's input that matches, or undefined. */
@@ -66,23 +67,28 @@ const font = (start) => {
 const codeFont = font('jetbrains-mono-latin-wght-normal');
 const fonts = [font('inter-latin-wght-normal'), font('bricolage-grotesque-latin-standard-normal')];
 
-/** The head of a page: how it is named, found and shown where its address is sent. */
-function headOf(page) {
-  const title = `${page.title} · Placard`;
-  const address = `{{origin}}${page.address ?? page.path}`;
+/** The head of a page: how it is named, found and shown where its address is sent. A text brings its own words. */
+function headOf(page, declared) {
+  const title = `${page.text ? '{{text.title}}' : declared} · Placard`;
+  const description = page.text ? '{{text.description}}' : page.description;
+  if (!description || title.startsWith('undefined')) {
+    throw new Error(`${page.path} has no title or no description: its route lacks them`);
+  }
+  const path = page.canonical ?? (page.isArticle ? page.path.replace(/[^/]+$/, '{{text.slug}}') : page.path);
+  const address = `{{origin}}${path}`;
   const properties = {
     'og:site_name': 'Placard',
     'og:type': page.isArticle ? 'article' : 'website',
     'og:title': title,
-    'og:description': page.description,
+    'og:description': description,
     'og:url': address,
-    'og:image': `{{origin}}/og/${page.image}.png`,
+    'og:image': `{{origin}}/og/${page.image ?? 'home'}.png`,
     'og:image:width': '1200',
     'og:image:height': '630',
   };
   return [
     `<title>${escaped(title)}</title>`,
-    `<meta name="description" content="${escaped(page.description)}">`,
+    `<meta name="description" content="${escaped(description)}">`,
     `<link rel="canonical" href="${escaped(address)}">`,
     ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escaped(value)}">`),
     '<meta name="twitter:card" content="summary_large_image">',
@@ -117,10 +123,10 @@ const early = (files) =>
 const withHead = (html, lines) => html.replace('</head>', () => `${linesOf(lines).trimStart()}\n  </head>`);
 const untitled = (html) => html.replace(/\n\s*<title>[^<]*<\/title>/, () => '');
 
-for (const page of PUBLIC_PAGES) {
+for (const { title, drawn: page } of PAGES.filter((declared) => declared.drawn)) {
   const files = filesOf([entry, ...routesOf(page.path).map(routeChunk)]);
   check(page.path, gzipBytes(files.js), PUBLIC_SCRIPT_LIMIT_BYTES);
-  const head = [...headOf(page), ...fonts, ...(page.hasCode ? [codeFont] : []), ...early(files)];
+  const head = [...headOf(page, title), ...fonts, ...(page.hasCode ? [codeFont] : []), ...early(files)];
   if (page.isShell) {
     write(page.path, withHead(untitled(shell), head));
     continue;
@@ -128,8 +134,8 @@ for (const page of PUBLIC_PAGES) {
   const drawn = await drawPage(page.path, document);
   const json = [
     data('site-data', '{{site.json}}'),
-    ...(page.isText ? [data('text-data', '{{text.json}}')] : []),
-    ...(page.path === '/helpCenter' ? [data('help-data', '{{help.json}}')] : []),
+    ...(page.text ? [data('text-data', '{{text.json}}')] : []),
+    ...(page.hasHelp ? [data('help-data', '{{help.json}}')] : []),
   ];
   const html = withHead(untitled(shell), [expected(drawn), ...head])
     .replace(/\n\s*<noscript>.*<\/noscript>/s, () => '')
@@ -153,3 +159,5 @@ const cabinet = filesOf([
 ]);
 check('the cabinet', gzipBytes(cabinet.js), CABINET_SCRIPT_LIMIT_BYTES);
 console.log(`cabinet: ${kB(gzipBytes(cabinet.css))} CSS, ${kB(gzipBytes(cabinet.js))} script`);
+
+writeFileSync(join(dist, 'pages.json'), PAGES_FILE);

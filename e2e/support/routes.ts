@@ -1,11 +1,12 @@
-/** Every address of the product, as its list names them, and the few that stand beside it. */
+/** Every address of the product: pages as the application declares them, and those that are not built. */
+import { readFileSync } from 'node:fs';
 
 /** Who opens a page. */
 export type Role = 'nobody' | 'unconfirmed' | 'advertiser' | 'webmaster' | 'sales' | 'god';
 
 /** One address with what the demo network has for its parts. */
 export interface KnownRoute {
-  /** As the product's list has it. */
+  /** As in `/admin/users/{userId}`. */
   pattern: string;
   /** What is opened. */
   path: string;
@@ -21,116 +22,99 @@ export interface KnownRoute {
   to?: RegExp;
 }
 
+/** What `web/dist/pages.json` says of a page. */
+interface Declared {
+  /** As in `/admin/users/{userId:id}`. */
+  pattern: string;
+  access: string;
+  drawn?: { isArticle: boolean; isListed: boolean };
+}
+
 const UUID = '01900000-0000-7000-8000-000000000001';
+
+/** What the demo network has for parts of addresses; a page with another part has no example there. */
+const PARTS: Record<string, string> = {
+  campaignId: '1',
+  groupId: '1',
+  mediaId: '1',
+  siteId: '1',
+  blockId: '1',
+  userId: '1',
+  templateType: '16',
+  textSlug: 'privacy',
+  token: UUID,
+  pushUUID: UUID,
+  mediaUUID: UUID,
+};
+
+/** Who opens pages that are not for everybody. */
+const WHO: Record<string, Role> = {
+  confirm: 'unconfirmed',
+  user: 'advertiser',
+  advertiser: 'advertiser',
+  webmaster: 'webmaster',
+  staff: 'god',
+  god: 'god',
+};
+
+/** What differs from a page that is opened at its address and stays there. */
+const SPECIAL: Record<string, Partial<KnownRoute>> = {
+  '/singup': { path: '/singup?role=webmaster' },
+  '/account/password/reset/{token}': { heading: 'This link does not work' },
+  '/logout': { to: /\/(en\/?)?$/ },
+};
+
+const group = '/advertiser/campaigns/{campaignId}/groups/{groupId}';
+const push = '/advertiser/campaigns/push';
+
+/** Addresses of the product's list that are not built, by the part of the work that builds them. Nothing stands in for them. */
+const LATER: Record<string, readonly string[]> = {
+  'push campaigns': [
+    '/advertiser/push-medias',
+    '/advertiser/statistics/push',
+    push,
+    `${push}/create`,
+    `${push}/{pushUUID}`,
+    `${push}/{pushUUID}/copy`,
+    `${push}/{pushUUID}/edit`,
+    `${push}/{pushUUID}/medias`,
+    `${push}/{pushUUID}/medias/create`,
+    `${push}/{pushUUID}/medias/{mediaUUID}/copy`,
+    `${push}/{pushUUID}/medias/{mediaUUID}/edit`,
+  ],
+  'sources and bulk work': ['/advertiser/campaigns/{campaignId}/sources', `${group}/medias/edit`],
+  'forms per format': [
+    `${group}/medias/create/article`,
+    `${group}/medias/create/native`,
+    `${group}/medias/create/text`,
+  ],
+  payouts: ['/webmaster/finance/payments', '/webmaster/finance/wallets', '/webmaster/referrals'],
+};
 
 const route = (as: Role, pattern: string, more: Partial<KnownRoute> = {}): KnownRoute => ({
   as,
   pattern,
-  path: pattern
-    .replace('{campaignId}', '1')
-    .replace('{groupId}', '1')
-    .replace('{mediaId}', '1')
-    .replace('{siteId}', '1')
-    .replace('{blockId}', '1')
-    .replace('{templateType}', '16')
-    .replace('{pushUUID}', UUID)
-    .replace('{mediaUUID}', UUID)
-    .replace('{token}', UUID),
+  path: pattern.replaceAll(/\{(\w+)\}/g, (part, name: string) => PARTS[name] ?? part),
   ...more,
 });
 
-const text = (pattern: string): KnownRoute => route('nobody', pattern, { isText: true });
+const file = new URL('../../web/dist/pages.json', import.meta.url);
+const { pages } = JSON.parse(readFileSync(file, 'utf8')) as { pages: Declared[] };
 
-const campaign = '/advertiser/campaigns/{campaignId}';
-const group = `${campaign}/groups/{groupId}`;
-const push = '/advertiser/campaigns/push';
-const site = '/webmaster/sites/{siteId}';
-const PUSH = 'push campaigns';
-const PAYOUTS = 'payouts';
-const SOURCES = 'sources and bulk work';
-
-/** The list. What begins with `later` is not built, and nothing stands in for it. */
+/** The pages that the application declares and the demo network has an example of, then what is to come. */
 export const ROUTES: readonly KnownRoute[] = [
-  text('/'),
-  text('/advertiser'),
-  text('/webmaster'),
-  text('/apiDoc'),
-  route('nobody', '/confirm'),
-  route('nobody', '/account/change/confirm'),
-  text('/helpCenter'),
-  route('nobody', '/singup', { path: '/singup?role=webmaster' }),
-  text('/about'),
-  text('/faq'),
-  text('/adsamples'),
-  text('/contacts'),
-  text('/premium'),
-  text('/telegram'),
-  route('nobody', '/account/login'),
-  text('/account/conditions'),
-  text('/account/cookies'),
-  text('/account/legitimate-interest'),
-  text('/account/privacy'),
-  route('nobody', '/account/password/reset'),
-  route('nobody', '/account/password/reset/{token}', { heading: 'This link does not work' }),
-  route('nobody', '/service/jwtAdmin'),
-  route('unconfirmed', '/account/confirm'),
-  route('advertiser', '/account'),
-  route('advertiser', '/advertiser/all-medias'),
-  route('advertiser', '/advertiser/push-medias', { later: PUSH }),
-  route('advertiser', '/advertiser/campaigns'),
-  route('advertiser', '/advertiser/campaigns/create'),
-  route('advertiser', '/advertiser/campaigns/campaign-formats'),
-  route('advertiser', '/advertiser/finance'),
-  route('advertiser', '/advertiser/statistics'),
-  route('advertiser', '/advertiser/statistics/push', { later: PUSH }),
-  route('advertiser', campaign),
-  route('advertiser', `${campaign}/edit`),
-  route('advertiser', `${campaign}/sources`, { later: SOURCES }),
-  route('advertiser', `${campaign}/groups`),
-  route('advertiser', `${campaign}/groups/create`),
-  route('advertiser', group),
-  route('advertiser', `${group}/edit`),
-  route('advertiser', `${group}/medias`),
-  route('advertiser', `${group}/medias/create`),
-  route('advertiser', `${group}/medias/edit`, { later: SOURCES }),
-  route('advertiser', `${group}/medias/edit/{mediaId}`),
-  route('advertiser', `${group}/medias/create/article`, { later: 'forms per format' }),
-  route('advertiser', `${group}/medias/create/native`, { later: 'forms per format' }),
-  route('advertiser', `${group}/medias/create/text`, { later: 'forms per format' }),
-  route('advertiser', push, { later: PUSH }),
-  route('advertiser', `${push}/create`, { later: PUSH }),
-  route('advertiser', `${push}/{pushUUID}`, { later: PUSH }),
-  route('advertiser', `${push}/{pushUUID}/copy`, { later: PUSH }),
-  route('advertiser', `${push}/{pushUUID}/edit`, { later: PUSH }),
-  route('advertiser', `${push}/{pushUUID}/medias`, { later: PUSH }),
-  route('advertiser', `${push}/{pushUUID}/medias/create`, { later: PUSH }),
-  route('advertiser', `${push}/{pushUUID}/medias/{mediaUUID}/copy`, { later: PUSH }),
-  route('advertiser', `${push}/{pushUUID}/medias/{mediaUUID}/edit`, { later: PUSH }),
-  route('webmaster', '/webmaster/finance'),
-  route('webmaster', '/webmaster/finance/payments', { later: PAYOUTS }),
-  route('webmaster', '/webmaster/finance/wallets', { later: PAYOUTS }),
-  route('webmaster', '/webmaster/referrals', { later: PAYOUTS }),
-  route('webmaster', '/webmaster/sites'),
-  route('webmaster', '/webmaster/sites/create'),
-  route('webmaster', '/webmaster/statistics'),
-  route('webmaster', site),
-  route('webmaster', `${site}/edit`),
-  route('webmaster', `${site}/blocks`),
-  route('webmaster', `${site}/blocks/constructor`),
-  route('webmaster', `${site}/blocks/constructor/create/{templateType}`),
-  route('webmaster', `${site}/blocks/constructor/edit/{blockId}`),
-  route('god', '/admin/moderation'),
-  route('god', '/admin/users'),
-  route('god', '/admin/users/{id}', { path: '/admin/users/1' }),
-  route('god', '/admin/audit-log'),
-  route('god', '/admin/mails'),
-  route('god', '/admin/messages'),
-  route('god', '/admin/system'),
-  route('god', '/admin/texts'),
-  route('god', '/admin/texts/{slug}', { path: '/admin/texts/privacy' }),
-  // Last: it ends the session that the table opens pages with.
-  route('nobody', '/logout', { to: /\/(en\/?)?$/ }),
-];
+  ...pages.map(({ pattern, access, drawn }) => {
+    const named = pattern.replaceAll(/:\w+\}/g, '}');
+    const isText = drawn?.isListed && access !== 'guest' && !drawn.isArticle;
+    return route(WHO[access] ?? 'nobody', named, { ...(isText ? { isText } : {}), ...SPECIAL[named] });
+  }),
+  ...Object.entries(LATER).flatMap(([later, patterns]) =>
+    patterns.map((pattern) => route(pattern.startsWith('/webmaster') ? 'webmaster' : 'advertiser', pattern, { later })),
+  ),
+]
+  .filter(({ path }) => !path.includes('{'))
+  // Last, what leads elsewhere: it ends the session that the table opens pages with.
+  .sort((a, b) => Number(Boolean(a.to)) - Number(Boolean(b.to)));
 
 /** What becomes of a visit: the path on which it ends, or `404`. */
 type Ends = string;

@@ -4,21 +4,26 @@ import { renderToString } from 'react-dom/server';
 import { App } from './app/app';
 import { liveMarkup } from './features/public/draw-live';
 import { drawing } from './features/public/live-block';
-import { PUBLIC_PAGES } from './features/public/pages';
+import { declaredPages, pagesFile } from './lib/declared';
 import { createAppRouter } from './router';
 
-export { PUBLIC_PAGES };
+const routerAt = (path: string) => createAppRouter(createMemoryHistory({ initialEntries: [path] }), path);
+
+/** Every page of the application. */
+export const PAGES = declaredPages(Object.values(routerAt('/').routesById));
+/** They as the server reads them. */
+export const PAGES_FILE = pagesFile(PAGES);
 
 /** The routes that the page of a path stands on. */
 export function routesOf(path: string): string[] {
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }), path);
+  const router = routerAt(path);
   return router.matchRoutes(router.state.location).map((match) => match.routeId);
 }
 
 /** Draws the page of a path. `document` is where live blocks are drawn. */
 export async function drawPage(path: string, document: Document): Promise<string> {
   drawing.markup = (block) => liveMarkup(document, block);
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }), path);
+  const router = routerAt(path);
   await router.load();
   const failed = router.state.matches.find((match) => match.status !== 'success');
   if (failed || router.state.location.pathname !== path) {

@@ -7,6 +7,7 @@ import { session } from './app/session';
 import { ErrorPage, NotFoundPage } from './features/errors';
 import type { ClientSession } from './lib/client-session';
 import { joinPath, type Locale, localeOf, splitPath } from './lib/locale';
+import { type FindPage, pageFinder } from './lib/pages';
 import { parseSearch, stringifySearch } from './lib/search-params';
 import { routeTree } from './routeTree.gen';
 import { PagePending } from './ui/page-pending';
@@ -18,6 +19,7 @@ const SKELETON_AFTER_MS = 50;
 export interface RouterContext {
   queryClient: QueryClient;
   session: ClientSession;
+  findPage: FindPage;
   /** The prefix of the addresses in use: the same pages exist with and without /en. */
   locale: Locale;
 }
@@ -25,10 +27,12 @@ export interface RouterContext {
 /** The app's router; tests bring a memory history. */
 export function createAppRouter(history?: RouterHistory, path: string = location.pathname) {
   const locale = localeOf(path);
+  const context: RouterContext = { queryClient, session, locale, findPage: () => null };
   const router = createRouter({
     routeTree,
     ...(history ? { history } : {}),
-    context: { queryClient, session, locale },
+    context,
+    caseSensitive: true,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     // Where pages are pre-rendered it would write an inline script, which the policy of pages forbids.
@@ -54,6 +58,7 @@ export function createAppRouter(history?: RouterHistory, path: string = location
       },
     },
   });
+  context.findPage = pageFinder(router);
   const look = router.preloadRoute;
   router.preloadRoute = (options) => lookAhead(() => look(options));
   return router;

@@ -141,7 +141,7 @@ impl App {
         });
         let turns = Turns::default();
         let api = Arc::new(placard_api::state::Api { edge, store, stats, auth, media, site, texts, turns, look });
-        Ok(Arc::new(Self { api, worker, pages: Pages::default() }))
+        Ok(Arc::new(Self { api, worker, pages: Pages::load()? }))
     }
 
     /// Serves until the process is asked to stop.

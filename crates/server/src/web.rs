@@ -1,6 +1,7 @@
 //! The web application: files of `web/dist`, embedded in the executable, and the headers that protect pages.
 
 mod crawlers;
+mod declared;
 mod pages;
 mod visit;
 
@@ -32,77 +33,6 @@ const HASHED: &str = "assets/";
 const APP_CSP: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
     object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
 
-/// The application's own pages, as patterns: `{}` stands for one segment. Every page exists with and without `/en`.
-const PAGES: &[&str] = &[
-    "/",
-    "/about",
-    "/account",
-    "/account/change/confirm",
-    "/account/conditions",
-    "/account/confirm",
-    "/account/cookies",
-    "/account/legitimate-interest",
-    "/account/login",
-    "/account/password/reset",
-    "/account/password/reset/{}",
-    "/account/privacy",
-    "/admin",
-    "/admin/{}",
-    "/admin/{}/{}",
-    "/adsamples",
-    "/advertiser",
-    "/advertiser/all-medias",
-    "/advertiser/campaigns",
-    "/advertiser/campaigns/campaign-formats",
-    "/advertiser/campaigns/create",
-    "/advertiser/campaigns/{}",
-    "/advertiser/campaigns/{}/edit",
-    "/advertiser/campaigns/{}/groups",
-    "/advertiser/campaigns/{}/groups/create",
-    "/advertiser/campaigns/{}/groups/{}",
-    "/advertiser/campaigns/{}/groups/{}/edit",
-    "/advertiser/campaigns/{}/groups/{}/medias",
-    "/advertiser/campaigns/{}/groups/{}/medias/create",
-    "/advertiser/campaigns/{}/groups/{}/medias/create/{}",
-    "/advertiser/campaigns/{}/groups/{}/medias/edit",
-    "/advertiser/campaigns/{}/groups/{}/medias/edit/{}",
-    "/advertiser/campaigns/{}/sources",
-    "/advertiser/finance",
-    "/advertiser/push-medias",
-    "/advertiser/statistics",
-    "/advertiser/statistics/push",
-    "/apiDoc",
-    "/confirm",
-    "/contacts",
-    "/faq",
-    "/helpCenter",
-    "/logout",
-    "/premium",
-    "/service/jwtAdmin",
-    "/singup",
-    "/telegram",
-    "/webmaster",
-    "/webmaster/finance",
-    "/webmaster/finance/payments",
-    "/webmaster/finance/wallets",
-    "/webmaster/referrals",
-    "/webmaster/sites",
-    "/webmaster/sites/{}",
-    "/webmaster/sites/{}/edit",
-    "/webmaster/sites/{}/blocks",
-    "/webmaster/sites/{}/blocks/constructor",
-    "/webmaster/sites/{}/blocks/constructor/create/{}",
-    "/webmaster/sites/{}/blocks/constructor/edit/{}",
-    "/webmaster/statistics",
-];
-
-/// The file that all help articles are made from; no address of its own.
-const ARTICLE_FILE: &str = "helpCenter/_article/index.html";
-/// Links to set a password begin so: one page serves them all.
-const SET_PASSWORD: &str = "/account/password/reset/";
-/// The path that page was drawn for, in place of a token.
-const SET_PASSWORD_PAGE: &str = "/account/password/reset/_token";
-
 /// A file of the web application, or a page of it; unknown addresses get the shell with status 404.
 pub async fn get_page(State(app): State<AppState>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
@@ -122,7 +52,7 @@ pub async fn get_page(State(app): State<AppState>, method: Method, uri: Uri, hea
         }
         // A missing file is no page: the shell would be read as a script or a picture.
         let is_file = name.starts_with(HASHED) || name.rsplit('/').next().is_some_and(|last| last.contains('.'));
-        if is_file && set_password_token(&format!("/{name}")).is_none() {
+        if is_file && app.pages.find(&app, &format!("/{name}")).is_none() {
             return Problem::NotFound.into_response();
         }
     }
@@ -144,52 +74,28 @@ pub async fn get_page(State(app): State<AppState>, method: Method, uri: Uri, hea
     visit::with_cookies(response, &cookies)
 }
 
-fn page(app: &AppState, page: Address<'_>, headers: &HeaderMap) -> Response {
-    let is_token = set_password_token(page.path).is_some();
-    // The token is nobody's but the visitor's: neither kept nor told in a header.
-    let page = if is_token { Address { path: SET_PASSWORD_PAGE, ..page } } else { page };
-    let path = page.path;
-    let name = path.trim_matches('/');
-    let article = name.strip_prefix("helpCenter/");
-    let (is_known, prerendered) = match article {
-        Some(slug) => (pages::is_article(app, slug), ARTICLE_FILE.to_owned()),
-        None if name.is_empty() => (true, "index.html".to_owned()),
-        None => (is_page(path), format!("{name}/index.html")),
-    };
-    if is_known && let Some(found) = Files::get(&prerendered) {
-        let mut response = app.pages.answer(app, page, &found, headers, StatusCode::OK);
-        let path = if is_token { SET_PASSWORD.trim_end_matches('/') } else { path };
+fn page(app: &AppState, asked: Address<'_>, headers: &HeaderMap) -> Response {
+    let found = app.pages.find(app, asked.path);
+    if let Some(drawn) = found.and_then(|page| page.drawn.as_ref())
+        && let Some(file) = Files::get(&drawn.file())
+    {
+        // What differs in the address of a page is nobody's but the visitor's: neither kept nor told in a header.
+        let path = if drawn.is_article { asked.path } else { drawn.path.as_str() };
+        let mut response = app.pages.answer(app, Address { path, ..asked }, &file, headers, StatusCode::OK);
+        let path = drawn.canonical.as_deref().unwrap_or(path);
         if let Ok(canonical) = HeaderValue::from_str(&format!("<{}{path}>; rel=\"canonical\"", app.config.public_url()))
         {
             response.headers_mut().insert(header::LINK, canonical);
         }
         return response;
     }
-    let status = if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    let status = if found.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
     let Some(shell) = Files::get(SHELL) else { return Problem::NotFound.into_response() };
     let shell_page = Address { path: SHELL, is_prefixed: false };
     let mut response = app.pages.answer(app, shell_page, &shell, headers, status);
     // Cabinets are nothing to find.
     response.headers_mut().insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     response
-}
-
-/// What stands in a link to set a password (without `/en`), in place of a token that may be damaged.
-fn set_password_token(path: &str) -> Option<&str> {
-    path.strip_prefix(SET_PASSWORD).filter(|token| !token.is_empty() && !token.contains('/'))
-}
-
-/// Whether the path (without `/en`) is a page of the application.
-fn is_page(path: &str) -> bool {
-    let segments = || path.split('/').skip(1);
-    PAGES.iter().any(|pattern| {
-        pattern.split('/').skip(1).count() == segments().count()
-            && pattern
-                .split('/')
-                .skip(1)
-                .zip(segments())
-                .all(|(part, found)| if part == "{}" { !found.is_empty() } else { part == found })
-    })
 }
 
 fn file(name: &str, headers: &HeaderMap) -> Option<Response> {
@@ -234,35 +140,6 @@ pub async fn secure_headers(State(app): State<AppState>, request: Request, next:
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn known_pages_are_found() {
-        for page in ["/", "/advertiser/campaigns/7/groups/8/medias/create/native", "/webmaster/sites/5/blocks"] {
-            assert!(is_page(page), "{page}");
-        }
-        for page in ["/nothing", "/advertiser/campaigns//edit", "/webmaster/sites/5/blocks/6", ""] {
-            assert!(!is_page(page), "{page}");
-        }
-    }
-
-    #[test]
-    fn every_route_of_the_application_is_a_page() {
-        let tree = include_str!("../../../web/src/routeTree.gen.ts");
-        let list = tree.split_once("export interface FileRoutesByTo {").unwrap().1.split_once("\n}").unwrap().0;
-        let mut routes = 0;
-        for route in list.lines().filter_map(|line| line.trim().strip_prefix('\'')?.split_once('\'')) {
-            let segments: Vec<&str> =
-                route.0.split('/').map(|part| if part.starts_with('$') { "7" } else { part }).collect();
-            let path = segments.join("/");
-            // What stands for everything else, and articles, which are known by their texts.
-            if path.ends_with("/7") && route.0.ends_with("/$") || path == "/helpCenter/7" {
-                continue;
-            }
-            assert!(is_page(&path), "{} is a route and missing in PAGES", route.0);
-            routes += 1;
-        }
-        assert!(routes > 30, "{routes} routes found");
-    }
 
     #[test]
     fn pages_are_not_mistaken_for_the_api() {

@@ -53,7 +53,7 @@ it('takes who is logged out or no longer acts off unsaved changes without a ques
   // The page stands a moment before its guard does.
   await waitFor(() => expect(asksBeforeItGoes()).toBe(true));
   // They were asked already when the session ends.
-  void router.navigate({ to: '/other' as never });
+  void router.navigate({ href: '/other' });
   expect(await screen.findByRole('dialog', { name: 'Leave without saving?' }, { timeout: 20_000 })).toBeInTheDocument();
   queryClient.setQueryData(['theirs'], 1);
   act(() => session.end('expired'));
@@ -61,7 +61,7 @@ it('takes who is logged out or no longer acts off unsaved changes without a ques
   await waitFor(() => expect(queryClient.getQueryData(['theirs'])).toBeUndefined());
   expect(screen.queryByRole('dialog')).toBeNull();
 
-  await act(() => router.navigate({ to: '/form' as never }));
+  await act(() => router.navigate({ href: '/form' }));
   await page('Form');
   act(() => session.beginActing({ ...answer, token }));
   await waitFor(() => expect(asksBeforeItGoes()).toBe(true));

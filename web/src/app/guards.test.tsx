@@ -1,12 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isNotFound, isRedirect } from '@tanstack/react-router';
+import { createMemoryHistory, isNotFound, isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '~/api/problem';
 import type { User } from '~/api/sdk';
-import type { RouterContext } from '~/router';
+import { createAppRouter, type RouterContext } from '~/router';
 import { guard } from './guards';
 import { userQuery } from './queries';
 
+const { findPage } = createAppRouter(createMemoryHistory(), '/').options.context;
 const USER = { id: 7, type_id: 1, status_id: 3, is_trusted: false, advertiser: { id: 7 }, webmaster: null } as User;
 
 function context(user: User | null | 'fails' | 'ended'): RouterContext {
@@ -19,7 +20,7 @@ function context(user: User | null | 'fails' | 'ended'): RouterContext {
       throw new ApiError({ status: user === 'ended' ? 401 : 0 });
     });
   }
-  return { queryClient, locale: '', session: session as unknown as RouterContext['session'] };
+  return { queryClient, locale: '', findPage, session: session as unknown as RouterContext['session'] };
 }
 
 async function outcome(user: Parameters<typeof context>[0], path: string, search: object = {}, preload = false) {

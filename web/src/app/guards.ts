@@ -1,6 +1,7 @@
 import { notFound, redirect } from '@tanstack/react-router';
 import type { User } from '~/api/sdk';
 import { asksWho, landingOf, visit } from '~/lib/access';
+import type { FindPage } from '~/lib/pages';
 import { forgetWanted, rememberWanted, wantedOf } from '~/lib/safe-path';
 import type { RouterContext } from '~/router';
 import { tabStorage } from './browser';
@@ -15,17 +16,18 @@ interface GuardArgs {
 
 /**
  * The guard of every page: opens it, sends on, asks for the login (the path is remembered) or tells that there is no such
- * page. Who gets where is decided by `lib/access`.
+ * page. Pages say in their routes who they are for; who gets where is decided by `lib/access`.
  */
 export async function guard({ context, location, preload }: GuardArgs): Promise<void> {
   // Asked before anything can end it: the page is remembered for whose session it was.
   const owner = context.session.current?.user || null;
   if (!preload) context.session.sync();
   const redirectTo = 'redirect_to' in location.search ? location.search.redirect_to : undefined;
-  const isAsked = asksWho(location.pathname) || redirectTo !== undefined;
-  const isGuestsToo = visit(location.pathname, null) === 'open';
+  const page = context.findPage(location.pathname);
+  const isAsked = asksWho(page) || redirectTo !== undefined;
+  const isGuestsToo = visit(page, null) === 'open';
   const user = isAsked ? await currentUser(context, isGuestsToo) : null;
-  const verdict = visit(location.pathname, user, redirectTo, () => user && wanted(user));
+  const verdict = visit(page, user, { find: context.findPage, redirectTo, wanted: () => user && wanted(user) });
   if (verdict === 'open') {
     if (!preload && !isGuestsToo) forgetWanted(tabStorage);
     return;
@@ -51,7 +53,7 @@ async function currentUser(context: RouterContext, isGuestsToo: boolean): Promis
 
 const wanted = (user: User): string | null => wantedOf(tabStorage, String(user.id));
 
-/** Where somebody goes whom nothing keeps out of the cabinet any more: the asked page, the remembered one, home. */
-export function landing(user: User, redirectTo?: unknown): string {
-  return landingOf(user, redirectTo, () => wanted(user));
+/** Where somebody goes whom nothing keeps out of the cabinet any more: the remembered page, else home. */
+export function landing(find: FindPage, user: User): string {
+  return landingOf(user, { find, wanted: () => wanted(user) });
 }

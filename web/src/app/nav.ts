@@ -13,50 +13,61 @@ import {
   IconWallet,
   IconWorld,
 } from '@tabler/icons-react';
-import type { LinkProps } from '@tanstack/react-router';
-import { type Cabinet, isGod } from '~/lib/roles';
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router';
+import type { Page } from '~/lib/pages';
+import { isPlain, type PlainPath } from '~/lib/paths';
+import { type Cabinet, cabinetOfPage, isGod, type Person } from '~/lib/roles';
+
+/** The icons of pages. They load with the cabinets; routes name them only. */
+const ICONS = {
+  ads: IconPhoto,
+  campaigns: IconSpeakerphone,
+  chart: IconChartHistogram,
+  gavel: IconGavel,
+  heartbeat: IconHeartbeat,
+  history: IconHistory,
+  mail: IconMail,
+  message: IconMessage,
+  text: IconFileText,
+  user: IconUserCircle,
+  users: IconUsers,
+  wallet: IconWallet,
+  world: IconWorld,
+};
+/** Names an icon. */
+export type NavIcon = keyof typeof ICONS;
+
+type Route = RegisteredRouter['routesById'][keyof RegisteredRouter['routesById']];
 
 /** A page of the sidebar and of the command palette. */
 export interface NavItem {
-  to: LinkProps['to'] & string;
+  to: PlainPath;
   label: string;
   icon: typeof IconWallet;
-  /** Further words under which the palette finds it. */
-  words?: string;
-  /** Sales do not see it. */
-  isGodOnly?: boolean;
+  words: string;
 }
 
-/** What each cabinet's sidebar shows, in order. */
-export const NAV: Record<Cabinet, NavItem[]> = {
-  advertiser: [
-    { to: '/advertiser/campaigns', label: 'Campaigns', icon: IconSpeakerphone, words: 'native push groups' },
-    { to: '/advertiser/all-medias', label: 'All ads', icon: IconPhoto, words: 'medias creatives' },
-    { to: '/advertiser/statistics', label: 'Statistics', icon: IconChartHistogram, words: 'report csv export' },
-    { to: '/advertiser/finance', label: 'Finance', icon: IconWallet, words: 'balance money top up history' },
-  ],
-  webmaster: [
-    { to: '/webmaster/sites', label: 'Sites', icon: IconWorld, words: 'blocks code domains' },
-    { to: '/webmaster/statistics', label: 'Statistics', icon: IconChartHistogram, words: 'report csv export' },
-    { to: '/webmaster/finance', label: 'Finance', icon: IconWallet, words: 'balance money payout history' },
-  ],
-  admin: [
-    { to: '/admin/moderation', label: 'Moderation', icon: IconGavel, words: 'queue approve reject' },
-    { to: '/admin/users', label: 'Users', icon: IconUsers, words: 'people clients accounts block log in as' },
-    { to: '/admin/messages', label: 'Messages', icon: IconMessage, words: 'contact form support' },
-    { to: '/admin/texts', label: 'Texts', icon: IconFileText, words: 'policy help pages edit', isGodOnly: true },
-    { to: '/admin/mails', label: 'Mail', icon: IconMail, words: 'outbox sent retry', isGodOnly: true },
-    { to: '/admin/system', label: 'System', icon: IconHeartbeat, words: 'health alarms set aside', isGodOnly: true },
-    { to: '/admin/audit-log', label: 'Audit log', icon: IconHistory, words: 'changes who when' },
-  ],
-};
+/**
+ * The pages of a cabinet's sidebar that a person may open, from the top; for `null` the pages that every user has, which the
+ * palette alone knows.
+ */
+export function navOf(
+  routes: readonly Route[],
+  cabinet: Cabinet | null,
+  person: Pick<Person, 'type_id'> | undefined,
+): NavItem[] {
+  return routes
+    .flatMap((route) => {
+      const { access, title = '', nav }: Partial<Page> = route.options.staticData ?? {};
+      if (!nav || !access || !isPlain(route.to)) return [];
+      if (cabinetOfPage(access) !== cabinet || (access === 'god' && !isGod(person))) return [];
+      const { at = 0, icon, words = '' } = nav;
+      return { at, to: route.to, label: title, icon: ICONS[icon], words };
+    })
+    .sort((a, b) => a.at - b.at);
+}
 
-/** Pages that every user has. */
-export const COMMON_NAV: NavItem[] = [
-  { to: '/account', label: 'Account', icon: IconUserCircle, words: 'profile settings theme currency unit' },
-];
-
-/** The pages of a cabinet that a user may open. */
-export function navOf(cabinet: Cabinet, person: { type_id: number } | undefined): NavItem[] {
-  return NAV[cabinet].filter((item) => !item.isGodOnly || isGod(person));
+/** All routes, to ask `navOf` about. */
+export function useRoutes(): readonly Route[] {
+  return Object.values(useRouter().routesById);
 }

@@ -1,4 +1,4 @@
-import { AppLink } from '~/app/app-link';
+import { Link } from '@tanstack/react-router';
 import { chooseCookies, useCookieChoice } from '~/app/cookie-choice';
 import { Button } from '~/ui/button';
 import styles from './public-foot.module.css';
@@ -11,7 +11,7 @@ export function CookieNotice() {
     <section className={styles.cookies} aria-label="Cookies">
       <p>
         One cookie would remember which of our posts brought you here. What the site needs and your settings are kept
-        without asking. <AppLink href="/account/cookies">What is stored</AppLink>
+        without asking. <Link to="/account/cookies">What is stored</Link>
       </p>
       <div className="row">
         <Button variant="line" onClick={() => chooseCookies('refused')}>

@@ -1,5 +1,5 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
-import { AppLink } from '~/app/app-link';
+import { Link } from '@tanstack/react-router';
 import { askForCookies } from '~/app/cookie-choice';
 import { type SchemeWish, useSchemeWish, wishScheme } from '~/app/scheme-wish';
 import { GeoSource } from '~/features/public/geo-source';
@@ -10,35 +10,35 @@ const COLUMNS = [
   {
     name: 'Product',
     pages: [
-      { href: '/advertiser', label: 'Advertisers' },
-      { href: '/webmaster', label: 'Webmasters' },
-      { href: '/adsamples', label: 'Ad samples' },
-      { href: '/premium', label: 'Premium' },
+      { to: '/advertiser', label: 'Advertisers' },
+      { to: '/webmaster', label: 'Webmasters' },
+      { to: '/adsamples', label: 'Ad samples' },
+      { to: '/premium', label: 'Premium' },
     ],
   },
   {
     name: 'Help',
     pages: [
-      { href: '/helpCenter', label: 'Help center' },
-      { href: '/faq', label: 'FAQ' },
-      { href: '/apiDoc', label: 'API' },
-      { href: '/contacts', label: 'Contacts' },
+      { to: '/helpCenter', label: 'Help center' },
+      { to: '/faq', label: 'FAQ' },
+      { to: '/apiDoc', label: 'API' },
+      { to: '/contacts', label: 'Contacts' },
     ],
   },
   {
     name: 'About',
     pages: [
-      { href: '/about', label: 'About Placard' },
-      { href: '/telegram', label: 'Telegram' },
+      { to: '/about', label: 'About Placard' },
+      { to: '/telegram', label: 'Telegram' },
     ],
   },
   {
     name: 'Policies',
     pages: [
-      { href: '/account/conditions', label: 'Terms and conditions' },
-      { href: '/account/privacy', label: 'Privacy' },
-      { href: '/account/cookies', label: 'Cookies' },
-      { href: '/account/legitimate-interest', label: 'Legitimate interest' },
+      { to: '/account/conditions', label: 'Terms and conditions' },
+      { to: '/account/privacy', label: 'Privacy' },
+      { to: '/account/cookies', label: 'Cookies' },
+      { to: '/account/legitimate-interest', label: 'Legitimate interest' },
     ],
   },
 ] as const;
@@ -76,9 +76,9 @@ export function PublicFoot() {
     <footer className={styles.foot}>
       <div className={styles.columns}>
         <div>
-          <AppLink href="/" aria-label="Placard, home">
+          <Link to="/" aria-label="Placard, home">
             <Logo />
-          </AppLink>
+          </Link>
           <p className="s13 t2">An open advertising network on your own server.</p>
           <SchemeSwitch />
         </div>
@@ -86,9 +86,9 @@ export function PublicFoot() {
           <nav key={column.name} aria-label={column.name}>
             <b>{column.name}</b>
             {column.pages.map((page) => (
-              <AppLink key={page.href} href={page.href}>
+              <Link key={page.to} to={page.to}>
                 {page.label}
-              </AppLink>
+              </Link>
             ))}
           </nav>
         ))}

@@ -1,36 +1,36 @@
 import { IconMenu2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { type MouseEvent, useRef } from 'react';
-import { AppLink } from '~/app/app-link';
 import { useLoggedIn } from '~/app/session';
 import { buttonClass } from '~/ui/button';
 import { Logo } from '~/ui/logo';
 import styles from './public-layout.module.css';
 
 const PAGES = [
-  { href: '/advertiser', label: 'Advertisers' },
-  { href: '/webmaster', label: 'Webmasters' },
-  { href: '/adsamples', label: 'Ad samples' },
-  { href: '/faq', label: 'FAQ' },
-  { href: '/apiDoc', label: 'API' },
+  { to: '/advertiser', label: 'Advertisers' },
+  { to: '/webmaster', label: 'Webmasters' },
+  { to: '/adsamples', label: 'Ad samples' },
+  { to: '/faq', label: 'FAQ' },
+  { to: '/apiDoc', label: 'API' },
 ] as const;
 
 function WayIn() {
   const loggedIn = useLoggedIn();
   if (loggedIn) {
     return (
-      <AppLink href="/" className={buttonClass({ variant: 'ink' })}>
+      <Link to="/" className={buttonClass({ variant: 'ink' })}>
         To your cabinet
-      </AppLink>
+      </Link>
     );
   }
   return (
     <>
-      <AppLink href="/account/login" className={`${buttonClass({ variant: 'ghost' })} ${styles.login}`}>
+      <Link to="/account/login" className={`${buttonClass({ variant: 'ghost' })} ${styles.login}`}>
         Log in
-      </AppLink>
-      <AppLink href="/singup" className={buttonClass({ variant: 'ink' })}>
+      </Link>
+      <Link to="/singup" className={buttonClass({ variant: 'ink' })}>
         Sign up
-      </AppLink>
+      </Link>
     </>
   );
 }
@@ -50,12 +50,12 @@ function Menu() {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: follows the links inside, which have keys of their own */}
       <nav aria-label="Menu" onClick={close}>
         {PAGES.map((page) => (
-          <AppLink key={page.href} href={page.href}>
+          <Link key={page.to} to={page.to}>
             {page.label}
-          </AppLink>
+          </Link>
         ))}
-        <AppLink href="/helpCenter">Help center</AppLink>
-        {loggedIn ? <AppLink href="/">To your cabinet</AppLink> : <AppLink href="/account/login">Log in</AppLink>}
+        <Link to="/helpCenter">Help center</Link>
+        {loggedIn ? <Link to="/">To your cabinet</Link> : <Link to="/account/login">Log in</Link>}
       </nav>
     </details>
   );
@@ -66,14 +66,14 @@ export function PublicHead() {
   return (
     <header className={styles.head}>
       <div className={styles.bar}>
-        <AppLink href="/" aria-label="Placard, home" className={styles.home}>
+        <Link to="/" aria-label="Placard, home" className={styles.home}>
           <Logo />
-        </AppLink>
+        </Link>
         <nav className={styles.pages} aria-label="Site">
           {PAGES.map((page) => (
-            <AppLink key={page.href} href={page.href}>
+            <Link key={page.to} to={page.to}>
               {page.label}
-            </AppLink>
+            </Link>
           ))}
         </nav>
         <div className={styles.in}>

@@ -1,6 +1,7 @@
 import { splitPath } from './locale';
+import type { Access, FindPage, Page } from './pages';
 import { homeOf, isGod, isStaff, type Person } from './roles';
-import { type Access, pageOf } from './routes';
+
 import { safePath } from './safe-path';
 
 /** Whoever opens a page; null when nobody is logged in. */
@@ -11,8 +12,6 @@ export type Verdict = 'open' | 'login' | 'missing' | { go: string };
 
 /** Status of an account whose address is not confirmed. */
 export const UNCONFIRMED = 1;
-/** Pages that do something by being opened: no address sends anybody there. */
-const NEVER_SENT_TO = new Set(['logout', 'service-jwtAdmin']);
 const CONFIRM_PAGE = '/account/confirm';
 
 /** A page of logged-in, confirmed users who meet a condition; who does not is told that there is no such page. */
@@ -62,41 +61,46 @@ export function judge(access: Access, visitor: Visitor): Verdict {
   return RULES[access](visitor);
 }
 
-/** Whether the page can differ by who the visitor is, so that it is worth asking. */
-export function asksWho(path: string): boolean {
-  const access = pageOf(path)?.access;
-  return access !== undefined && access !== 'public';
+/** Whether a page can differ by who the visitor is, so that it is worth asking. */
+export function asksWho(page: Page | null): boolean {
+  return page !== null && page.access !== 'public';
 }
 
-/**
- * What becomes of a visit of `path`. Active users are sent to a safe `redirect_to` that they may open; `wanted` is asked for
- * the remembered page only when an active user is about to be sent home.
- */
-export function visit(path: string, visitor: Visitor, redirectTo?: unknown, wanted?: () => string | null): Verdict {
-  const page = pageOf(path);
+/** Where else a visitor may want to go. */
+export interface Wishes {
+  find: FindPage;
+  /** The address of `redirect_to`. */
+  redirectTo?: unknown;
+  /** The remembered page; asked for only when an active user is about to be sent home. */
+  wanted?: () => string | null;
+}
+
+/** What becomes of a visit of a page. Active users are sent to a safe `redirect_to` that they may open. */
+export function visit(page: Page | null, visitor: Visitor, wishes?: Wishes): Verdict {
   if (!page) return 'missing';
   const active = visitor && visitor.status_id !== UNCONFIRMED;
-  const asked = active ? openTo(visitor, redirectTo) : null;
+  const asked = active && wishes ? openTo(visitor, wishes.redirectTo, wishes.find) : null;
   if (asked) return { go: asked };
   const verdict = judge(page.access, visitor);
   const isSentHome =
     active && typeof verdict === 'object' && page.access !== 'advertiser_entry' && page.access !== 'webmaster_entry';
-  return isSentHome ? { go: openTo(visitor, wanted?.()) ?? verdict.go } : verdict;
+  const wanted = isSentHome && wishes?.wanted ? openTo(visitor, wishes.wanted(), wishes.find) : null;
+  return wanted ? { go: wanted } : verdict;
 }
 
 /** A safe path, without the locale's prefix, of a page that opens for this user; else null. */
-function openTo(visitor: Person & { status_id: number }, path: unknown): string | null {
+function openTo(visitor: Person & { status_id: number }, path: unknown, find: FindPage): string | null {
   const safe = safePath(path);
   if (!safe) return null;
   const end = safe.search(/[?#]/);
   const pathname = splitPath(end < 0 ? safe : safe.slice(0, end)).rest;
-  const page = pageOf(pathname);
-  if (!page || NEVER_SENT_TO.has(page.name) || judge(page.access, visitor) !== 'open') return null;
+  const page = find(pathname);
+  if (!page || page.acts || judge(page.access, visitor) !== 'open') return null;
   return end < 0 ? pathname : `${pathname}${safe.slice(end)}`;
 }
 
-/** Where somebody goes who is about to be sent into the cabinet: the asked page, the remembered one, else home. */
-export function landingOf(visitor: NonNullable<Visitor>, redirectTo: unknown, wanted: () => string | null): string {
+/** Where somebody goes who is about to be sent into the cabinet: the remembered page, else home. */
+export function landingOf(visitor: NonNullable<Visitor>, { find, wanted }: Wishes): string {
   if (visitor.status_id === UNCONFIRMED) return CONFIRM_PAGE;
-  return openTo(visitor, redirectTo) ?? openTo(visitor, wanted()) ?? homeOf(visitor);
+  return openTo(visitor, wanted?.(), find) ?? homeOf(visitor);
 }

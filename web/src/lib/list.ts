@@ -74,7 +74,7 @@ export function listPatch(search: ListSearch, defaults: ListDefaults, patch: Par
     cols: '',
   };
   for (const key of Object.keys(plain) as (keyof ListSearch)[]) {
-    if (next[key] === plain[key]) next[key] = undefined as never;
+    if (next[key] === plain[key]) delete next[key];
   }
   return next;
 }

@@ -1,49 +1,77 @@
-/** Every address of the app that another page links to. A test holds them against the route tree. */
+import { linkOptions } from '@tanstack/react-router';
+import type { FileRoutesByTo } from '~/routeTree.gen';
+
+/** An id, as the API or an address has it. */
 type Id = number | string;
 
+/** The links to pages whose addresses hold ids; other pages are named by their path where they are linked to. */
 export const paths = {
-  login: () => '/account/login',
-  logout: () => '/logout',
-  signUp: () => '/singup',
-  passwordReset: () => '/account/password/reset',
-  setPassword: (token: Id) => `/account/password/reset/${token}`,
-  /** Where a user waits whose address is not confirmed. */
-  waiting: () => '/account/confirm',
-  account: () => '/account',
-  campaigns: () => '/advertiser/campaigns',
-  campaignFormats: () => '/advertiser/campaigns/campaign-formats',
-  campaignCreate: () => '/advertiser/campaigns/create',
-  campaign: (campaign: Id) => `/advertiser/campaigns/${campaign}`,
-  campaignEdit: (campaign: Id) => `/advertiser/campaigns/${campaign}/edit`,
-  groups: (campaign: Id) => `/advertiser/campaigns/${campaign}/groups`,
-  groupCreate: (campaign: Id) => `/advertiser/campaigns/${campaign}/groups/create`,
-  group: (campaign: Id, group: Id) => `/advertiser/campaigns/${campaign}/groups/${group}`,
-  groupEdit: (campaign: Id, group: Id) => `/advertiser/campaigns/${campaign}/groups/${group}/edit`,
-  medias: (campaign: Id, group: Id) => `/advertiser/campaigns/${campaign}/groups/${group}/medias`,
-  mediaCreate: (campaign: Id, group: Id) => `/advertiser/campaigns/${campaign}/groups/${group}/medias/create`,
+  campaign: (campaign: Id) =>
+    linkOptions({ to: '/advertiser/campaigns/$campaignId', params: { campaignId: String(campaign) } }),
+  campaignEdit: (campaign: Id) =>
+    linkOptions({ to: '/advertiser/campaigns/$campaignId/edit', params: { campaignId: String(campaign) } }),
+  groups: (campaign: Id) =>
+    linkOptions({ to: '/advertiser/campaigns/$campaignId/groups', params: { campaignId: String(campaign) } }),
+  groupCreate: (campaign: Id) =>
+    linkOptions({ to: '/advertiser/campaigns/$campaignId/groups/create', params: { campaignId: String(campaign) } }),
+  group: (campaign: Id, group: Id) =>
+    linkOptions({
+      to: '/advertiser/campaigns/$campaignId/groups/$groupId',
+      params: { campaignId: String(campaign), groupId: String(group) },
+    }),
+  groupEdit: (campaign: Id, group: Id) =>
+    linkOptions({
+      to: '/advertiser/campaigns/$campaignId/groups/$groupId/edit',
+      params: { campaignId: String(campaign), groupId: String(group) },
+    }),
+  /** With what is searched for there. */
+  medias: (campaign: Id, group: Id, q?: string) =>
+    linkOptions({
+      to: '/advertiser/campaigns/$campaignId/groups/$groupId/medias',
+      params: { campaignId: String(campaign), groupId: String(group) },
+      search: q === undefined ? {} : { q },
+    }),
+  mediaCreate: (campaign: Id, group: Id) =>
+    linkOptions({
+      to: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create',
+      params: { campaignId: String(campaign), groupId: String(group) },
+    }),
   mediaEdit: (campaign: Id, group: Id, media: Id) =>
-    `/advertiser/campaigns/${campaign}/groups/${group}/medias/edit/${media}`,
-  allMedias: () => '/advertiser/all-medias',
-  advertiserFinance: () => '/advertiser/finance',
-  advertiserStatistics: () => '/advertiser/statistics',
-  sites: () => '/webmaster/sites',
-  site: (site: Id) => `/webmaster/sites/${site}`,
-  blocks: (site: Id) => `/webmaster/sites/${site}/blocks`,
-  blockCreate: (site: Id) => `/webmaster/sites/${site}/blocks/constructor`,
-  siteCreate: () => '/webmaster/sites/create',
-  siteEdit: (site: Id) => `/webmaster/sites/${site}/edit`,
-  /** A template of the format can be named by `?template=`. */
-  blockCreateFrom: (site: Id, format: Id) => `/webmaster/sites/${site}/blocks/constructor/create/${format}`,
-  blockEdit: (site: Id, block: Id) => `/webmaster/sites/${site}/blocks/constructor/edit/${block}`,
-  webmasterFinance: () => '/webmaster/finance',
-  webmasterStatistics: () => '/webmaster/statistics',
-  moderation: () => '/admin/moderation',
-  users: () => '/admin/users',
-  user: (user: Id) => `/admin/users/${user}`,
-  auditLog: () => '/admin/audit-log',
-  texts: () => '/admin/texts',
-  text: (slug: Id) => `/admin/texts/${slug}`,
-  mails: () => '/admin/mails',
-  mail: (mail: Id) => `/admin/mails/${mail}`,
-  contactMessages: () => '/admin/messages',
-} as const;
+    linkOptions({
+      to: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId',
+      params: { campaignId: String(campaign), groupId: String(group), mediaId: String(media) },
+    }),
+  site: (site: Id) => linkOptions({ to: '/webmaster/sites/$siteId', params: { siteId: String(site) } }),
+  siteEdit: (site: Id) => linkOptions({ to: '/webmaster/sites/$siteId/edit', params: { siteId: String(site) } }),
+  blocks: (site: Id) => linkOptions({ to: '/webmaster/sites/$siteId/blocks', params: { siteId: String(site) } }),
+  blockCreate: (site: Id) =>
+    linkOptions({ to: '/webmaster/sites/$siteId/blocks/constructor', params: { siteId: String(site) } }),
+  /** Of a template of the format, or of the first one. */
+  blockCreateFrom: (site: Id, format: Id, template?: number) =>
+    linkOptions({
+      to: '/webmaster/sites/$siteId/blocks/constructor/create/$templateType',
+      params: { siteId: String(site), templateType: String(format) },
+      search: template === undefined ? {} : { template },
+    }),
+  blockEdit: (site: Id, block: Id) =>
+    linkOptions({
+      to: '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId',
+      params: { siteId: String(site), blockId: String(block) },
+    }),
+  user: (user: Id) => linkOptions({ to: '/admin/users/$userId', params: { userId: String(user) } }),
+  text: (slug: string) => linkOptions({ to: '/admin/texts/$textSlug', params: { textSlug: slug } }),
+  mail: (mail: Id) => linkOptions({ to: '/admin/mails/$mailId', params: { mailId: String(mail) } }),
+  article: (slug: string) => linkOptions({ to: '/helpCenter/$slug', params: { slug } }),
+};
+
+/** The path of a page whose address has no part that differs. */
+export type PlainPath = Exclude<keyof FileRoutesByTo, `${string}$${string}`>;
+
+/** Whether a path of a route has no part that differs. */
+export const isPlain = <T extends string>(path: T): path is T & PlainPath => !path.includes('$');
+
+/** A link that is kept before it is shown. */
+export type PageLink =
+  | ReturnType<(typeof paths)[keyof typeof paths]>
+  | { to: '/advertiser/campaigns'; search: { status: 'archived' } }
+  | { to: PlainPath };

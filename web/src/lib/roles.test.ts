@@ -10,16 +10,16 @@ const person = (part: Partial<Person>): Person => ({
 });
 const both = person({ advertiser: {}, webmaster: {} });
 
-it('is the advertiser’s cabinet with the flag and a path without webmaster', () => {
-  expect(cabinetOf(both, '/advertiser/campaigns')).toBe('advertiser');
-  expect(cabinetOf(both, '/account')).toBe('advertiser');
-  expect(cabinetOf(both, '/webmaster/sites')).toBe('webmaster');
-  // The route's name decides, not a word in a part of the path that differs.
-  expect(cabinetOf(both, '/helpCenter/first-webmaster-site')).toBe('advertiser');
-  expect(cabinetOf(both, '/en/webmaster/sites/7/blocks')).toBe('webmaster');
-  expect(cabinetOf(person({ webmaster: {} }), '/account')).toBe('webmaster');
-  expect(cabinetOf(person({ type_id: 12 }), '/admin/moderation')).toBe('admin');
-  expect(cabinetOf(person({ type_id: 13 }), '/account')).toBe('admin');
+it('is the advertiser’s cabinet with the flag and a page that is not the webmaster’s', () => {
+  expect(cabinetOf(both, 'advertiser')).toBe('advertiser');
+  expect(cabinetOf(both, 'user')).toBe('advertiser');
+  expect(cabinetOf(both, undefined)).toBe('advertiser');
+  expect(cabinetOf(both, 'webmaster')).toBe('webmaster');
+  expect(cabinetOf(both, 'webmaster_entry')).toBe('webmaster');
+  expect(cabinetOf(person({ webmaster: {} }), 'user')).toBe('webmaster');
+  expect(cabinetOf(person({ type_id: 12 }), 'staff')).toBe('admin');
+  expect(cabinetOf(person({ type_id: 12 }), 'god')).toBe('admin');
+  expect(cabinetOf(person({ type_id: 13 }), 'user')).toBe('admin');
 });
 
 it('sends advertisers to campaigns, else webmasters to sites', () => {

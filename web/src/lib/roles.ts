@@ -1,4 +1,4 @@
-import { routeName } from './routes';
+import type { Access } from './pages';
 
 /** What a rule about people needs of a user. */
 export interface Person {
@@ -31,18 +31,25 @@ export function hasExtendedPermissions(person: Pick<Person, 'type_id' | 'is_trus
   return isStaff(person) || person.is_trusted;
 }
 
-/** The cabinet in use: the route's name tells the back office or the webmaster, else the advertiser's flag decides. */
-export function cabinetOf(person: Person, path: string): Cabinet {
-  const name = routeName(path) ?? '';
-  if (name === 'admin' || name.startsWith('admin-')) return 'admin';
-  if (person.advertiser && !name.includes('webmaster')) return 'advertiser';
+/** The cabinet that a page belongs to, by who gets to it; null for what stands in none. */
+export function cabinetOfPage(access: Access | undefined): Cabinet | null {
+  if (access === 'staff' || access === 'god') return 'admin';
+  if (access === 'advertiser' || access === 'advertiser_entry') return 'advertiser';
+  return access === 'webmaster' || access === 'webmaster_entry' ? 'webmaster' : null;
+}
+
+/** The cabinet in use: the open page's, if it is the back office or the webmaster's, else the advertiser's flag decides. */
+export function cabinetOf(person: Person, access: Access | undefined): Cabinet {
+  const cabinet = cabinetOfPage(access);
+  if (cabinet === 'admin') return 'admin';
+  if (person.advertiser && cabinet !== 'webmaster') return 'advertiser';
   if (person.webmaster) return 'webmaster';
   if (person.advertiser) return 'advertiser';
   return isStaff(person) ? 'admin' : 'webmaster';
 }
 
 /** Where an active user lands. */
-export function homeOf(person: Person): string {
+export function homeOf(person: Person) {
   if (person.advertiser) return '/advertiser/campaigns';
   if (person.webmaster) return '/webmaster/sites';
   return isStaff(person) ? '/admin/moderation' : '/account';

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { grainOf, seriesOf, stepLabel, stepsOf } from './series';
+import { describe, expect, it } from 'vitest';
+import { grainOf, seriesOf, stepLabel, stepsOf, thinned } from './series';
 
 const DAY = { from: '2026-11-21', to: '2026-11-21' };
 
@@ -18,4 +18,26 @@ it('fills what had no events, and leaves out what is still to come', () => {
   const rows = [{ id: '2026-11-21T01', money: 5, ctr: 0.4 }];
   expect(seriesOf(rows, steps, 'money', true, now)).toEqual([0, 5, 0, null, null]);
   expect(seriesOf(rows, steps, 'ctr', false, now)).toEqual([null, 0.4, null, null, null]);
+});
+
+describe('a line of many points', () => {
+  const hours = Array.from({ length: 8_760 }, (_, hour) => 100 + 50 * Math.sin(hour / 12));
+
+  it('keeps every point of a short series', () => {
+    expect(thinned([3, null, 5], 3)).toEqual([0, 1, 2]);
+    expect(thinned([], 10)).toEqual([]);
+  });
+  it('keeps both ends and every extreme of a year of hours', () => {
+    const peaks = hours.map((value, hour) => (hour === 4_321 ? 900 : hour === 1_234 ? -5 : value));
+    const kept = thinned(peaks, 800);
+    expect(kept.length).toBeLessThanOrEqual(802);
+    expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b));
+    for (const place of [0, 1_234, 4_321, 8_759]) expect(kept).toContain(place);
+  });
+  it('keeps gaps, and draws nothing over them', () => {
+    const holed = hours.map((value, hour) => (hour === 5_000 || hour > 8_000 ? null : value));
+    const kept = thinned(holed, 800);
+    expect(kept).toContain(5_000);
+    expect(kept.filter((place) => place > 8_020).every((place) => holed[place] === null)).toBe(true);
+  });
 });

@@ -45,3 +45,31 @@ export function seriesOf(
     return typeof value === 'number' ? value : null;
   });
 }
+
+/**
+ * The places of the points that a line of about `most` points needs to look the same: all of a short series; of a long one the
+ * lowest and the highest of each stretch, with a gap where it has one.
+ */
+export function thinned(values: readonly (number | null)[], most: number): number[] {
+  if (values.length <= most) return values.map((_, place) => place);
+  const stretches = Math.max(1, Math.floor(most / 2));
+  const kept = new Set<number>();
+  for (let stretch = 0; stretch < stretches; stretch += 1) {
+    const end = Math.floor(((stretch + 1) * values.length) / stretches);
+    let low: number | undefined;
+    let high: number | undefined;
+    let gap: number | undefined;
+    for (let place = Math.floor((stretch * values.length) / stretches); place < end; place += 1) {
+      const value = values[place] ?? null;
+      if (value === null) {
+        gap ??= place;
+        continue;
+      }
+      if (low === undefined || value < (values[low] ?? 0)) low = place;
+      if (high === undefined || value > (values[high] ?? 0)) high = place;
+    }
+    for (const place of [low, high, gap]) if (place !== undefined) kept.add(place);
+  }
+  kept.add(0).add(values.length - 1);
+  return [...kept].sort((a, b) => a - b);
+}

@@ -31,6 +31,8 @@ export function showAt(path: string, part: ReactElement) {
     routeTree: createRootRoute({ component: () => part }),
     history: createMemoryHistory({ initialEntries: [path] }),
     basepath: joinPath(localeOf(path), '/'),
+    // There is one page here, and none to be led to.
+    context: { findPage: () => null },
   });
   show(<RouterProvider router={router} />);
   return router;

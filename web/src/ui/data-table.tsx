@@ -383,7 +383,7 @@ function HeadCell<Row>({
   const direction = key !== undefined && sort?.by === key ? sort.direction : null;
   const className = cx(alignClass(column), first && styles.first);
   const words = <span className={help ? styles.help : undefined}>{label}</span>;
-  let content: ReactNode = words;
+  let content = words;
   if (key !== undefined && onSort) {
     content = (
       <button
@@ -419,7 +419,7 @@ function HeadCell<Row>({
             </>
           }
         >
-          {content as never}
+          {content}
         </Tooltip>
       ) : (
         content

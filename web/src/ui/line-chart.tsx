@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useMemo, useState } from 'react';
+import { thinned } from '~/lib/series';
 import styles from './line-chart.module.css';
 
 /** One line. Null leaves a gap. */
@@ -28,6 +29,124 @@ export function axisTicks(highest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
+/** Where the points of a chart stand, in pixels. */
+function layoutOf(points: number, series: readonly ChartSeries[], wide: number, height: number) {
+  let highest = 0;
+  let lowest = 0;
+  for (const { values } of series) {
+    for (const value of values) {
+      highest = Math.max(highest, value ?? 0);
+      lowest = Math.min(lowest, value ?? 0);
+    }
+  }
+  const ticks = axisTicks(highest);
+  const floor = lowest < 0 ? -(axisTicks(-lowest).at(-1) ?? 0) : 0;
+  const ceiling = ticks.at(-1) ?? 1;
+  return {
+    ticks: floor < 0 ? [floor, ...ticks] : ticks,
+    isEmpty: highest === 0 && lowest === 0,
+    x: (index: number) =>
+      LEFT + (points > 1 ? (index / (points - 1)) * (wide - LEFT - RIGHT) : (wide - LEFT - RIGHT) / 2),
+    y: (value: number) => TOP + (1 - (value - floor) / (ceiling - floor)) * (height - TOP - BOTTOM),
+  };
+}
+type Layout = ReturnType<typeof layoutOf>;
+
+const colorOf = (one: ChartSeries) => (one.compare ? 'var(--compare)' : (one.color ?? 'var(--cat-1)'));
+
+/** The line of a series, with as many points as a screen of this width can tell apart. */
+function lineOf(values: readonly (number | null)[], { x, y }: Layout, wide: number): string {
+  let out = '';
+  let pen = false;
+  for (const index of thinned(values, Math.round(wide))) {
+    const value = values[index] ?? null;
+    if (value !== null) out += `${pen ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
+    pen = value !== null;
+  }
+  return out;
+}
+
+/** What does not change while the values are read. */
+const Drawing = memo(function Drawing({
+  layout,
+  labels,
+  series,
+  format,
+  wide,
+  height,
+  tickLabel,
+}: {
+  layout: Layout;
+  labels: readonly string[];
+  series: readonly ChartSeries[];
+  format(value: number | null): string;
+  wide: number;
+  height: number;
+  tickLabel: ((index: number) => string) | undefined;
+}) {
+  const { ticks, isEmpty, x, y } = layout;
+  const points = labels.length;
+  const room = Math.max(1, Math.ceil(points / Math.floor((wide - LEFT) / 76)));
+  const main = series.find((one) => !one.compare);
+  // The ground is filled up to the first gap: what is still to come has none.
+  const gap = main?.values.indexOf(null) ?? 0;
+  const solid = gap < 0 ? points : gap;
+  return (
+    <>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            className={tick === 0 ? styles.base : styles.grid}
+            x1={LEFT}
+            x2={wide - RIGHT}
+            y1={y(tick)}
+            y2={y(tick)}
+          />
+          <text x={LEFT - 10} y={y(tick) + 4} textAnchor="end">
+            {format(tick)}
+          </text>
+        </g>
+      ))}
+      {labels.map((text, index) => {
+        const shown = tickLabel ? tickLabel(index) : index % room === 0 ? text : '';
+        return shown ? (
+          <text
+            key={x(index)}
+            x={x(index)}
+            y={height - 6}
+            textAnchor={index === points - 1 && points > 1 ? 'end' : 'middle'}
+          >
+            {shown}
+          </text>
+        ) : null;
+      })}
+      {isEmpty && (
+        <text x={LEFT + (wide - LEFT - RIGHT) / 2} y={height / 2} textAnchor="middle" className={styles.nothing}>
+          Nothing happened in this period yet
+        </text>
+      )}
+      {main && solid > 1 && (
+        <path
+          d={`${lineOf(main.values.slice(0, solid), layout, wide)}L${x(solid - 1)} ${y(0)}L${x(0)} ${y(0)}Z`}
+          fill={colorOf(main)}
+          fillOpacity="0.08"
+        />
+      )}
+      {series.map((one) => (
+        <path
+          key={one.key}
+          d={lineOf(one.values, layout, wide)}
+          fill="none"
+          stroke={colorOf(one)}
+          strokeWidth={one.compare ? 1.5 : 2}
+          strokeDasharray={one.compare ? '4 4' : undefined}
+          strokeLinejoin="round"
+        />
+      ))}
+    </>
+  );
+});
+
 /** Lines over time: hairline grid, two-pixel line, soft fill under the first, a tip with the values of a moment. */
 export function LineChart({
   label,
@@ -51,15 +170,8 @@ export function LineChart({
   const [at, setAt] = useState<number | null>(null);
   const wide = Math.max(width, 560);
   const points = labels.length;
-  const highest = Math.max(0, ...series.flatMap((one) => one.values.map((value) => value ?? 0)));
-  const lowest = Math.min(0, ...series.flatMap((one) => one.values.map((value) => value ?? 0)));
-  const ticks = axisTicks(highest);
-  const floor = lowest < 0 ? -(axisTicks(-lowest).at(-1) ?? 0) : 0;
-  const ceiling = ticks.at(-1) ?? 1;
-  const x = (index: number) =>
-    LEFT + (points > 1 ? (index / (points - 1)) * (wide - LEFT - RIGHT) : (wide - LEFT - RIGHT) / 2);
-  const y = (value: number) => TOP + (1 - (value - floor) / (ceiling - floor)) * (height - TOP - BOTTOM);
-  const room = Math.max(1, Math.ceil(points / Math.floor((wide - LEFT) / 76)));
+  const layout = useMemo(() => layoutOf(points, series, wide, height), [points, series, wide, height]);
+  const { x, y } = layout;
   const move = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const share = (event.clientX - box.left - LEFT) / (box.width - LEFT - RIGHT);
@@ -71,23 +183,6 @@ export function LineChart({
     event.preventDefault();
     setAt(Math.min(points - 1, Math.max(0, (at ?? (step > 0 ? -1 : points)) + step)));
   };
-  const path = (values: readonly (number | null)[]) => {
-    let out = '';
-    let pen = false;
-    values.forEach((value, index) => {
-      if (value === null) {
-        pen = false;
-        return;
-      }
-      out += `${pen ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
-      pen = true;
-    });
-    return out;
-  };
-  const main = series.find((one) => !one.compare);
-  // The ground is filled up to the first gap: what is still to come has none.
-  const gap = main?.values.indexOf(null) ?? 0;
-  const solid = gap < 0 ? points : gap;
   return (
     <div ref={ref}>
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is read as one picture */}
@@ -109,57 +204,8 @@ export function LineChart({
           onPointerMove={move}
           onPointerLeave={() => setAt(null)}
         >
-          {[...(floor < 0 ? [floor] : []), ...ticks].map((tick) => (
-            <g key={tick}>
-              <line
-                className={tick === 0 ? styles.base : styles.grid}
-                x1={LEFT}
-                x2={wide - RIGHT}
-                y1={y(tick)}
-                y2={y(tick)}
-              />
-              <text x={LEFT - 10} y={y(tick) + 4} textAnchor="end">
-                {format(tick)}
-              </text>
-            </g>
-          ))}
-          {labels.map((text, index) => {
-            const shown = tickLabel ? tickLabel(index) : index % room === 0 ? text : '';
-            return shown ? (
-              <text
-                key={text}
-                x={x(index)}
-                y={height - 6}
-                textAnchor={index === points - 1 && points > 1 ? 'end' : 'middle'}
-              >
-                {shown}
-              </text>
-            ) : null;
-          })}
-          {highest === 0 && lowest === 0 && (
-            <text x={LEFT + (wide - LEFT - RIGHT) / 2} y={height / 2} textAnchor="middle" className={styles.nothing}>
-              Nothing happened in this period yet
-            </text>
-          )}
           {at !== null && <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={TOP} y2={height - BOTTOM} />}
-          {main && solid > 1 && (
-            <path
-              d={`${path(main.values.slice(0, solid))}L${x(solid - 1)} ${y(0)}L${x(0)} ${y(0)}Z`}
-              fill={main.color ?? 'var(--cat-1)'}
-              fillOpacity="0.08"
-            />
-          )}
-          {series.map((one) => (
-            <path
-              key={one.key}
-              d={path(one.values)}
-              fill="none"
-              stroke={one.compare ? 'var(--compare)' : (one.color ?? 'var(--cat-1)')}
-              strokeWidth={one.compare ? 1.5 : 2}
-              strokeDasharray={one.compare ? '4 4' : undefined}
-              strokeLinejoin="round"
-            />
-          ))}
+          <Drawing {...{ layout, labels, series, format, wide, height, tickLabel }} />
           {series.map((one) => {
             const alone = points === 1 ? 0 : at;
             const value = alone === null ? null : (one.values[alone] ?? null);
@@ -169,7 +215,7 @@ export function LineChart({
                 cx={x(alone)}
                 cy={y(value)}
                 r={4}
-                fill={one.compare ? 'var(--surface)' : (one.color ?? 'var(--cat-1)')}
+                fill={one.compare ? 'var(--surface)' : colorOf(one)}
                 stroke={one.compare ? 'var(--compare)' : 'var(--surface)'}
                 strokeWidth={1.5}
               />
@@ -185,10 +231,7 @@ export function LineChart({
             <b>{labels[at]}</b>
             {series.map((one) => (
               <span key={one.key} className={styles.line}>
-                <i
-                  className={styles.key}
-                  style={{ background: one.compare ? 'var(--compare)' : (one.color ?? 'var(--cat-1)') }}
-                />
+                <i className={styles.key} style={{ background: colorOf(one) }} />
                 <span>{one.label}</span>
                 <span>{format(one.values[at] ?? null)}</span>
               </span>

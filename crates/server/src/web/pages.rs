@@ -2,7 +2,9 @@
 //! kept until the texts or the file change.
 
 use crate::app::AppState;
-use crate::web::is_page;
+use crate::web::Files;
+use crate::web::declared::{Declared, Drawn, Page};
+use anyhow::{Context as _, Result};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -20,19 +22,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Pages that show one text.
-pub(super) const TEXT_PAGES: &[(&str, &str)] = &[
-    ("/about", "about"),
-    ("/account/conditions", "conditions"),
-    ("/account/cookies", "cookies"),
-    ("/account/legitimate-interest", "legitimate-interest"),
-    ("/account/privacy", "privacy"),
-    ("/faq", "faq"),
-    ("/premium", "premium"),
-    ("/telegram", "telegram"),
-];
-/// Where help articles stand.
-pub(super) const HELP: &str = "/helpCenter";
+/// What the build says of all pages.
+const DECLARED: &str = "pages.json";
 /// Every page has a second address that begins so.
 const PREFIX: &str = "/en";
 /// Filled pages that are kept; there are fewer pages than this.
@@ -48,13 +39,51 @@ struct Made {
     etag: String,
 }
 
-/// The filled pages.
+/// The application's pages, and what was filled of them.
 #[derive(Default)]
 pub struct Pages {
+    declared: Declared,
     made: RwLock<HashMap<String, Arc<Made>>>,
 }
 
 impl Pages {
+    /// Reads what the build says of its pages; a server without the web application has none.
+    ///
+    /// # Errors
+    /// Fails when another build has written that.
+    pub fn load() -> Result<Self> {
+        let Some(file) = Files::get(DECLARED) else { return Ok(Self::default()) };
+        let declared = Declared::read(&file.data).with_context(|| format!("{DECLARED} of the web application"))?;
+        Ok(Self { declared, ..Self::default() })
+    }
+
+    /// The page at a path (without `/en`); none for an article that there is not.
+    pub(super) fn find(&self, app: &AppState, path: &str) -> Option<&Page> {
+        let page = self.declared.find(path)?;
+        let is_article = page.drawn.as_ref().is_some_and(|drawn| drawn.is_article);
+        (!is_article || self.text_of(&app.texts.current(), path).is_some()).then_some(page)
+    }
+
+    /// The pages for search engines.
+    pub(super) fn listed(&self) -> impl Iterator<Item = &Drawn> {
+        self.declared.drawn().filter(|drawn| drawn.is_listed)
+    }
+
+    /// The path of a help article.
+    pub(super) fn article(&self, slug: &str) -> String {
+        self.declared.article(slug)
+    }
+
+    /// The text that a page shows.
+    fn text_of<'a>(&self, edition: &'a Edition, path: &str) -> Option<&'a Arc<Text>> {
+        let drawn = self.declared.find(path)?.drawn.as_ref()?;
+        if drawn.is_article {
+            let (_, slug) = path.rsplit_once('/')?;
+            return edition.get(slug).filter(|text| text.kind == TextKind::Help);
+        }
+        edition.get(drawn.text.as_deref()?)
+    }
+
     /// Answers with a page, made from a file.
     pub(super) fn answer(
         &self,
@@ -84,7 +113,7 @@ impl Pages {
         }
         let template = String::from_utf8_lossy(&file.data);
         let filled = fill_from(app, &edition, page.path, &template);
-        let body = if page.is_prefixed { prefix_links(&filled) } else { filled.into_owned() };
+        let body = if page.is_prefixed { prefix_links(&filled, &self.declared) } else { filled.into_owned() };
         let etag = etag(&Sha256::digest(body.as_bytes()).into());
         let made = Arc::new(Made { edition: edition.number, source, body: body.into(), etag });
         let mut all = self.made.write();
@@ -106,7 +135,7 @@ pub(super) struct Address<'a> {
 }
 
 /// Puts `/en` before the paths of this application's pages in all links.
-fn prefix_links(html: &str) -> String {
+fn prefix_links(html: &str, pages: &Declared) -> String {
     const LINK: &str = "<a ";
     const HREF: &str = "href=\"";
     let mut made = String::with_capacity(html.len() + 1_024);
@@ -124,9 +153,7 @@ fn prefix_links(html: &str) -> String {
         let (path, after) = rest.split_at(path_end);
         let (prefix, path) = match path {
             "/" => (PREFIX, ""),
-            path if is_page(path) || path.strip_prefix(HELP).is_some_and(|slug| slug.starts_with('/')) => {
-                (PREFIX, path)
-            }
+            path if pages.find(path).is_some() => (PREFIX, path),
             path => ("", path),
         };
         for piece in [before, prefix, path, after] {
@@ -134,20 +161,6 @@ fn prefix_links(html: &str) -> String {
         }
     }
     made
-}
-
-/// The text that a page shows.
-fn text_of<'a>(edition: &'a Edition, path: &str) -> Option<&'a Arc<Text>> {
-    if let Some((_, slug)) = TEXT_PAGES.iter().find(|(page, _)| *page == path) {
-        return edition.get(slug);
-    }
-    let slug = path.strip_prefix(HELP)?.strip_prefix('/')?;
-    edition.get(slug).filter(|text| text.kind == TextKind::Help)
-}
-
-/// Whether there is a help article of this name.
-pub(super) fn is_article(app: &AppState, slug: &str) -> bool {
-    app.texts.current().get(slug).is_some_and(|text| text.kind == TextKind::Help)
 }
 
 /// Fills the places of a page that was drawn for a path (without `/en`): `{{site.name}}`, `{{text.html}}` and so on.
@@ -158,13 +171,13 @@ pub fn fill_page(app: &AppState, path: &str, template: &str) -> String {
 
 fn fill_from<'a>(app: &AppState, edition: &Edition, path: &str, template: &'a str) -> Cow<'a, str> {
     let values = app.site.values();
-    let text = text_of(edition, path);
+    let text = app.pages.text_of(edition, path);
     fill(template, |name| {
         let value = match name {
             "origin" => escape(&app.site.origin),
             "path" => escape(path),
             "site.json" => json(&app.site),
-            "help.html" => help_list(edition),
+            "help.html" => help_list(&app.pages, edition),
             "help.json" => json(&entries(edition)),
             "text.html" => text?.rendered.html.clone(),
             "text.json" => json(&TextResource::new(text?)),
@@ -184,7 +197,7 @@ fn entries(edition: &Edition) -> Vec<TextEntry> {
 }
 
 /// Links to all help articles, by section.
-fn help_list(edition: &Edition) -> String {
+fn help_list(pages: &Pages, edition: &Edition) -> String {
     let mut html = String::new();
     let mut section: Option<String> = None;
     for text in edition.list(Some(TextKind::Help)) {
@@ -196,7 +209,7 @@ fn help_list(edition: &Edition) -> String {
             section = Some(text.section.clone());
         }
         let (title, description) = (escape(&text.title), escape(&text.description));
-        let _ = write!(html, "<li><a href=\"{HELP}/{}\">{title}</a><p>{description}</p></li>", text.slug);
+        let _ = write!(html, "<li><a href=\"{}\">{title}</a><p>{description}</p></li>", pages.article(&text.slug));
     }
     if section.is_some() {
         html.push_str("</ul></section>");
@@ -258,10 +271,12 @@ pub(super) fn is_known(headers: &HeaderMap, etag: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web::declared::tests::declared;
 
     #[test]
     fn links_to_pages_get_the_prefix() {
-        let check = |html: &str, expected: &str| assert_eq!(prefix_links(html), expected);
+        let declared = declared();
+        let check = |html: &str, expected: &str| assert_eq!(prefix_links(html, &declared), expected);
         check("<p>/about</p>", "<p>/about</p>");
         check(r#"<a class="x" href="/about">A</a>"#, r#"<a class="x" href="/en/about">A</a>"#);
         check(r#"<a href="/">A</a> <a href="/?a=b#c">B</a>"#, r#"<a href="/en">A</a> <a href="/en?a=b#c">B</a>"#);

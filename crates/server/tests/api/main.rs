@@ -25,6 +25,7 @@ mod moderation;
 mod money;
 mod openapi;
 mod other_sites;
+mod pages;
 mod passwords;
 mod poison;
 mod publishing;

@@ -47,7 +47,7 @@ export function AccountPage() {
   if (!user) return null;
   return (
     <>
-      <PageHead title="Account" crumbs={[]} />
+      <PageHead crumbs={[]} />
       <div className={styles.layout}>
         <nav className={styles.nav} aria-label="Parts of the account">
           {GROUPS.map((group) => (

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AppLink } from '~/app/app-link';
 import { formatDate } from '~/lib/format';
+import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
 import { CodeLine } from '~/ui/code-line';
 import { focusOn } from '~/ui/focus';
@@ -70,9 +71,9 @@ export function Postbacks() {
       hint={
         <>
           Your tracker calls this address when a click became a sale: see{' '}
-          <AppLink className="link" href="/helpCenter/postbacks" target="_blank" rel="noreferrer">
+          <Link className="link" {...paths.article('postbacks')} target="_blank" rel="noreferrer">
             how postbacks work
-          </AppLink>
+          </Link>
           . Who knows a click's id could call it too, such as the visitor; with a secret only you can.
         </>
       }

@@ -1,7 +1,6 @@
 import { IconCheck, IconSpeakerphone, IconWorld } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { User } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
-import { paths } from '~/lib/paths';
 import { isGod, isSales, isStaff } from '~/lib/roles';
 import { Button, buttonClass } from '~/ui/button';
 import { confirm } from '~/ui/confirm';
@@ -16,14 +15,14 @@ const ROLES = [
     key: 'advertiser',
     name: 'Advertiser',
     what: 'You buy clicks with campaigns and ads.',
-    home: paths.campaigns(),
+    home: '/advertiser/campaigns',
     icon: IconSpeakerphone,
   },
   {
     key: 'webmaster',
     name: 'Webmaster',
     what: 'You earn with blocks on your sites.',
-    home: paths.sites(),
+    home: '/webmaster/sites',
     icon: IconWorld,
   },
 ] as const;
@@ -51,9 +50,9 @@ export function Roles({ user }: { user: User }) {
               <span className={styles.lineMore}>{role.what}</span>
             </div>
             {user[role.key] ? (
-              <AppLink href={role.home} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+              <Link to={role.home} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
                 Open
-              </AppLink>
+              </Link>
             ) : (
               <Button
                 size="sm"

@@ -1,8 +1,8 @@
 import { IconKey, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiTokenResource } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
 import { formatAgo } from '~/lib/ago';
 import { formatDate } from '~/lib/format';
 import { Button } from '~/ui/button';
@@ -50,9 +50,9 @@ export function Tokens() {
       hint={
         <>
           For your own scripts. The calls are described in the{' '}
-          <AppLink className="link" href="/apiDoc" target="_blank" rel="noreferrer">
+          <Link className="link" to="/apiDoc" target="_blank" rel="noreferrer">
             API reference
-          </AppLink>
+          </Link>
           .
         </>
       }

@@ -1,11 +1,11 @@
-import { AppLink } from '~/app/app-link';
-import { useTitle } from '~/app/title';
+import { Link } from '@tanstack/react-router';
+import { usePageTitle } from '~/app/page';
 import { AuthLayout } from '~/layouts/auth-layout';
 import { buttonClass } from '~/ui/button';
 
 /** The entry for staff who act as a user, without a code that holds. */
 export function JwtAdminPage() {
-  useTitle('Act as a user');
+  usePageTitle();
   return (
     <AuthLayout>
       <h1>This link does not hold</h1>
@@ -13,9 +13,9 @@ export function JwtAdminPage() {
         A link to act as a user opens once and within a minute. Open the user in the back office and choose “Log in as”
         again.
       </p>
-      <AppLink href="/" className={buttonClass({ variant: 'ink' })}>
+      <Link to="/" className={buttonClass({ variant: 'ink' })}>
         To your cabinet
-      </AppLink>
+      </Link>
     </AuthLayout>
   );
 }

@@ -1,8 +1,8 @@
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AuditEntry } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
 import { formatTime } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
@@ -71,9 +71,9 @@ export function AuditPage() {
         cell: (row) =>
           row.actor ? (
             <span className={styles.who}>
-              <AppLink href={paths.user(row.actor.id)} className="quiet">
+              <Link {...paths.user(row.actor.id)} className="quiet">
                 {row.actor.email}
-              </AppLink>
+              </Link>
               {row.acting_as && <span className="s12 t2">as {row.acting_as.email}</span>}
             </span>
           ) : (
@@ -105,7 +105,7 @@ export function AuditPage() {
   const pages = answer.data?.pagination;
   return (
     <>
-      <PageHead title="Audit log" crumbs={[{ label: 'Back office' }]} />
+      <PageHead crumbs={[{ label: 'Back office' }]} />
       <div className={listStyles.list}>
         <div className={listStyles.tools}>
           <SearchInput

@@ -1,8 +1,7 @@
 import { IconEye, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { MailEntry } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
 import { formatAgo } from '~/lib/ago';
 import type { ListDefaults } from '~/lib/list';
 import { paths } from '~/lib/paths';
@@ -38,9 +37,9 @@ const COLUMNS: TableColumn<MailEntry>[] = [
     label: 'Subject',
     cell: (mail) => (
       <span className={styles.user}>
-        <AppLink href={paths.mail(mail.id)} className="ell" title={mail.subject}>
+        <Link {...paths.mail(mail.id)} className="ell" title={mail.subject}>
           {mail.subject}
-        </AppLink>
+        </Link>
       </span>
     ),
   },
@@ -77,7 +76,7 @@ export function MailsPage() {
   const retry = useRetryMail();
   return (
     <>
-      <PageHead title="Mail" crumbs={[{ label: 'Back office' }]} />
+      <PageHead crumbs={[{ label: 'Back office' }]} />
       <ListView
         list={list}
         noun={['mail', 'mails']}
@@ -98,7 +97,7 @@ export function MailsPage() {
               {
                 label: 'Read',
                 icon: <IconEye size={16} aria-hidden />,
-                onClick: () => void navigate({ href: paths.mail(mail.id) }),
+                onClick: () => void navigate(paths.mail(mail.id)),
               },
               mail.state !== 'sent' && {
                 label: 'Send now',

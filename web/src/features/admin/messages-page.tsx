@@ -44,7 +44,7 @@ export function MessagesPage() {
   const pages = answer.data?.pagination;
   return (
     <>
-      <PageHead title="Messages" crumbs={[{ label: 'Back office' }]} />
+      <PageHead crumbs={[{ label: 'Back office' }]} />
       <div>
         <Tabs
           label="Messages"

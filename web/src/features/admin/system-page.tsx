@@ -77,7 +77,6 @@ export function SystemPage() {
   return (
     <>
       <PageHead
-        title="System"
         crumbs={[{ label: 'Back office' }]}
         badge={
           state && (

@@ -3,12 +3,13 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconExternalLink, IconRestore } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
 import type { EditableText } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
+import { useRoutes } from '~/app/nav';
 import { formatDate } from '~/lib/format';
+import { isPlain, type PageLink, paths } from '~/lib/paths';
 import { Button, buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { confirm } from '~/ui/confirm';
@@ -30,10 +31,10 @@ const DESCRIPTION_MAX = 300;
 /** The preview follows after this pause in typing, in milliseconds. */
 const PREVIEW_PAUSE_MS = 300;
 
-/** The public address of a text. */
-function publicPath(text: EditableText): string {
-  if (text.kind === 'help') return `/helpCenter/${text.slug}`;
-  return text.kind === 'policy' ? `/account/${text.slug}` : `/${text.slug}`;
+/** The link to the page that shows a text: an article unless a page has declared it. */
+function linkOf(routes: ReturnType<typeof useRoutes>, slug: string): PageLink {
+  const page = routes.find((route) => route.options.staticData?.head?.text === slug);
+  return page && isPlain(page.to) ? { to: page.to } : paths.article(slug);
 }
 
 /** The editor of one text: markdown beside what the public page will show. */
@@ -45,6 +46,7 @@ export function TextPage() {
 }
 
 function Editor({ text }: { text: EditableText }) {
+  const link = linkOf(useRoutes(), text.slug);
   const client = useQueryClient();
   const [view, setView] = useState<'write' | 'preview'>('write');
   const form = useForm({
@@ -111,10 +113,10 @@ function Editor({ text }: { text: EditableText }) {
         }
         actions={
           <>
-            <AppLink className={buttonClass()} href={publicPath(text)} target="_blank" rel="noreferrer">
+            <Link className={buttonClass()} {...link} target="_blank" rel="noreferrer">
               <IconExternalLink size={16} aria-hidden />
               Open the page
-            </AppLink>
+            </Link>
             {text.is_changed && (
               <Button onClick={reset}>
                 <IconRestore size={16} aria-hidden />

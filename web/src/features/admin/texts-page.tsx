@@ -1,7 +1,7 @@
 import { IconEdit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { EditableEntry } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
 import { formatDate } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { SearchInput, Tabs } from '~/ui/controls';
@@ -34,9 +34,9 @@ const COLUMNS: TableColumn<EditableEntry>[] = [
     label: 'Text',
     cell: (text) => (
       <span className={styles.user}>
-        <AppLink href={paths.text(text.slug)} className="ell" title={text.title}>
+        <Link {...paths.text(text.slug)} className="ell" title={text.title}>
           {text.title}
-        </AppLink>
+        </Link>
         <span className="mono t3 desk-only">{text.slug}</span>
       </span>
     ),
@@ -74,7 +74,7 @@ export function TextsPage() {
   const rows = found.filter((text) => kind === 'all' || text.kind === kind);
   return (
     <>
-      <PageHead title="Texts" crumbs={[{ label: 'Back office' }]} />
+      <PageHead crumbs={[{ label: 'Back office' }]} />
       <div className={listStyles.list}>
         <Tabs
           label="Kind"

@@ -9,7 +9,7 @@ export function useSearchPatch<T extends { page?: number | undefined }>(): [T, (
     (patch: Partial<T>) =>
       void navigate({
         to: '.',
-        search: ((before: T) => ({ ...before, page: undefined, ...patch })) as never,
+        search: (before) => ({ ...before, page: undefined, ...patch }),
         resetScroll: false,
       }),
     [navigate],

@@ -1,12 +1,10 @@
 import { IconHistory, IconLock, IconLockOpen, IconLogin2 } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AppLink } from '~/app/app-link';
 import { useUser } from '~/app/queries';
 import { formatAgo } from '~/lib/ago';
 import { formatDate, formatTime } from '~/lib/format';
-import { paths } from '~/lib/paths';
 import { isGod } from '~/lib/roles';
 import { statusOf } from '~/lib/statuses';
 import { Button, buttonClass } from '~/ui/button';
@@ -69,10 +67,10 @@ export function UserPage() {
         }
         actions={
           <>
-            <AppLink href={paths.auditLog()} search={{ user: user.id }} className={buttonClass()}>
+            <Link to="/admin/audit-log" search={{ user: user.id }} className={buttonClass()}>
               <IconHistory size={16} aria-hidden />
               Changes
-            </AppLink>
+            </Link>
             {canLogInAs(user) && (
               <Button variant="accent" onClick={() => void logInAs(user.id)}>
                 <IconLogin2 size={16} aria-hidden />

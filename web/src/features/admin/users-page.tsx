@@ -1,10 +1,9 @@
 import { Select } from '@mantine/core';
 import { IconHistory, IconLogin2, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AdminUser } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
 import { useUser } from '~/app/queries';
 import { formatAgo } from '~/lib/ago';
 import { formatDate } from '~/lib/format';
@@ -49,9 +48,9 @@ const COLUMNS: TableColumn<AdminUser>[] = [
     label: 'User',
     cell: (user) => (
       <span className={styles.user}>
-        <AppLink href={paths.user(user.id)} className="ell" title={user.email}>
+        <Link {...paths.user(user.id)} className="ell" title={user.email}>
           {user.email}
-        </AppLink>
+        </Link>
         <span className="mono t3 desk-only">{user.id}</span>
       </span>
     ),
@@ -122,14 +121,14 @@ export function UsersPage() {
   const choose = (patch: UsersSearch) =>
     void navigate({
       to: '.',
-      search: ((before: UsersSearch) => ({ ...before, ...patch, page: undefined })) as never,
+      search: (before: UsersSearch) => ({ ...before, ...patch, page: undefined }),
       resetScroll: false,
     });
   // Sales have no managers to tell apart: every user here is a client of theirs.
   const columns = useMemo(() => (asGod ? COLUMNS : COLUMNS.filter((column) => column.id !== 'manager')), [asGod]);
   return (
     <>
-      <PageHead title="Users" crumbs={[{ label: 'Back office' }]} />
+      <PageHead crumbs={[{ label: 'Back office' }]} />
       <ListView
         list={list}
         noun={['user', 'users']}
@@ -143,7 +142,7 @@ export function UsersPage() {
         withTotals={false}
         narrowed={{
           on: type !== undefined || manager !== undefined,
-          clear: () => void navigate({ to: '.', search: (() => ({})) as never }),
+          clear: () => void navigate({ to: '.', search: () => ({}) }),
         }}
         noneText="Nobody fits what is chosen above."
         tools={
@@ -182,7 +181,7 @@ export function UsersPage() {
               {
                 label: 'Open',
                 icon: <IconUser size={16} aria-hidden />,
-                onClick: () => void navigate({ href: paths.user(user.id) }),
+                onClick: () => void navigate(paths.user(user.id)),
               },
               canLogInAs(user) && {
                 label: 'Log in as',
@@ -192,7 +191,7 @@ export function UsersPage() {
               {
                 label: 'What they changed',
                 icon: <IconHistory size={16} aria-hidden />,
-                onClick: () => void navigate({ href: `${paths.auditLog()}?user=${user.id}` }),
+                onClick: () => void navigate({ to: '/admin/audit-log', search: { user: user.id } }),
               },
             ]}
           />

@@ -105,7 +105,7 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
       toast(ad ? 'Ad saved' : 'Ad created', {
         detail: stored.status_id === 2 ? 'It waits for a moderator.' : undefined,
       });
-      await navigate({ href: paths.medias(campaign.id, group.id) });
+      await navigate(paths.medias(campaign.id, group.id));
     },
     onError: (thrown) => {
       form.setErrors(

@@ -10,10 +10,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { Ad } from '~/api/types';
-import { AppLink } from '~/app/app-link';
 import { useUnit, useUser } from '~/app/queries';
 import { type CurrencyUnit, formatAmount, plural, unitSymbol } from '~/lib/format';
 import type { ListDefaults } from '~/lib/list';
@@ -69,9 +68,9 @@ function Reasons({ ad, onAgain }: { ad: Ad; onAgain(): void }) {
           </ul>
           {ad.ban_comment && <blockquote>{ad.ban_comment}</blockquote>}
           <div className="row">
-            <AppLink href={paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id)} className="link">
+            <Link {...paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id)} className="link">
               Edit it
-            </AppLink>
+            </Link>
             <Button size="sm" variant="ghost" onClick={onAgain}>
               Send again as it is
             </Button>
@@ -161,9 +160,9 @@ export function AdsList({ list, group, first }: { list: List; group: string | nu
               onChange={(event) => start({ ids: [ad.id], start: event.target.checked })}
             />
             <Thumb url={thumbOf(ad)} alt="" square />
-            <AppLink href={paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id)} title={ad.title}>
+            <Link {...paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id)} title={ad.title}>
               {ad.title}
-            </AppLink>
+            </Link>
             <span className={`${styles.id} ${listStyles.id ?? ''} mono t3`}>{ad.id}</span>
           </span>
         ),
@@ -185,13 +184,13 @@ export function AdsList({ list, group, first }: { list: List; group: string | nu
               id: 'where',
               label: 'Campaign and group',
               cell: (ad: Ad) => (
-                <AppLink
-                  href={paths.medias(ad.campaign_id, ad.group_id)}
+                <Link
+                  {...paths.medias(ad.campaign_id, ad.group_id)}
                   className={`${styles.where} t2 ell`}
                   title={`${ad.campaign_name ?? ad.campaign_id}, ${ad.group_name ?? ad.group_id}`}
                 >
                   {ad.campaign_name ?? ad.campaign_id}, {ad.group_name ?? ad.group_id}
-                </AppLink>
+                </Link>
               ),
             },
           ]
@@ -265,7 +264,7 @@ export function AdsList({ list, group, first }: { list: List; group: string | nu
               label: 'Edit',
               icon: <IconEdit size={14} />,
               disabled: ad.status_id === 21,
-              onClick: () => void navigate({ href: paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id) }),
+              onClick: () => void navigate(paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id)),
             },
             '-',
             ad.status_id === 6

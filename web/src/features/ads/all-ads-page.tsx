@@ -1,6 +1,5 @@
-import { AppLink } from '~/app/app-link';
+import { Link } from '@tanstack/react-router';
 import type { ListDefaults } from '~/lib/list';
-import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 import { Empty } from '~/ui/states';
 import { PageHead } from '../frame/page-head';
@@ -22,7 +21,7 @@ export function AllAdsPage() {
   const list = useList(LIST);
   return (
     <>
-      <PageHead title="All ads" crumbs={[{ label: 'Advertiser' }]} actions={<StatsSwitch list={list} />} />
+      <PageHead crumbs={[{ label: 'Advertiser' }]} actions={<StatsSwitch list={list} />} />
       <AdsList
         list={list}
         group={null}
@@ -31,9 +30,9 @@ export function AllAdsPage() {
             first
             title="Your ads go here"
             actions={
-              <AppLink href={paths.campaigns()} className={buttonClass({ variant: 'accent' })}>
+              <Link to="/advertiser/campaigns" className={buttonClass({ variant: 'accent' })}>
                 To campaigns
-              </AppLink>
+              </Link>
             }
           >
             Ads belong to a group of a campaign. Open a campaign, or make the first one.

@@ -2,9 +2,10 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { call } from '~/api/http';
 import type { Ad, AdGroup, Campaign } from '~/api/types';
+import { paths } from '~/lib/paths';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { campaignQuery, groupQuery } from '../campaigns/api';
-import { PageHead } from '../frame/page-head';
+import { type Crumb, PageHead } from '../frame/page-head';
 import { AdForm } from './ad-form';
 
 /** One ad. */
@@ -14,14 +15,11 @@ const adQuery = (id: string) => ({
     (await call<{ data: Ad }>('GET', `/api/advertiser/ads/universal/${id}`, { signal })).data,
 });
 
-const crumbsOf = (campaign: Campaign, group: AdGroup) => {
-  const params = { campaignId: String(campaign.id), groupId: String(group.id) } as never;
-  return [
-    { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
-    { label: campaign.name, link: { to: '/advertiser/campaigns/$campaignId', params } },
-    { label: group.name, link: { to: '/advertiser/campaigns/$campaignId/groups/$groupId/medias', params } },
-  ] as const;
-};
+const crumbsOf = (campaign: Campaign, group: AdGroup): Crumb[] => [
+  { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
+  { label: campaign.name, link: paths.campaign(campaign.id) },
+  { label: group.name, link: paths.medias(campaign.id, group.id) },
+];
 
 /** A new ad of the address's group. */
 export function AdCreatePage() {
@@ -32,7 +30,7 @@ export function AdCreatePage() {
   const { data: group } = useSuspenseQuery(groupQuery(groupId));
   return (
     <>
-      <PageHead title="New ad" crumbs={crumbsOf(campaign, group)} />
+      <PageHead crumbs={crumbsOf(campaign, group)} />
       <AdForm campaign={campaign} group={group} />
     </>
   );
@@ -48,7 +46,7 @@ export function AdEditPage() {
   const ad = useQuery(adQuery(mediaId));
   return (
     <>
-      <PageHead title="Edit the ad" crumbs={crumbsOf(campaign, group)} />
+      <PageHead crumbs={crumbsOf(campaign, group)} />
       {ad.isError && (
         <ErrorPanel title="The ad could not be loaded" error={ad.error} onRetry={() => void ad.refetch()} />
       )}

@@ -1,7 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { AppLink } from '~/app/app-link';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ListDefaults } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
@@ -29,10 +28,10 @@ export function FirstAd({ campaignId, groupId }: { campaignId: string; groupId: 
       first
       title="The first ad goes here"
       actions={
-        <AppLink href={paths.mediaCreate(campaignId, groupId)} className={buttonClass({ variant: 'accent' })}>
+        <Link {...paths.mediaCreate(campaignId, groupId)} className={buttonClass({ variant: 'accent' })}>
           <IconPlus size={16} aria-hidden />
           New ad
-        </AppLink>
+        </Link>
       }
     >
       A title, two pictures, an address and a bid. A person reads it before it is shown.
@@ -49,7 +48,6 @@ export function MediasPage() {
   return (
     <>
       <PageHead
-        title="Ads"
         crumbs={[
           { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
           { label: campaign.name, link: { to: '/advertiser/campaigns/$campaignId', params: { campaignId } } },
@@ -61,10 +59,10 @@ export function MediasPage() {
         actions={
           <>
             <StatsSwitch list={list} />
-            <AppLink href={paths.mediaCreate(campaignId, groupId)} className={buttonClass({ variant: 'accent' })}>
+            <Link {...paths.mediaCreate(campaignId, groupId)} className={buttonClass({ variant: 'accent' })}>
               <IconPlus size={16} aria-hidden />
               New ad
-            </AppLink>
+            </Link>
           </>
         }
       />

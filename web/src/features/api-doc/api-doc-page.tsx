@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { AppLink } from '~/app/app-link';
 import { useHydrated } from '~/app/hydrated';
+import { usePageTitle } from '~/app/page';
+import { paths } from '~/lib/paths';
 import { cx } from '~/ui/classes';
-import { usePublicTitle } from '../public/use-public-title';
 import styles from './api-doc.module.css';
 import { findCalls, openNamed } from './find-calls';
 import { type ApiDocParts, GUIDE_ID, REFERENCE_ID } from './load';
@@ -108,7 +109,7 @@ function Calls({ parts }: { parts: ApiDocParts | null }) {
 
 /** The API: how to begin, and every call. */
 export function ApiDocPage({ parts }: { parts: ApiDocParts | null }) {
-  usePublicTitle('/apiDoc');
+  usePageTitle();
   return (
     <div className={styles.page}>
       <div className={cx(styles.text, styles.top)}>
@@ -118,7 +119,7 @@ export function ApiDocPage({ parts }: { parts: ApiDocParts | null }) {
           for generators is the <a href="/api/openapi.json">OpenAPI 3.1 document</a>.
         </p>
         <p className={styles.lead}>
-          New here? Begin with the <AppLink href="/helpCenter/api">quick start</AppLink>.
+          New here? Begin with the <Link {...paths.article('api')}>quick start</Link>.
         </p>
       </div>
       <Contents />

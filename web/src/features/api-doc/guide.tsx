@@ -1,5 +1,5 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AppLink } from '~/app/app-link';
 import { place } from '../public/page-data';
 import { SiteValue, useSite } from '../public/site';
 import styles from './api-doc.module.css';
@@ -52,10 +52,9 @@ export function Guide() {
         </p>
         <h3>An API token, for scripts</h3>
         <p>
-          Make one on your <AppLink href="/account">account page</AppLink>. It begins with <code>plc_</code>, is shown
-          once, holds until the day that you choose, and can do what its scopes allow: reading or writing, for each
-          area. No token reaches passwords, addresses, the second factor, sessions, other tokens or the deletion of an
-          account.
+          Make one on your <Link to="/account">account page</Link>. It begins with <code>plc_</code>, is shown once,
+          holds until the day that you choose, and can do what its scopes allow: reading or writing, for each area. No
+          token reaches passwords, addresses, the second factor, sessions, other tokens or the deletion of an account.
         </p>
         <Code>{`curl ${origin}/api/advertiser/balance -H "Authorization: Bearer plc_YOUR_TOKEN"`}</Code>
         <h3>A login, for applications that know the password</h3>

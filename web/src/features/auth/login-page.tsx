@@ -1,10 +1,10 @@
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, toApiError } from '~/api/problem';
-import { AppLink } from '~/app/app-link';
 import { lookAhead } from '~/app/chunks';
 import { loadWidgets } from '~/app/late-widgets';
+import { useHead } from '~/app/page';
 import { askForTokens, session } from '~/app/session';
 import { emailError } from '~/lib/email';
 import { otpError, otpText } from '~/lib/otp';
@@ -14,7 +14,6 @@ import { PasswordField, TextField } from '~/ui/plain-field';
 import { SubmitButton } from '~/ui/submit-button';
 import { useSecondsLeft } from '~/ui/use-seconds-left';
 import { useFields } from '../form/use-fields';
-import { HEADS } from './heads';
 import { loginProblem } from './login-problem';
 import { AuthPanel } from './panel';
 
@@ -24,6 +23,7 @@ const loadCabinet = () => void lookAhead(loadWidgets);
 /** Login: address and password, then, where the account has one, the code of the second factor. */
 export function LoginPage() {
   const router = useRouter();
+  const head = useHead();
   const [step, setStep] = useState<'password' | 'otp'>('password');
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -64,7 +64,7 @@ export function LoginPage() {
       <AuthPanel
         key="otp"
         title="One more step"
-        head={{ ...HEADS.login, title: 'Second factor' }}
+        head={{ ...head, title: 'Second factor' }}
         lead={
           <>
             Your account <b>{email}</b> asks for a code beside the password.
@@ -74,9 +74,9 @@ export function LoginPage() {
         foot={
           <span>
             Lost the app and the recovery codes?{' '}
-            <AppLink href="/contacts" className="link">
+            <Link to="/contacts" className="link">
               Write to us
-            </AppLink>
+            </Link>
           </span>
         }
       >
@@ -104,16 +104,16 @@ export function LoginPage() {
   return (
     <AuthPanel
       title="Log in"
-      head={HEADS.login}
+      head={head}
       onSubmit={submit}
       foot={
         <>
-          <AppLink href="/singup" className="link">
+          <Link to="/singup" className="link">
             Create an account
-          </AppLink>
-          <AppLink href="/account/password/reset" className="link">
+          </Link>
+          <Link to="/account/password/reset" className="link">
             Forgot the password?
-          </AppLink>
+          </Link>
         </>
       }
     >
@@ -149,9 +149,9 @@ function LoginNote({ error, wait }: { error: unknown; wait: number }) {
           {wait > 0 && <span aria-hidden>The next one counts in {wait} s.</span>}
           {wait > 0 ? <span className="vh">The button says how long to wait.</span> : 'You can try again now.'} They
           need not have been yours: a{' '}
-          <AppLink className="link" href="/account/password/reset">
+          <Link className="link" to="/account/password/reset">
             new password
-          </AppLink>
+          </Link>
           , set by mail in this browser, lets you in at once.
         </Note>
       );

@@ -1,11 +1,11 @@
 import { IconAlertTriangle, IconCircleCheck, IconMail } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { FormEventHandler, ReactNode } from 'react';
-import { AppLink } from '~/app/app-link';
+import { type Head, useHead } from '~/app/page';
 import { useTitle } from '~/app/title';
 import { cx } from '~/ui/classes';
 import { focusOn } from '~/ui/focus';
 import { Skeleton } from '~/ui/states';
-import type { Head } from './heads';
 import styles from './panel.module.css';
 
 const MARKS = { ok: IconCircleCheck, bad: IconAlertTriangle, idle: IconMail };
@@ -66,9 +66,9 @@ function NeedsScript() {
     <noscript>
       <p>
         This works with JavaScript only: allow it for this site and load the page again. The{' '}
-        <AppLink href="/helpCenter" className="link">
+        <Link to="/helpCenter" className="link">
           help center
-        </AppLink>{' '}
+        </Link>{' '}
         and the other public pages read without it.
       </p>
     </noscript>
@@ -76,7 +76,8 @@ function NeedsScript() {
 }
 
 /** A panel while it is not known what it will say. */
-export function PanelSkeleton({ head }: { head: Head }) {
+export function PanelSkeleton() {
+  const head = useHead();
   useTitle(head.title, head.description);
   return (
     <>

@@ -1,6 +1,6 @@
 import type { AdvertiserBalance, Campaign } from '~/api/types';
 import { type CurrencyUnit, formatLimit, formatMoney, unitSymbol } from '~/lib/format';
-import { paths } from '~/lib/paths';
+import { type PageLink, paths } from '~/lib/paths';
 
 /** Something that keeps a campaign from delivering, and the way to mend it. */
 export interface Blocker {
@@ -9,7 +9,7 @@ export interface Blocker {
   title: string;
   what: string;
   /** Where it is mended; absent when waiting is all there is. */
-  fix?: { label: string; href: string } | { label: string; start: true };
+  fix?: { label: string; link: PageLink } | { label: string; start: true };
 }
 
 /** What the page knows beside the campaign. */
@@ -23,7 +23,7 @@ export interface BlockerFacts {
 /** Everything between this campaign and its first show, the strongest reason first. */
 export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: CurrencyUnit): Blocker[] {
   const out: Blocker[] = [];
-  const edit = { label: 'Edit the campaign', href: paths.campaignEdit(campaign.id) };
+  const edit = { label: 'Edit the campaign', link: paths.campaignEdit(campaign.id) };
   const symbol = unitSymbol(unit);
   if (campaign.status === 3) {
     out.push({
@@ -31,7 +31,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
       tone: 'info',
       title: 'It is archived',
       what: 'Restore it from the menu of the list to use it again.',
-      fix: { label: 'To archived campaigns', href: `${paths.campaigns()}?status=archived` },
+      fix: { label: 'To archived campaigns', link: { to: '/advertiser/campaigns', search: { status: 'archived' } } },
     });
   }
   if (campaign.status === 11) {
@@ -40,7 +40,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
       tone: 'bad',
       title: 'It was declined',
       what: 'Every ad was rejected. Mend what the reasons name and send the ads again.',
-      fix: { label: 'See the ads', href: paths.groups(campaign.id) },
+      fix: { label: 'See the ads', link: paths.groups(campaign.id) },
     });
   }
   if (campaign.status === 4) {
@@ -61,7 +61,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
       tone: 'bad',
       title: 'Your balance is used up',
       what: `${formatMoney(facts.balance.balance, unit)} is left. It goes on within a second after a top-up.`,
-      fix: { label: 'To finance', href: paths.advertiserFinance() },
+      fix: { label: 'To finance', link: { to: '/advertiser/finance' } },
     });
   }
   const total = campaign.total_money_limit;
@@ -107,7 +107,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
       tone: 'warn',
       title: 'It has no group',
       what: 'A group says who sees the ads.',
-      fix: { label: 'Add a group', href: paths.groupCreate(campaign.id) },
+      fix: { label: 'Add a group', link: paths.groupCreate(campaign.id) },
     });
   } else if (facts.groups && !facts.groups.some((group) => group.is_started_wanted)) {
     out.push({
@@ -115,7 +115,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
       tone: 'warn',
       title: 'All its groups are stopped',
       what: 'Start at least one.',
-      fix: { label: 'To the groups', href: paths.groups(campaign.id) },
+      fix: { label: 'To the groups', link: paths.groups(campaign.id) },
     });
   }
   const ads = facts.ads;
@@ -126,7 +126,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
       tone: 'warn',
       title: 'It has no ad',
       what: 'Write the first one; a person reads it before it is shown.',
-      fix: { label: 'Add an ad', href: paths.mediaCreate(campaign.id, first.id) },
+      fix: { label: 'Add an ad', link: paths.mediaCreate(campaign.id, first.id) },
     });
   } else if (ads && (ads.total ?? 0) > 0) {
     const waiting = (ads['2'] ?? 0) + (ads['21'] ?? 0);
@@ -145,7 +145,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
         tone: 'bad',
         title: 'Its ads were rejected',
         what: 'Mend what the reasons name and send them again.',
-        fix: { label: 'See the ads', href: paths.groups(campaign.id) },
+        fix: { label: 'See the ads', link: paths.groups(campaign.id) },
       });
     } else if (live === 0 && (ads['4'] ?? 0) > 0) {
       out.push({
@@ -153,7 +153,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
         tone: 'warn',
         title: 'All its ads are stopped',
         what: 'Start at least one.',
-        fix: { label: 'To the groups', href: paths.groups(campaign.id) },
+        fix: { label: 'To the groups', link: paths.groups(campaign.id) },
       });
     }
   }

@@ -103,7 +103,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
       guard.release();
       await client.invalidateQueries({ queryKey: ['campaigns'] });
       toast(campaign ? 'Campaign saved' : 'Campaign created', campaign ? {} : { detail: 'Now add a group with ads.' });
-      await navigate({ href: campaign ? paths.campaign(saved.id) : paths.groupCreate(saved.id) });
+      await navigate(campaign ? paths.campaign(saved.id) : paths.groupCreate(saved.id));
     },
     onError: (thrown) => {
       const fields = fieldErrors(thrown);

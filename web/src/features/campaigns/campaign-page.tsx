@@ -1,8 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconEdit, IconInfoCircle, IconPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type Campaign, listAds } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
 import { advertiserBalanceQuery, useUnit } from '~/app/queries';
 import { formatLimit, formatMoney, unitSymbol } from '~/lib/format';
 import { paths } from '~/lib/paths';
@@ -97,11 +96,11 @@ function Delivery({ campaign }: { campaign: Campaign }) {
                     </Button>
                   </div>
                 )}
-                {blocker.fix && 'href' in blocker.fix && (
+                {blocker.fix && 'link' in blocker.fix && (
                   <div className={styles.fix}>
-                    <AppLink className="link" href={blocker.fix.href}>
+                    <Link className="link" {...blocker.fix.link}>
                       {blocker.fix.label}
-                    </AppLink>
+                    </Link>
                   </div>
                 )}
               </div>
@@ -159,14 +158,14 @@ export function CampaignPage() {
         }
         actions={
           <>
-            <AppLink href={paths.campaignEdit(campaign.id)} className={buttonClass()}>
+            <Link {...paths.campaignEdit(campaign.id)} className={buttonClass()}>
               <IconEdit size={16} aria-hidden />
               Edit
-            </AppLink>
-            <AppLink href={paths.groupCreate(campaign.id)} className={buttonClass({ variant: 'accent' })}>
+            </Link>
+            <Link {...paths.groupCreate(campaign.id)} className={buttonClass({ variant: 'accent' })}>
               <IconPlus size={16} aria-hidden />
               New group
-            </AppLink>
+            </Link>
           </>
         }
       />

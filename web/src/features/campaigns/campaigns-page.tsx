@@ -10,11 +10,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { errorText } from '~/api/problem';
 import type { Campaign } from '~/api/types';
-import { AppLink } from '~/app/app-link';
 import { useUnit } from '~/app/queries';
 import { type CurrencyUnit, formatLimit, plural, unitSymbol } from '~/lib/format';
 import type { ListDefaults } from '~/lib/list';
@@ -149,9 +148,9 @@ export function CampaignsPage() {
               aria-label={`${campaign.name} is ${campaign.is_started_wanted ? 'on' : 'off'}`}
               onChange={(event) => start({ ids: [campaign.id], start: event.target.checked })}
             />
-            <AppLink href={paths.campaign(campaign.id)} title={campaign.name}>
+            <Link {...paths.campaign(campaign.id)} title={campaign.name}>
               {campaign.name}
-            </AppLink>
+            </Link>
             <span className={`${styles.id} mono t3`}>{campaign.id}</span>
           </span>
         ),
@@ -230,16 +229,15 @@ export function CampaignsPage() {
   return (
     <>
       <PageHead
-        title="Campaigns"
         crumbs={[{ label: 'Advertiser' }]}
         actions={
           isBare ? null : (
             <>
               <StatsSwitch list={list} />
-              <AppLink href={paths.campaignFormats()} className={buttonClass({ variant: 'accent' })}>
+              <Link to="/advertiser/campaigns/campaign-formats" className={buttonClass({ variant: 'accent' })}>
                 <IconPlus size={16} aria-hidden />
                 New campaign
-              </AppLink>
+              </Link>
             </>
           )
         }
@@ -277,12 +275,12 @@ export function CampaignsPage() {
               {
                 label: 'Edit',
                 icon: <IconEdit size={14} />,
-                onClick: () => void navigate({ href: paths.campaignEdit(campaign.id) }),
+                onClick: () => void navigate(paths.campaignEdit(campaign.id)),
               },
               {
                 label: 'Groups and ads',
                 icon: <IconPhoto size={14} />,
-                onClick: () => void navigate({ href: paths.groups(campaign.id) }),
+                onClick: () => void navigate(paths.groups(campaign.id)),
               },
               '-',
               campaign.status === 3
@@ -329,10 +327,10 @@ export function CampaignsPage() {
             first
             title="Your first campaign goes here"
             actions={
-              <AppLink href={paths.campaignFormats()} className={buttonClass({ variant: 'accent' })}>
+              <Link to="/advertiser/campaigns/campaign-formats" className={buttonClass({ variant: 'accent' })}>
                 <IconPlus size={16} aria-hidden />
                 New campaign
-              </AppLink>
+              </Link>
             }
           >
             Write one message, say who should see it, set what a click is worth. No money is needed before you start it.

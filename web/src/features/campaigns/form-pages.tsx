@@ -1,7 +1,6 @@
 import { IconBell, IconPhoto } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { AppLink } from '~/app/app-link';
+import { Link, useParams } from '@tanstack/react-router';
 import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 import { PageHead } from '../frame/page-head';
@@ -30,7 +29,7 @@ const SAMPLE = [
 export function CampaignCreatePage() {
   return (
     <>
-      <PageHead title="New campaign" crumbs={[CAMPAIGNS]} />
+      <PageHead crumbs={[CAMPAIGNS]} />
       <CampaignForm />
     </>
   );
@@ -42,13 +41,7 @@ export function CampaignEditPage() {
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   return (
     <>
-      <PageHead
-        title="Edit the campaign"
-        crumbs={[
-          CAMPAIGNS,
-          { label: campaign.name, link: { to: '/advertiser/campaigns/$campaignId', params: { campaignId } as never } },
-        ]}
-      />
+      <PageHead crumbs={[CAMPAIGNS, { label: campaign.name, link: paths.campaign(campaignId) }]} />
       <CampaignForm key={campaign.version} campaign={campaign} />
     </>
   );
@@ -60,13 +53,7 @@ export function GroupCreatePage() {
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   return (
     <>
-      <PageHead
-        title="New group"
-        crumbs={[
-          CAMPAIGNS,
-          { label: campaign.name, link: { to: '/advertiser/campaigns/$campaignId', params: { campaignId } as never } },
-        ]}
-      />
+      <PageHead crumbs={[CAMPAIGNS, { label: campaign.name, link: paths.campaign(campaignId) }]} />
       <GroupForm campaign={campaign} />
     </>
   );
@@ -82,14 +69,10 @@ export function GroupEditPage() {
   return (
     <>
       <PageHead
-        title="Edit the group"
         crumbs={[
           CAMPAIGNS,
-          { label: campaign.name, link: { to: '/advertiser/campaigns/$campaignId', params: { campaignId } as never } },
-          {
-            label: group.name,
-            link: { to: '/advertiser/campaigns/$campaignId/groups/$groupId', params: { campaignId, groupId } as never },
-          },
+          { label: campaign.name, link: paths.campaign(campaignId) },
+          { label: group.name, link: paths.group(campaignId, groupId) },
         ]}
       />
       <GroupForm key={group.version} campaign={campaign} group={group} />
@@ -101,7 +84,7 @@ export function GroupEditPage() {
 export function CampaignFormatsPage() {
   return (
     <>
-      <PageHead title="What do you want to run?" crumbs={[CAMPAIGNS]} />
+      <PageHead crumbs={[CAMPAIGNS]} />
       <div className={styles.formats}>
         <section className={styles.format} aria-labelledby="native">
           <h2 id="native">
@@ -119,9 +102,9 @@ export function CampaignFormatsPage() {
               label="A native text ad"
             />
           </div>
-          <AppLink href={paths.campaignCreate()} className={buttonClass({ variant: 'accent' })}>
+          <Link to="/advertiser/campaigns/create" className={buttonClass({ variant: 'accent' })}>
             New native campaign
-          </AppLink>
+          </Link>
         </section>
         <section className={styles.format} aria-labelledby="push">
           <h2 id="push">

@@ -97,7 +97,7 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
       guard.release();
       await client.invalidateQueries({ queryKey: ['groups'] });
       toast(group ? 'Group saved' : 'Group created', group ? {} : { detail: 'Now add its first ad.' });
-      await navigate({ href: group ? paths.group(campaign.id, saved.id) : paths.mediaCreate(campaign.id, saved.id) });
+      await navigate(group ? paths.group(campaign.id, saved.id) : paths.mediaCreate(campaign.id, saved.id));
     },
     onError: (thrown) => {
       form.setErrors(fieldErrors(thrown));

@@ -1,7 +1,6 @@
 import { IconEdit, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { AppLink } from '~/app/app-link';
+import { Link, useParams } from '@tanstack/react-router';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
@@ -46,14 +45,14 @@ export function GroupPage() {
         }
         actions={
           <>
-            <AppLink href={paths.groupEdit(campaignId, groupId)} className={buttonClass()}>
+            <Link {...paths.groupEdit(campaignId, groupId)} className={buttonClass()}>
               <IconEdit size={16} aria-hidden />
               Edit
-            </AppLink>
-            <AppLink href={paths.mediaCreate(campaignId, groupId)} className={buttonClass({ variant: 'accent' })}>
+            </Link>
+            <Link {...paths.mediaCreate(campaignId, groupId)} className={buttonClass({ variant: 'accent' })}>
               <IconPlus size={16} aria-hidden />
               New ad
-            </AppLink>
+            </Link>
           </>
         }
       />

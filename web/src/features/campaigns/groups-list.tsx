@@ -7,10 +7,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AdGroup, Campaign } from '~/api/types';
-import { AppLink } from '~/app/app-link';
 import { useUnit } from '~/app/queries';
 import { plural } from '~/lib/format';
 import type { ListDefaults } from '~/lib/list';
@@ -75,9 +74,9 @@ export function GroupsList({ campaign }: { campaign: Campaign }) {
               aria-label={`${group.name} is ${group.is_started_wanted ? 'on' : 'off'}`}
               onChange={(event) => start({ ids: [group.id], start: event.target.checked })}
             />
-            <AppLink href={paths.group(group.campaign_id, group.id)} title={group.name}>
+            <Link {...paths.group(group.campaign_id, group.id)} title={group.name}>
               {group.name}
-            </AppLink>
+            </Link>
             <span className={`${styles.id} mono t3`}>{group.id}</span>
           </span>
         ),
@@ -108,9 +107,9 @@ export function GroupsList({ campaign }: { campaign: Campaign }) {
         label: 'Ads running',
         align: 'right',
         cell: (group) => (
-          <AppLink href={paths.medias(group.campaign_id, group.id)} className="quiet">
+          <Link {...paths.medias(group.campaign_id, group.id)} className="quiet">
             {group.ad_started_count}
-          </AppLink>
+          </Link>
         ),
       },
       ...(list.state.stats
@@ -151,17 +150,17 @@ export function GroupsList({ campaign }: { campaign: Campaign }) {
             {
               label: 'Edit',
               icon: <IconEdit size={14} />,
-              onClick: () => void navigate({ href: paths.groupEdit(group.campaign_id, group.id) }),
+              onClick: () => void navigate(paths.groupEdit(group.campaign_id, group.id)),
             },
             {
               label: 'Ads',
               icon: <IconPhoto size={14} />,
-              onClick: () => void navigate({ href: paths.medias(group.campaign_id, group.id) }),
+              onClick: () => void navigate(paths.medias(group.campaign_id, group.id)),
             },
             {
               label: 'New ad',
               icon: <IconPlus size={14} />,
-              onClick: () => void navigate({ href: paths.mediaCreate(group.campaign_id, group.id) }),
+              onClick: () => void navigate(paths.mediaCreate(group.campaign_id, group.id)),
             },
             '-',
             {
@@ -191,10 +190,10 @@ export function GroupsList({ campaign }: { campaign: Campaign }) {
           first
           title="The first group goes here"
           actions={
-            <AppLink href={paths.groupCreate(campaign.id)} className={buttonClass({ variant: 'accent' })}>
+            <Link {...paths.groupCreate(campaign.id)} className={buttonClass({ variant: 'accent' })}>
               <IconPlus size={16} aria-hidden />
               New group
-            </AppLink>
+            </Link>
           }
         >
           A group says who sees its ads: places, devices, hours, sites. One is enough to begin with.

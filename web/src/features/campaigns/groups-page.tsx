@@ -1,7 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { AppLink } from '~/app/app-link';
+import { Link, useParams } from '@tanstack/react-router';
 import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 import { PageHead } from '../frame/page-head';
@@ -15,16 +14,15 @@ export function GroupsPage() {
   return (
     <>
       <PageHead
-        title="Groups"
         crumbs={[
           { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
           { label: campaign.name, link: { to: '/advertiser/campaigns/$campaignId', params: { campaignId } } },
         ]}
         actions={
-          <AppLink href={paths.groupCreate(campaign.id)} className={buttonClass({ variant: 'accent' })}>
+          <Link {...paths.groupCreate(campaign.id)} className={buttonClass({ variant: 'accent' })}>
             <IconPlus size={16} aria-hidden />
             New group
-          </AppLink>
+          </Link>
         }
       />
       <GroupsList campaign={campaign} />

@@ -1,17 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError } from '~/api/problem';
-import { AppLink } from '~/app/app-link';
 import { landing } from '~/app/guards';
 import { useHydrated } from '~/app/hydrated';
+import { useFindPage } from '~/app/page';
 import { userQuery, useUser } from '~/app/queries';
 import { useLoggedIn } from '~/app/session';
 import { toastLater } from '~/app/toast-later';
 import { UNCONFIRMED } from '~/lib/access';
-import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
-import { HEADS } from '../auth/heads';
 import { AuthPanel, PanelActions, PanelSkeleton } from '../auth/panel';
 import { TokenProblem } from '../auth/token-problem';
 import { type ConfirmKind, confirmQuery } from './api';
@@ -34,6 +32,7 @@ export function ConfirmPage({ kind, token }: { kind: ConfirmKind; token: string 
   const words = WORDS[kind];
   const client = useQueryClient();
   const navigate = useNavigate();
+  const find = useFindPage();
   const isHydrated = useHydrated();
   const isLoggedIn = useLoggedIn();
   const user = useUser();
@@ -46,31 +45,31 @@ export function ConfirmPage({ kind, token }: { kind: ConfirmKind; token: string 
       const user = await client.fetchQuery({ ...userQuery, staleTime: 0 });
       if (user.status_id === UNCONFIRMED) return;
       toastLater(words.title, { detail: email });
-      await navigate({ href: kind === 'change' ? paths.account() : landing(user, undefined), replace: true });
+      await navigate({ href: kind === 'change' ? '/account' : landing(find, user), replace: true });
     };
     goOn().catch(() => undefined);
-  }, [email, isLoggedIn, client, navigate, kind, words]);
+  }, [email, isLoggedIn, client, navigate, find, kind, words]);
 
   const go = isLoggedIn ? (
-    <AppLink href={paths.account()} className={buttonClass({ variant: 'accent' })}>
+    <Link to="/account" className={buttonClass({ variant: 'accent' })}>
       To your account
-    </AppLink>
+    </Link>
   ) : (
-    <AppLink href={paths.login()} className={buttonClass({ variant: 'accent' })}>
+    <Link to="/account/login" className={buttonClass({ variant: 'accent' })}>
       Log in
-    </AppLink>
+    </Link>
   );
   // A user whose address is confirmed has no page that sends links.
   const other =
     kind === 'change'
-      ? { href: paths.account(), label: 'To your account' }
+      ? { to: '/account', label: 'To your account' }
       : user && user.status_id !== UNCONFIRMED
-        ? { href: '/', label: 'To your cabinet' }
+        ? { to: '/', label: 'To your cabinet' }
         : isLoggedIn
-          ? { href: paths.waiting(), label: 'Get a new link' }
+          ? { to: '/account/confirm', label: 'Get a new link' }
           : null;
   // The build draws the page for the address without a token.
-  if (!isHydrated) return <PanelSkeleton head={HEADS.confirm} />;
+  if (!isHydrated) return <PanelSkeleton />;
   if (token === '' || answer.isError) {
     return (
       <TokenProblem
@@ -80,24 +79,24 @@ export function ConfirmPage({ kind, token }: { kind: ConfirmKind; token: string 
         onRetry={() => void answer.refetch()}
         actions={
           other ? (
-            <AppLink href={other.href} className={buttonClass({ variant: 'accent' })}>
+            <Link to={other.to} className={buttonClass({ variant: 'accent' })}>
               {other.label}
-            </AppLink>
+            </Link>
           ) : (
             <>
-              <AppLink href={paths.login()} className={buttonClass({ variant: 'accent' })}>
+              <Link to="/account/login" className={buttonClass({ variant: 'accent' })}>
                 Log in for a new link
-              </AppLink>
-              <AppLink href={paths.signUp()} className={buttonClass({ variant: 'ghost' })}>
+              </Link>
+              <Link to="/singup" className={buttonClass({ variant: 'ghost' })}>
                 Sign up
-              </AppLink>
+              </Link>
             </>
           )
         }
       />
     );
   }
-  if (!answer.data) return <PanelSkeleton head={HEADS.confirm} />;
+  if (!answer.data) return <PanelSkeleton />;
   return (
     <AuthPanel
       title={words.title}

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { AppLink } from '~/app/app-link';
 import { landing } from '~/app/guards';
+import { useFindPage, useHead } from '~/app/page';
 import { userQuery } from '~/app/queries';
 import { toastLater } from '~/app/toast-later';
-import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 import { Resend } from '~/ui/resend';
-import { HEADS } from '../auth/heads';
 import { AuthPanel, PanelActions } from '../auth/panel';
 import { resendConfirmation } from '../signup/api';
 
@@ -18,17 +16,19 @@ const LOOK_MS = 5_000;
 /** A user whose address is not confirmed yet sees this and the public pages; it goes on by itself. */
 export function WaitingPage() {
   const navigate = useNavigate();
+  const find = useFindPage();
+  const head = useHead();
   const { data: user } = useQuery({ ...userQuery, refetchInterval: LOOK_MS });
   const isActive = user !== undefined && user.status_id !== 1;
   useEffect(() => {
     if (!isActive || !user) return;
     toastLater('Address confirmed', { detail: user.email });
-    void navigate({ href: landing(user, undefined), replace: true });
-  }, [isActive, user, navigate]);
+    void navigate({ href: landing(find, user), replace: true });
+  }, [isActive, user, navigate, find]);
   return (
     <AuthPanel
       title="Confirm your address"
-      head={HEADS.waiting}
+      head={head}
       mark="idle"
       lead={
         <>
@@ -40,9 +40,9 @@ export function WaitingPage() {
     >
       <PanelActions>
         <Resend name={`confirm.${user?.email.toLowerCase() ?? ''}`} run={() => resendConfirmation()} />
-        <AppLink href={paths.logout()} className={buttonClass({ variant: 'ghost' })}>
+        <Link to="/logout" className={buttonClass({ variant: 'ghost' })}>
           Log out
-        </AppLink>
+        </Link>
       </PanelActions>
     </AuthPanel>
   );

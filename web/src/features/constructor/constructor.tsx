@@ -2,11 +2,10 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp, IconCircleCheck, IconLock, IconRotate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { errorText, fieldErrors, toApiError } from '~/api/problem';
 import type { Block, Site, Template } from '~/api/types';
-import { AppLink } from '~/app/app-link';
 import { plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { FORMATS } from '~/lib/statuses';
@@ -23,6 +22,7 @@ import { stylesQuery, useSaveBlock } from './api';
 import { CodePanel } from './code-panel';
 import styles from './constructor.module.css';
 import { SettingLine } from './controls';
+import { crumbsOf } from './crumbs';
 import { type Draft, differences, draftErrors, draftOf, NAME_MAX, newDraft, PASSBACK_MAX } from './draft';
 import { isIdle, sectionsOf } from './fields';
 import { begin, changed, redone, undone } from './history';
@@ -98,7 +98,7 @@ export function Constructor({ site, template, block }: { site: Site; template: T
         } else {
           guard.release();
           toast('Block created', { detail: 'Its code stands below the preview.' });
-          void navigate({ href: paths.blockEdit(site.id, stored.id) });
+          void navigate(paths.blockEdit(site.id, stored.id));
         }
       },
       onError: (thrown) => {
@@ -113,7 +113,7 @@ export function Constructor({ site, template, block }: { site: Site; template: T
     lines: section.lines.filter((line) => line.kind !== 'one' || !isIdle(line.field, draft.config)),
   }));
   const wrong = (of: Part) => Object.keys(shownErrors).filter((field) => partOf(field) === of).length;
-  const title = draft.name.trim() || (block ? 'Block' : 'New block');
+  const title = draft.name.trim() || (block ? 'Block' : undefined);
   return (
     <form
       noValidate
@@ -126,17 +126,7 @@ export function Constructor({ site, template, block }: { site: Site; template: T
       <div className={styles.head}>
         <PageHead
           title={title}
-          crumbs={[
-            { label: 'Sites', link: { to: '/webmaster/sites' } },
-            {
-              label: site.name,
-              link: { to: '/webmaster/sites/$siteId', params: { siteId: String(site.id) } as never },
-            },
-            {
-              label: 'Blocks',
-              link: { to: '/webmaster/sites/$siteId/blocks', params: { siteId: String(site.id) } as never },
-            },
-          ]}
+          crumbs={crumbsOf(site)}
           badge={
             <Tag>
               {FORMATS[template.block_format_type_id] ?? 'Block'}, {template.config.label.toLowerCase()}
@@ -286,9 +276,9 @@ export function Constructor({ site, template, block }: { site: Site; template: T
             <div className={styles.waiting}>
               <Note tone="info">
                 The block shows ads once the site is approved.{' '}
-                <AppLink className="link" href={paths.site(site.id)}>
+                <Link className="link" {...paths.site(site.id)}>
                   See the site
-                </AppLink>
+                </Link>
               </Note>
             </div>
           )}

@@ -1,10 +1,9 @@
 import { Select } from '@mantine/core';
 import { TEMPLATES } from '@render/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Site, Template } from '~/api/types';
-import { AppLink } from '~/app/app-link';
 import { paths } from '~/lib/paths';
 import { FORMATS } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
@@ -16,6 +15,7 @@ import { siteQuery } from '../sites/api';
 import { blockQuery, templateQuery, templatesQuery } from './api';
 import { Constructor } from './constructor';
 import styles from './constructor.module.css';
+import { crumbsOf } from './crumbs';
 
 /** What each format is good for. */
 const FORMAT_WORDS: Record<number, string> = {
@@ -24,15 +24,6 @@ const FORMAT_WORDS: Record<number, string> = {
   4: 'Titles with an icon, for narrow places.',
   8: 'Text alone, as long as a short article.',
   16: 'Media in many shapes, from posts to sliders.',
-};
-
-const crumbsOf = (site: Site) => {
-  const params = { siteId: String(site.id) } as never;
-  return [
-    { label: 'Sites', link: { to: '/webmaster/sites' } },
-    { label: site.name, link: { to: '/webmaster/sites/$siteId', params } },
-    { label: 'Blocks', link: { to: '/webmaster/sites/$siteId/blocks', params } },
-  ] as const;
 };
 
 /** All templates, by format, each drawn by the code of the tag. */
@@ -49,7 +40,7 @@ export function GalleryPage() {
     .filter((format) => format.templates.length > 0);
   return (
     <>
-      <PageHead title="Choose a template" crumbs={crumbsOf(site)} />
+      <PageHead crumbs={crumbsOf(site)} />
       <p className="t2">Colours, sizes and words are yours to change in the next step. What you see is drawn live.</p>
       <div className={styles.gallery}>
         {formats.map((format) => (
@@ -93,14 +84,13 @@ function TemplateCard({ site, template }: { site: Site; template: Template }) {
       </div>
       <div className={styles.foot}>
         <h3 id={`template-${template.id}`}>{template.config.label}</h3>
-        <AppLink
-          href={paths.blockCreateFrom(site.id, template.block_format_type_id)}
-          search={{ template: template.id }}
+        <Link
+          {...paths.blockCreateFrom(site.id, template.block_format_type_id, template.id)}
           className={buttonClass({ size: 'tool' })}
           aria-label={`Use ${template.config.label}`}
         >
           Use it
-        </AppLink>
+        </Link>
       </div>
     </article>
   );
@@ -119,13 +109,13 @@ export function BlockCreatePage() {
   if (!template) {
     return (
       <>
-        <PageHead title="New block" crumbs={crumbsOf(site)} />
+        <PageHead crumbs={crumbsOf(site)} />
         <Empty
           title={`No template for ${FORMATS[Number(templateType)] ?? 'this format'} yet`}
           actions={
-            <AppLink href={paths.blockCreate(site.id)} className={buttonClass()}>
+            <Link {...paths.blockCreate(site.id)} className={buttonClass()}>
               All templates
-            </AppLink>
+            </Link>
           }
         >
           Choose one of another format.
@@ -141,9 +131,7 @@ export function BlockCreatePage() {
           maw={280}
           data={offered.map((other) => ({ value: String(other.id), label: other.config.label }))}
           value={String(template.id)}
-          onChange={(id) =>
-            id && void navigate({ href: `${paths.blockCreateFrom(site.id, templateType)}?template=${id}` })
-          }
+          onChange={(id) => id && void navigate(paths.blockCreateFrom(site.id, templateType, Number(id)))}
         />
       )}
       <Constructor key={template.id} site={site} template={template} />

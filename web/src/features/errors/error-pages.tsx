@@ -1,8 +1,7 @@
 import { IconRefresh, IconSearch } from '@tabler/icons-react';
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { ApiError } from '~/api/problem';
-import { AppLink } from '~/app/app-link';
 import { reloadsFor } from '~/app/chunks';
 import { useUser } from '~/app/queries';
 import { homeOf } from '~/lib/roles';
@@ -18,9 +17,9 @@ const NOT_FOUND = 'This page could not be found';
 function HomeLink() {
   const user = useUser();
   return (
-    <AppLink href={user ? homeOf(user) : '/'} className={buttonClass({ variant: 'ink' })}>
+    <Link to={user ? homeOf(user) : '/'} className={buttonClass({ variant: 'ink' })}>
       {user ? 'To your cabinet' : 'To the home page'}
-    </AppLink>
+    </Link>
   );
 }
 
@@ -33,10 +32,10 @@ export function NotFoundPage() {
       actions={
         <>
           <HomeLink />
-          <AppLink href="/helpCenter" className={buttonClass()}>
+          <Link to="/helpCenter" className={buttonClass()}>
             <IconSearch size={16} aria-hidden />
             Help center
-          </AppLink>
+          </Link>
         </>
       }
     >
@@ -94,9 +93,9 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           number="403"
           title="Set up the second factor first"
           actions={
-            <AppLink href="/account" className={buttonClass({ variant: 'accent' })}>
+            <Link to="/account" className={buttonClass({ variant: 'accent' })}>
               To your account
-            </AppLink>
+            </Link>
           }
         >
           <p>

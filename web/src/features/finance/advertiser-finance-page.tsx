@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AdvertiserMovement } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
 import { advertiserBalanceQuery, useUnit } from '~/app/queries';
 import { formatAmount, formatDate, formatMoney, plural, unitSymbol } from '~/lib/format';
 import { OPERATIONS, operationName } from '~/lib/money-terms';
@@ -35,9 +34,9 @@ export function AdvertiserFinancePage() {
         label: 'For',
         cell: (entry) =>
           entry.campaign_id ? (
-            <AppLink className="quiet" href={paths.campaign(entry.campaign_id)}>
+            <Link className="quiet" {...paths.campaign(entry.campaign_id)}>
               Campaign {entry.campaign_id}
-            </AppLink>
+            </Link>
           ) : entry.comment ? (
             <span className="t2">{entry.comment}</span>
           ) : (
@@ -73,7 +72,7 @@ export function AdvertiserFinancePage() {
   );
   return (
     <>
-      <PageHead title="Finance" crumbs={[{ label: 'Advertiser' }]} />
+      <PageHead crumbs={[{ label: 'Advertiser' }]} />
       {money.isError && !balance ? (
         <ErrorPanel title="The balance did not load" error={money.error} onRetry={() => void money.refetch()} />
       ) : (
@@ -129,9 +128,9 @@ export function AdvertiserFinancePage() {
             first
             title="Nothing was moved yet"
             actions={
-              <AppLink className={buttonClass()} href={paths.campaigns()}>
+              <Link className={buttonClass()} to="/advertiser/campaigns">
                 To campaigns
-              </AppLink>
+              </Link>
             }
           >
             Clicks appear here once a campaign runs, one line a campaign and day.

@@ -48,7 +48,7 @@ export function History<Row extends object>({
               onPage={(page) =>
                 void navigate({
                   to: '.',
-                  search: (() => ({ page: page === 1 ? undefined : page })) as never,
+                  search: () => ({ page: page === 1 ? undefined : page }),
                   resetScroll: false,
                 })
               }

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { WebmasterMovement } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
 import { useUnit, useUser, webmasterBalanceQuery } from '~/app/queries';
 import { formatAmount, formatDate, formatMoney, unitSymbol } from '~/lib/format';
 import { operationName, WEBMASTER_OPERATIONS } from '~/lib/money-terms';
-import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 import type { TableColumn } from '~/ui/data-table';
 import { None, Num } from '~/ui/marks';
@@ -63,7 +61,7 @@ export function WebmasterFinancePage() {
   );
   return (
     <>
-      <PageHead title="Finance" crumbs={[{ label: 'Webmaster' }]} />
+      <PageHead crumbs={[{ label: 'Webmaster' }]} />
       {money.isError && !balance ? (
         <ErrorPanel title="The balance did not load" error={money.error} onRetry={() => void money.refetch()} />
       ) : (
@@ -107,9 +105,9 @@ export function WebmasterFinancePage() {
             first
             title="Nothing was moved yet"
             actions={
-              <AppLink className={buttonClass()} href={paths.sites()}>
+              <Link className={buttonClass()} to="/webmaster/sites">
                 To sites
-              </AppLink>
+              </Link>
             }
           >
             Income appears here once a block has earned something, one line a block and day.

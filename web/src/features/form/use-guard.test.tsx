@@ -22,8 +22,7 @@ afterEach(() => {
 });
 
 const QUESTION = 'Leave without saving?';
-const leave = (router: ReturnType<typeof showAt>) =>
-  act(async () => void router.navigate({ to: '/elsewhere' as never }));
+const leave = (router: ReturnType<typeof showAt>) => act(async () => void router.navigate({ href: '/elsewhere' }));
 
 for (const [name, part, change] of [
   ['the profile', <Profile key="a" user={USER} />, () => fill(screen.getByLabelText('Name'), 'Eve')],
@@ -58,7 +57,7 @@ it('asks nothing when they are saved, and again after the next change', async ()
   await leave(router);
   await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
   fill(screen.getByLabelText('Name'), 'Ada');
-  await act(async () => void router.navigate({ to: '/here' as never }));
+  await act(async () => void router.navigate({ href: '/here' }));
   expect(await screen.findByText(QUESTION)).toBeInTheDocument();
 });
 

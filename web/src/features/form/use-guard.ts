@@ -20,7 +20,7 @@ export function useUnsavedGuard(isDirty: () => boolean): { release(): void } {
         keep: 'Stay',
         run: async () => {
           released.current = true;
-          await navigate({ to: next.pathname, search: next.search as never });
+          await navigate({ to: next.pathname, search: next.search });
         },
       });
       return true;

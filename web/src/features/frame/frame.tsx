@@ -8,7 +8,8 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { navOf } from '~/app/nav';
+import { navOf, useRoutes } from '~/app/nav';
+import { useFindPage } from '~/app/page';
 import { useUser } from '~/app/queries';
 import { HasLayout } from '~/layouts/has-layout';
 import { type Cabinet, cabinetOf, homeOf, isStaff } from '~/lib/roles';
@@ -47,7 +48,9 @@ export function Frame({ children }: { children: ReactNode }) {
   useHotkeys([['mod+K', search.toggle]], []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(() => drawer.leave(), [path]);
-  const cabinet = user ? cabinetOf(user, path) : 'advertiser';
+  const find = useFindPage();
+  const cabinet = user ? cabinetOf(user, find(path)?.access) : 'advertiser';
+  const routes = useRoutes();
   const side = (narrow: boolean, inDrawer: boolean) => (
     <div className={styles.in}>
       {!inDrawer && (
@@ -77,7 +80,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Kbd>{isMac() ? '⌘ K' : narrow ? '^K' : 'Ctrl K'}</Kbd>
       </button>
       <nav className={styles.nav} aria-label={`${CABINETS[cabinet].full} pages`}>
-        {navOf(cabinet, user).map((item) => (
+        {navOf(routes, cabinet, user).map((item) => (
           <Link key={item.to} to={item.to} activeProps={{ 'aria-current': 'page' }}>
             <item.icon size={18} stroke={1.6} aria-hidden />
             <span className="ell">{item.label}</span>

@@ -1,28 +1,32 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
+import { usePage } from '~/app/page';
 import { useTitle } from '~/app/title';
+import type { PageLink } from '~/lib/paths';
 import styles from './frame.module.css';
 
 /** A step above the page; the last one is the page itself and has no link. */
 export interface Crumb {
   label: string;
-  link?: Pick<LinkProps, 'to' | 'params'>;
+  link?: PageLink;
 }
 
-/** Breadcrumbs, the page's name, its actions. Names the browser's tab too. */
+/** Breadcrumbs, the page's name, its actions. Names the browser's tab too. `title` is for pages named after what they show. */
 export function PageHead({
-  title,
+  title: shown,
   crumbs,
   actions,
   badge,
 }: {
-  title: string;
+  title?: string | undefined;
   crumbs: readonly Crumb[];
   actions?: ReactNode;
   /** A status beside the name. */
   badge?: ReactNode;
 }) {
+  const declared = usePage().title;
+  const title = shown ?? declared ?? '';
   useTitle(title);
   return (
     <div className={styles.head}>

@@ -55,7 +55,7 @@ export function useList(defaults: ListDefaults): List {
     (patch: Partial<ListSearch>, replace = false) => {
       void navigate({
         to: '.',
-        search: ((before: ListSearch) => listPatch(before, defaults, patch)) as never,
+        search: (before: ListSearch) => listPatch(before, defaults, patch),
         replace,
         resetScroll: false,
       });

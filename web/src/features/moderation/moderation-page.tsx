@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { usePageTitle } from '~/app/page';
 import { useUser } from '~/app/queries';
-import { useTitle } from '~/app/title';
 import { isGod } from '~/lib/roles';
 import { Tabs } from '~/ui/controls';
 import { AdQueue } from './ad-queue';
@@ -11,7 +11,7 @@ import { SiteQueue } from './site-queue';
 
 /** The queues of moderation: ads and sites, worked with the keyboard. */
 export function ModerationPage() {
-  useTitle('Moderation');
+  usePageTitle();
   const navigate = useNavigate();
   // Ads are moderated by god alone; sales have the sites of their clients.
   const asGod = isGod(useUser());
@@ -30,9 +30,7 @@ export function ModerationPage() {
             ...(asGod ? [{ value: 'ads' as const, label: 'Ads', count: ads.data?.pagination.total }] : []),
             { value: 'sites', label: 'Sites', count: sites.data?.data.length },
           ]}
-          onChange={(next) =>
-            void navigate({ to: '.', search: (() => ({ queue: next === 'ads' ? undefined : next })) as never })
-          }
+          onChange={(next) => void navigate({ to: '.', search: () => ({ queue: next === 'ads' ? undefined : next }) })}
         />
       </header>
       {queue === 'ads' ? <AdQueue answer={ads} /> : <SiteQueue answer={sites} />}

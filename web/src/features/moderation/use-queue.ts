@@ -21,7 +21,7 @@ export function useQueue<T extends { id: number }>(listed: readonly T[], decided
     (next: number | undefined) => {
       void navigate({
         to: '.',
-        search: ((before: Record<string, unknown>) => ({ ...before, id: next })) as never,
+        search: (before: Record<string, unknown>) => ({ ...before, id: next }),
         replace: true,
         resetScroll: false,
       });

@@ -5,8 +5,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { listAllAds, listCampaigns, listSites } from '~/api/sdk';
-import { COMMON_NAV, navOf } from '~/app/nav';
+import { navOf, useRoutes } from '~/app/nav';
 import { useUser } from '~/app/queries';
+import { type PageLink, paths } from '~/lib/paths';
 import { type Cabinet, isStaff } from '~/lib/roles';
 import { Kbd } from '~/ui/marks';
 import styles from './palette.module.css';
@@ -17,7 +18,7 @@ interface Found {
   label: string;
   hint?: string;
   icon: typeof IconSearch;
-  href: string;
+  link: PageLink;
 }
 
 /** Things of one kind that the palette shows at most. */
@@ -35,7 +36,7 @@ async function findThings(text: string, cabinet: Cabinet, signal: AbortSignal): 
       label: site.name,
       hint: String(site.id),
       icon: IconWorld,
-      href: `/webmaster/sites/${site.id}`,
+      link: paths.site(site.id),
     }));
   }
   if (cabinet === 'admin') return [];
@@ -50,7 +51,7 @@ async function findThings(text: string, cabinet: Cabinet, signal: AbortSignal): 
       label: campaign.name,
       hint: String(campaign.id),
       icon: IconSpeakerphone,
-      href: `/advertiser/campaigns/${campaign.id}`,
+      link: paths.campaign(campaign.id),
     })),
     ...(ads?.data.data ?? []).map((ad) => ({
       key: `a${ad.id}`,
@@ -58,7 +59,7 @@ async function findThings(text: string, cabinet: Cabinet, signal: AbortSignal): 
       label: ad.title,
       hint: String(ad.id),
       icon: IconPhoto,
-      href: `/advertiser/campaigns/${ad.campaign_id}/groups/${ad.group_id}/medias?q=${ad.id}`,
+      link: paths.medias(ad.campaign_id, ad.group_id, String(ad.id)),
     })),
   ];
 }
@@ -67,6 +68,7 @@ async function findThings(text: string, cabinet: Cabinet, signal: AbortSignal): 
 export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): void }) {
   const user = useUser();
   const navigate = useNavigate();
+  const routes = useRoutes();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
@@ -90,17 +92,17 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
   const names = { advertiser: 'Advertiser', webmaster: 'Webmaster', admin: 'Back office' };
   const pages: Found[] = [
     ...[cabinet, ...cabinets.filter((other) => other !== cabinet)].flatMap((side) =>
-      navOf(side, user).map((item) => ({ item, hint: cabinets.length > 1 ? names[side] : undefined })),
+      navOf(routes, side, user).map((item) => ({ item, hint: cabinets.length > 1 ? names[side] : undefined })),
     ),
-    ...COMMON_NAV.map((item) => ({ item, hint: undefined })),
+    ...navOf(routes, null, user).map((item) => ({ item, hint: undefined })),
   ]
-    .filter(({ item }) => `${item.label} ${item.words ?? ''}`.toLowerCase().includes(needle))
+    .filter(({ item }) => `${item.label} ${item.words}`.toLowerCase().includes(needle))
     .map(({ item, hint }) => ({
       key: item.to,
       group: 'Pages',
       label: item.label,
       icon: item.icon,
-      href: item.to,
+      link: { to: item.to },
       ...(hint ? { hint } : {}),
     }));
   const found = [...(asking && needle ? (things.data ?? []) : []), ...pages];
@@ -112,7 +114,7 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
   const open = (item: Found | undefined) => {
     if (!item) return;
     onClose();
-    void navigate({ href: item.href });
+    void navigate(item.link);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setAt(Math.min(chosen + 1, found.length - 1));

@@ -1,10 +1,10 @@
-import { AppLink } from '~/app/app-link';
+import { Link } from '@tanstack/react-router';
+import { usePageTitle } from '~/app/page';
 import { BudgetCalculator } from './calculator';
 import { Checks, FactList, LandingEnd, LandingHead, LandingPart, Steps } from './landing';
 import styles from './landing.module.css';
 import { LiveBlock } from './live-block';
 import parts from './parts.module.css';
-import { usePublicTitle } from './use-public-title';
 
 const HEAD_CONFIG = {
   scheme: 'light',
@@ -48,7 +48,7 @@ const CONTROL = [
 
 /** What advertisers get. */
 export function AdvertiserLanding() {
-  usePublicTitle('/advertiser');
+  usePageTitle();
   return (
     <>
       <LandingHead
@@ -99,9 +99,9 @@ export function AdvertiserLanding() {
             <LiveBlock template="text-icon" config={TEXT_CONFIG} count={2} turn={4} label="Two example text ads" />
           </figure>
           <p>
-            <AppLink href="/adsamples" className="link">
+            <Link to="/adsamples" className="link">
               See them on a phone and on a desktop
-            </AppLink>
+            </Link>
           </p>
         </div>
       </LandingPart>

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '~/api/http';
 import { errorText, fieldErrors } from '~/api/problem';
-import { AppLink } from '~/app/app-link';
+import { usePageTitle } from '~/app/page';
 import { emailError } from '~/lib/email';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -15,7 +16,6 @@ import styles from './contacts.module.css';
 import { place } from './page-data';
 import parts from './parts.module.css';
 import { useSite } from './site';
-import { usePublicTitle } from './use-public-title';
 
 const TOPICS = ['Advertising', 'Publishing', 'Money', 'Complaint about an ad', 'My data', 'Something else'] as const;
 
@@ -90,7 +90,7 @@ function ContactForm() {
       <SubmitButton busy={send.isPending}>Send</SubmitButton>
       <p className="s13 t3">
         We use your message to answer you. It is kept for 12 months, with the IP address that it comes from and your
-        account if you are logged in, so that misuse is found. <AppLink href="/account/privacy">Privacy</AppLink>
+        account if you are logged in, so that misuse is found. <Link to="/account/privacy">Privacy</Link>
       </p>
     </form>
   );
@@ -98,7 +98,7 @@ function ContactForm() {
 
 /** The way to the people who run the network. */
 export function ContactsPage() {
-  usePublicTitle('/contacts');
+  usePageTitle();
   const site = useSite();
   const address = import.meta.env.SSR ? place('site.contact_email') : (site?.contact_email ?? '');
   return (
@@ -117,13 +117,13 @@ export function ContactsPage() {
         </p>
         <ul>
           <li>
-            <AppLink href="/helpCenter">Help center</AppLink> for how things work
+            <Link to="/helpCenter">Help center</Link> for how things work
           </li>
           <li>
-            <AppLink href="/faq">Questions and answers</AppLink> for what most people ask
+            <Link to="/faq">Questions and answers</Link> for what most people ask
           </li>
           <li>
-            <AppLink href="/telegram">Telegram</AppLink> for what is new
+            <Link to="/telegram">Telegram</Link> for what is new
           </li>
         </ul>
       </header>

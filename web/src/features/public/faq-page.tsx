@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
-import { AppLink } from '~/app/app-link';
 import { useTitle } from '~/app/title';
 import { cx } from '~/ui/classes';
 import styles from './faq.module.css';
@@ -45,9 +45,9 @@ export function FaqPage({ text }: { text: Text }) {
         <p className={styles.found} role="status">
           {found === null ? '' : found === 1 ? '1 question fits.' : `${found} questions fit.`}{' '}
           {found === 0 && (
-            <AppLink href="/contacts" className="link">
+            <Link to="/contacts" className="link">
               Ask us instead
-            </AppLink>
+            </Link>
           )}
         </p>
       </header>

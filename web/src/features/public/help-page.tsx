@@ -1,7 +1,9 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { AppLink } from '~/app/app-link';
+import { usePageTitle } from '~/app/page';
+import { paths } from '~/lib/paths';
 import { cx } from '~/ui/classes';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import faq from './faq.module.css';
@@ -10,7 +12,6 @@ import { pageHtml, place } from './page-data';
 import parts from './parts.module.css';
 import { type TextEntry, textsQuery } from './text';
 import { TextBody } from './text-body';
-import { usePublicTitle } from './use-public-title';
 import { useWords, WORDS_MAX } from './use-words';
 
 /** Sections of the skeleton, and articles of each. */
@@ -33,7 +34,7 @@ function List({ entries }: { entries: readonly TextEntry[] }) {
           <ul>
             {articles.map((article) => (
               <li key={article.slug}>
-                <AppLink href={`/helpCenter/${article.slug}`}>{article.title}</AppLink>
+                <Link {...paths.article(article.slug)}>{article.title}</Link>
                 <p>{article.description}</p>
               </li>
             ))}
@@ -56,15 +57,15 @@ function Results({ search }: { search: string }) {
           ? `${data.length === 1 ? '1 article holds' : `${data.length} articles hold`} “${search}”.`
           : 'Searching …'}{' '}
         {data?.length === 0 && (
-          <AppLink href="/contacts" className="link">
+          <Link to="/contacts" className="link">
             Ask us instead
-          </AppLink>
+          </Link>
         )}
       </p>
       <ul className={styles.results}>
         {data?.map((article) => (
           <li key={article.slug}>
-            <AppLink href={`/helpCenter/${article.slug}`}>{article.title}</AppLink>
+            <Link {...paths.article(article.slug)}>{article.title}</Link>
             <p>{article.snippet || article.description}</p>
           </li>
         ))}
@@ -104,7 +105,7 @@ function All() {
 
 /** The help center: all articles by section, and a search over their words. */
 export function HelpPage() {
-  usePublicTitle('/helpCenter');
+  usePageTitle();
   const id = useId();
   const { words, search, setWords, field } = useWords();
   return (
@@ -127,9 +128,8 @@ export function HelpPage() {
           />
         </div>
         <p className="t2">
-          Short answers stand in the <AppLink href="/faq">questions and answers</AppLink>, programs read the{' '}
-          <AppLink href="/apiDoc">API reference</AppLink>, people answer in <AppLink href="/contacts">contacts</AppLink>
-          .
+          Short answers stand in the <Link to="/faq">questions and answers</Link>, programs read the{' '}
+          <Link to="/apiDoc">API reference</Link>, people answer in <Link to="/contacts">contacts</Link>.
         </p>
       </header>
       {search === '' ? <All /> : <Results search={search} />}

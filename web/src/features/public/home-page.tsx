@@ -1,6 +1,7 @@
 import { IconArrowRight, IconCircleCheck, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AppLink } from '~/app/app-link';
+import { usePageTitle } from '~/app/page';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Badge } from '~/ui/marks';
@@ -8,12 +9,10 @@ import { HeroBlocks } from './hero-blocks';
 import styles from './home.module.css';
 import parts from './parts.module.css';
 import { SiteValue } from './site';
-import { usePublicTitle } from './use-public-title';
 
 function Poster({
   tone,
-  href,
-  search,
+  to,
   kicker,
   lines,
   facts,
@@ -21,8 +20,7 @@ function Poster({
   shape,
 }: {
   tone: string | undefined;
-  href: string;
-  search?: Record<string, unknown>;
+  to: '/advertiser' | '/webmaster';
   kicker: string;
   lines: readonly string[];
   facts: readonly ReactNode[];
@@ -30,7 +28,7 @@ function Poster({
   shape: ReactNode;
 }) {
   return (
-    <AppLink href={href} className={cx(styles.poster, tone)} {...(search ? { search } : {})}>
+    <Link to={to} className={cx(styles.poster, tone)}>
       <span className={styles.kicker}>{kicker}</span>
       <span className={styles.big}>
         {lines.map((line) => (
@@ -49,7 +47,7 @@ function Poster({
       <svg className={styles.shape} viewBox="0 0 400 400" aria-hidden="true">
         {shape}
       </svg>
-    </AppLink>
+    </Link>
   );
 }
 
@@ -135,7 +133,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
 
 /** The home page: the product in one screen. */
 export function HomePage() {
-  usePublicTitle('/');
+  usePageTitle();
   return (
     <>
       <section className={cx(styles.hero, parts.wrap)}>
@@ -152,16 +150,16 @@ export function HomePage() {
               a place on a page. Every cent between them can be traced to an event.
             </p>
             <div className={styles.cta}>
-              <AppLink
-                href="/singup"
+              <Link
+                to="/singup"
                 search={{ role: 'advertiser' }}
                 className={cx(buttonClass({ variant: 'accent' }), parts.xl)}
               >
                 Buy clicks
-              </AppLink>
-              <AppLink href="/singup" search={{ role: 'webmaster' }} className={cx(buttonClass(), parts.xl)}>
+              </Link>
+              <Link to="/singup" search={{ role: 'webmaster' }} className={cx(buttonClass(), parts.xl)}>
                 Earn from a site
-              </AppLink>
+              </Link>
             </div>
             <p className="s13 t2">
               From $<SiteValue of="minimum_bid_native" /> a click. Shows cost nothing, and an account neither.
@@ -174,7 +172,7 @@ export function HomePage() {
       <section className={styles.two} aria-label="Two ways in">
         <Poster
           tone={styles.vermilion}
-          href="/advertiser"
+          to="/advertiser"
           kicker="For advertisers"
           lines={['Pay for', 'the click', 'that counts.']}
           facts={[
@@ -187,7 +185,7 @@ export function HomePage() {
         />
         <Poster
           tone={styles.ink}
-          href="/webmaster"
+          to="/webmaster"
           kicker="For webmasters"
           lines={['Rent out', 'your empty', 'wall.']}
           facts={[
@@ -258,9 +256,9 @@ export function HomePage() {
               Both sides see the same event and the same verdict. The price is split once, when the click is judged, and
               the split is kept: nothing is recomputed later at other rates.
             </p>
-            <AppLink href="/helpCenter" className={cx('link', styles.more)}>
+            <Link to="/helpCenter" className={cx('link', styles.more)}>
               Read how it works <IconArrowRight size={14} aria-hidden />
-            </AppLink>
+            </Link>
           </div>
           <div
             className={styles.ledger}
@@ -296,9 +294,9 @@ export function HomePage() {
             <br />
             answered
           </h2>
-          <AppLink href="/faq" className={buttonClass()}>
+          <Link to="/faq" className={buttonClass()}>
             All questions
-          </AppLink>
+          </Link>
         </div>
         <div className={parts.questions}>
           {QUESTIONS.map(({ question, answer }, place) => (
@@ -317,12 +315,12 @@ export function HomePage() {
         <div className={parts.wrap}>
           <p className={parts.lastWords}>This space is free.</p>
           <div className="row wrap">
-            <AppLink href="/singup" className={cx(buttonClass(), parts.xl, parts.onPosterSolid)}>
+            <Link to="/singup" className={cx(buttonClass(), parts.xl, parts.onPosterSolid)}>
               Put something on it
-            </AppLink>
-            <AppLink href="/adsamples" className={cx(buttonClass(), parts.xl, parts.onPosterLine)}>
+            </Link>
+            <Link to="/adsamples" className={cx(buttonClass(), parts.xl, parts.onPosterLine)}>
               See ad samples
-            </AppLink>
+            </Link>
           </div>
         </div>
       </section>

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AppLink } from '~/app/app-link';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import styles from './landing.module.css';
@@ -34,12 +34,12 @@ export function LandingHead({
             </h1>
             <p>{lead}</p>
             <div className={styles.actions}>
-              <AppLink href="/singup" search={{ role: side }} className={cx(buttonClass(), parts.xl, styles.solid)}>
+              <Link to="/singup" search={{ role: side }} className={cx(buttonClass(), parts.xl, styles.solid)}>
                 {action}
-              </AppLink>
-              <AppLink href="/account/login" className={cx(buttonClass(), parts.xl, styles.quiet)}>
+              </Link>
+              <Link to="/account/login" className={cx(buttonClass(), parts.xl, styles.quiet)}>
                 Log in
-              </AppLink>
+              </Link>
             </div>
           </div>
           <div className={styles.aside}>{aside}</div>
@@ -125,12 +125,12 @@ export function LandingEnd({
       <div className={parts.wrap}>
         <p className={parts.lastWords}>{words}</p>
         <div className="row wrap">
-          <AppLink href="/singup" search={{ role: side }} className={cx(buttonClass(), parts.xl, parts.onPosterSolid)}>
+          <Link to="/singup" search={{ role: side }} className={cx(buttonClass(), parts.xl, parts.onPosterSolid)}>
             {action}
-          </AppLink>
-          <AppLink href="/faq" className={cx(buttonClass(), parts.xl, parts.onPosterLine)}>
+          </Link>
+          <Link to="/faq" className={cx(buttonClass(), parts.xl, parts.onPosterLine)}>
             Questions and answers
-          </AppLink>
+          </Link>
         </div>
       </div>
     </section>

@@ -1,13 +1,13 @@
 import definitions from '@render/templates.json';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { AppLink } from '~/app/app-link';
+import { usePageTitle } from '~/app/page';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Segmented } from '~/ui/controls';
 import { LiveBlock } from './live-block';
 import parts from './parts.module.css';
 import styles from './samples.module.css';
-import { usePublicTitle } from './use-public-title';
 
 type Scheme = 'light' | 'dark';
 
@@ -90,7 +90,7 @@ function Sample({ template, scheme, turn }: { template: Definition; scheme: Sche
 
 /** Every template that exists, drawn live by the code of the tag. */
 export function SamplesPage() {
-  usePublicTitle('/adsamples');
+  usePageTitle();
   const [scheme, setScheme] = useState<Scheme>('light');
   const formats = Object.keys(FORMATS)
     .map(Number)
@@ -131,12 +131,12 @@ export function SamplesPage() {
         </section>
       ))}
       <p className={styles.next}>
-        <AppLink href="/webmaster" className={cx(buttonClass({ variant: 'ink' }), parts.xl)}>
+        <Link to="/webmaster" className={cx(buttonClass({ variant: 'ink' }), parts.xl)}>
           Put them on a site
-        </AppLink>
-        <AppLink href="/advertiser" className={cx(buttonClass(), parts.xl)}>
+        </Link>
+        <Link to="/advertiser" className={cx(buttonClass(), parts.xl)}>
           Fill them with your ads
-        </AppLink>
+        </Link>
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { createAppRouter } from '~/router';
 import { TextBody } from './text-body';
 
 const HTML = `<p>
@@ -15,6 +16,7 @@ async function follow(name: string): Promise<string | null> {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <TextBody html={HTML} />, notFoundComponent: () => null }),
     history: createMemoryHistory({ initialEntries: ['/'] }),
+    context: createAppRouter(createMemoryHistory(), '/').options.context,
   });
   const { unmount } = render(<RouterProvider router={router} />);
   const isLeft = fireEvent.click(await screen.findByRole('link', { name }));

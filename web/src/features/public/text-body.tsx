@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef } from 'react';
+import { useFindPage } from '~/app/page';
 import { prefixLinks } from '~/app/prefix-links';
 import { splitPath } from '~/lib/locale';
-import { pageOf } from '~/lib/routes';
 import { cx } from '~/ui/classes';
 import styles from './text.module.css';
 
@@ -22,11 +22,12 @@ export function TextBody({
   enhance?: (body: HTMLElement) => void;
 }) {
   const router = useRouter();
+  const find = useFindPage();
   const body = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML means other elements to work on
   useEffect(() => {
     if (!body.current) return;
-    prefixLinks(body.current, location.pathname);
+    prefixLinks(body.current, location.pathname, find);
     // What scrolls in itself can be reached by the keyboard.
     for (const wide of body.current.querySelectorAll<HTMLElement>('table, pre')) wide.tabIndex = 0;
     enhance?.(body.current);
@@ -36,7 +37,7 @@ export function TextBody({
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!link || !plain || link.origin !== location.origin || link.pathname === location.pathname) return;
     // Files and other addresses of the server are no pages: the browser follows them.
-    if (link.target !== '' || link.hasAttribute('download') || !pageOf(link.pathname)) return;
+    if (link.target !== '' || link.hasAttribute('download') || !find(link.pathname)) return;
     event.preventDefault();
     void router.navigate({ href: splitPath(link.pathname).rest + link.search + link.hash });
   };

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AppLink } from '~/app/app-link';
 import { useTitle } from '~/app/title';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -42,12 +42,12 @@ export function TextPage({ text, children }: { text: Text; children?: ReactNode 
 export function AboutPage({ text }: { text: Text }) {
   return (
     <TextPage text={text}>
-      <AppLink href="/singup" className={cx(buttonClass({ variant: 'accent' }), parts.xl)}>
+      <Link to="/singup" className={cx(buttonClass({ variant: 'accent' }), parts.xl)}>
         Sign up
-      </AppLink>
-      <AppLink href="/contacts" className={cx(buttonClass(), parts.xl)}>
+      </Link>
+      <Link to="/contacts" className={cx(buttonClass(), parts.xl)}>
         Write to us
-      </AppLink>
+      </Link>
     </TextPage>
   );
 }
@@ -56,9 +56,9 @@ export function AboutPage({ text }: { text: Text }) {
 export function PremiumPage({ text }: { text: Text }) {
   return (
     <TextPage text={text}>
-      <AppLink href="/contacts" className={cx(buttonClass({ variant: 'accent' }), parts.xl)}>
+      <Link to="/contacts" className={cx(buttonClass({ variant: 'accent' }), parts.xl)}>
         Ask for a manager
-      </AppLink>
+      </Link>
     </TextPage>
   );
 }
@@ -100,7 +100,7 @@ export function ArticlePage({ text }: { text: Text }) {
   return (
     <article className={cx(parts.wrap, styles.article)}>
       <nav className={styles.crumbs} aria-label="Breadcrumb">
-        <AppLink href="/helpCenter">Help center</AppLink>
+        <Link to="/helpCenter">Help center</Link>
         <IconChevronRight size={12} aria-hidden />
         <span>{text.section}</span>
       </nav>
@@ -111,9 +111,9 @@ export function ArticlePage({ text }: { text: Text }) {
         <p>
           <b>Something is missing or wrong?</b> Tell us what you were looking for.
         </p>
-        <AppLink href="/contacts" className={buttonClass()}>
+        <Link to="/contacts" className={buttonClass()}>
           Write to us
-        </AppLink>
+        </Link>
         <Updated text={text} />
       </footer>
     </article>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { notFound } from '@tanstack/react-router';
+import { type AnyRoute, notFound } from '@tanstack/react-router';
 import { call } from '~/api/http';
 import { ApiError } from '~/api/problem';
 import type { Text, TextEntry } from '~/api/sdk';
@@ -55,6 +55,10 @@ export async function loadText(context: RouterContext, slug: string): Promise<Te
     throw error;
   }
 }
+
+/** The text of a page whose route names it. */
+export const loadPageText = ({ context, route }: { context: RouterContext; route: AnyRoute }): Promise<Text> =>
+  loadText(context, route.options.staticData?.head?.text ?? '');
 
 /** The day of the last change as it is written; a pre-rendered page holds its place. */
 export function updatedText(text: Text): string {

@@ -37,7 +37,7 @@ export function useWords(): {
   useEffect(() => {
     if (!isRead || search === known.current || search !== words.trim()) return;
     known.current = search;
-    void navigate({ to: '.', search: { q: search || undefined } as never, replace: true, resetScroll: false });
+    void navigate({ to: '.', search: { q: search || undefined }, replace: true, resetScroll: false });
   }, [isRead, search, words, navigate]);
   return { words, search, setWords, field };
 }

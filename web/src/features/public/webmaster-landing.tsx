@@ -1,11 +1,12 @@
-import { AppLink } from '~/app/app-link';
+import { Link } from '@tanstack/react-router';
+import { usePageTitle } from '~/app/page';
+import { paths } from '~/lib/paths';
 import { placeCode, scriptCode } from '../sites/tag-code';
 import { IncomeCalculator } from './calculator';
 import { Checks, FactList, LandingEnd, LandingHead, LandingPart, Steps } from './landing';
 import styles from './landing.module.css';
 import parts from './parts.module.css';
 import { SiteValue } from './site';
-import { usePublicTitle } from './use-public-title';
 
 /** The shape of the code; addresses and names are settings of each network. */
 const SHAPE = { domain: 'ads.example.com', path: 'p.js', attribute: 'data-placard' };
@@ -58,7 +59,7 @@ const RULES = [
 
 /** What webmasters get. */
 export function WebmasterLanding() {
-  usePublicTitle('/webmaster');
+  usePageTitle();
   return (
     <>
       <LandingHead
@@ -84,9 +85,9 @@ export function WebmasterLanding() {
       >
         <FactList facts={MONEY} />
         <p className={styles.splitWords}>
-          <AppLink href="/helpCenter/earnings" className="link">
+          <Link {...paths.article('earnings')} className="link">
             How earnings are counted
-          </AppLink>
+          </Link>
         </p>
       </LandingPart>
 
@@ -113,9 +114,9 @@ export function WebmasterLanding() {
         text={
           <>
             The block stays in its place: it cannot reach the rest of your page, and your page’s styles cannot break it.{' '}
-            <AppLink href="/adsamples" className="link">
+            <Link to="/adsamples" className="link">
               See all templates
-            </AppLink>
+            </Link>
           </>
         }
       >

@@ -1,14 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText } from '~/api/problem';
-import { AppLink } from '~/app/app-link';
+import { useHead } from '~/app/page';
 import { emailError } from '~/lib/email';
-import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
 import { Note } from '~/ui/note';
 import { TextField } from '~/ui/plain-field';
 import { markSent, Resend } from '~/ui/resend';
 import { SubmitButton } from '~/ui/submit-button';
-import { HEADS } from '../auth/heads';
 import { AuthPanel, PanelActions } from '../auth/panel';
 import { useFields } from '../form/use-fields';
 import { askForReset } from './api';
@@ -17,6 +16,7 @@ const resendName = (email: string) => `reset.${email.toLowerCase()}`;
 
 /** Asks for a link to set a new password; says the same whether or not the address has an account. */
 export function ResetPage() {
+  const head = useHead();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -36,9 +36,9 @@ export function ResetPage() {
     }
   });
   const back = (
-    <AppLink href={paths.login()} className="link">
+    <Link to="/account/login" className="link">
       Back to login
-    </AppLink>
+    </Link>
   );
   if (sentTo !== null) {
     return (
@@ -64,7 +64,7 @@ export function ResetPage() {
   return (
     <AuthPanel
       title="Reset your password"
-      head={HEADS.reset}
+      head={head}
       lead="Enter the address of your account. We send you a link to set a new password."
       onSubmit={submit}
       foot={back}

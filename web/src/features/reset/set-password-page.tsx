@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, errorText } from '~/api/problem';
-import { AppLink } from '~/app/app-link';
 import { passwordError } from '~/lib/password';
-import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 import { NewPassword } from '~/ui/new-password';
 import { Note } from '~/ui/note';
@@ -45,9 +44,9 @@ export function SetPasswordPage({ token }: { token: string }) {
         lead="Every device was logged out. Log in with the new password."
       >
         <PanelActions>
-          <AppLink href={paths.login()} className={buttonClass({ variant: 'accent' })}>
+          <Link to="/account/login" className={buttonClass({ variant: 'accent' })}>
             Log in
-          </AppLink>
+          </Link>
         </PanelActions>
       </AuthPanel>
     );
@@ -63,9 +62,9 @@ export function SetPasswordPage({ token }: { token: string }) {
         unknown="A newer mail may have replaced it."
         onRetry={() => void link.refetch()}
         actions={
-          <AppLink href={paths.passwordReset()} className={buttonClass({ variant: 'accent' })}>
+          <Link to="/account/password/reset" className={buttonClass({ variant: 'accent' })}>
             Ask for a new link
-          </AppLink>
+          </Link>
         }
       />
     );

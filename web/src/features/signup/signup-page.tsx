@@ -1,21 +1,19 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { SignUpForm } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
 import { cookieChoice } from '~/app/cookie-choice';
 import { useHydrated } from '~/app/hydrated';
+import { useHead } from '~/app/page';
 import { emailError } from '~/lib/email';
 import { passwordError } from '~/lib/password';
-import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
 import { NewPassword } from '~/ui/new-password';
 import { Note } from '~/ui/note';
 import { TextField } from '~/ui/plain-field';
 import { markSent, Resend } from '~/ui/resend';
 import { SubmitButton } from '~/ui/submit-button';
-import { HEADS } from '../auth/heads';
 import { AuthPanel, PanelActions } from '../auth/panel';
 import { useTypedBefore } from '../form/typed-before';
 import { useFields } from '../form/use-fields';
@@ -47,6 +45,7 @@ const resendName = (email: string) => `confirm.${email.toLowerCase()}`;
 export function SignUpPage() {
   const search = useSearch({ strict: false }) as SignUpSearch;
   const navigate = useNavigate();
+  const head = useHead();
   const [more, setMore] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -66,7 +65,7 @@ export function SignUpPage() {
       search: (before: SignUpSearch) => ({ ...before, role: next === 'advertiser' ? undefined : next }),
       replace: true,
       resetScroll: false,
-    } as never);
+    });
   useTypedBefore((name, value) => {
     if (name === 'role' && value === 'webmaster' && asked !== value) chooseRole(value);
   });
@@ -117,14 +116,14 @@ export function SignUpPage() {
   return (
     <AuthPanel
       title="Create an account"
-      head={HEADS.signUp}
+      head={head}
       onSubmit={submit}
       foot={
         <>
           You have an account?{' '}
-          <AppLink href={paths.login()} className="link">
+          <Link to="/account/login" className="link">
             Log in
-          </AppLink>
+          </Link>
         </>
       }
     >
@@ -167,13 +166,13 @@ export function SignUpPage() {
       </SubmitButton>
       <p className="s12 t2">
         By creating an account you accept the{' '}
-        <AppLink className="link" href="/account/conditions" target="_blank" rel="noreferrer">
+        <Link className="link" to="/account/conditions" target="_blank" rel="noreferrer">
           conditions
-        </AppLink>
+        </Link>
         . What we store is in the{' '}
-        <AppLink className="link" href="/account/privacy" target="_blank" rel="noreferrer">
+        <Link className="link" to="/account/privacy" target="_blank" rel="noreferrer">
           privacy policy
-        </AppLink>
+        </Link>
         .
       </p>
     </AuthPanel>

@@ -1,9 +1,8 @@
 import { IconCode, IconEdit, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Block, Site } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
 import { useUnit } from '~/app/queries';
 import type { ListDefaults } from '~/lib/list';
 import { paths } from '~/lib/paths';
@@ -85,9 +84,9 @@ export function BlocksList({ site }: { site: Site }) {
               aria-label={`${block.name} is ${block.status_id === 1 ? 'on' : 'off'}`}
               onChange={(event) => start({ id: block.id, start: event.target.checked })}
             />
-            <AppLink href={paths.blockEdit(block.site_id, block.id)} title={block.name}>
+            <Link {...paths.blockEdit(block.site_id, block.id)} title={block.name}>
               {block.name}
-            </AppLink>
+            </Link>
             <span className={`${listStyles.id} mono t3`}>{block.id}</span>
           </span>
         ),
@@ -141,7 +140,7 @@ export function BlocksList({ site }: { site: Site }) {
             {
               label: 'Open in the constructor',
               icon: <IconEdit size={14} />,
-              onClick: () => void navigate({ href: paths.blockEdit(block.site_id, block.id) }),
+              onClick: () => void navigate(paths.blockEdit(block.site_id, block.id)),
             },
             tag ? { label: 'Copy the code', icon: <IconCode size={14} />, onClick: () => showCode(tag, block) } : null,
             '-',
@@ -168,10 +167,10 @@ export function BlocksList({ site }: { site: Site }) {
           first
           title="The first block goes here"
           actions={
-            <AppLink href={paths.blockCreate(site.id)} className={buttonClass({ variant: 'accent' })}>
+            <Link {...paths.blockCreate(site.id)} className={buttonClass({ variant: 'accent' })}>
               <IconPlus size={16} aria-hidden />
               New block
-            </AppLink>
+            </Link>
           }
         >
           A block is a place for ads on your pages. Choose a template, set it to your colours, copy two lines of code.

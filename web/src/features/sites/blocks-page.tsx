@@ -1,7 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { AppLink } from '~/app/app-link';
+import { Link, useParams } from '@tanstack/react-router';
 import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 import { PageHead } from '../frame/page-head';
@@ -15,16 +14,15 @@ export function BlocksPage() {
   return (
     <>
       <PageHead
-        title="Blocks"
         crumbs={[
           { label: 'Sites', link: { to: '/webmaster/sites' } },
           { label: site.name, link: { to: '/webmaster/sites/$siteId', params: { siteId } } },
         ]}
         actions={
-          <AppLink href={paths.blockCreate(site.id)} className={buttonClass({ variant: 'accent' })}>
+          <Link {...paths.blockCreate(site.id)} className={buttonClass({ variant: 'accent' })}>
             <IconPlus size={16} aria-hidden />
             New block
-          </AppLink>
+          </Link>
         }
       />
       <BlocksList site={site} />

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { paths } from '~/lib/paths';
 import { PageHead } from '../frame/page-head';
 import { siteQuery } from './api';
 import { SiteForm } from './site-form';
@@ -10,7 +11,7 @@ const SITES = { label: 'Sites', link: { to: '/webmaster/sites' } } as const;
 export function SiteCreatePage() {
   return (
     <>
-      <PageHead title="New site" crumbs={[SITES]} />
+      <PageHead crumbs={[SITES]} />
       <SiteForm />
     </>
   );
@@ -22,10 +23,7 @@ export function SiteEditPage() {
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   return (
     <>
-      <PageHead
-        title="Edit the site"
-        crumbs={[SITES, { label: site.name, link: { to: '/webmaster/sites/$siteId', params: { siteId } as never } }]}
-      />
+      <PageHead crumbs={[SITES, { label: site.name, link: paths.site(siteId) }]} />
       <SiteForm key={site.version} site={site} />
     </>
   );

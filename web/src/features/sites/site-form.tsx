@@ -65,7 +65,7 @@ export function SiteForm({ site }: { site?: Site }) {
       toast(site ? 'Site saved' : 'Site added', {
         detail: saved.status_id === 1 ? 'A person looks at it; you can make its blocks meanwhile.' : undefined,
       });
-      await navigate({ href: site ? paths.site(saved.id) : paths.blockCreate(saved.id) });
+      await navigate(site ? paths.site(saved.id) : paths.blockCreate(saved.id));
     },
     onError: (thrown) => {
       form.setErrors(fieldErrors(thrown, RENAMED));

@@ -1,7 +1,6 @@
 import { IconEdit, IconExternalLink, IconPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
-import { AppLink } from '~/app/app-link';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
@@ -45,14 +44,14 @@ export function SitePage() {
               <IconExternalLink size={16} aria-hidden />
               {domain}
             </a>
-            <AppLink href={paths.siteEdit(site.id)} className={buttonClass()}>
+            <Link {...paths.siteEdit(site.id)} className={buttonClass()}>
               <IconEdit size={16} aria-hidden />
               Edit
-            </AppLink>
-            <AppLink href={paths.blockCreate(site.id)} className={buttonClass({ variant: 'accent' })}>
+            </Link>
+            <Link {...paths.blockCreate(site.id)} className={buttonClass({ variant: 'accent' })}>
               <IconPlus size={16} aria-hidden />
               New block
-            </AppLink>
+            </Link>
           </>
         }
       />

@@ -1,9 +1,8 @@
 import { IconEdit, IconLayoutGrid, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Site } from '~/api/sdk';
-import { AppLink } from '~/app/app-link';
 import { useUnit } from '~/app/queries';
 import type { ListDefaults } from '~/lib/list';
 import { paths } from '~/lib/paths';
@@ -67,9 +66,9 @@ export function SitesPage() {
         sort: 'name',
         cell: (site) => (
           <span className={listStyles.name}>
-            <AppLink href={paths.site(site.id)} title={site.name}>
+            <Link {...paths.site(site.id)} title={site.name}>
               {site.name}
-            </AppLink>
+            </Link>
             <span className={`${listStyles.id} mono t3`}>{site.id}</span>
           </span>
         ),
@@ -105,9 +104,9 @@ export function SitesPage() {
         sort: 'blocks_count',
         align: 'right',
         cell: (site) => (
-          <AppLink href={paths.blocks(site.id)} className="quiet">
+          <Link {...paths.blocks(site.id)} className="quiet">
             {site.blocks_count}
-          </AppLink>
+          </Link>
         ),
       },
       ...(list.state.stats
@@ -119,16 +118,15 @@ export function SitesPage() {
   return (
     <>
       <PageHead
-        title="Sites"
         crumbs={[{ label: 'Webmaster' }]}
         actions={
           isBare ? null : (
             <>
               <StatsSwitch list={list} />
-              <AppLink href={paths.siteCreate()} className={buttonClass({ variant: 'accent' })}>
+              <Link to="/webmaster/sites/create" className={buttonClass({ variant: 'accent' })}>
                 <IconPlus size={16} aria-hidden />
                 New site
-              </AppLink>
+              </Link>
             </>
           )
         }
@@ -165,12 +163,12 @@ export function SitesPage() {
               {
                 label: 'Blocks and code',
                 icon: <IconLayoutGrid size={14} />,
-                onClick: () => void navigate({ href: paths.site(site.id) }),
+                onClick: () => void navigate(paths.site(site.id)),
               },
               {
                 label: 'Edit',
                 icon: <IconEdit size={14} />,
-                onClick: () => void navigate({ href: paths.siteEdit(site.id) }),
+                onClick: () => void navigate(paths.siteEdit(site.id)),
               },
               '-',
               {
@@ -196,10 +194,10 @@ export function SitesPage() {
             first
             title="Your first site goes here"
             actions={
-              <AppLink href={paths.siteCreate()} className={buttonClass({ variant: 'accent' })}>
+              <Link to="/webmaster/sites/create" className={buttonClass({ variant: 'accent' })}>
                 <IconPlus size={16} aria-hidden />
                 New site
-              </AppLink>
+              </Link>
             }
           >
             Tell its address and what it is about. A person looks at it, then its blocks earn money.

@@ -44,7 +44,6 @@ export function StatisticsPage({ side }: { side: MetricSide }) {
   return (
     <>
       <PageHead
-        title="Statistics"
         crumbs={[{ label: side === 'advertiser' ? 'Advertiser' : 'Webmaster' }]}
         actions={
           <>

@@ -45,12 +45,12 @@ export function useStatistics(side: MetricSide): Statistics {
           compact: false,
         };
         for (const key of Object.keys(plain) as (keyof StatisticsSearch)[]) {
-          if (merged[key] === plain[key]) merged[key] = undefined as never;
+          if (merged[key] === plain[key]) delete merged[key];
         }
         if (merged.filters?.length === 0) merged.filters = undefined;
         return merged;
       };
-      void navigate({ to: '.', search: next as never, resetScroll: false });
+      void navigate({ to: '.', search: next, resetScroll: false });
     },
     [navigate, side],
   );

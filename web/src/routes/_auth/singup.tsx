@@ -14,6 +14,14 @@ const search = z.object({
 });
 
 export const Route = createFileRoute('/_auth/singup')({
+  staticData: {
+    access: 'guest',
+    title: 'Sign up',
+    head: {
+      description:
+        'Make a free account: advertise and pay for valid clicks only, or earn with your site. One account can do both.',
+    },
+  },
   validateSearch: search,
   component: SignUpPage,
 });

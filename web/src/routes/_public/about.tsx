@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { loadText } from '~/features/public/text';
+import { loadPageText } from '~/features/public/text';
 import { AboutPage } from '~/features/public/text-page';
 
 export const Route = createFileRoute('/_public/about')({
-  loader: ({ context }) => loadText(context, 'about'),
+  staticData: { access: 'public', head: { text: 'about' } },
+  loader: loadPageText,
   component: Page,
 });
 

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { FaqPage } from '~/features/public/faq-page';
-import { loadText } from '~/features/public/text';
+import { loadPageText } from '~/features/public/text';
 
 export const Route = createFileRoute('/_public/faq')({
-  loader: ({ context }) => loadText(context, 'faq'),
+  staticData: { access: 'public', head: { text: 'faq', image: 'help' } },
+  loader: loadPageText,
   component: Page,
 });
 

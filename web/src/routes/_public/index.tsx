@@ -8,6 +8,14 @@ import { sourceSearch } from '~/lib/source-search';
 const search = z.object({ redirect_to: z.optional(z.catch(z.string(), '')), ...sourceSearch });
 
 export const Route = createFileRoute('/_public/')({
+  staticData: {
+    access: 'main',
+    title: 'Native advertising, in the open',
+    head: {
+      description:
+        'An open, self-hosted advertising network. Advertisers pay for valid clicks, webmasters rent out a place on a page, and every cent between them can be traced to an event.',
+    },
+  },
   validateSearch: search,
   component: HomePage,
 });

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { loadText } from '~/features/public/text';
+import { loadPageText } from '~/features/public/text';
 import { PremiumPage } from '~/features/public/text-page';
 
 export const Route = createFileRoute('/_public/premium')({
-  loader: ({ context }) => loadText(context, 'premium'),
+  staticData: { access: 'public', head: { text: 'premium', image: 'advertiser' } },
+  loader: loadPageText,
   component: Page,
 });
 

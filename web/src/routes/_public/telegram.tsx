@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { loadText } from '~/features/public/text';
+import { loadPageText } from '~/features/public/text';
 import { TelegramPage } from '~/features/public/text-page';
 
 export const Route = createFileRoute('/_public/telegram')({
-  loader: ({ context }) => loadText(context, 'telegram'),
+  staticData: { access: 'public', head: { text: 'telegram' } },
+  loader: loadPageText,
   component: Page,
 });
 

@@ -1,4 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AccountPage } from '~/features/account/account-page';
 
-export const Route = createFileRoute('/_cabinet/account/')({ component: AccountPage });
+export const Route = createFileRoute('/_cabinet/account/')({
+  staticData: {
+    access: 'user',
+    title: 'Account',
+    nav: { icon: 'user', words: 'profile settings theme currency unit' },
+  },
+  component: AccountPage,
+});

@@ -3,6 +3,7 @@ import { AllAdsPage } from '~/features/ads/all-ads-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/all-medias')({
+  staticData: { access: 'advertiser', title: 'All ads', nav: { at: 2, icon: 'ads', words: 'medias creatives' } },
   validateSearch: listSearch,
   component: AllAdsPage,
 });

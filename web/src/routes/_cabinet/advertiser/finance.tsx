@@ -3,6 +3,11 @@ import { AdvertiserFinancePage } from '~/features/finance/advertiser-finance-pag
 import { pageSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/finance')({
+  staticData: {
+    access: 'advertiser',
+    title: 'Finance',
+    nav: { at: 4, icon: 'wallet', words: 'balance money top up history' },
+  },
   validateSearch: pageSearch,
   component: AdvertiserFinancePage,
 });

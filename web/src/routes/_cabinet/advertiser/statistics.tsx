@@ -3,6 +3,7 @@ import { AdvertiserStatistics } from '~/features/statistics/pages';
 import { statisticsSearch } from '~/features/statistics/search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/statistics')({
+  staticData: { access: 'advertiser', title: 'Statistics', nav: { at: 3, icon: 'chart', words: 'report csv export' } },
   validateSearch: statisticsSearch,
   component: AdvertiserStatistics,
 });

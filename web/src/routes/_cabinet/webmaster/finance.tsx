@@ -3,6 +3,11 @@ import { WebmasterFinancePage } from '~/features/finance/webmaster-finance-page'
 import { pageSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/webmaster/finance')({
+  staticData: {
+    access: 'webmaster',
+    title: 'Finance',
+    nav: { at: 3, icon: 'wallet', words: 'balance money payout history' },
+  },
   validateSearch: pageSearch,
   component: WebmasterFinancePage,
 });

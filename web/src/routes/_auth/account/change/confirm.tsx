@@ -5,6 +5,11 @@ import { ConfirmPage } from '~/features/confirm/confirm-page';
 const search = z.object({ token: z.catch(z.optional(z.coerce.string()), undefined) });
 
 export const Route = createFileRoute('/_auth/account/change/confirm')({
+  staticData: {
+    access: 'public',
+    title: 'Checking the link',
+    head: { description: 'Confirm the address of an account with the link of a mail.', isUnlisted: true },
+  },
   validateSearch: search,
   component: () => <ConfirmPage kind="change" token={Route.useSearch().token ?? ''} />,
 });

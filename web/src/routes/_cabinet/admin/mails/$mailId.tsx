@@ -3,6 +3,7 @@ import { MailPage } from '~/features/admin/mail-page';
 import { mailQuery } from '~/features/admin/mails-api';
 
 export const Route = createFileRoute('/_cabinet/admin/mails/$mailId')({
+  staticData: { access: 'god' },
   loader: ({ context, params }) => context.queryClient.ensureQueryData(mailQuery(params.mailId)),
   component: MailPage,
 });

@@ -2,4 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { MailsPage } from '~/features/admin/mails-page';
 import { listSearch } from '~/lib/list-search';
 
-export const Route = createFileRoute('/_cabinet/admin/mails/')({ validateSearch: listSearch, component: MailsPage });
+export const Route = createFileRoute('/_cabinet/admin/mails/')({
+  staticData: { access: 'god', title: 'Mail', nav: { at: 5, icon: 'mail', words: 'outbox sent retry' } },
+  validateSearch: listSearch,
+  component: MailsPage,
+});

@@ -7,4 +7,8 @@ const search = z.object({
   q: z.catch(z.optional(z.coerce.string().check(z.maxLength(200))), undefined),
 });
 
-export const Route = createFileRoute('/_cabinet/admin/texts/')({ validateSearch: search, component: TextsPage });
+export const Route = createFileRoute('/_cabinet/admin/texts/')({
+  staticData: { access: 'god', title: 'Texts', nav: { at: 4, icon: 'text', words: 'policy help pages edit' } },
+  validateSearch: search,
+  component: TextsPage,
+});

@@ -6,6 +6,11 @@ import { listSearch } from '~/lib/list-search';
 const id = z.catch(z.optional(z.int()), undefined);
 
 export const Route = createFileRoute('/_cabinet/admin/users/')({
+  staticData: {
+    access: 'staff',
+    title: 'Users',
+    nav: { at: 2, icon: 'users', words: 'people clients accounts block log in as' },
+  },
   validateSearch: z.extend(listSearch, { type: id, manager: id }),
   component: UsersPage,
 });

@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CampaignCreatePage } from '~/features/campaigns/form-pages';
 
-export const Route = createFileRoute('/_cabinet/advertiser/campaigns/create')({ component: CampaignCreatePage });
+export const Route = createFileRoute('/_cabinet/advertiser/campaigns/create')({
+  staticData: { access: 'advertiser', title: 'New campaign' },
+  component: CampaignCreatePage,
+});

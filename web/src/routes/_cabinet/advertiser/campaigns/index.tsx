@@ -3,6 +3,11 @@ import { CampaignsPage } from '~/features/campaigns/campaigns-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/')({
+  staticData: {
+    access: 'advertiser',
+    title: 'Campaigns',
+    nav: { at: 1, icon: 'campaigns', words: 'native push groups' },
+  },
   validateSearch: listSearch,
   component: CampaignsPage,
 });

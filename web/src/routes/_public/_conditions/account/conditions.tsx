@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { loadText } from '~/features/public/text';
+import { loadPageText } from '~/features/public/text';
 import { PolicyPage } from '~/features/public/text-page';
 
 export const Route = createFileRoute('/_public/_conditions/account/conditions')({
-  loader: ({ context }) => loadText(context, 'conditions'),
+  staticData: { access: 'public', head: { text: 'conditions', image: 'policies' } },
+  loader: loadPageText,
   component: Page,
 });
 

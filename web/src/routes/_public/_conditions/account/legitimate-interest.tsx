@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { loadText } from '~/features/public/text';
+import { loadPageText } from '~/features/public/text';
 import { PolicyPage } from '~/features/public/text-page';
 
 export const Route = createFileRoute('/_public/_conditions/account/legitimate-interest')({
-  loader: ({ context }) => loadText(context, 'legitimate-interest'),
+  staticData: { access: 'public', head: { text: 'legitimate-interest', image: 'policies' } },
+  loader: loadPageText,
   component: Page,
 });
 

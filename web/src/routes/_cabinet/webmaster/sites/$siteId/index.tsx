@@ -4,6 +4,7 @@ import { SitePage } from '~/features/sites/site-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/webmaster/sites/$siteId/')({
+  staticData: { access: 'webmaster' },
   validateSearch: listSearch,
   loader: ({ context, params }) => context.queryClient.ensureQueryData(siteQuery(params.siteId)),
   component: SitePage,

@@ -3,6 +3,7 @@ import { campaignQuery, groupQuery } from '~/features/campaigns/api';
 import { GroupEditPage } from '~/features/campaigns/form-pages';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit')({
+  staticData: { access: 'advertiser', title: 'Edit the group' },
   loader: ({ context, params }) =>
     Promise.all([
       context.queryClient.ensureQueryData(campaignQuery(params.campaignId)),

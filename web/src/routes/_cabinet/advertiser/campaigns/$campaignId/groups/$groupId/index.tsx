@@ -4,6 +4,7 @@ import { GroupPage } from '~/features/campaigns/group-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/')({
+  staticData: { access: 'advertiser' },
   validateSearch: listSearch,
   loader: ({ context, params }) =>
     Promise.all([

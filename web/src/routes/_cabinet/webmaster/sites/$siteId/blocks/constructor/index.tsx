@@ -4,6 +4,7 @@ import { GalleryPage } from '~/features/constructor/pages';
 import { siteQuery } from '~/features/sites/api';
 
 export const Route = createFileRoute('/_cabinet/webmaster/sites/$siteId/blocks/constructor/')({
+  staticData: { access: 'webmaster', title: 'Choose a template' },
   loader: ({ context, params }) =>
     Promise.all([
       context.queryClient.ensureQueryData(siteQuery(params.siteId)),

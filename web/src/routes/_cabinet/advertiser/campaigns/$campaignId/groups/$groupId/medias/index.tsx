@@ -4,6 +4,7 @@ import { campaignQuery, groupQuery } from '~/features/campaigns/api';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/')({
+  staticData: { access: 'advertiser', title: 'Ads' },
   validateSearch: listSearch,
   loader: ({ context, params }) =>
     Promise.all([

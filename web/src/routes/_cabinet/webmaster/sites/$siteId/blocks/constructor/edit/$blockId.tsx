@@ -4,6 +4,7 @@ import { BlockEditPage } from '~/features/constructor/pages';
 import { siteQuery } from '~/features/sites/api';
 
 export const Route = createFileRoute('/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId')({
+  staticData: { access: 'webmaster' },
   loader: async ({ context, params }) => {
     const [, block] = await Promise.all([
       context.queryClient.ensureQueryData(siteQuery(params.siteId)),

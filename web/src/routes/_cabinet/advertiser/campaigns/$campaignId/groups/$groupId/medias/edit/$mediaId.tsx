@@ -4,6 +4,7 @@ import { campaignQuery, groupQuery } from '~/features/campaigns/api';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId')(
   {
+    staticData: { access: 'advertiser', title: 'Edit the ad' },
     loader: ({ context, params }) =>
       Promise.all([
         context.queryClient.ensureQueryData(campaignQuery(params.campaignId)),
