@@ -14,9 +14,13 @@ type Scheme = 'light' | 'dark';
 const [WIDE, NARROW] = [1440, 360];
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
 
+/** What of a page is looked at: all of it, or what is not its frame. */
+type Part = 'html' | 'main';
+
 /** Fails on any violation of WCAG 2.1 A or AA; with `colours` looks at nothing but contrast. */
-export async function expectAccessible(page: Page, only?: 'colours'): Promise<void> {
+export async function expectAccessible(page: Page, part: Part = 'html', only?: 'colours'): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    .include(part)
     // Frames of other origins, for which axe opens a second page each time, there are none.
     .setLegacyMode()
     .options({
@@ -76,22 +80,22 @@ const schemeOf = (page: Page): Promise<Scheme> =>
  * Looks at the page at 360 and 1440 px, and at its colours in light and in dark. It is left wide, in the scheme in which it was
  * not opened: to draw all of it anew is half of what a look costs.
  */
-export async function look(page: Page, name: string): Promise<void> {
-  const other = (await glance(page, name)) === 'light' ? 'dark' : 'light';
+export async function look(page: Page, name: string, part: Part = 'html'): Promise<void> {
+  const other = (await glance(page, name, part)) === 'light' ? 'dark' : 'light';
   await show(page, other);
   // The same elements in other colours.
-  await expectAccessible(page, 'colours');
+  await expectAccessible(page, part, 'colours');
   await picture(page, name, WIDE, other);
 }
 
 /** As `look`, in the scheme in which the page stands: for states of a page whose colours are looked at in another one. */
-export async function glance(page: Page, name: string): Promise<Scheme> {
+export async function glance(page: Page, name: string, part: Part = 'html'): Promise<Scheme> {
   const scheme = await schemeOf(page);
   await expectFits(page, name, NARROW);
   await picture(page, name, NARROW, scheme);
   await expectFits(page, name, WIDE);
   await expectDrawn(page, scheme);
-  await expectAccessible(page);
+  await expectAccessible(page, part);
   await picture(page, name, WIDE, scheme);
   return scheme;
 }
@@ -106,7 +110,7 @@ export async function asPhone(page: Page): Promise<void> {
 export async function lookFromPhone(page: Page, name: string): Promise<void> {
   await expectFits(page, name, NARROW);
   await expectDrawn(page, 'dark');
-  await expectAccessible(page, 'colours');
+  await expectAccessible(page, 'html', 'colours');
   await picture(page, name, NARROW, 'dark');
   await show(page, 'light');
   await expectFits(page, name, WIDE);

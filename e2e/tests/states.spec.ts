@@ -1,6 +1,6 @@
 /**
  * Lists, forms, statistics and money before their data comes, without any data, and when the server fails. The calls are held,
- * emptied or failed in the browser: what is looked at is the page.
+ * emptied or failed in the browser: what is looked at is the page. Its frame is the same in every state; `routes.spec.ts` looks at it.
  */
 import { expect, type Page } from '@playwright/test';
 import { glance, look } from '../support/look.ts';
@@ -184,7 +184,7 @@ async function waitAndFail(page: Page, one: Case): Promise<(state: State) => Pro
   await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
   await expectWhole(page);
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await glance(page, `${one.name}-loading`);
+  await glance(page, `${one.name}-loading`, 'main');
   await become('error');
   await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
   await expectWhole(page);
@@ -195,7 +195,7 @@ for (const one of LISTS) {
   test(`${one.name} shows the shape of what comes, what failed, and what comes next`, async ({ cabinet }) => {
     const page = await cabinet(one.who);
     const become = await waitAndFail(page, one);
-    await glance(page, `${one.name}-error`);
+    await glance(page, `${one.name}-error`, 'main');
     await become('empty');
     await tryAgain(page);
     const main = page.getByRole('main');
@@ -205,7 +205,7 @@ for (const one of LISTS) {
       await expect(next.first()).toBeVisible();
     }
     await expectWhole(page);
-    await look(page, `${one.name}-empty`);
+    await look(page, `${one.name}-empty`, 'main');
   });
 }
 
@@ -213,7 +213,7 @@ for (const one of [...FORMS, ...PARTS]) {
   test(`${one.name} shows the shape of what comes, what failed, and then what came`, async ({ cabinet }) => {
     const page = await cabinet(one.who);
     const become = await waitAndFail(page, one);
-    await look(page, `${one.name}-error`);
+    await look(page, `${one.name}-error`, 'main');
     await become('real');
     await tryAgain(page);
     await expect(page.getByRole('heading', { level: 1, name: one.title })).toBeVisible();
