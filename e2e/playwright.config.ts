@@ -4,22 +4,22 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: './tests',
   outputDir: './.output',
-  fullyParallel: false,
-  // Files run beside each other, the tests of one file in their order.
+  // No test leaves anything behind for another one; a story in steps says so itself.
+  fullyParallel: true,
   workers: 2,
   retries: 0,
   // Long for one page on a free machine; tests run beside builds on small ones.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   globalSetup: './support/start.ts',
-  reporter: [['list']],
+  reporter: [['list'], ['./support/report.ts']],
   use: {
     baseURL: process.env.E2E_URL,
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [

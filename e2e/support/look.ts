@@ -1,50 +1,70 @@
-/** Screenshots to look at, and axe on every page that is looked at. */
+/** Pages as a person sees them: nothing scrolls sideways, axe finds nothing, and with LOOK=1 pictures to look at. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 const folder = fileURLToPath(new URL('../.output/screenshots', import.meta.url));
+/** Pictures cost more than everything else here, and nothing compares them: they are taken for whoever wants to see them. */
+const TAKES_PICTURES = Boolean(process.env.LOOK);
+/** A picture ends here, in px: one of the whole API reference takes a minute to draw and shows the same over and over. */
+const TALLEST = 6_000;
+
+type Scheme = 'light' | 'dark';
+const [WIDE, NARROW] = [1440, 360];
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+
+/** What of a page is looked at: all of it, or what is not its frame. */
+type Part = 'html' | 'main';
 
 /** Fails on any violation of WCAG 2.1 A or AA; with `colours` looks at nothing but contrast. */
-export async function expectAccessible(page: Page, only?: 'colours'): Promise<void> {
-  // Frames of other origins, for which axe opens a second page each time, there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  if (only) axe.withRules(['color-contrast']);
-  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']);
-  const { violations } = await axe.analyze();
+export async function expectAccessible(page: Page, part: Part = 'html', only?: 'colours'): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .include(part)
+    // Frames of other origins, for which axe opens a second page each time, there are none.
+    .setLegacyMode()
+    .options({
+      runOnly: only ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: WCAG },
+      // What passed is not told: on a long page that takes as long as finding out.
+      resultTypes: ['violations'],
+    })
+    .analyze();
   const told = violations.map(
     (violation) => `${violation.id}: ${violation.help}\n  ${violation.nodes.map((node) => node.html).join('\n  ')}`,
   );
   expect(told, `axe on ${page.url()}`).toEqual([]);
 }
 
-type Scheme = 'light' | 'dark';
-/** How long a change of scheme may take to be drawn, in ms. */
-const SCHEME_FOLLOWS_MS = 2_000;
-const [WIDE, NARROW] = [1440, 360];
-/** A picture ends here, in px: one of the whole API reference takes a minute to draw and shows the same over and over. */
-const TALLEST = 6_000;
-
-/** Takes the page as it is at a width in a scheme; it must not scroll sideways. */
-async function picture(page: Page, name: string, width: number, scheme: Scheme): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  // What stands behind another page is not drawn.
-  await page.bringToFront();
-  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+/** Shows the page at a width, where it must not scroll sideways. */
+async function expectFits(page: Page, name: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
-  // The application follows in a moment; a page that still waits for its code follows later.
-  await page
-    .waitForFunction((wanted) => document.documentElement.dataset.mantineColorScheme === wanted, scheme, {
-      timeout: SCHEME_FOLLOWS_MS,
-    })
-    .catch(() => undefined);
   // What measures itself draws again after the change of size.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
+  const overflow = await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+    return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  });
   expect(overflow, `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
+}
+
+/** Shows the page in a scheme, as somebody's system wishes it. */
+async function show(page: Page, scheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await expectDrawn(page, scheme);
+}
+
+/** Waits until what is looked at has the colours of the scheme: the application follows the system's wish in a moment. */
+const expectDrawn = (page: Page, scheme: Scheme) =>
+  page.waitForFunction((wanted) => {
+    const { documentElement: root } = document;
+    const isIn = root.dataset.mantineColorScheme === wanted && getComputedStyle(root).colorScheme === wanted;
+    // A colour on its way is none that anybody reads.
+    return isIn && !document.getAnimations().some((animation) => animation instanceof CSSTransition);
+  }, scheme);
+
+/** Takes a picture of the whole page as it stands, if somebody wants to look at it. */
+async function picture(page: Page, name: string, width: number, scheme: Scheme): Promise<void> {
+  if (!TAKES_PICTURES) return;
+  mkdirSync(folder, { recursive: true });
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.screenshot({
     path: `${folder}/${name}-${width}-${scheme}.png`,
@@ -53,27 +73,47 @@ async function picture(page: Page, name: string, width: number, scheme: Scheme):
   });
 }
 
-async function restore(page: Page): Promise<void> {
-  await page.setViewportSize({ width: WIDE, height: 900 });
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+const schemeOf = (page: Page): Promise<Scheme> =>
+  page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
+
+/**
+ * Looks at the page at 360 and 1440 px, and at its colours in light and in dark. It is left wide, in the scheme in which it was
+ * not opened: to draw all of it anew is half of what a look costs.
+ */
+export async function look(page: Page, name: string, part: Part = 'html'): Promise<void> {
+  const other = (await glance(page, name, part)) === 'light' ? 'dark' : 'light';
+  await show(page, other);
+  // The same elements in other colours.
+  await expectAccessible(page, part, 'colours');
+  await picture(page, name, WIDE, other);
 }
 
-/** Takes the page at 1440 and 360 px in light and dark, checks it with axe in both, and that it never scrolls sideways. */
-export async function look(page: Page, name: string): Promise<void> {
-  await picture(page, name, NARROW, 'light');
-  await picture(page, name, WIDE, 'light');
-  await expectAccessible(page);
-  await picture(page, name, NARROW, 'dark');
-  await picture(page, name, WIDE, 'dark');
-  // The dark page has the same elements in other colours.
-  await expectAccessible(page, 'colours');
-  await restore(page);
+/** As `look`, in the scheme in which the page stands: for states of a page whose colours are looked at in another one. */
+export async function glance(page: Page, name: string, part: Part = 'html'): Promise<Scheme> {
+  const scheme = await schemeOf(page);
+  await expectFits(page, name, NARROW);
+  await picture(page, name, NARROW, scheme);
+  await expectFits(page, name, WIDE);
+  await expectDrawn(page, scheme);
+  await expectAccessible(page, part);
+  await picture(page, name, WIDE, scheme);
+  return scheme;
 }
 
-/** As `look`, with half the pictures: wide in light, narrow in dark. For what has many states, and for many pages. */
-export async function glance(page: Page, name: string): Promise<void> {
+/** Before a page is opened: it will be narrow and dark. */
+export async function asPhone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: NARROW, height: 900 });
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+}
+
+/** Looks at a page as it was opened on a phone, and then wide and light, as it is left. */
+export async function lookFromPhone(page: Page, name: string): Promise<void> {
+  await expectFits(page, name, NARROW);
+  await expectDrawn(page, 'dark');
+  await expectAccessible(page, 'html', 'colours');
   await picture(page, name, NARROW, 'dark');
-  await expectAccessible(page, 'colours');
-  await picture(page, name, WIDE, 'light');
+  await show(page, 'light');
+  await expectFits(page, name, WIDE);
   await expectAccessible(page);
+  await picture(page, name, WIDE, 'light');
 }

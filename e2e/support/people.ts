@@ -10,6 +10,9 @@ export const RUN = `${Date.now() % 1_000_000}${process.env.TEST_WORKER_INDEX ?? 
 /** People that the demo network begins with. */
 export type DemoPerson = 'advertiser' | 'webmaster' | 'god' | 'sales';
 
+/** Signed up as the run begins, and waits for the mail since. */
+export const PATIENT = `patient-${process.env.E2E_BEGAN_MS}@mail.example`;
+
 /** An address of nobody yet. */
 export const newAddress = (name: string): string => `${name}-${RUN}@mail.example`;
 
@@ -42,14 +45,6 @@ export async function logOut(page: Page): Promise<void> {
   await expect(page).toHaveURL((url) => url.pathname === '/');
 }
 
-/** Opens the cabinet of one of the demo's people in a browser of their own. */
-export async function enter(browser: Browser, who: DemoPerson): Promise<Page> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await logIn(page, `${who}@placard.example`, PASSWORD);
-  return page;
-}
-
 /** Signs somebody up by the API; `confirmed` opens the link of the mail too. For stories that begin later. */
 export async function settle(
   request: APIRequestContext,
@@ -71,6 +66,35 @@ export async function tokensOf(request: APIRequestContext, email: string, passwo
   const answer = await request.post('/api/oauth2/accessToken', { data: { grant_type: 'password', email, password } });
   expect(answer.status(), await answer.text()).toBe(200);
   return (await answer.json()) as { access_token: string; refresh_token: string; expires_in: number };
+}
+
+/** Puts a session into a browser as a login leaves it there: typing the password is for the tests of the login. */
+export async function resume(context: BrowserContext, email: string, password: string): Promise<void> {
+  const { access_token, refresh_token, expires_in } = await tokensOf(context.request, email, password);
+  const claims = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  const session = {
+    access: access_token,
+    refresh: refresh_token,
+    expiresAt: Date.now() + expires_in * 1_000,
+    session: String(claims.sid),
+    user: String(claims.sub),
+  };
+  await context.setStorageState({
+    cookies: await context.cookies(),
+    origins: [
+      {
+        origin: process.env.E2E_URL ?? '',
+        localStorage: [{ name: 'placard.session', value: JSON.stringify(session) }],
+      },
+    ],
+  });
+}
+
+/** A page of one of the demo's people, in a browser of their own. */
+export async function enter(browser: Browser, who: DemoPerson): Promise<Page> {
+  const context = await browser.newContext();
+  await resume(context, `${who}@placard.example`, PASSWORD);
+  return context.newPage();
 }
 
 /** The header of a call in somebody's name. */

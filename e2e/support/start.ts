@@ -38,7 +38,8 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`placard was not ready within ${START_LIMIT_MS} ms`);
 }
 
-export default async function start(): Promise<() => Promise<void>> {
+/** Starts the network unless the address of one is given. Returns what stops it. */
+async function serve(): Promise<() => Promise<void>> {
   if (process.env.E2E_URL) {
     return async () => undefined;
   }
@@ -67,4 +68,17 @@ export default async function start(): Promise<() => Promise<void>> {
     await new Promise((resolve) => child.once('exit', resolve));
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+export default async function start(): Promise<() => Promise<void>> {
+  const stop = await serve();
+  process.env.E2E_BEGAN_MS = String(Date.now());
+  const { PASSWORD, PATIENT } = await import('./people.ts');
+  const signedUp = await fetch(`${process.env.E2E_URL}/api/account`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: PATIENT, password: PASSWORD, role: 'advertiser' }),
+  });
+  if (!signedUp.ok) throw new Error(`nobody can sign up: ${signedUp.status} ${await signedUp.text()}`);
+  return stop;
 }

@@ -1,8 +1,8 @@
 /** Pages as they are before their data comes, without any, and when it does not come. */
 import type { Page, Route } from '@playwright/test';
 
-/** What becomes of a page's calls. */
-export type State = 'loading' | 'empty' | 'error';
+/** What becomes of a page's calls: they are held, fail, bring nothing, or go their way. */
+export type State = 'loading' | 'error' | 'empty' | 'real';
 
 interface Answer {
   data?: unknown;
@@ -12,6 +12,9 @@ interface Answer {
   counts_by_status?: Record<string, number>;
   total_statistic?: Record<string, unknown>;
 }
+
+/** The application asks so often again, with growing pauses, before it says that the server fails. */
+const ASKED_AGAIN = 2;
 
 const nothing = (of: Record<string, unknown>) => Object.fromEntries(Object.keys(of).map((key) => [key, null]));
 
@@ -27,27 +30,46 @@ function emptied(answer: Answer): Answer {
   return out;
 }
 
-/** Holds, empties or fails the calls of the page that match, until the returned function is called. */
-export async function force(page: Page, state: State, calls: RegExp): Promise<() => Promise<void>> {
+const fail = (route: Route) =>
+  route.fulfill({
+    status: 500,
+    contentType: 'application/problem+json',
+    json: { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: 'Try again in a minute.' },
+  });
+
+async function empty(route: Route): Promise<void> {
+  const response = await route.fetch();
+  await route.fulfill({ response, json: emptied((await response.json()) as Answer) });
+}
+
+/**
+ * Takes the calls of the page that match in hand: they are held until the returned function says what becomes of them and
+ * of all that follow. Of a call that is held, the tries before the last one fail at once: so the pauses between them pass
+ * while the page that waits is looked at.
+ */
+export async function takeInHand(page: Page, calls: RegExp): Promise<(state: State) => Promise<void>> {
   const held: Route[] = [];
-  const matches = (url: URL) => calls.test(url.pathname);
-  const handle = async (route: Route) => {
-    if (state === 'loading') {
-      held.push(route);
-    } else if (state === 'error') {
-      await route.fulfill({
-        status: 500,
-        contentType: 'application/problem+json',
-        json: { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: 'Try again in a minute.' },
-      });
-    } else {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: emptied((await response.json()) as Answer) });
-    }
+  const asked = new Map<string, number>();
+  let state: State = 'loading';
+  const answer = (route: Route): Promise<void> => {
+    if (state === 'error') return fail(route);
+    if (state === 'empty') return empty(route);
+    return route.continue();
   };
-  await page.route(matches, handle);
-  return async () => {
-    await page.unroute(matches, handle);
-    await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
+  await page.route(
+    (url) => calls.test(url.pathname),
+    async (route) => {
+      if (state !== 'loading') return answer(route);
+      const url = route.request().url();
+      const before = asked.get(url) ?? 0;
+      asked.set(url, before + 1);
+      if (before < ASKED_AGAIN) await fail(route);
+      else held.push(route);
+    },
+  );
+  return async (next) => {
+    state = next;
+    // What the page has given up meanwhile needs no answer.
+    await Promise.all(held.splice(0).map((route) => answer(route).catch(() => undefined)));
   };
 }

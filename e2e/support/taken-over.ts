@@ -1,5 +1,5 @@
 /** Pages that the build draws and the script takes over. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Response } from '@playwright/test';
 
 /** What the page complains about in its console. */
 export function complaints(page: Page): string[] {
@@ -23,3 +23,13 @@ export async function markDrawn(page: Page): Promise<void> {
 
 /** The page that stands is the one that the server sent. */
 export const expectTakenOver = (page: Page) => expect(page.locator('#drawn-before')).toHaveCount(1);
+
+/** Waits until the page that was opened answers to whoever uses it. */
+export const takenOver = (page: Page) => page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+
+/** Opens an address as a person does who types it, and waits until its page answers. */
+export async function open(page: Page, path: string): Promise<Response | null> {
+  const answer = await page.goto(path);
+  await takenOver(page);
+  return answer;
+}

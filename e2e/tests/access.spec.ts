@@ -11,6 +11,7 @@ import {
   logIn,
   logOut,
   newAddress,
+  resume,
   settle,
   tokensOf,
 } from '../support/people.ts';
@@ -39,7 +40,7 @@ const expectLoggedOut = (page: Page) => expect(page).toHaveURL(/\/(\?ended=\w+)?
 test('a second factor is set up, asked for, and replaced by a recovery code once', async ({ page, request }) => {
   const email = newAddress('factor');
   await settle(request, email, PASSWORD);
-  await logIn(page, email, PASSWORD);
+  await resume(page.context(), email, PASSWORD);
   await page.goto('/account');
   const section = page.getByRole('region', { name: 'Second factor' });
   await section.getByRole('button', { name: 'Set it up' }).click();
@@ -105,7 +106,8 @@ test('two tabs refresh once, and both go on with the new token', async ({ contex
   const email = newAddress('tabs');
   await settle(request, email, PASSWORD);
   const one = await context.newPage();
-  await logIn(one, email, PASSWORD);
+  await resume(context, email, PASSWORD);
+  await one.goto('/advertiser/campaigns');
   const two = await context.newPage();
   await two.goto('/advertiser/campaigns');
   await expect(two.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
@@ -150,7 +152,8 @@ test('a logout in one tab logs the other out', async ({ context, request }) => {
   const email = newAddress('leave');
   await settle(request, email, PASSWORD);
   const one = await context.newPage();
-  await logIn(one, email, PASSWORD);
+  await resume(context, email, PASSWORD);
+  await one.goto('/advertiser/campaigns');
   const two = await context.newPage();
   await two.goto('/advertiser/finance');
   await expect(two.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible();
@@ -168,7 +171,8 @@ test('a tab whose user was replaced in another tab logs out', async ({ context, 
   await settle(request, first, PASSWORD);
   await settle(request, second, PASSWORD, { role: 'webmaster' });
   const one = await context.newPage();
-  await logIn(one, first, PASSWORD);
+  await resume(context, first, PASSWORD);
+  await one.goto('/advertiser/campaigns');
   const two = await context.newPage();
   await two.goto('/about');
   const tokens = await tokensOf(request, second, PASSWORD);
@@ -200,7 +204,7 @@ test('a session is ended from another device', async ({ page, browser, request }
         'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
     })
   ).newPage();
-  await logIn(page, email, PASSWORD);
+  await resume(page.context(), email, PASSWORD);
   await logIn(phone, email, PASSWORD);
   await mailTo(email, /^New login/);
   await page.goto('/account');
@@ -221,7 +225,7 @@ test('an API token made in the cabinet works in a script, within its scopes, unt
 }) => {
   const email = newAddress('script');
   await settle(request, email, PASSWORD);
-  await logIn(page, email, PASSWORD);
+  await resume(page.context(), email, PASSWORD);
   await page.goto('/account');
   const section = page.getByRole('region', { name: 'API tokens' });
   await section.getByRole('button', { name: 'New token' }).click();
@@ -370,7 +374,7 @@ test('a code for acting works once', async ({ page, browser, request }) => {
 test('a blocked user is out within seconds, and reads the reason', async ({ page, browser, request }) => {
   const email = newAddress('blocked');
   await settle(request, email, PASSWORD);
-  await logIn(page, email, PASSWORD);
+  await resume(page.context(), email, PASSWORD);
   const god = await enter(browser, 'god');
   await god.goto(`/admin/users?q=${encodeURIComponent(email)}`);
   await god.getByRole('link', { name: email }).first().click();

@@ -1,22 +1,11 @@
-/** Getting in: sign-up, the link of the mail, resend, reset, another address, and the end of an account. */
+/** Getting in: sign-up, the link of the mail, reset, another address, and the end of an account. */
 import { expect, type Page, test } from '@playwright/test';
 import { look } from '../support/look.ts';
 import { linkIn, mailsTo, mailTo } from '../support/mail.ts';
-import { PASSWORD as DEMO_PASSWORD, fillLogin, logIn, logOut, newAddress, settle } from '../support/people.ts';
+import { PASSWORD as DEMO_PASSWORD, fillLogin, logIn, logOut, newAddress, resume, settle } from '../support/people.ts';
 
 const PASSWORD = 'Tall-Lamp-42';
 const OTHER = 'Short-Candle-43';
-/** The server sends one mail a minute and address; the button waits as long. */
-const MAIL_PAUSE_MS = 61_000;
-
-const patient = newAddress('again');
-let mailedAt = 0;
-
-test.beforeAll(async ({ request }) => {
-  await settle(request, patient, PASSWORD, { confirmed: false });
-  await mailTo(patient, /^Confirm your address/);
-  mailedAt = Date.now();
-});
 
 test.skip(!process.env.E2E_DATA_DIR && Boolean(process.env.E2E_URL), 'mail is read from the data folder');
 
@@ -111,7 +100,8 @@ test('a forgotten password is set anew, once, and ends all sessions', async ({ p
   const email = newAddress('reset');
   await settle(request, email, PASSWORD);
   const elsewhere = await browser.newPage();
-  await logIn(elsewhere, email, PASSWORD);
+  await resume(elsewhere.context(), email, PASSWORD);
+  await elsewhere.goto('/advertiser/campaigns');
 
   await page.goto('/account/login');
   await page.getByRole('link', { name: /forgot|reset/i }).click();
@@ -166,7 +156,7 @@ test('the address of an account is changed from the new one', async ({ page, req
   const email = newAddress('old');
   const next = newAddress('new');
   await settle(request, email, PASSWORD);
-  await logIn(page, email, PASSWORD);
+  await resume(page.context(), email, PASSWORD);
   await page.goto('/account');
   await look(page, 'account');
   const section = page.getByRole('region', { name: 'E-mail' });
@@ -197,7 +187,7 @@ test('the address of an account is changed from the new one', async ({ page, req
 test('an account is deleted by its owner, and nobody logs in with it again', async ({ page, request }) => {
   const email = newAddress('gone');
   await settle(request, email, PASSWORD, { role: 'webmaster' });
-  await logIn(page, email, PASSWORD);
+  await resume(page.context(), email, PASSWORD);
   await page.goto('/account');
   const section = page.getByRole('region', { name: 'Your data' });
   const file = page.waitForEvent('download');
@@ -217,19 +207,4 @@ test('an account is deleted by its owner, and nobody logs in with it again', asy
   await fillLogin(page, email, PASSWORD);
   await expect(page.getByText('Email or password are not correct.')).toBeVisible();
   await expect(page).toHaveURL(/login/);
-});
-
-test('a mail that did not come is sent again after a minute, on request', async ({ page, request }) => {
-  await logIn(page, patient, PASSWORD);
-  await expect(page.getByRole('heading', { level: 1, name: 'Confirm your address' })).toBeVisible();
-  const again = page.getByRole('button', { name: /Send it again/ });
-  await expect(again).toBeEnabled();
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, mailedAt + MAIL_PAUSE_MS - Date.now())));
-  await again.click();
-  await expect(page.getByText('A new mail is on its way.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /again in \d+ s/ })).toBeDisabled();
-  const second = await mailTo(patient, /^Confirm your address/, 2);
-  // The page waits in another tab; it looks every few seconds.
-  expect((await request.get(`/api${linkIn(second, '/confirm')}`)).status()).toBe(200);
-  await expect(page).toHaveURL(/\/advertiser\/campaigns$/);
 });

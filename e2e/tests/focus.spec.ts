@@ -1,6 +1,8 @@
 /** Where the keyboard is after what was used has gone, and what is read out. */
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { enter, logIn, newAddress, PASSWORD, settle } from '../support/people.ts';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { newAddress, PASSWORD, resume, settle, tokensOf } from '../support/people.ts';
+import { open } from '../support/taken-over.ts';
+import { test } from '../support/test.ts';
 
 /** What has the focus, by role or element and name. */
 const focused = (page: Page) =>
@@ -18,11 +20,12 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-async function ownAccount(browser: Browser, baseURL: string | undefined, name: string): Promise<Page> {
-  const page = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
+async function ownAccount(browser: Browser, name: string): Promise<Page> {
+  const context = await browser.newContext();
   const address = newAddress(name);
-  await settle(page.request, address, PASSWORD);
-  await logIn(page, address, PASSWORD);
+  await settle(context.request, address, PASSWORD);
+  await resume(context, address, PASSWORD);
+  const page = await context.newPage();
   await page.goto('/account');
   return page;
 }
@@ -66,8 +69,8 @@ test('the head of the page goes with the page', async ({ page }) => {
   await expect(canonical).toHaveCount(0);
 });
 
-test('the palette and the menu give the focus back', async ({ browser }) => {
-  const page = await enter(browser, 'advertiser');
+test('the palette and the menu give the focus back', async ({ cabinet }) => {
+  const page = await cabinet('advertiser');
   await page.goto('/advertiser/finance');
   const find = page.getByRole('button', { name: /Search or jump to/ });
   await find.focus();
@@ -96,11 +99,10 @@ test('the palette and the menu give the focus back', async ({ browser }) => {
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Finance' }).click();
   await expect(page).toHaveURL(/finance/);
   await expectFocus(page, 'main main');
-  await page.context().close();
 });
 
-test('forms of the account give the focus back', async ({ browser, baseURL }) => {
-  const page = await ownAccount(browser, baseURL, 'forms');
+test('forms of the account give the focus back', async ({ browser }) => {
+  const page = await ownAccount(browser, 'forms');
   for (const [section, opener, cancel] of [
     ['password', 'Change', 'Cancel'],
     ['address', 'Change', 'Cancel'],
@@ -132,19 +134,17 @@ test('forms of the account give the focus back', async ({ browser, baseURL }) =>
   await page.context().close();
 });
 
-test('ending a session leads to the heading of the list', async ({ browser, baseURL }) => {
-  const page = await ownAccount(browser, baseURL, 'sessions');
-  const other = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
+test('ending a session leads to the heading of the list', async ({ browser, request }) => {
+  const page = await ownAccount(browser, 'sessions');
   const address = await page
     .locator('#address')
     .getByText(/@mail\.example/)
     .textContent();
-  await logIn(other, address ?? '', PASSWORD);
+  await tokensOf(request, address ?? '', PASSWORD);
   await page.reload();
   await page.getByRole('button', { name: /^End the session/ }).focus();
   await page.keyboard.press('Enter');
   await expectFocus(page, 'h2 sessions-title');
-  await other.context().close();
   await page.context().close();
 });
 
@@ -168,8 +168,8 @@ test('the login says aloud that no answer came', async ({ page }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'No connection.' })).toBeVisible();
 });
 
-test('a page that leads on shows itself when the cabinet does not come', async ({ browser }) => {
-  const page = await enter(browser, 'advertiser');
+test('a page that leads on shows itself when the cabinet does not come', async ({ cabinet }) => {
+  const page = await cabinet('advertiser');
   const heading = page.getByRole('heading', { level: 1 });
   await page.route('**/api/account', () => undefined);
   await page.goto('/');
@@ -178,22 +178,20 @@ test('a page that leads on shows itself when the cabinet does not come', async (
   await page.route('**/assets/app-*.js', (route) => route.abort());
   await page.goto('/');
   await expect(heading).toBeVisible({ timeout: 5_000 });
-  await page.context().close();
 });
 
-test('an error is shown in the account to whoever is logged in', async ({ browser, page: visitor }) => {
-  const page = await enter(browser, 'advertiser');
+test('an error is shown in the account to whoever is logged in', async ({ cabinet, page: visitor }) => {
+  const page = await cabinet('advertiser');
   const title = 'This page could not be found';
-  for (const open of [page, visitor]) {
+  for (const shown of [page, visitor]) {
     // The router hears of the new address only when it has taken the page over.
-    await open.goto('/helpCenter', { waitUntil: 'networkidle' });
-    await open.evaluate(() => history.pushState(null, '', '/helpCenter/no-such-article'));
-    await expect(open.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await expect(open.getByRole('main')).toHaveCount(1);
-    await expect(open.getByRole('navigation', { name: 'Advertiser pages' })).toHaveCount(open === page ? 1 : 0);
-    await expect(open.getByRole('navigation', { name: 'Site' })).toHaveCount(open === page ? 0 : 1);
+    await open(shown, '/helpCenter');
+    await shown.evaluate(() => history.pushState(null, '', '/helpCenter/no-such-article'));
+    await expect(shown.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(shown.getByRole('main')).toHaveCount(1);
+    await expect(shown.getByRole('navigation', { name: 'Advertiser pages' })).toHaveCount(shown === page ? 1 : 0);
+    await expect(shown.getByRole('navigation', { name: 'Site' })).toHaveCount(shown === page ? 0 : 1);
   }
   await page.getByRole('link', { name: 'To your cabinet' }).click();
   await expect(page).toHaveURL(/campaigns/);
-  await page.context().close();
 });

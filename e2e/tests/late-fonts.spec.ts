@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { ROUTES } from '../support/routes.ts';
+import { takenOver } from '../support/taken-over.ts';
 
 /** Cumulative layout shift that a page may have; half a line of text that wraps anew in its first view is more. */
 const CLS_LIMIT = 0.02;
@@ -53,7 +54,8 @@ for (const [name, viewport] of Object.entries(VIEWPORTS)) {
         await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
         expect(await page.evaluate(() => document.fonts.status), 'its fonts are on their way').toBe('loading');
         release();
-        await page.waitForLoadState('networkidle');
+        await takenOver(page);
+        await page.waitForLoadState('load');
         // Two frames after the last font, what it moved has been counted.
         const { sum, what } = await page.evaluate(async () => {
           await document.fonts.ready;

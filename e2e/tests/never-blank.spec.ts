@@ -1,6 +1,7 @@
 /** Between two pages there is always one of them, or a skeleton: the page is looked at in every frame. */
 import { expect, type Page, test } from '@playwright/test';
 import { fillLogin, PASSWORD } from '../support/people.ts';
+import { open } from '../support/taken-over.ts';
 
 declare global {
   interface Window {
@@ -31,7 +32,7 @@ async function expectNeverBlank(page: Page, heading: string | RegExp): Promise<v
 
 test('pages follow each other without a blank one between', async ({ page }) => {
   await page.addInitScript(watch);
-  await page.goto('/account/login', { waitUntil: 'networkidle' });
+  await open(page, '/account/login');
   await fillLogin(page, 'webmaster@placard.example', PASSWORD);
   await expectNeverBlank(page, 'Sites');
   await page.getByRole('link', { name: 'Statistics' }).click();

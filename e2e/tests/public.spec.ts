@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, look } from '../support/look';
-import { complaints, expectTakenOver, markDrawn } from '../support/taken-over.ts';
+import { expectAccessible, look } from '../support/look.ts';
+import { complaints, expectTakenOver, markDrawn, open, takenOver } from '../support/taken-over.ts';
 
 /** Every pre-rendered page with a word of its own. */
 const PAGES = {
@@ -64,19 +64,23 @@ test.describe('without a script', () => {
 });
 
 for (const path of Object.keys(PAGES)) {
-  test(`${path} is taken over as it stands`, async ({ page }) => {
+  test(`${path} is taken over as it stands, looks right and is accessible`, async ({ page }) => {
     const said = complaints(page);
     await markDrawn(page);
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await open(page, path);
     await expectTakenOver(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    const notice = page.getByRole('region', { name: 'Cookies' });
+    await notice.getByRole('button', { name: 'Refuse' }).click();
+    await expect(notice).toBeHidden();
+    await look(page, `public${path.replaceAll('/', '-')}`);
     expect(said).toEqual([]);
   });
 }
 
 test('the prefixed address keeps its prefix in every link', async ({ page }) => {
   await answerCookies(page);
-  await page.goto('/en/faq', { waitUntil: 'networkidle' });
+  await open(page, '/en/faq');
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /[^n]\/faq$/);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Ad samples' }).click();
   await expect(page).toHaveURL(/\/en\/adsamples$/);
@@ -95,13 +99,14 @@ test('the cookie notice keeps its answer, and what was refused stays away', asyn
   await notice.getByRole('button', { name: 'Allow' }).click();
   await expect(notice).toBeHidden();
   await expect.poll(names).toContain('placard_source');
-  await page.reload({ waitUntil: 'networkidle' });
+  await page.reload();
+  await takenOver(page);
   await expect(notice).toBeHidden();
 
   await page.getByRole('contentinfo').getByRole('button', { name: 'Cookies' }).click();
   await notice.getByRole('button', { name: 'Refuse' }).click();
   await expect.poll(names).not.toContain('placard_source');
-  await page.goto('/partners/fb', { waitUntil: 'networkidle' });
+  await open(page, '/partners/fb');
   await expect(notice).toBeHidden();
   expect(await names()).not.toContain('placard_source');
 });
@@ -155,17 +160,8 @@ test('a message reaches the network', async ({ page }) => {
 
 test('a calculator counts with what the visitor types', async ({ page }) => {
   await answerCookies(page);
-  await page.goto('/advertiser', { waitUntil: 'networkidle' });
+  await open(page, '/advertiser');
   await page.getByLabel('Budget').fill('1000');
   await page.getByLabel('Bid for a click').fill('2,5');
   await expect(page.getByText('400', { exact: true })).toBeVisible();
 });
-
-for (const path of Object.keys(PAGES)) {
-  test(`${path} looks right and is accessible`, async ({ page }) => {
-    test.slow();
-    await answerCookies(page);
-    await page.goto(path, { waitUntil: 'networkidle' });
-    await look(page, `public${path.replaceAll('/', '-')}`);
-  });
-}

@@ -1,79 +1,82 @@
-/** Every route, without and with /en; five of them for every role; where no address may lead. */
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { glance } from '../support/look.ts';
-import { PASSWORD as DEMO_PASSWORD, enter, fillLogin, logIn, logOut, newAddress, settle } from '../support/people.ts';
+/** Every route, loaded and gone to with /en; five of them for every role; where no address may lead. */
+import { expect, type Page } from '@playwright/test';
+import { asPhone, lookFromPhone } from '../support/look.ts';
+import { PASSWORD as DEMO_PASSWORD, fillLogin, logOut } from '../support/people.ts';
 import { BY_ROLE, type KnownRoute, ROUTES, type Role } from '../support/routes.ts';
+import { open as openPage } from '../support/taken-over.ts';
+import { test } from '../support/test.ts';
 
-const PASSWORD = 'Tall-Lamp-42';
 const LOST = 'This page could not be found';
 
-// No test leaves anything behind for another one: both workers take from the longest file.
-test.describe.configure({ mode: 'parallel' });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-const pages = new Map<Role, Page>();
-
-/** A browser of somebody with this role, opened once by each worker. */
-async function pageOf(browser: Browser, role: Role): Promise<Page> {
-  const known = pages.get(role);
-  if (known) return known;
-  const page =
-    role === 'nobody' || role === 'unconfirmed'
-      ? await (await browser.newContext()).newPage()
-      : await enter(browser, role);
-  if (role === 'unconfirmed') {
-    const email = newAddress('unconfirmed');
-    await settle(page.request, email, PASSWORD, { confirmed: false });
-    await logIn(page, email, PASSWORD);
-  }
-  pages.set(role, page);
-  return page;
+/** The page stands, with its code and all that it asked for. */
+async function expectWhole(page: Page): Promise<void> {
+  await expect(heading(page)).toHaveCount(1);
+  await expect(heading(page)).not.toHaveText('Loading the page');
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
 }
 
 /** Opens an address as a person does who types it, and waits until its page stands. */
 async function open(page: Page, path: string): Promise<number> {
-  const answer = await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+  const answer = await openPage(page, path);
+  await expectWhole(page);
   return answer?.status() ?? 0;
 }
 
-async function check(page: Page, { path, later, heading, to }: KnownRoute, prefix: string): Promise<void> {
-  const status = await open(page, prefix + path);
-  const title = page.getByRole('heading', { level: 1 });
-  if (later) {
-    // Nothing stands in for it: it is as unknown as any other address.
-    await expect(title).toHaveText(LOST);
-    return;
-  }
-  expect(status, path).toBe(200);
-  if (heading) await expect(title).toHaveText(heading);
-  await expect(title).not.toHaveText(LOST);
+async function expectPage(page: Page, known: KnownRoute, prefix: string): Promise<void> {
+  await expectWhole(page);
+  if (known.heading) await expect(heading(page)).toHaveText(known.heading);
+  await expect(heading(page)).not.toHaveText(LOST);
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page).toHaveTitle(/^\S.* · Placard$|^Placard/);
   const { pathname } = new URL(page.url());
-  if (to) expect(pathname).toMatch(to);
-  else expect(pathname.replace(/\/$/, '')).toBe(prefix + path.replace(/\?.*|^\/$/g, ''));
+  if (known.to) expect(pathname).toMatch(known.to);
+  else expect(pathname.replace(/\/$/, '')).toBe(prefix + known.path.replace(/\?.*|^\/$/g, ''));
 }
 
-for (const known of ROUTES) {
-  const named = known.later ? `${known.pattern} (comes with ${known.later})` : known.pattern;
-  test(`${named} as ${known.as}`, async ({ browser }) => {
-    const page = await pageOf(browser, known.as);
-    await check(page, known, '/en');
-    await check(page, known, '');
-    if (!known.later && !known.to && !known.isText) {
-      await glance(page, `route${known.pattern.replaceAll(/[/{}]+/g, '-').replace(/-$/, '')}`);
+for (const known of ROUTES.filter(({ later }) => !later)) {
+  test(`${known.pattern} as ${known.as}`, async ({ cabinet, walk, request }) => {
+    const page = await cabinet(known.as);
+    await asPhone(page);
+    expect(await open(page, known.path), known.path).toBe(200);
+    await expectPage(page, known, '');
+    const [title, words] = [await page.title(), await heading(page).innerText()];
+    if (!known.to && !known.isText) {
+      await lookFromPhone(page, `route${known.pattern.replaceAll(/[/{}]+/g, '-').replace(/-$/, '')}`);
+    }
+    // The prefix leads to the same page: the server knows the address, and the application finds it without loading anew.
+    expect((await request.get(`/en${known.path}`)).status(), `/en${known.path}`).toBe(200);
+    const walked = await walk(known.as, known.path);
+    await expect(walked).toHaveTitle(title);
+    await expect(heading(walked)).toHaveText(words);
+    await expectPage(walked, known, '/en');
+  });
+}
+
+// Nothing stands in for what is not built yet: it is as unknown as any other address.
+for (const role of ['advertiser', 'webmaster'] as const) {
+  test(`what comes later has no page as ${role}`, async ({ cabinet, walk }) => {
+    const missing = ROUTES.filter(({ as, later }) => later && as === role);
+    const page = await cabinet(role);
+    for (const { path } of missing.slice(0, 1)) {
+      await open(page, path);
+      await expect(heading(page), path).toHaveText(LOST);
+    }
+    for (const { path } of missing) {
+      await expect(heading(await walk(role, '/account'))).toHaveText('Account');
+      await expect(heading(await walk(role, path)), path).toHaveText(LOST);
     }
   });
 }
 
 for (const { path, ends } of BY_ROLE) {
   for (const [role, end] of Object.entries(ends) as [Role, string][]) {
-    test(`${path} as ${role} ends at ${end}`, async ({ browser }) => {
-      const page = await pageOf(browser, role);
+    test(`${path} as ${role} ends at ${end}`, async ({ cabinet }) => {
+      const page = await cabinet(role);
       await open(page, path);
       if (end === '404') {
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(LOST);
+        await expect(heading(page)).toHaveText(LOST);
         // The frame of the cabinet stays around it.
         await expect(page.getByRole('navigation', { name: /pages$/ })).toBeVisible();
       } else {
@@ -121,10 +124,10 @@ test('no address leads away from here', async ({ page, baseURL }) => {
   expect(away).toEqual([]);
 });
 
-test('parts of an address that cannot be right have no page', async ({ browser }) => {
-  const page = await pageOf(browser, 'advertiser');
+test('parts of an address that cannot be right have no page', async ({ cabinet }) => {
+  const page = await cabinet('advertiser');
   for (const path of ['/advertiser/campaigns/0', '/advertiser/campaigns/1e3', '/advertiser/campaigns/999999999']) {
     await open(page, path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(LOST);
+    await expect(heading(page)).toHaveText(LOST);
   }
 });

@@ -1,6 +1,7 @@
 /** Where a page stands after another one was visited: a new one at its top, one that is returned to where it was left. */
-import { expect, type Page, test } from '@playwright/test';
-import { enter } from '../support/people.ts';
+import { expect, type Page } from '@playwright/test';
+import { open, takenOver } from '../support/taken-over.ts';
+import { test } from '../support/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const position = (page: Page) => page.evaluate(() => Math.round(scrollY));
@@ -11,7 +12,7 @@ async function scrollTo(page: Page, y: number): Promise<void> {
 }
 
 test('public pages', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await open(page, '/');
   await scrollTo(page, 900);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and conditions' }).click();
   await expect(heading(page, 'Terms')).toBeVisible();
@@ -23,12 +24,13 @@ test('public pages', async ({ page }) => {
   await page.goForward();
   await expect(heading(page, 'Terms')).toBeAttached();
   await expect.poll(() => position(page), 'returned to').toBe(300);
-  await page.reload({ waitUntil: 'networkidle' });
+  await page.reload();
+  await takenOver(page);
   await expect.poll(() => position(page), 'the same page again').toBe(300);
 });
 
-test('pages of a cabinet', async ({ browser }) => {
-  const page = await enter(browser, 'advertiser');
+test('pages of a cabinet', async ({ cabinet }) => {
+  const page = await cabinet('advertiser');
   await page.setViewportSize({ width: 1440, height: 500 });
   await page.goto('/account');
   await expect(heading(page, 'Account')).toBeVisible();
@@ -39,11 +41,11 @@ test('pages of a cabinet', async ({ browser }) => {
   await page.goBack();
   await expect(heading(page, 'Account')).toBeAttached();
   await expect.poll(() => position(page), 'returned to').toBe(700);
-  await page.context().close();
 });
 
-test('a line runs at the upper edge while the next page is on its way', async ({ browser }) => {
-  const page = await enter(browser, 'advertiser');
+test('a line runs at the upper edge while the next page is on its way', async ({ cabinet }) => {
+  const page = await cabinet('advertiser');
+  await page.goto('/advertiser/campaigns');
   await expect(heading(page, 'Campaigns')).toBeVisible();
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -59,5 +61,4 @@ test('a line runs at the upper edge while the next page is on its way', async ({
   release();
   await expect(heading(page, 'Statistics')).toBeVisible();
   await expect(line).toHaveCount(0);
-  await page.context().close();
 });

@@ -1,11 +1,11 @@
 /**
  * Lists, forms, statistics and money before their data comes, without any data, and when the server fails. The calls are held,
- * emptied or failed in the browser: what is looked at is the page.
+ * emptied or failed in the browser: what is looked at is the page. Its frame is the same in every state; `routes.spec.ts` looks at it.
  */
-import { expect, type Page, test } from '@playwright/test';
-import { glance } from '../support/look.ts';
-import { enter } from '../support/people.ts';
-import { force, type State } from '../support/states.ts';
+import { expect, type Page } from '@playwright/test';
+import { glance, look } from '../support/look.ts';
+import { type State, takeInHand } from '../support/states.ts';
+import { test } from '../support/test.ts';
 
 interface Case {
   name: string;
@@ -16,8 +16,6 @@ interface Case {
   calls: RegExp;
   /** What an empty page offers. */
   next?: string;
-  /** States that the page does not have. */
-  without?: readonly State[];
 }
 
 const LISTS: readonly Case[] = [
@@ -166,18 +164,6 @@ const PARTS: readonly Case[] = [
   { name: 'text', who: 'god', path: '/admin/texts/faq', title: '', calls: /^\/api\/admin\/texts\/faq$/ },
 ];
 
-const pages = new Map<string, Page>();
-
-test.beforeAll(async ({ browser }) => {
-  for (const who of ['advertiser', 'webmaster', 'god'] as const) pages.set(who, await enter(browser, who));
-});
-
-function pageOf({ who }: Case): Page {
-  const page = pages.get(who);
-  if (!page) throw new Error(`${who} has not logged in`);
-  return page;
-}
-
 /** What every page has, whatever state it is in. */
 async function expectWhole(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toHaveCount(1);
@@ -185,40 +171,33 @@ async function expectWhole(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/Placard$/);
 }
 
-for (const one of [...LISTS, ...FORMS, ...PARTS]) {
-  test(`${one.name} shows the shape of what comes`, async () => {
-    const page = pageOf(one);
-    const release = await force(page, 'loading', one.calls);
-    await page.goto(one.path);
-    await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
-    await expectWhole(page);
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    await glance(page, `${one.name}-loading`);
-    await release();
-    await expect(page.getByRole('heading', { level: 1, name: one.title })).toBeVisible();
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-  });
+async function tryAgain(page: Page): Promise<void> {
+  const again = page.getByRole('button', { name: 'Try again' });
+  for (let left = await again.count(); left > 0; left -= 1) await again.first().click();
+  await expect(again).toHaveCount(0);
+}
 
-  test(`${one.name} says what failed and tries again`, async () => {
-    const page = pageOf(one);
-    const release = await force(page, 'error', one.calls);
-    await page.goto(one.path);
-    const again = page.getByRole('button', { name: 'Try again' });
-    await expect(again.first()).toBeVisible();
-    await expectWhole(page);
-    await glance(page, `${one.name}-error`);
-    await release();
-    for (let left = await again.count(); left > 0; left -= 1) await again.first().click();
-    await expect(again).toHaveCount(0);
-    await expect(page.getByRole('heading', { level: 1, name: one.title })).toBeVisible();
-  });
+/** Loads the page once: it shows the shape of what comes, then says what failed, and is ready to be tried again. */
+async function waitAndFail(page: Page, one: Case): Promise<(state: State) => Promise<void>> {
+  const become = await takeInHand(page, one.calls);
+  await page.goto(one.path);
+  await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
+  await expectWhole(page);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await glance(page, `${one.name}-loading`, 'main');
+  await become('error');
+  await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
+  await expectWhole(page);
+  return become;
 }
 
 for (const one of LISTS) {
-  test(`${one.name} without anything says what comes next`, async () => {
-    const page = pageOf(one);
-    const release = await force(page, 'empty', one.calls);
-    await page.goto(one.path);
+  test(`${one.name} shows the shape of what comes, what failed, and what comes next`, async ({ cabinet }) => {
+    const page = await cabinet(one.who);
+    const become = await waitAndFail(page, one);
+    await glance(page, `${one.name}-error`, 'main');
+    await become('empty');
+    await tryAgain(page);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 2 }).first()).toBeVisible();
     if (one.next) {
@@ -226,7 +205,18 @@ for (const one of LISTS) {
       await expect(next.first()).toBeVisible();
     }
     await expectWhole(page);
-    await glance(page, `${one.name}-empty`);
-    await release();
+    await look(page, `${one.name}-empty`, 'main');
+  });
+}
+
+for (const one of [...FORMS, ...PARTS]) {
+  test(`${one.name} shows the shape of what comes, what failed, and then what came`, async ({ cabinet }) => {
+    const page = await cabinet(one.who);
+    const become = await waitAndFail(page, one);
+    await look(page, `${one.name}-error`, 'main');
+    await become('real');
+    await tryAgain(page);
+    await expect(page.getByRole('heading', { level: 1, name: one.title })).toBeVisible();
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   });
 }

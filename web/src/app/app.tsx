@@ -12,6 +12,8 @@ export function App({ router }: { router: ReturnType<typeof createAppRouter> }) 
   useEffect(() => {
     followSession(router);
     loadErrorPagesLater();
+    // From here on the page answers to whoever uses it: whoever drives a browser waits for this.
+    document.documentElement.dataset.hydrated = '';
   }, [router]);
   return (
     <LastBoundary>
