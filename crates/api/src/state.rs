@@ -3,7 +3,7 @@
 use crate::auth::Auth;
 use crate::media::Media;
 use crate::site::Site;
-use crate::statistics::questions::Turns;
+use crate::statistics::questions::turns::Turns;
 use crate::texts::Texts;
 use futures_util::future::BoxFuture;
 use placard_edge::state::Edge;

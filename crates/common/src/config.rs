@@ -3,8 +3,10 @@
 //! In the environment sections are separated by two underscores: `PLACARD_LISTEN`, `PLACARD_LOGINS__PER_ACCOUNT`.
 
 mod limits;
+mod sender;
 
 pub use limits::{Calls, ConnectionSettings, DeliveryLimits, Logins, Postbacks};
+pub use sender::Sender;
 
 use anyhow::Context;
 use figment::Figment;
@@ -363,7 +365,7 @@ impl Config {
             channel.is_empty() || channel.starts_with("https://"),
             "site.telegram_url must begin with https://, is `{channel}`"
         );
-        crate::mail::Sender::of_config(self)?;
+        Sender::of_config(self)?;
         if !self.mail.smtp.is_empty() {
             AsyncSmtpTransport::<Tokio1Executor>::from_url(&self.mail.smtp).context(
                 "mail.smtp must be like smtps://user:password@host or smtp://user:password@host?tls=required",

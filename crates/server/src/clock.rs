@@ -1,7 +1,7 @@
 //! Watches the machine's clock, notes the time for the next start, and refuses to serve where the clock cannot be right.
 
 use crate::app::{App, AppState};
-use crate::log_command::Confirmed;
+use crate::confirmed::Confirmed;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use futures_util::future::BoxFuture;

@@ -4,13 +4,16 @@ pub mod app;
 pub mod bench;
 pub mod cli;
 pub mod clock;
+mod confirmed;
 pub mod connections;
 pub mod control;
 pub mod demo;
 pub mod log_command;
 mod network_keys;
 pub mod observe;
+mod open_stats;
 pub mod router;
+mod serve;
 pub mod user_command;
 pub mod web;
 

@@ -1,6 +1,7 @@
 //! `placard log`: what to do when a part of the event log is lost or damaged and no copy has it.
 
-use crate::app::open_stats;
+use crate::confirmed::Confirmed;
+use crate::open_stats::open_stats;
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 use placard_common::config::Config;
@@ -23,32 +24,6 @@ pub enum LogCommand {
     /// Go on without a part of the log that is lost or cannot be read, when no copy of it is left. Reads the whole log,
     /// says what that is, asks, and writes it down in the audit log.
     Continue(Confirmed),
-}
-
-/// Flags of commands that ask before they do something.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct Confirmed {
-    /// Do not ask.
-    #[arg(long)]
-    pub yes: bool,
-}
-
-impl Confirmed {
-    /// Tells what will be done, and asks whether to do it.
-    ///
-    /// # Errors
-    /// Unless the answer is yes.
-    pub fn ask(self, text: &str) -> anyhow::Result<()> {
-        writeln!(std::io::stderr(), "{text}")?;
-        if self.yes {
-            return Ok(());
-        }
-        write!(std::io::stderr(), "Type yes to go on: ")?;
-        let mut line = String::new();
-        std::io::stdin().lock().read_line(&mut line)?;
-        ensure!(line.trim().eq_ignore_ascii_case("yes"), "nothing was changed");
-        Ok(())
-    }
 }
 
 /// What the audit log keeps of the place where the log ended, and where it goes on.

@@ -6,5 +6,6 @@ pub mod disk;
 pub mod feeds;
 pub mod log_places;
 mod message;
+pub mod readers;
 pub mod rebuild;
 pub mod state;

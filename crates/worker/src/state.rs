@@ -1,12 +1,13 @@
 //! What the worker keeps.
 
-use crate::feeds::lag::Readers;
-use crate::feeds::look::Looks;
+use crate::readers::Readers;
 use placard_edge::state::Edge;
 use placard_stats::Stats;
 use placard_store::Store;
 use std::ops::Deref;
 use std::sync::Arc;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
 
 /// The worker, shared by its loops.
 pub type WorkerState = Arc<Worker>;
@@ -30,5 +31,16 @@ impl Deref for Worker {
 
     fn deref(&self) -> &Edge {
         &self.edge
+    }
+}
+
+/// When everything was looked at last. Whoever asks meanwhile waits for that look.
+#[derive(Default)]
+pub struct Looks(pub(crate) Mutex<Option<Instant>>);
+
+impl Looks {
+    /// The next who asks looks for themselves: for tests, whose changes take no time.
+    pub async fn forget(&self) {
+        *self.0.lock().await = None;
     }
 }

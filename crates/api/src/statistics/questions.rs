@@ -5,7 +5,7 @@ mod metrics;
 mod names;
 mod options;
 mod request;
-mod turns;
+pub mod turns;
 
 pub use metrics::{AdvertiserMetrics, Figures, NetworkMetrics, WebmasterMetrics};
 pub use options::{

@@ -3,10 +3,8 @@
 
 mod letters;
 pub mod outbox;
-mod sender;
 
 pub use letters::{Letter, render};
-pub use sender::Sender;
 
 use crate::base::Base;
 use crate::config::Config;

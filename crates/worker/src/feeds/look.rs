@@ -5,7 +5,6 @@ use crate::state::WorkerState;
 use futures_util::future::BoxFuture;
 use placard_common::health::{EVENT_LOG, Severity};
 use std::time::Duration;
-use tokio::sync::Mutex;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -17,17 +16,6 @@ const DATABASE_PATIENCE: Duration = Duration::from_secs(3);
 const INTERVAL: Duration = Duration::from_secs(5);
 /// What was seen so short a time ago is not looked at again, however many ask.
 const FRESH: Duration = Duration::from_secs(1);
-
-/// When everything was looked at last. Whoever asks meanwhile waits for that look.
-#[derive(Default)]
-pub struct Looks(Mutex<Option<Instant>>);
-
-impl Looks {
-    /// The next who asks looks for themselves: for tests, whose changes take no time.
-    pub async fn forget(&self) {
-        *self.0.lock().await = None;
-    }
-}
 
 /// Looks until the token is cancelled.
 pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
