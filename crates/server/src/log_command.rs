@@ -14,6 +14,7 @@ use placard_store::audit_log::{self, Actor};
 use placard_store::{Priority, Store, Tx, billing, feeds, settlements};
 use placard_worker::feeds::facts;
 use placard_worker::log_places::{self, Owner};
+use placard_worker::readers::FACTS;
 use serde::Serialize;
 use std::io::{BufRead, Write};
 use std::sync::Arc;
@@ -156,7 +157,7 @@ async fn move_readers(folder: &LogFolder, store: &Store, stats: &Stats, gap: &Ga
         }
     }
     let after = gap.after().to_bytes();
-    for feed in [billing::FEED, facts::FEED] {
+    for feed in [billing::FEED, FACTS] {
         let (after, moves) = (after.clone(), lost.contains(&Owner::Position(feed)));
         if moves {
             store.write("move_reader", Priority::Api, async move |tx| feeds::move_to(tx, feed, &after).await).await?;
@@ -165,7 +166,7 @@ async fn move_readers(folder: &LogFolder, store: &Store, stats: &Stats, gap: &Ga
             store.write("forget_checkpoint", Priority::Api, forget).await?;
         }
     }
-    if lost.contains(&Owner::Position(facts::FEED)) {
+    if lost.contains(&Owner::Position(FACTS)) {
         let settlements = stats.positions()?.settlements;
         stats.append(&[], &[], &Positions { log: after, settlements })?;
     }

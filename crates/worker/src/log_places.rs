@@ -2,6 +2,7 @@
 //! them, and must not be written to.
 
 use crate::feeds::facts;
+use crate::readers::FACTS;
 use anyhow::Context;
 use placard_events::{Known, Position};
 use placard_stats::Stats;
@@ -28,8 +29,7 @@ pub async fn of_owners(store: &Store, stats: &Stats) -> anyhow::Result<Vec<(Owne
     let (position, checkpoints, furthest) = store
         .read("known_places", async |conn| {
             let position = feeds::position(conn, billing::FEED).await?;
-            let checkpoints =
-                [feeds::checkpoint(conn, billing::FEED).await?, feeds::checkpoint(conn, facts::FEED).await?];
+            let checkpoints = [feeds::checkpoint(conn, billing::FEED).await?, feeds::checkpoint(conn, FACTS).await?];
             Ok((position, checkpoints, settlements::furthest(conn).await?))
         })
         .await
@@ -43,9 +43,9 @@ pub async fn of_owners(store: &Store, stats: &Stats) -> anyhow::Result<Vec<(Owne
     let [of_billing, of_facts] = checkpoints.map(|checkpoint| checkpoint.map(|checkpoint| checkpoint.position));
     let readers = [
         (Owner::Position(billing::FEED), "billing", position),
-        (Owner::Position(facts::FEED), "statistics", Some(facts_at)),
+        (Owner::Position(FACTS), "statistics", Some(facts_at)),
         (Owner::Checkpoint(billing::FEED), "billing's checkpoint", of_billing),
-        (Owner::Checkpoint(facts::FEED), "the checkpoint of statistics", of_facts),
+        (Owner::Checkpoint(FACTS), "the checkpoint of statistics", of_facts),
     ];
     let mut known = Vec::new();
     for (owner, who, bytes) in readers {

@@ -5,6 +5,9 @@ use placard_events::Position;
 use placard_ledger::LOOK_AHEAD_MS;
 use placard_model::UnixMs;
 
+/// The name of the feed of statistics.
+pub const FACTS: &str = "facts";
+
 /// How far one reader is.
 #[derive(Clone, Debug)]
 pub(crate) struct Reached {

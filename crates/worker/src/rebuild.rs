@@ -5,6 +5,7 @@
 
 use crate::feeds::facts::{self, Facts};
 use crate::feeds::set_aside::Detours;
+use crate::readers::FACTS;
 use crate::state::WorkerState;
 use anyhow::{Context, ensure};
 use placard_common::health::{Health, Severity};
@@ -65,7 +66,7 @@ async fn check_and_clear(app: &WorkerState) -> anyhow::Result<()> {
 
 /// Reads the whole log: what cannot be read cannot be counted again.
 async fn check_log(app: &WorkerState) -> anyhow::Result<()> {
-    let detours = Detours::load(app, facts::FEED).await?;
+    let detours = Detours::load(app, FACTS).await?;
     let reader = Arc::clone(app);
     tokio::task::spawn_blocking(move || {
         let mut position = Position::default();

@@ -3,6 +3,7 @@
 use super::{Ends, ROWS_PER_STEP, Report, daily_before};
 use crate::feeds::facts::{self, facts_of, read_seq};
 use crate::feeds::set_aside::Detours;
+use crate::readers::FACTS;
 use crate::state::WorkerState;
 use placard_events::Position;
 use placard_model::Day;
@@ -26,7 +27,7 @@ struct Since {
 /// together, however late it came.
 pub(super) async fn check_settled(app: &WorkerState, ends: &Ends, report: &mut Report) -> anyhow::Result<()> {
     let seq = read_seq(&ends.facts.settlements)?;
-    let detours = Detours::load(app, facts::FEED).await?;
+    let detours = Detours::load(app, FACTS).await?;
     let position = Position::from_bytes(&ends.facts.log).unwrap_or_default();
     let mut since = Since { seq, days: BTreeMap::new(), detours, position };
     let stats = Arc::clone(&app.stats);

@@ -4,6 +4,7 @@ use super::{Ends, ROWS_PER_STEP, Report, daily_before};
 use crate::feeds::billing::WARM_UP_MS;
 use crate::feeds::facts::{self, WARM_UP_MS as SHOWS_WARM_UP_MS};
 use crate::feeds::set_aside::{Detours, Piece};
+use crate::readers::FACTS;
 use crate::state::WorkerState;
 use anyhow::Context;
 use placard_events::{Gap, LogError, Position};
@@ -129,7 +130,7 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
     let mut pass = Pass {
         gaps,
         billing_detours: Detours::load(app, billing::FEED).await?,
-        facts_detours: Detours::load(app, facts::FEED).await?,
+        facts_detours: Detours::load(app, FACTS).await?,
         app,
         report,
         state: State::default(),

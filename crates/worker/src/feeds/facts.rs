@@ -14,6 +14,7 @@ mod narrow;
 use crate::feeds::billing::warm_up_from;
 use crate::feeds::checkpoints;
 use crate::feeds::set_aside::{self, Detours, Fault, Piece};
+use crate::readers::FACTS;
 use crate::rebuild;
 use crate::state::WorkerState;
 use anyhow::Context;
@@ -42,8 +43,6 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// The name of the checkpoint.
-pub const FEED: &str = "facts";
 /// Records of one batch.
 const EVENTS_PER_STEP_MAX: usize = 10_000;
 /// Settlements of one batch.
@@ -112,7 +111,7 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
         while !stop.is_cancelled() {
             settled.mark_unchanged();
             let more = facts.step().await?;
-            app.health.clear(FEED);
+            app.health.clear(FACTS);
             if more {
                 continue;
             }
@@ -146,8 +145,8 @@ impl Facts {
         let (to, to_seq) = (read_log_position(&positions.log)?, read_seq(&positions.settlements)?);
         let to = oldest_kept(&app, to).await?;
         let decided = app.store.watch(Topic::SetAside);
-        let detours = Detours::load(&app, FEED).await?;
-        let checkpoint = app.store.read("load_facts", async |conn| feeds::checkpoint(conn, FEED).await).await?;
+        let detours = Detours::load(&app, FACTS).await?;
+        let checkpoint = app.store.read("load_facts", async |conn| feeds::checkpoint(conn, FACTS).await).await?;
         let mut facts = Self {
             shows: Arc::default(),
             position: Position::default(),
@@ -163,7 +162,7 @@ impl Facts {
             app,
         };
         let restored = match &checkpoint {
-            Some(checkpoint) => checkpoints::unless_unreadable(FEED, read_checkpoint(&facts.app, checkpoint).await)?,
+            Some(checkpoint) => checkpoints::unless_unreadable(FACTS, read_checkpoint(&facts.app, checkpoint).await)?,
             None => None,
         };
         let engine = restored.as_ref().map(|restored| facts.app.engine.restore(&restored.engine));
@@ -188,7 +187,7 @@ impl Facts {
             _ => facts.app.engine.forget(),
         }
         facts.replay(&to, to_seq).await?;
-        facts.detours = Detours::adopt(&facts.app, FEED, &facts.position).await?;
+        facts.detours = Detours::adopt(&facts.app, FACTS, &facts.position).await?;
         if facts.position == Position::default() && facts.seq == 0 && facts.has_more().await? {
             // The file is new and the network is not: somebody removed it.
             facts.set_deriving(true).await?;
@@ -259,7 +258,7 @@ impl Facts {
     pub async fn step(&mut self) -> anyhow::Result<bool> {
         if self.decided.has_changed().unwrap_or(false) {
             self.decided.mark_unchanged();
-            self.detours = Detours::adopt(&self.app, FEED, &self.position).await?;
+            self.detours = Detours::adopt(&self.app, FACTS, &self.position).await?;
         }
         loop {
             let app = Arc::clone(&self.app);
@@ -454,16 +453,16 @@ impl Facts {
             tracing::info!("no checkpoint: the inventory is not loaded, so the last one stays");
             return Ok(());
         };
-        let mut head = checkpoints::put_parts(&self.app, FEED, &self.shows).await?;
+        let mut head = checkpoints::put_parts(&self.app, FACTS, &self.shows).await?;
         let state = State { shows: std::mem::take(&mut head.body), seq: self.seq, engine };
         let learned = self.learned_to();
         let body = tokio::task::spawn_blocking(move || write_body(&state, &learned)).await??;
         let checkpoint = Checkpoint { position, body };
-        if checkpoints::fits_database(&self.app, FEED, &checkpoint.body) {
+        if checkpoints::fits_database(&self.app, FACTS, &checkpoint.body) {
             self.app
                 .store
                 .write("checkpoint_facts", Priority::Feed, async move |tx| {
-                    checkpoints::put(tx, FEED, &checkpoint, &head).await
+                    checkpoints::put(tx, FACTS, &checkpoint, &head).await
                 })
                 .await?;
         }

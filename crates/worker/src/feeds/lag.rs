@@ -1,7 +1,7 @@
 //! How far the readers of the log are behind its end: told also, and above all, while one of them fails.
 
 use super::facts;
-use crate::readers::Reached;
+use crate::readers::{FACTS, Reached};
 use crate::state::WorkerState;
 use placard_common::health::Severity;
 use placard_ledger::LOOK_AHEAD_MS;
@@ -18,7 +18,7 @@ const STUCK_MS_MAX: i64 = 60_000;
 /// Brings metrics and conditions up to date.
 pub async fn look(app: &WorkerState) {
     let (billing, facts) = (app.readers.billing.lock().clone(), app.readers.facts.lock().clone());
-    for (name, condition, reached) in [(billing::FEED, "billing_lag", billing), (facts::FEED, "facts_lag", facts)] {
+    for (name, condition, reached) in [(billing::FEED, "billing_lag", billing), (FACTS, "facts_lag", facts)] {
         if let Some(reached) = reached {
             tell(app, name, condition, reached).await;
         }

@@ -4,6 +4,7 @@
 //! free again at midnight without anybody's help.
 
 use crate::feeds::facts;
+use crate::readers::FACTS;
 use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::FutureExt as _;
@@ -215,7 +216,7 @@ async fn slowest_reader(app: &WorkerState) -> anyhow::Result<Position> {
     let checkpoints = app
         .store
         .read("read_checkpoints", async |conn| {
-            Ok([feeds::checkpoint(conn, billing::FEED).await?, feeds::checkpoint(conn, facts::FEED).await?])
+            Ok([feeds::checkpoint(conn, billing::FEED).await?, feeds::checkpoint(conn, FACTS).await?])
         })
         .await?;
     let stats = Arc::clone(&app.stats);

@@ -7,6 +7,7 @@
 //! What it comes to does not depend on the moment, only on the place: in billing it takes its turn behind whatever
 //! waits there; in statistics a show is judged by itself alone, and counts on the day on which it was appended.
 
+use crate::readers::FACTS;
 use crate::state::{Worker, WorkerState};
 use anyhow::Context;
 use placard_common::health::Severity;
@@ -366,7 +367,7 @@ pub(crate) fn tell(consumer: &'static str, new: &NewRecord) {
 /// Brings metric and condition up to date with the rows.
 pub(crate) async fn look(app: &Worker) -> placard_store::Result<()> {
     let counts = app.store.read("count_set_aside", async |conn| set_aside::open_counts(conn).await).await?;
-    for consumer in [placard_store::billing::FEED, super::facts::FEED] {
+    for consumer in [placard_store::billing::FEED, FACTS] {
         let count = counts.iter().find(|(name, _)| name == consumer).map_or(0, |(_, count)| *count);
         metrics::gauge!("placard_set_aside_records", "feed" => consumer).set(count as f64);
     }

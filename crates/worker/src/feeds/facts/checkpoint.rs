@@ -1,7 +1,8 @@
 //! The stored form of what the feed and the engine remember.
 
-use super::{FEED, read_log_position};
+use super::read_log_position;
 use crate::feeds::checkpoints;
+use crate::readers::FACTS;
 use crate::state::WorkerState;
 use placard_events::Position;
 use placard_ledger::Shows;
@@ -55,6 +56,6 @@ pub(super) async fn read_checkpoint(app: &WorkerState, checkpoint: &Checkpoint) 
     };
     let (position, state, learned) = read().map_err(checkpoints::Unreadable::of)?;
     let State { shows, seq, engine } = state;
-    let shows = checkpoints::unless_unreadable(FEED, checkpoints::restore(app, FEED, &shows).await)?;
+    let shows = checkpoints::unless_unreadable(FACTS, checkpoints::restore(app, FACTS, &shows).await)?;
     Ok(Restored { shows, position, seq, engine, learned })
 }

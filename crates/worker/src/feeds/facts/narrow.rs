@@ -1,7 +1,8 @@
 //! Finds what cannot be counted, and sets it aside.
 
-use super::{FEED, Facts, Found, Work};
+use super::{Facts, Found, Work};
 use crate::feeds::set_aside::{self, Fault, Piece, TRIES_MAX, TRY_PAUSE};
+use crate::readers::FACTS;
 use placard_ledger::Shows;
 use placard_model::event::EventRef;
 use placard_store::set_aside::{NewRecord, Source};
@@ -103,7 +104,7 @@ impl Facts {
     /// Notes what is passed over.
     pub(super) async fn put(&mut self, rows: &[NewRecord]) -> anyhow::Result<()> {
         if !rows.is_empty() {
-            set_aside::put(&self.app, FEED, rows.to_vec()).await?;
+            set_aside::put(&self.app, FACTS, rows.to_vec()).await?;
             for row in rows {
                 self.detours.add(row.source, row.record);
             }
