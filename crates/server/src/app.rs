@@ -117,7 +117,7 @@ impl App {
             store: store.clone(),
             stats: stats.clone(),
             readers: Readers::default(),
-            looks: feeds::look::Looks::default(),
+            looks: placard_worker::state::Looks::default(),
         });
         let looked_at = worker.clone();
         let look: placard_api::state::Look = Box::new(move || {

@@ -4,7 +4,7 @@ pub mod app;
 pub mod bench;
 pub mod cli;
 pub mod clock;
-mod confirmed;
+pub mod confirmed;
 pub mod connections;
 pub mod control;
 pub mod demo;

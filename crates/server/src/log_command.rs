@@ -2,8 +2,8 @@
 
 use crate::confirmed::Confirmed;
 use crate::open_stats::open_stats;
-use anyhow::{Context, ensure};
-use clap::{Args, Subcommand};
+use anyhow::Context;
+use clap::Subcommand;
 use placard_common::config::Config;
 use placard_common::data_folder::LOG_FOLDER;
 use placard_events::{Damage, Gap, Known, LogError, LogFolder};
@@ -12,11 +12,9 @@ use placard_model::time::{SystemClock, UnixMs};
 use placard_stats::{Positions, Stats};
 use placard_store::audit_log::{self, Actor};
 use placard_store::{Priority, Store, Tx, billing, feeds, settlements};
-use placard_worker::feeds::facts;
 use placard_worker::log_places::{self, Owner};
 use placard_worker::readers::FACTS;
 use serde::Serialize;
-use std::io::{BufRead, Write};
 use std::sync::Arc;
 
 /// What to do with the event log.

@@ -1,7 +1,6 @@
 //! Which places of the event log the databases know of: a log that does not have them is not the one that belongs to
 //! them, and must not be written to.
 
-use crate::feeds::facts;
 use crate::readers::FACTS;
 use anyhow::Context;
 use placard_events::{Known, Position};

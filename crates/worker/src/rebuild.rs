@@ -3,7 +3,7 @@
 //! What the log no longer has cannot be derived: shows and requests of older days. Clicks, money and conversions follow
 //! from the settlements, which are kept for good.
 
-use crate::feeds::facts::{self, Facts};
+use crate::feeds::facts::Facts;
 use crate::feeds::set_aside::Detours;
 use crate::readers::FACTS;
 use crate::state::WorkerState;

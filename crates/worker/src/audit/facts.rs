@@ -1,7 +1,7 @@
 //! Statistics against the settlements that they follow from, day by day and under every dimension.
 
 use super::{Ends, ROWS_PER_STEP, Report, daily_before};
-use crate::feeds::facts::{self, facts_of, read_seq};
+use crate::feeds::facts::{facts_of, read_seq};
 use crate::feeds::set_aside::Detours;
 use crate::readers::FACTS;
 use crate::state::WorkerState;

@@ -2,7 +2,7 @@
 
 use super::{Ends, ROWS_PER_STEP, Report, daily_before};
 use crate::feeds::billing::WARM_UP_MS;
-use crate::feeds::facts::{self, WARM_UP_MS as SHOWS_WARM_UP_MS};
+use crate::feeds::facts::WARM_UP_MS as SHOWS_WARM_UP_MS;
 use crate::feeds::set_aside::{Detours, Piece};
 use crate::readers::FACTS;
 use crate::state::WorkerState;

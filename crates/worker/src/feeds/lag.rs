@@ -1,6 +1,5 @@
 //! How far the readers of the log are behind its end: told also, and above all, while one of them fails.
 
-use super::facts;
 use crate::readers::{FACTS, Reached};
 use crate::state::WorkerState;
 use placard_common::health::Severity;

@@ -3,7 +3,6 @@
 //! Nothing is reset here: a campaign's spend is kept by day, and the engine asks for today's, so that a daily limit is
 //! free again at midnight without anybody's help.
 
-use crate::feeds::facts;
 use crate::readers::FACTS;
 use crate::state::WorkerState;
 use anyhow::Context;
