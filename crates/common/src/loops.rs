@@ -91,7 +91,7 @@ async fn supervise(feed: Feed, base: Arc<Base>, stop: CancellationToken) {
         let reason = match ended {
             Ok(Ok(())) => break,
             Ok(Err(error)) => {
-                is_too_old = error.chain().any(|cause| cause.is::<WrittenByNewer>());
+                is_too_old = error.chain().any(<dyn std::error::Error + 'static>::is::<WrittenByNewer>);
                 format!("{error:#}")
             }
             Err(_) => "it panicked; the log says where".to_owned(),

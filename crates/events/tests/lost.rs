@@ -281,7 +281,9 @@ fn a_log_goes_on_over_damaged_records_and_names_them() {
     for (spoilt, byte) in tables {
         let before = Before::make();
         let dir = before.dir.path();
-        spoilt.iter().for_each(|n| spoil(dir, &before.records[*n], byte));
+        for n in spoilt {
+            spoil(dir, &before.records[*n], byte);
+        }
         let kept = content(dir);
         let folder = LogFolder::lock(dir).unwrap();
         let (mut gaps, mut lost) = (Vec::new(), Vec::new());

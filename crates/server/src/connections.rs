@@ -243,17 +243,14 @@ impl Places {
     /// [`LOOKED_AT_MAX`] are looked at, each time others: who comes pays for no more.
     fn close_longest(&mut self, of: Option<IpAddr>, count: usize) -> usize {
         let since = |id: &u64| Some((self.lines.get(id)?.1.waiting_since()?, *id));
-        let mut waiting: Vec<(u64, u64)> = match of {
-            Some(source) => {
-                self.by_source.get(&source).into_iter().flatten().take(LOOKED_AT_MAX).filter_map(since).collect()
-            }
-            None => {
-                let from = self.looked_to;
-                let round = self.lines.range(from..).chain(self.lines.range(..from));
-                let looked_at: Vec<u64> = round.map(|(id, _)| *id).take(LOOKED_AT_MAX).collect();
-                self.looked_to = looked_at.last().map_or(0, |last| last + 1);
-                looked_at.iter().filter_map(since).collect()
-            }
+        let mut waiting: Vec<(u64, u64)> = if let Some(source) = of {
+            self.by_source.get(&source).into_iter().flatten().take(LOOKED_AT_MAX).filter_map(since).collect()
+        } else {
+            let from = self.looked_to;
+            let round = self.lines.range(from..).chain(self.lines.range(..from));
+            let looked_at: Vec<u64> = round.map(|(id, _)| *id).take(LOOKED_AT_MAX).collect();
+            self.looked_to = looked_at.last().map_or(0, |last| last + 1);
+            looked_at.iter().filter_map(since).collect()
         };
         if waiting.len() > count {
             waiting.select_nth_unstable(count);

@@ -207,7 +207,7 @@ impl Machine {
         drop((billing, facts));
         // Work on other threads still ends, as the kernel ends what was written: then nobody holds the files any more.
         let mut waited_ms = 0;
-        while Arc::strong_count(&app) > 1 || Arc::strong_count(&app.stats) > 1 {
+        while is_held(&app) {
             ensure!(waited_ms < DEATH_MS_MAX, "somebody still holds the crashed machine");
             tokio::time::sleep(Duration::from_millis(1)).await;
             waited_ms += 1;
@@ -328,4 +328,11 @@ async fn cut_short<T>(future: impl Future<Output = T>, polls: u32) -> Option<T> 
         future.as_mut().poll(context).map(Some)
     })
     .await
+}
+
+/// Whether somebody beside the application itself still holds a part of it: its roles hold each other's, and the API asks the
+/// worker how it is.
+fn is_held(app: &Arc<App>) -> bool {
+    let parts = [Arc::strong_count(&app.worker), Arc::strong_count(&app.edge), Arc::strong_count(&app.stats)];
+    Arc::strong_count(app) > 1 || parts.into_iter().any(|holders| holders > 2)
 }

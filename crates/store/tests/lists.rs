@@ -183,14 +183,11 @@ impl World {
     }
 }
 
+/// What a row is ordered by.
+type Value<'a> = &'a dyn Fn(i64) -> Vec<u8>;
+
 /// Compares a list with rows of id, status and the values of fields.
-async fn check(
-    conn: &Conn,
-    listed: &Listed,
-    statuses: &[u8],
-    rows: &[(i64, u8)],
-    fields: &[(&str, &dyn Fn(i64) -> Vec<u8>)],
-) {
+async fn check(conn: &Conn, listed: &Listed, statuses: &[u8], rows: &[(i64, u8)], fields: &[(&str, Value<'_>)]) {
     let mut counts: BTreeMap<u8, u64> = BTreeMap::new();
     for (_, status) in rows {
         *counts.entry(*status).or_default() += 1;
@@ -252,7 +249,7 @@ async fn lists_agree_with_the_facts_of_each_row() {
                         ("status", &|id| vec![status_of[&id]]),
                         ("running_ads_count", &|id| number(running.get(&id).copied().unwrap_or(0))),
                         ("daily_money_limit", &|id| {
-                            number(campaign(id).state.daily_limit.map_or(i64::MAX, |limit| limit.micros()))
+                            number(campaign(id).state.daily_limit.map_or(i64::MAX, placard_model::Money::micros))
                         }),
                         ("spent_total", &|id| number(campaign(id).state.spent_total.micros())),
                     ],

@@ -116,9 +116,12 @@ pub(crate) async fn list_page<T: ListKind>(
     let order = read_order::<T>(&query, &defaults)?;
     let period = metrics::list_period(&query.filters, app.clock.now().day())?;
     let wanted: BTreeSet<u8> = T::wanted_statuses(&query.filters)?.into_iter().collect();
-    let is_wanted = |status: u8| match wanted.is_empty() {
-        true => status != T::SHAPE.hidden,
-        false => wanted.contains(&status) || wanted.contains(&T::group_of(status)),
+    let is_wanted = |status: u8| {
+        if wanted.is_empty() {
+            status != T::SHAPE.hidden
+        } else {
+            wanted.contains(&status) || wanted.contains(&T::group_of(status))
+        }
     };
     let statuses: Vec<u8> = T::statuses().into_iter().filter(|status| is_wanted(*status)).collect();
 

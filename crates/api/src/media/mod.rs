@@ -190,7 +190,7 @@ impl Media {
             };
             for entry in entries {
                 let path = entry?.path();
-                if !written(&path)?.is_some_and(|at| at <= written_by) {
+                if written(&path)?.is_none_or(|at| at > written_by) {
                     continue;
                 }
                 let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();

@@ -132,7 +132,7 @@ async fn what_runs_by_trust_does_not_change_under_the_moderator() {
         let url = json!({"ids": [ad], "original_url": "https://elsewhere.example/"});
         app.put(&trusted, "/api/advertiser/ads/all/original_url", url).await.expect(409);
         // It runs, so that its price is its owner's: nothing that the verdict is about.
-        let bid = json!({"ids": [ad], "one_bid_for_all_geo": 2.5});
+        let bid = json!({"ids": [ad], "one_bid_for_all_geo": 2.75});
         app.put(&trusted, "/api/advertiser/ads/all/bid", bid).await.expect(200);
         assert_eq!(app.ad_field(&trusted, ad, "version").await, seen + 1);
         approve_at(&app, &god, ad, seen).await.expect(200);

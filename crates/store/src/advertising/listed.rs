@@ -180,8 +180,8 @@ fn ad_status(now: UnixMs) -> String {
 
 /// The number of the first fact that holds.
 fn first_of(steps: &[(String, u8)], otherwise: u8) -> String {
-    let steps: String = steps.iter().map(|(fact, number)| format!(" WHEN {fact} THEN {number}")).collect();
-    format!("CASE{steps} ELSE {otherwise} END")
+    let steps: Vec<String> = steps.iter().map(|(fact, number)| format!("WHEN {fact} THEN {number}")).collect();
+    format!("CASE {} ELSE {otherwise} END", steps.join(" "))
 }
 
 fn off_schedule(table: &str, now: UnixMs) -> String {

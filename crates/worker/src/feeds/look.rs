@@ -33,6 +33,11 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
 
 /// Brings the conditions up to date, unless they are.
 pub async fn look(app: &WorkerState) {
+    // Costs nothing, so that it is never older than the question.
+    match app.log.refused() {
+        None => app.health.clear(EVENT_LOG),
+        Some(error) => app.health.raise(EVENT_LOG, Severity::Critical, error.to_string()),
+    }
     let mut last = app.looks.0.lock().await;
     if last.is_some_and(|at| at.elapsed() < FRESH) {
         return;
@@ -48,9 +53,5 @@ pub async fn look(app: &WorkerState) {
     }
     // Behind the same patience: who asks is not kept waiting by a database that is slow.
     let _ = tokio::time::timeout(DATABASE_PATIENCE, lag::look(app)).await;
-    match app.log.refused() {
-        None => app.health.clear(EVENT_LOG),
-        Some(error) => app.health.raise(EVENT_LOG, Severity::Critical, error.to_string()),
-    }
     *last = Some(Instant::now());
 }

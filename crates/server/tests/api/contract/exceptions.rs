@@ -223,7 +223,12 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["confirm_second_factor", "create_recovery_codes"], "", 409, "the second factor is not being set up"),
     exception(&["resend_confirmation"], "", 422, "who is not logged in must say who they are"),
     exception(&["delete_session", "delete_api_token"], "", 404, "names what is not there"),
-    exception(&["create_api_token"], "", 422, "staff send a code of their second factor"),
+    exception(
+        &["create_api_token", "create_postback_secret", "delete_postback_secret"],
+        "",
+        422,
+        "staff send a code of their second factor",
+    ),
     exception(&["create_api_token"], "scopes", 422, "some scopes are for staff"),
     exception(STATS, "page", 422, "pages reach a million rows"),
     exception(STATS, "order_by", 422, "a dimension orders its own groups"),
