@@ -5,7 +5,7 @@ use crate::app::{Person, TestApp, each_app, each_app_with};
 use crate::publishing;
 use axum::http::Method;
 use placard_api::media::unused;
-use placard_common::config::Quotas;
+use placard_common::config::{Config, Quotas};
 use placard_model::Clock as _;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_store::Conn;
@@ -255,7 +255,11 @@ async fn edits_of_a_day_have_quotas() {
 
 #[tokio::test]
 async fn pictures_that_no_ad_uses_go_and_others_stay() {
-    each_app(async |app| {
+    // Logins last longer than the months of this test.
+    let patient = |config: &mut Config| {
+        (config.accounts.access_token_s, config.accounts.refresh_token_days) = (365 * 86_400, 365);
+    };
+    each_app_with(patient, async |app| {
         let anna = app.advertiser("anna@x.org").await;
         let campaign = app.campaign(&anna, "One").await;
         let group = app.group(&anna, campaign).await;
