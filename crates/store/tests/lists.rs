@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 const ANNA: UserId = UserId(1);
 const ADVERTISER: Scope = Scope::Advertiser(ANNA);
-const CAMPAIGNS: i64 = 160;
+const CAMPAIGNS: i64 = 40;
 const GROUPS: i64 = 4 * CAMPAIGNS;
 const ADS: i64 = 5 * GROUPS;
 
