@@ -12,6 +12,7 @@ import { StatusBadge } from '~/ui/status-badge';
 import { useNow } from '~/ui/use-now';
 import { PageHead } from '../frame/page-head';
 import listStyles from '../list/list.module.css';
+import styles from './admin.module.css';
 
 /** How often the server is asked, in milliseconds. */
 const LOOK_MS = 10_000;
@@ -103,6 +104,7 @@ export function SystemPage() {
                 {answer.isError && ` The last question failed: ${errorText(answer.error)}`}
               </Note>
             )}
+            <h2 className={styles.part}>What is wrong now</h2>
             <DataTable
               label="Table of conditions"
               columns={conditions}
@@ -115,6 +117,7 @@ export function SystemPage() {
                 </Empty>
               }
             />
+            <h2 className={styles.part}>Records that were set aside</h2>
             <DataTable
               label="Table of records that were set aside"
               columns={setAside}
