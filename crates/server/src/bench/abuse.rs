@@ -108,7 +108,7 @@ fn picture(account: &Account) -> anyhow::Result<Abuse> {
         way: Way::Calls,
         senders: SENDERS,
         request: Box::new(request),
-        answers: &[422, 429, 503],
+        answers: &[409, 422, 429, 503],
     })
 }
 
