@@ -247,28 +247,3 @@ fn check_figures(answer: &Value, wanted: &[&Row]) {
     let known = wanted.iter().filter(|row| row.shows > 0).count();
     assert_eq!(total["ads_count"], known, "ads with facts");
 }
-
-/// Not a test: prints what a page costs an owner of 100,000 ads, by what it is sorted by.
-#[tokio::test]
-#[ignore = "a figure for people: run it with --run-ignored only --no-capture"]
-async fn milliseconds_of_a_page_of_100_000_ads() {
-    each_app(async |app| {
-        let owner = app.advertiser("many@x.org").await;
-        let rows: Vec<Row> = (1..=100_000).map(Row::new).collect();
-        fill(&app, &owner, &rows).await;
-        for name in ["id", "title", "status", "lowest_bid", "format", "impressions", "clicks_count", "ctr", "ads_count"]
-        {
-            for rest in ["", "&is_show_stats=1", "&searchPhrase=ad%2077"] {
-                let path = format!("{ALL}?order_by={name}&count=50{rest}");
-                let mut best_ms = u128::MAX;
-                for _ in 0..5 {
-                    let from = std::time::Instant::now();
-                    app.get(&owner, &path).await.expect(200);
-                    best_ms = best_ms.min(from.elapsed().as_millis());
-                }
-                println!("{name}{rest}: {best_ms} ms");
-            }
-        }
-    })
-    .await;
-}
