@@ -8,14 +8,14 @@ const sources = import.meta.glob<string>(
     '../../public/*.js',
     '../../../tag/src/**/*.ts',
     '../../../crates/server/src/web/visit.rs',
-    '../../../crates/server/src/auth/devices.rs',
+    '../../../crates/api/src/auth/devices.rs',
     '!../**/*.test.{ts,tsx}',
     '!../test/**',
     '!../api/gen/**',
   ],
   { query: '?raw', import: 'default', eager: true },
 );
-const policy = import.meta.glob<string>('../../../crates/server/assets/texts/policy/cookies.md', {
+const policy = import.meta.glob<string>('../../../crates/api/assets/texts/policy/cookies.md', {
   query: '?raw',
   import: 'default',
   eager: true,

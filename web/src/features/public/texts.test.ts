@@ -3,7 +3,7 @@ import { BAN_REASONS } from '~/lib/ban-reasons';
 import { ADVERTISER_METRICS, WEBMASTER_METRICS } from '~/lib/metrics';
 import { AD_STATUSES, CAMPAIGN_STATUSES } from '~/lib/statuses';
 
-const files = import.meta.glob<string>('../../../../crates/server/assets/texts/*/*.md', {
+const files = import.meta.glob<string>('../../../../crates/api/assets/texts/*/*.md', {
   query: '?raw',
   import: 'default',
   eager: true,

@@ -22,7 +22,7 @@ describe('the address of a report', () => {
 
 describe('what rows and filters can be', () => {
   const source = import.meta.glob<string>(
-    '../../../../crates/{stats/src/dimension,server/src/manage/stats/options}.rs',
+    '../../../../crates/{stats/src/dimension,api/src/statistics/questions/options}.rs',
     { query: '?raw', import: 'default', eager: true },
   );
   const text = (file: string) => Object.entries(source).find(([path]) => path.endsWith(file))?.[1] ?? '';
