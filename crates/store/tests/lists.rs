@@ -117,24 +117,27 @@ async fn fill(store: &Store) {
         })
         .await
         .unwrap();
-    let campaign_of: HashMap<i64, i64> = store
+    let sql = "SELECT g.id, g.campaign_id, c.approved_once FROM ad_groups g JOIN campaigns c ON c.id = g.campaign_id";
+    let above: HashMap<i64, (i64, bool)> = store
         .read("test", async |conn| {
-            let rows = conn.rows("SELECT id, campaign_id FROM ad_groups", []).await?;
-            rows.iter().map(|row| Ok((row.get("id")?, row.get("campaign_id")?))).collect()
+            let rows = conn.rows(sql, []).await?;
+            rows.iter().map(|row| Ok((row.get("id")?, (row.get("campaign_id")?, row.get("approved_once")?)))).collect()
         })
         .await
         .unwrap();
     for id in 1..=ADS {
         let group = 1 + dice.below(GROUPS as u64) as i64;
+        let (campaign, approved_once) = above[&group];
+        // An ad is approved together with its campaign.
+        let reviews = if approved_once { [1, 2, 3, 5, 5, 5] } else { [1, 2, 3, 3, 2, 1] };
         let title = ["Ärger", "ärger", "Zebra", "apple", "100%"][dice.below(5) as usize];
         ads.push(format!(
-            "({id}, {group}, {}, 1, '{title}', '{}', 'https://x.example', {}, {}, {}, {}, {}, {}, {}, 0, 0, 0, 't')",
-            campaign_of[&group],
+            "({id}, {group}, {campaign}, 1, '{title}', '{}', 'https://x.example', {}, {}, {}, {}, {}, {}, {}, 0, 0, 0, 't')",
             title.to_lowercase(),
             1 + dice.below(5),
             // Some campaigns cost more than the balance.
-            if campaign_of[&group] % 7 == 0 { 500_000 } else { 100_000 + dice.below(4) * 100_000 },
-            [1, 2, 3, 5, 5, 5][dice.below(6) as usize],
+            if campaign % 7 == 0 { 500_000 } else { 100_000 + dice.below(4) * 100_000 },
+            reviews[dice.below(6) as usize],
             ["NULL", "1", "9000000000000000"][dice.below(3) as usize],
             ["TRUE", "TRUE", "FALSE"][dice.below(3) as usize],
             dice.time(10),
