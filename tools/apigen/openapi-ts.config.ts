@@ -7,5 +7,6 @@ export default defineConfig({
     { name: '@hey-api/client-fetch', runtimeConfigPath: '../config', throwOnError: true },
     '@hey-api/typescript',
     '@hey-api/sdk',
+    { name: '@tanstack/react-query', queryKeys: { tags: true }, infiniteQueryOptions: false },
   ],
 });
