@@ -1,9 +1,9 @@
 //! What the judgement reads beside the log: fetched by the host before, changed by the judgement as it goes.
 
-use crate::amounts::{Amounts, split};
-use crate::settlement::{ConversionChange, Rates, Settlement};
+use crate::split::split;
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, ConversionState, Event, EventRef, Record, ServedAd};
 use placard_model::money::CONVERSION_MAX;
+use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement};
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -10,23 +10,23 @@
 //! - [`postings`] makes double-entry rows of settlements; [`void`] takes one back.
 
 mod accounts;
-mod amounts;
 mod checkpoint;
 mod evidence;
 mod memory;
 mod packed;
 mod postings;
-mod settlement;
+mod settled;
 mod shows;
+mod split;
 mod state;
 mod tokens;
 mod void;
 
 pub use accounts::{Accounts, AdvertiserAccount, CampaignAccount, Conversion, Needs, Referrer, WebmasterAccount};
-pub use amounts::{Amounts, REFERRER_BP, split};
 pub use checkpoint::{CheckpointError, Checkpointed, PartId, Restoring};
-pub use postings::{Account, Posting, postings};
-pub use settlement::{ConversionChange, Kind, Rates, Settled, Settlement};
+pub use postings::postings;
+pub use settled::Settled;
 pub use shows::Shows;
+pub use split::{REFERRER_BP, split};
 pub use state::{DIFFERING_NAMED_MAX, LOOK_AHEAD_MS, Replayed, State};
 pub use void::{VoidError, void};

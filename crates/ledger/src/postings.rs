@@ -1,49 +1,9 @@
 //! Double entry: what each account gains or loses by settlements.
 
-use crate::settlement::{Kind, Settlement};
-use placard_model::{BlockId, CampaignId, Day, Money, UserId};
-use serde::{Deserialize, Serialize};
+use placard_model::posting::{Account, Posting};
+use placard_model::settlement::{Settlement, SettlementKind};
+use placard_model::{BlockId, CampaignId, Day, Money};
 use std::collections::BTreeMap;
-
-/// Where money can be. What people own is positive in theirs; what came in from outside is negative in clearing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Account {
-    /// What an advertiser can spend.
-    Advertiser(UserId),
-    /// What a webmaster earned in the last 7 days.
-    WebmasterPending(UserId),
-    /// What a webmaster can be paid.
-    WebmasterAvailable(UserId),
-    /// What the network keeps.
-    NetworkRevenue,
-    /// What somebody earned by referring others.
-    Referral(UserId),
-    /// Between us and payment gateways.
-    GatewayClearing,
-    /// Paid to webmasters.
-    Payouts,
-    /// Fees of payment systems.
-    Fees,
-    /// Corrections by staff.
-    Adjustments,
-    /// Money that will not come back.
-    BadDebt,
-}
-
-/// A change of one account. The postings of a transaction add up to zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Posting {
-    /// The account.
-    pub account: Account,
-    /// What is added to it; negative when taken.
-    pub amount: Money,
-    /// The effective day: that of the clicks.
-    pub day: Day,
-    /// For advertisers: the campaign that spent it.
-    pub campaign: Option<CampaignId>,
-    /// For webmasters: the block that earned it.
-    pub block: Option<BlockId>,
-}
 
 /// The postings of settlements, netted by account, day, campaign and block, in this order, without zeros.
 pub fn postings(settlements: &[Settlement]) -> Vec<Posting> {
@@ -53,7 +13,7 @@ pub fn postings(settlements: &[Settlement]) -> Vec<Posting> {
         let (amounts, day) = (settlement.amounts, settlement.day());
         let (ad, block) = (settlement.ad.ad, settlement.ad.block);
         let earning = match settlement.kind {
-            Kind::Void { released: true } => Account::WebmasterAvailable(block.webmaster),
+            SettlementKind::Void { released: true } => Account::WebmasterAvailable(block.webmaster),
             _ => Account::WebmasterPending(block.webmaster),
         };
         let mut add = |account, amount, campaign, block| {

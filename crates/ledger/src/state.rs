@@ -1,14 +1,14 @@
 //! The judge of clicks: one state machine over the log.
 
 use crate::accounts::{Accounts, Needs};
-use crate::amounts::Amounts;
 use crate::checkpoint::{CheckpointError, Checkpointed, Part, Parted};
 use crate::evidence::{Evidence, Inserted};
 use crate::memory::{Series, Times};
-use crate::settlement::{Kind, Rates, Settled, Settlement};
+use crate::settled::Settled;
 use crate::tokens::{Noted, TokenSet, key, token_key};
 use placard_model::event::{Arrival, Event, EventRef, Record, ServedAd};
 use placard_model::request::{PrefixHash, VisitorId};
+use placard_model::settlement::{Amounts, Rates, Settlement, SettlementKind};
 use placard_model::time::{DAY_MS, HOUR_MS, Hour};
 use placard_model::{UnixMs, Verdict};
 use serde::{Deserialize, Serialize};
@@ -358,7 +358,13 @@ impl State {
                 accounts.clicks.get(click).cloned().and_then(|of| {
                     let change = accounts.convert(*click, external_id, *state, *payout)?;
                     let (amounts, rates) = Default::default();
-                    Some(Settlement { record: record.at, amounts, rates, kind: Kind::Conversion(change), ..of })
+                    Some(Settlement {
+                        record: record.at,
+                        amounts,
+                        rates,
+                        kind: SettlementKind::Conversion(change),
+                        ..of
+                    })
                 })
             }
             _ => return self.note(record),
@@ -386,7 +392,7 @@ impl State {
         }
         self.remember(ad, arrival, record.append_ms, verdict);
         let (at, clicked_at) = (record.at, record.append_ms);
-        Settlement { record: at, click: at, clicked_at, ad: *ad, verdict, amounts, rates, kind: Kind::Click }
+        Settlement { record: at, click: at, clicked_at, ad: *ad, verdict, amounts, rates, kind: SettlementKind::Click }
     }
 
     fn judge_again(&mut self, record: &Record, stored: Option<Verdict>, replayed: &mut Replayed) {

@@ -1,7 +1,7 @@
 //! Taking back a billed click.
 
-use crate::settlement::{Kind, Settlement};
 use placard_model::Verdict;
+use placard_model::settlement::{Settlement, SettlementKind};
 
 /// Why a settlement cannot be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,7 +23,7 @@ pub fn void(settlement: &Settlement, released: bool) -> Result<Settlement, VoidE
     let void = Settlement {
         verdict: Verdict::Voided,
         amounts: -settlement.amounts,
-        kind: Kind::Void { released },
+        kind: SettlementKind::Void { released },
         ..settlement.clone()
     };
     assert!(void.amounts.is_balanced(), "what was balanced stays so with the opposite sign");

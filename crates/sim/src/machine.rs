@@ -5,11 +5,12 @@ use anyhow::{Context, ensure};
 use placard_common::config::Config;
 use placard_events::{Appended, Position, Record};
 use placard_model::event::{ConversionState, Event, EventRef};
+use placard_model::posting::Account;
+use placard_model::settlement::SettlementKind;
 use placard_model::time::{Clock, ManualClock, UnixMs};
 use placard_model::{Money, UserId, Verdict};
 use placard_server::{App, AppState, Parts};
-use placard_store::ledger::Account;
-use placard_store::settlements::{self, Kind, Stored};
+use placard_store::settlements::{self, Stored};
 use placard_store::{Priority, ledger, spend};
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;
@@ -238,7 +239,7 @@ impl Machine {
     }
 
     fn check_clicks(&self, stored: &[Stored]) -> anyhow::Result<()> {
-        let settled = stored.iter().filter(|row| row.settlement.kind == Kind::Click);
+        let settled = stored.iter().filter(|row| row.settlement.kind == SettlementKind::Click);
         let settled: Vec<EventRef> = settled.map(|row| row.settlement.click).collect();
         ensure!(settled == self.clicks, "clicks {:?} were settled as {settled:?}", self.clicks);
         Ok(())
@@ -254,7 +255,7 @@ impl Machine {
         }
         let mut kept = BTreeMap::new();
         for row in stored {
-            if let Some(change) = &row.settlement.conversion {
+            if let Some(change) = row.settlement.conversion() {
                 let before = kept.insert((row.settlement.click, change.external_id.clone()), change.after);
                 ensure!(before == change.before, "a change does not follow the last: {change:?} after {before:?}");
             }
@@ -270,7 +271,7 @@ impl Machine {
             let account = Account::Advertiser(user);
             let balance = app.store.read("balance", async move |conn| ledger::balance(conn, account).await).await?;
             let rows = stored.iter().filter(|row| row.settlement.ad.ad.advertiser == user);
-            let spent: Money = rows.map(|row| row.settlement.split.cost).sum();
+            let spent: Money = rows.map(|row| row.settlement.amounts.cost).sum();
             ensure!(balance == paid_in - spent, "user {user}: paid in {paid_in}, spent {spent}, has {balance}");
             ensure!(!balance.is_negative(), "user {user} is past the balance: {balance}");
         }
@@ -295,7 +296,7 @@ impl Machine {
         let scope = placard_store::Scope::System;
         let (first, last) = (START.day(), self.clock.now().day());
         let spent = app.store.read("spent", async move |conn| spend::spent(conn, scope, first, last).await).await?;
-        let settled: Money = stored.iter().map(|row| row.settlement.split.cost).sum();
+        let settled: Money = stored.iter().map(|row| row.settlement.amounts.cost).sum();
         ensure!(spent == settled, "campaigns spent {spent}, clicks cost {settled}");
         Ok(())
     }

@@ -10,13 +10,14 @@ use anyhow::{Context, ensure};
 use placard_common::config::Config;
 use placard_events::{Log, LogConfig, Position};
 use placard_model::event::{ConversionState, Event, EventRef};
+use placard_model::settlement::SettlementKind;
 use placard_model::time::SystemClock;
 use placard_model::{Clock as _, Money, Verdict};
 use placard_server::{App, AppState, Parts};
 use placard_sim::server::{Folders, Promised, Server, Visitor, crowd, placard, tail};
 use placard_sim::world::{Budgets, World};
 use placard_sim::{build, powerloss};
-use placard_store::settlements::{self, Kind, Stored};
+use placard_store::settlements::{self, Stored};
 use placard_store::{Priority, Tx};
 use placard_worker::audit;
 use rand::rngs::StdRng;
@@ -191,7 +192,7 @@ async fn all_settlements(app: &AppState) -> anyhow::Result<Vec<Stored>> {
 async fn is_caught_up(app: &AppState) -> anyhow::Result<bool> {
     let newest = app.store.read("newest", async |conn| settlements::newest(conn).await).await?;
     let stored = all_settlements(app).await?;
-    let settled = stored.iter().filter(|row| row.settlement.kind == Kind::Click).count();
+    let settled = stored.iter().filter(|row| row.settlement.kind == SettlementKind::Click).count();
     Ok(settled == clicks_of_log(app)?.len() && app.stats.positions()?.settlements == newest.to_le_bytes())
 }
 
@@ -211,14 +212,15 @@ fn clicks_of_log(app: &AppState) -> anyhow::Result<Vec<EventRef>> {
 async fn check_books(app: &AppState, promised: &Promised) -> anyhow::Result<()> {
     let stored = all_settlements(app).await?;
     let mut settled = BTreeMap::<EventRef, usize>::new();
-    for row in stored.iter().filter(|row| row.settlement.kind == Kind::Click) {
+    for row in stored.iter().filter(|row| row.settlement.kind == SettlementKind::Click) {
         *settled.entry(row.settlement.click).or_default() += 1;
     }
     ensure!(settled.values().all(|times| *times == 1), "a click was settled twice");
     let lost = promised.clicks.iter().filter(|click| !settled.contains_key(click)).count();
     ensure!(lost == 0, "{lost} of {} acknowledged clicks are not settled", promised.clicks.len());
-    let billed =
-        stored.iter().filter(|row| row.settlement.verdict == Verdict::Valid && row.settlement.kind == Kind::Click);
+    let billed = stored
+        .iter()
+        .filter(|row| row.settlement.verdict == Verdict::Valid && row.settlement.kind == SettlementKind::Click);
     println!(
         "{} clicks acknowledged, {} settled, {} billed; {} shows, {} conversions acknowledged",
         promised.clicks.len(),
@@ -230,7 +232,7 @@ async fn check_books(app: &AppState, promised: &Promised) -> anyhow::Result<()> 
 
     let mut states = BTreeMap::new();
     for row in &stored {
-        if let Some(change) = &row.settlement.conversion {
+        if let Some(change) = row.settlement.conversion() {
             states.insert((row.settlement.click, change.external_id.clone()), change.after.0);
         }
     }

@@ -5,6 +5,7 @@ use hyper::{Method, StatusCode};
 use placard_common::config::Config;
 use placard_events::{Log, LogConfig, Position};
 use placard_model::event::{Event, EventRef};
+use placard_model::settlement::SettlementKind;
 use placard_model::time::{DAY_MS, HOUR_MS, SystemClock};
 use placard_model::{Clock as _, Money, UnixMs, Verdict};
 use placard_server::{App, Parts};
@@ -12,7 +13,7 @@ use placard_sim::server::{Folders, Server, Visitor, clicked, placard, tail};
 use placard_sim::world::{Budgets, World};
 use placard_sim::{build, powerloss};
 use placard_store::audit_log::{self, LogFilter};
-use placard_store::settlements::{self, Kind, Stored};
+use placard_store::settlements::{self, Stored};
 use placard_store::{Scope, Store};
 use serde_json::{Value, json};
 use std::fs;
@@ -91,7 +92,7 @@ impl Network {
         let store = Store::connect(&url, Arc::new(SystemClock)).await?;
         let mut rows = store.read("all", async |conn| settlements::after(conn, 0, 1_000).await).await?;
         store.close().await?;
-        rows.retain(|row| row.settlement.kind == Kind::Click);
+        rows.retain(|row| row.settlement.kind == SettlementKind::Click);
         Ok(rows)
     }
 }

@@ -77,7 +77,8 @@ fn neutralised(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fact::{Amounts, Measures};
+    use crate::fact::Measures;
+    use placard_model::settlement::Amounts;
 
     fn sums() -> Sums {
         let amounts = Amounts { webmaster: Money::from_micros(1_234_500), ..Amounts::default() };

@@ -4,6 +4,7 @@ use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{ConversionState, RequestCount, ServedAd};
 use placard_model::format::{BlockFormat, Target};
 use placard_model::geo::Place;
+use placard_model::settlement::Amounts;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UserId,
     Verdict,
@@ -89,21 +90,6 @@ impl FactKey {
     }
 }
 
-/// The money of one click, as its settlement says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Amounts {
-    /// What the advertiser pays.
-    pub cost: Money,
-    /// What the webmaster earns.
-    pub webmaster: Money,
-    /// What the webmaster's referrer earns.
-    pub webmaster_referrer: Money,
-    /// What the advertiser's referrer earns.
-    pub advertiser_referrer: Money,
-    /// What is left to the network.
-    pub network: Money,
-}
-
 /// Sums of a fact. Any of them may be negative: corrections are added, nothing is overwritten.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measures {
@@ -133,29 +119,6 @@ pub struct Measures {
     pub approved_money: Money,
     /// What the rejected conversions would have been worth.
     pub rejected_money: Money,
-}
-
-impl AddAssign for Amounts {
-    fn add_assign(&mut self, other: Self) {
-        self.cost += other.cost;
-        self.webmaster += other.webmaster;
-        self.webmaster_referrer += other.webmaster_referrer;
-        self.advertiser_referrer += other.advertiser_referrer;
-        self.network += other.network;
-    }
-}
-
-impl std::ops::Neg for Amounts {
-    type Output = Self;
-    fn neg(self) -> Self {
-        Self {
-            cost: -self.cost,
-            webmaster: -self.webmaster,
-            webmaster_referrer: -self.webmaster_referrer,
-            advertiser_referrer: -self.advertiser_referrer,
-            network: -self.network,
-        }
-    }
 }
 
 impl AddAssign for Measures {

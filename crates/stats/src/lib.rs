@@ -26,7 +26,7 @@ pub use audit::{DayFound, Tally, TallyKind};
 pub use damage::{Damage, PUT_ASIDE_MAX, PutAside};
 pub use database::{Stats, StatsConfig, StatsError};
 pub use dimension::{Dimension, Key};
-pub use fact::{Amounts, FactDelta, FactKey, Measures, OpportunityDelta, Positions};
+pub use fact::{FactDelta, FactKey, Measures, OpportunityDelta, Positions};
 pub use lists::HOURLY_DAYS_MAX;
 pub use lists::{
     ListPage, ListQuestion, ListSums, OpportunityGroup, OpportunityRow, Series, SeriesPoint, SeriesStep, SumsByKey,

@@ -4,7 +4,8 @@
 //! as it comes and compacted later.
 
 use crate::calendar;
-use crate::fact::{Amounts, FactDelta, FactKey, Measures, OpportunityDelta};
+use crate::fact::{FactDelta, FactKey, Measures, OpportunityDelta};
+use placard_model::settlement::Amounts;
 use placard_model::{Day, Hour, Money};
 
 /// The layout that this program writes.

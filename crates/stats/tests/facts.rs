@@ -6,14 +6,15 @@ use placard_model::format::{BlockFormat, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::request::VisitorId;
+use placard_model::settlement::Amounts;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Day, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId,
     UnixMs, UserId, Verdict,
 };
 use placard_stats::{
-    Amounts, Dimension, Direction, FactDelta, Key, ListPage, ListQuestion, Measures, Metric, MetricValue,
-    OpportunityDelta, OpportunityGroup, Order, OrderBy, Page, Part, Period, Positions, Query, Row, SeriesStep, Stats,
-    StatsConfig, StatsError, StatsScope, Sums,
+    Dimension, Direction, FactDelta, Key, ListPage, ListQuestion, Measures, Metric, MetricValue, OpportunityDelta,
+    OpportunityGroup, Order, OrderBy, Page, Part, Period, Positions, Query, Row, SeriesStep, Stats, StatsConfig,
+    StatsError, StatsScope, Sums,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

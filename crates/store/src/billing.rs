@@ -3,11 +3,13 @@
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::feeds::{self, Checkpoint};
-use crate::ledger::{self, Cause, Operation, Posting};
-use crate::settlements::{self, Kind, Settlement};
+use crate::ledger::{self, Cause, Operation};
+use crate::settlements;
 use crate::spend;
 use crate::terms::{self, Terms};
 use placard_model::event::{ConversionState, EventRef};
+use placard_model::posting::Posting;
+use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::{CampaignId, Day, Money, UserId};
 use std::collections::{BTreeSet, HashMap};
 
@@ -127,7 +129,8 @@ pub struct Batch {
 /// from the stored checkpoint and position.
 pub async fn commit(tx: &Tx, batch: &Batch) -> Result<()> {
     feeds::advance(tx, FEED, batch.from.as_deref(), &batch.to).await?;
-    let first_billed = batch.settlements.iter().find(|one| one.kind == Kind::Click && !one.split.cost.is_zero());
+    let first_billed =
+        batch.settlements.iter().find(|one| one.kind == SettlementKind::Click && !one.amounts.cost.is_zero());
     let transaction = match first_billed {
         Some(first) => {
             // A click is billed once, so that the first one of a batch names the batch for good.
@@ -141,7 +144,7 @@ pub async fn commit(tx: &Tx, batch: &Batch) -> Result<()> {
     settlements::put(tx, &batch.settlements, transaction).await?;
     spend::add(tx, &batch.settlements).await?;
     for settlement in &batch.settlements {
-        if let Some(change) = &settlement.conversion {
+        if let Some(change) = settlement.conversion() {
             settlements::put_conversion(tx, settlement.click, change, tx.now()).await?;
         }
     }

@@ -3,9 +3,10 @@
 use crate::conn::Tx;
 use crate::error::Result;
 use crate::inventory_changes::{self, Kind};
-use crate::ledger::{self, Account, Cause, Operation, Posting};
+use crate::ledger::{self, Cause, Operation};
 use crate::sessions::{self, EndReason};
 use crate::{Conn, inventory};
+use placard_model::posting::{Account, Posting};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus};
 use placard_model::{Money, UserId};
 

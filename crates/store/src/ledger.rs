@@ -3,7 +3,8 @@
 use crate::conn::{Conn, Row, Tx, Value, pieces};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
-use placard_model::{BlockId, CampaignId, Day, Money, UnixMs, UserId};
+use placard_model::posting::{Account, Posting};
+use placard_model::{Day, Money, UnixMs, UserId};
 use std::collections::BTreeMap;
 
 /// Earnings are pending for so many days after the day of their clicks.
@@ -15,67 +16,6 @@ pub const RELEASES_LISTED_MAX: u32 = 500;
 pub const BALANCE_MAX: Money = Money::from_dollars(1_000_000_000);
 /// The longest reference of a transaction, in bytes.
 pub const REFERENCE_BYTES_MAX: usize = 200;
-
-/// An account. Credits are positive: an advertiser's balance is what they may still spend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Account {
-    /// What an advertiser may spend.
-    Advertiser(UserId),
-    /// What a webmaster earned in the last days.
-    WebmasterPending(UserId),
-    /// What a webmaster may have paid out.
-    WebmasterAvailable(UserId),
-    /// The network's own part.
-    NetworkRevenue,
-    /// What a user earned by bringing others.
-    Referral(UserId),
-    /// Money that came in through gateways, negative.
-    GatewayClearing,
-    /// Money that went out to webmasters.
-    Payouts,
-    /// Fees of gateways and payouts.
-    Fees,
-    /// Corrections and bonuses.
-    Adjustments,
-    /// What will never be paid.
-    BadDebt,
-}
-
-impl Account {
-    /// The stored number and user: 0 for the network's own accounts.
-    pub const fn code(self) -> (i64, i64) {
-        match self {
-            Self::Advertiser(user) => (1, user.0),
-            Self::WebmasterPending(user) => (2, user.0),
-            Self::WebmasterAvailable(user) => (3, user.0),
-            Self::NetworkRevenue => (4, 0),
-            Self::Referral(user) => (5, user.0),
-            Self::GatewayClearing => (6, 0),
-            Self::Payouts => (7, 0),
-            Self::Fees => (8, 0),
-            Self::Adjustments => (9, 0),
-            Self::BadDebt => (10, 0),
-        }
-    }
-
-    /// The account of a stored number and user.
-    pub const fn from_code(account: i64, user: i64) -> Option<Self> {
-        let user = UserId(user);
-        Some(match account {
-            1 => Self::Advertiser(user),
-            2 => Self::WebmasterPending(user),
-            3 => Self::WebmasterAvailable(user),
-            4 => Self::NetworkRevenue,
-            5 => Self::Referral(user),
-            6 => Self::GatewayClearing,
-            7 => Self::Payouts,
-            8 => Self::Fees,
-            9 => Self::Adjustments,
-            10 => Self::BadDebt,
-            _ => return None,
-        })
-    }
-}
 
 /// What a transaction is. The first six are the `operation_type` of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,28 +55,6 @@ impl Operation {
             20 => Self::Release,
             _ => return None,
         })
-    }
-}
-
-/// One side of a transaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Posting {
-    /// The account.
-    pub account: Account,
-    /// Credit positive, debit negative.
-    pub amount: Money,
-    /// The effective day.
-    pub day: Day,
-    /// What was paid for.
-    pub campaign: Option<CampaignId>,
-    /// What earned.
-    pub block: Option<BlockId>,
-}
-
-impl Posting {
-    /// A posting that belongs to no campaign or block.
-    pub const fn plain(account: Account, amount: Money, day: Day) -> Self {
-        Self { account, amount, day, campaign: None, block: None }
     }
 }
 

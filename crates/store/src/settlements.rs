@@ -3,85 +3,9 @@
 use crate::conn::{Conn, Row, Tx, Value, pieces};
 use crate::connect::Topic;
 use crate::error::{Error, Result};
-use placard_model::event::{ConversionState, EventRef, ServedAd};
+use placard_model::event::{ConversionState, EventRef};
+use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement, SettlementKind};
 use placard_model::{Money, UnixMs, UserId, Verdict};
-
-/// The longest id that a tracker may give a conversion, in bytes.
-pub const EXTERNAL_ID_BYTES_MAX: usize = 128;
-
-/// What a settlement is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Kind {
-    /// A click.
-    Click = 1,
-    /// A new conversion, or a change of one.
-    Conversion = 2,
-    /// The reversal of a click whose earning was pending.
-    Void = 3,
-    /// The reversal of a click whose earning had become available.
-    VoidReleased = 4,
-}
-
-/// How the cost of a click was divided. The parts add up to the cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Split {
-    /// From the advertiser.
-    pub cost: Money,
-    /// To the webmaster.
-    pub webmaster: Money,
-    /// To the webmaster's referrer.
-    pub webmaster_referrer: Money,
-    /// To the advertiser's referrer.
-    pub advertiser_referrer: Money,
-    /// To the network.
-    pub network: Money,
-}
-
-impl Split {
-    /// Whether the parts add up to the cost.
-    pub fn adds_up(&self) -> bool {
-        self.webmaster + self.webmaster_referrer + self.advertiser_referrer + self.network == self.cost
-    }
-}
-
-/// A conversion before and after a postback.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConversionChange {
-    /// The tracker's id; empty when it gave none.
-    pub external_id: String,
-    /// State and payout before; none for a new one.
-    pub before: Option<(ConversionState, Money)>,
-    /// State and payout now.
-    pub after: (ConversionState, Money),
-}
-
-/// A settlement.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settlement {
-    /// What it is about.
-    pub kind: Kind,
-    /// The record of the log that led to it: the click itself, or a postback; the click for a void.
-    pub record: EventRef,
-    /// The click.
-    pub click: EventRef,
-    /// When the click was appended: its day is the day of the money.
-    pub clicked_at: UnixMs,
-    /// The word on the click.
-    pub verdict: Verdict,
-    /// The money; all zero for what is not billed and for conversions.
-    pub split: Split,
-    /// The webmaster's share that was used, in basis points.
-    pub share_bp: i64,
-    /// Who got the webmaster's referral.
-    pub webmaster_referrer: Option<UserId>,
-    /// Who got the advertiser's referral.
-    pub advertiser_referrer: Option<UserId>,
-    /// Of a conversion.
-    pub conversion: Option<ConversionChange>,
-    /// What was clicked: the dimensions that statistics count it under.
-    pub ad: ServedAd,
-}
 
 /// A stored settlement.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,15 +46,15 @@ pub async fn put(tx: &Tx, settlements: &[Settlement], transaction: Option<i64>) 
 }
 
 fn push_values(settlement: &Settlement, now: UnixMs, transaction: Option<i64>, values: &mut Vec<Value>) {
-    let Settlement { split, ad, .. } = settlement;
-    assert!(split.adds_up(), "the parts of click {:?} do not add up to its cost: {split:?}", settlement.click);
-    let moved = if split.cost.is_zero() { None } else { transaction };
-    let conversion = settlement.conversion.as_ref();
+    let Settlement { amounts, rates, ad, .. } = settlement;
+    assert!(amounts.is_balanced(), "the parts of click {:?} do not add up to its cost: {amounts:?}", settlement.click);
+    let moved = if amounts.cost.is_zero() { None } else { transaction };
+    let conversion = settlement.conversion();
     let before = conversion.and_then(|change| change.before);
     let after = conversion.map(|change| change.after);
     let served = postcard::to_stdvec(ad).expect("writing to memory does not fail");
     values.extend([
-        (settlement.kind as i64).into(),
+        kind_code(&settlement.kind).into(),
         (settlement.record.0 as i64).into(),
         (settlement.click.0 as i64).into(),
         settlement.clicked_at.0.into(),
@@ -141,14 +65,14 @@ fn push_values(settlement: &Settlement, now: UnixMs, transaction: Option<i64>, v
         ad.served.ad.0.into(),
         ad.block.webmaster.0.into(),
         ad.served.block.0.into(),
-        split.cost.micros().into(),
-        split.webmaster.micros().into(),
-        split.webmaster_referrer.micros().into(),
-        split.advertiser_referrer.micros().into(),
-        split.network.micros().into(),
-        settlement.share_bp.into(),
-        settlement.webmaster_referrer.map(|user| user.0).into(),
-        settlement.advertiser_referrer.map(|user| user.0).into(),
+        amounts.cost.micros().into(),
+        amounts.webmaster.micros().into(),
+        amounts.webmaster_referrer.micros().into(),
+        amounts.advertiser_referrer.micros().into(),
+        amounts.network.micros().into(),
+        rates.share_bp.into(),
+        rates.webmaster_referrer.map(|user| user.0).into(),
+        rates.advertiser_referrer.map(|user| user.0).into(),
         conversion.map(|change| change.external_id.clone()).into(),
         before.map(|(state, _)| state as i64).into(),
         after.map(|(state, _)| state as i64).into(),
@@ -286,25 +210,33 @@ fn verdict(row: &Row) -> Result<Verdict> {
     Verdict::from_code(code).ok_or_else(|| Error::Corrupt(format!("verdict {code}")))
 }
 
+/// The stored number of a kind.
+const fn kind_code(kind: &SettlementKind) -> i64 {
+    match kind {
+        SettlementKind::Click => 1,
+        SettlementKind::Conversion(_) => 2,
+        SettlementKind::Void { released: false } => 3,
+        SettlementKind::Void { released: true } => 4,
+    }
+}
+
 pub(crate) fn stored(row: &Row) -> Result<Stored> {
-    let kind = match row.get::<i64>("kind")? {
-        1 => Kind::Click,
-        2 => Kind::Conversion,
-        3 => Kind::Void,
-        4 => Kind::VoidReleased,
-        other => return Err(Error::Corrupt(format!("settlement kind {other}"))),
-    };
     let money = |column: &str| row.get::<i64>(column).map(Money::from_micros);
     let user = |column: &str| row.get::<Option<i64>>(column).map(|id| id.map(UserId));
-    let conversion = match row.get::<Option<String>>("external_id")? {
-        Some(external_id) => {
-            let before = match row.get::<Option<i64>>("state_before")? {
-                Some(code) => Some((state(code)?, money("payout_before")?)),
-                None => None,
-            };
-            Some(ConversionChange { external_id, before, after: (state(row.get("state")?)?, money("payout")?) })
-        }
-        None => None,
+    let change = || -> Result<ConversionChange> {
+        let before = match row.get::<Option<i64>>("state_before")? {
+            Some(code) => Some((state(code)?, money("payout_before")?)),
+            None => None,
+        };
+        let after = (state(row.get("state")?)?, money("payout")?);
+        Ok(ConversionChange { external_id: row.get("external_id")?, before, after })
+    };
+    let kind = match row.get::<i64>("kind")? {
+        1 => SettlementKind::Click,
+        2 => SettlementKind::Conversion(change()?),
+        3 => SettlementKind::Void { released: false },
+        4 => SettlementKind::Void { released: true },
+        other => return Err(Error::Corrupt(format!("settlement kind {other}"))),
     };
     let served: Vec<u8> = row.get("served")?;
     Ok(Stored {
@@ -316,17 +248,18 @@ pub(crate) fn stored(row: &Row) -> Result<Stored> {
             click: EventRef(row.get::<i64>("click_ref")? as u64),
             clicked_at: UnixMs(row.get("clicked_at")?),
             verdict: verdict(row)?,
-            split: Split {
+            amounts: Amounts {
                 cost: money("cost")?,
                 webmaster: money("webmaster_amount")?,
                 webmaster_referrer: money("webmaster_referrer_amount")?,
                 advertiser_referrer: money("advertiser_referrer_amount")?,
                 network: money("network_amount")?,
             },
-            share_bp: row.get("share_bp")?,
-            webmaster_referrer: user("webmaster_referrer_id")?,
-            advertiser_referrer: user("advertiser_referrer_id")?,
-            conversion,
+            rates: Rates {
+                share_bp: row.get("share_bp")?,
+                webmaster_referrer: user("webmaster_referrer_id")?,
+                advertiser_referrer: user("advertiser_referrer_id")?,
+            },
             ad: postcard::from_bytes(&served).map_err(|error| Error::Corrupt(format!("served ad: {error}")))?,
         },
     })

@@ -3,8 +3,8 @@
 use crate::conn::{Conn, Tx, Value, pieces};
 use crate::error::Result;
 use crate::scope::Scope;
-use crate::settlements::{Kind, Settlement};
-use placard_model::{BlockId, CampaignId, Day, Money, UserId};
+use placard_model::settlement::{Settlement, SettlementKind};
+use placard_model::{CampaignId, Day, Money, UserId};
 use std::collections::BTreeMap;
 
 /// A sum of billed clicks.
@@ -34,20 +34,20 @@ pub(crate) async fn add(tx: &Tx, settlements: &[Settlement]) -> Result<()> {
         let ad = &settlement.ad;
         let of_campaign = (ad.ad.campaign.0, day, ad.ad.advertiser);
         let of_block = (ad.served.block.0, day, ad.block.webmaster);
-        match settlement.kind {
-            Kind::Click if settlement.verdict.is_valid() => {
+        match &settlement.kind {
+            SettlementKind::Click if settlement.verdict.is_valid() => {
                 let sum = campaigns.entry(of_campaign).or_default();
-                sum.amount += settlement.split.cost;
+                sum.amount += settlement.amounts.cost;
                 sum.clicks += 1;
                 let sum = blocks.entry(of_block).or_default();
-                sum.amount += settlement.split.webmaster;
+                sum.amount += settlement.amounts.webmaster;
                 sum.clicks += 1;
             }
-            Kind::Void | Kind::VoidReleased => {
-                campaigns.entry(of_campaign).or_default().voided -= settlement.split.cost;
-                blocks.entry(of_block).or_default().voided -= settlement.split.webmaster;
+            SettlementKind::Void { .. } => {
+                campaigns.entry(of_campaign).or_default().voided -= settlement.amounts.cost;
+                blocks.entry(of_block).or_default().voided -= settlement.amounts.webmaster;
             }
-            Kind::Click | Kind::Conversion => {}
+            SettlementKind::Click | SettlementKind::Conversion(_) => {}
         }
     }
     add_days(tx, Side::Campaign, campaigns.iter()).await?;
@@ -186,16 +186,4 @@ async fn one_amount(conn: &Conn, sql: &str, values: Vec<Value>) -> Result<Money>
         Some(row) => Ok(Money::from_micros(row.get("amount")?)),
         None => Ok(Money::ZERO),
     }
-}
-
-/// What blocks earned on days `from..=to`, of some blocks.
-pub async fn block_sums(conn: &Conn, blocks: &[BlockId], from: Day, to: Day) -> Result<Vec<(BlockId, Money)>> {
-    let mut values = vec![i64::from(from.0).into(), i64::from(to.0).into()];
-    let condition = conn.one_of("block_id", blocks.iter().map(|id| id.0), &mut values);
-    let sql = format!(
-        "SELECT block_id, CAST(SUM(amount - voided) AS BIGINT) AS amount FROM block_earnings \
-         WHERE day BETWEEN $1 AND $2 AND {condition} GROUP BY block_id"
-    );
-    let rows = conn.rows(&sql, values).await?;
-    rows.iter().map(|row| Ok((BlockId(row.get("block_id")?), Money::from_micros(row.get("amount")?)))).collect()
 }

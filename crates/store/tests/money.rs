@@ -5,7 +5,9 @@ use placard_model::event::{ConversionState, EventRef, Served, ServedAd, TokenId}
 use placard_model::format::{BlockFormat, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
+use placard_model::posting::{Account, Posting};
 use placard_model::request::VisitorId;
+use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement, SettlementKind};
 use placard_model::time::{Clock, DAY_MS};
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
@@ -13,8 +15,8 @@ use placard_model::{
 };
 use placard_store::billing::{self, Batch};
 use placard_store::history::{self, What};
-use placard_store::ledger::{self, Account, Cause, Operation, Posting};
-use placard_store::settlements::{self, ConversionChange, Kind, Settlement, Split};
+use placard_store::ledger::{self, Cause, Operation};
+use placard_store::settlements::{self};
 use placard_store::testing::{TEST_EPOCH, each_backend};
 use placard_store::{Error, Priority, Scope, Store, feeds, spend, terms};
 
@@ -65,24 +67,21 @@ fn served_ad(number: u64) -> ServedAd {
 }
 
 fn click(number: u64, at: UnixMs, verdict: Verdict) -> Settlement {
-    let split = if verdict.is_valid() {
+    let amounts = if verdict.is_valid() {
         let cost = Money::from_micros(100_001);
         let webmaster = cost.share(7_000);
-        Split { cost, webmaster, network: cost - webmaster, ..Split::default() }
+        Amounts { cost, webmaster, network: cost - webmaster, ..Amounts::default() }
     } else {
-        Split::default()
+        Amounts::default()
     };
     Settlement {
-        kind: Kind::Click,
+        kind: SettlementKind::Click,
         record: EventRef(number),
         click: EventRef(number),
         clicked_at: at,
         verdict,
-        split,
-        share_bp: 7_000,
-        webmaster_referrer: None,
-        advertiser_referrer: None,
-        conversion: None,
+        amounts,
+        rates: Rates { share_bp: 7_000, ..Rates::default() },
         ad: served_ad(number),
     }
 }
@@ -90,19 +89,19 @@ fn click(number: u64, at: UnixMs, verdict: Verdict) -> Settlement {
 fn postings(settlements: &[Settlement]) -> Vec<Posting> {
     settlements
         .iter()
-        .filter(|one| !one.split.cost.is_zero())
+        .filter(|one| !one.amounts.cost.is_zero())
         .flat_map(|one| {
             let day = one.clicked_at.day();
             [
                 Posting {
                     campaign: Some(CampaignId(7)),
-                    ..Posting::plain(Account::Advertiser(ADVERTISER), -one.split.cost, day)
+                    ..Posting::plain(Account::Advertiser(ADVERTISER), -one.amounts.cost, day)
                 },
                 Posting {
                     block: Some(BlockId(6)),
-                    ..Posting::plain(Account::WebmasterPending(WEBMASTER), one.split.webmaster, day)
+                    ..Posting::plain(Account::WebmasterPending(WEBMASTER), one.amounts.webmaster, day)
                 },
-                Posting::plain(Account::NetworkRevenue, one.split.network, day),
+                Posting::plain(Account::NetworkRevenue, one.amounts.network, day),
             ]
         })
         .collect()
@@ -244,9 +243,8 @@ async fn conversions_change_state_and_terms_are_kept() {
         for (record, before, after) in [(EventRef(2), None, hold), (EventRef(3), Some(hold), approved)] {
             let change = ConversionChange { external_id: "order 7".to_owned(), before, after };
             let one = Settlement {
-                kind: Kind::Conversion,
+                kind: SettlementKind::Conversion(change),
                 record,
-                conversion: Some(change),
                 ..click(1, clock.now(), Verdict::NotShown)
             };
             let to = [from.clone(), b"+".to_vec()].concat();

@@ -4,10 +4,10 @@
 //! It reads in batches, each in a transaction of its own, and holds one batch and one day of sums at a time, so that it
 //! can run beside a busy server. What is written meanwhile is added where it is compared.
 
-mod books;
 mod facts;
 mod log;
 mod pages;
+mod postings;
 mod settled;
 
 use crate::feeds::facts::read_seq;
@@ -148,7 +148,7 @@ pub async fn run(app: &WorkerState) -> anyhow::Result<Report> {
         report.differ(format!("statistics are at settlement {seq}, the newest is {}", ends.newest.settlement));
     }
     report.set_aside = ends.set_aside.iter().map(ToString::to_string).collect();
-    let result = books::check(app, ends.newest, &mut report).await;
+    let result = postings::check(app, ends.newest, &mut report).await;
     report.finish("the books", result);
     let result = settled::check(app, ends.newest, &mut report).await;
     report.finish("the settlements", result);

@@ -1,9 +1,11 @@
 //! What holds for every log: books that add up, limits that hold, and restarts that change nothing.
 
 use crate::world::{Books, Checkpoints, START, Visit, log_of};
-use placard_ledger::{Account, Checkpointed, Kind, LOOK_AHEAD_MS, Referrer, State, postings, void};
+use placard_ledger::{Checkpointed, LOOK_AHEAD_MS, Referrer, State, postings, void};
 use placard_model::event::{ConversionState, Event, EventRef, Record};
+use placard_model::posting::Account;
 use placard_model::request::VisitorId;
+use placard_model::settlement::SettlementKind;
 use placard_model::{CampaignId, Money, UnixMs, UserId, Verdict};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,7 +123,7 @@ proptest! {
 
         let clicks: BTreeSet<_> =
             log.iter().filter(|r| matches!(r.event, Event::Click { .. })).map(|r| r.at).collect();
-        let settled: Vec<_> = end.settlements.iter().filter(|s| s.kind == Kind::Click).map(|s| s.click).collect();
+        let settled: Vec<_> = end.settlements.iter().filter(|s| s.kind == SettlementKind::Click).map(|s| s.click).collect();
         prop_assert_eq!(settled.len(), clicks.len(), "each click once");
         prop_assert!(settled.iter().all(|click| clicks.contains(click)));
         prop_assert!(settled.is_sorted(), "in the order of the log");

@@ -1,9 +1,10 @@
 //! The rules of billing as tables: what happened, line by line, and what becomes of each click.
 
 use crate::world::{Books, Checkpoints, START, Visit, log_of};
-use placard_ledger::{Accounts, Amounts, Kind, LOOK_AHEAD_MS, Shows, State};
+use placard_ledger::{Accounts, LOOK_AHEAD_MS, Shows, State};
 use placard_model::event::{ConversionState, Event};
 use placard_model::request::VisitorId;
+use placard_model::settlement::{Amounts, SettlementKind};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{CampaignId, Money, UnixMs, UserId, Verdict};
 use std::collections::HashMap;
@@ -417,7 +418,7 @@ fn conversions_change_by_the_trackers_id() {
             .settlements
             .iter()
             .filter_map(|s| match &s.kind {
-                Kind::Conversion(change) => {
+                SettlementKind::Conversion(change) => {
                     assert_eq!((s.click, s.clicked_at, s.verdict), (click, at(1_000), Verdict::Valid));
                     assert_eq!(s.amounts, Amounts::default());
                     Some((change.before.map(cents), cents(change.after)))

@@ -1,15 +1,17 @@
 //! A small network for the ledger's tests, and the ways in which its log can be settled.
 
 use placard_ledger::{
-    Account, Accounts, AdvertiserAccount, CampaignAccount, CheckpointError, Checkpointed, Conversion, Kind, Needs,
-    PartId, Settled, Settlement, State, WebmasterAccount, postings,
+    Accounts, AdvertiserAccount, CampaignAccount, CheckpointError, Checkpointed, Conversion, Needs, PartId, Settled,
+    State, WebmasterAccount, postings,
 };
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{Arrival, Event, EventRef, Record, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
+use placard_model::posting::Account;
 use placard_model::request::{PrefixHash, VisitorId};
+use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     UserId, Verdict,
@@ -165,7 +167,7 @@ impl Books {
     }
 
     fn click(&self, at: EventRef) -> Option<&Settlement> {
-        self.settlements.iter().find(|s| s.click == at && s.kind == Kind::Click)
+        self.settlements.iter().find(|s| s.click == at && s.kind == SettlementKind::Click)
     }
 
     fn write(&mut self, settled: &Settled) {
@@ -179,7 +181,7 @@ impl Books {
             }
         }
         for settlement in &settled.settlements {
-            if let Kind::Conversion(change) = &settlement.kind {
+            if let SettlementKind::Conversion(change) = &settlement.kind {
                 let (state, payout) = change.after;
                 let of_click = self.accounts.conversions.entry(settlement.click).or_default();
                 of_click.insert(change.external_id.clone(), Conversion { state, payout });

@@ -8,10 +8,10 @@ use axum::body::Body;
 use axum::http::{Method, Request, header};
 use placard_common::config::Config;
 use placard_model::event::{Event, EventRef};
+use placard_model::settlement::{Amounts, Settlement};
 use placard_model::time::HOUR_MS;
 use placard_model::{Clock, Money, Verdict};
 use placard_store::advertising::ads::{self, AdSettings};
-use placard_store::settlements::{Settlement, Split};
 use placard_store::{Priority, Scope, ledger, second_factors, settlements};
 use placard_worker::feeds::inventory::Inventory;
 use serde_json::{Value, json};
@@ -203,7 +203,7 @@ async fn one_advertisers_secret_is_nothing_to_the_others() {
             .store
             .write("test_old_click", Priority::Api, async move |tx| {
                 let settled = settlements::after(tx, 0, 1).await?.remove(0).settlement;
-                let of_old = Settlement { record: old, click: old, split: Split::default(), ..settled };
+                let of_old = Settlement { record: old, click: old, amounts: Amounts::default(), ..settled };
                 settlements::put(tx, &[of_old], None).await
             })
             .await

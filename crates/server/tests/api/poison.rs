@@ -9,10 +9,10 @@ use axum::http::Request;
 use placard_api::staff::system::operator_routes;
 use placard_common::health::{Condition, Severity};
 use placard_model::event::{ConversionState, Event, EventRef, ServedAd};
+use placard_model::posting::Account;
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, Clock, Money, UserId, Verdict};
 use placard_server::App;
-use placard_store::ledger::Account;
 use placard_store::set_aside::{NewRecord, Source, State};
 use placard_store::{Priority, settlements};
 use placard_worker::audit;
@@ -169,7 +169,7 @@ async fn billing_goes_past_what_it_cannot_digest_and_bills_it_once_when_it_can()
         expected.sort_by(|a, b| b.1.cmp(&a.1));
         assert_eq!(found, expected);
         let stored = app.store.read("test_rows", async |conn| settlements::after(conn, 0, 100).await).await.unwrap();
-        let payouts = stored.iter().filter_map(|row| row.settlement.conversion.as_ref()).map(|change| change.after.1);
+        let payouts = stored.iter().filter_map(|row| row.settlement.conversion()).map(|change| change.after.1);
         assert!(payouts.clone().count() == conversions && payouts.max() == Some(Money::from_dollars(100_000)));
 
         let mut facts = Facts::load(app.worker.clone()).await.unwrap();

@@ -11,11 +11,12 @@ use placard_model::format::{BlockFormat, Target};
 use placard_model::geo::{CountryCode, Place};
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::request::VisitorId;
+use placard_model::settlement::Amounts;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     Verdict,
 };
-use placard_stats::{Amounts, FactDelta, Positions};
+use placard_stats::{FactDelta, Positions};
 use placard_store::Priority;
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -59,7 +59,8 @@ const FILL: &str = "INSERT INTO pending_earnings (day, webmaster_id, amount, upd
 #[cfg(test)]
 mod tests {
     use super::FILL;
-    use crate::ledger::{self, Account, Cause, Operation, Posting};
+    use placard_model::posting::{Account, Posting};
+    use crate::ledger::{self, Cause, Operation};
     use crate::testing::{TEST_EPOCH, each_backend};
     use crate::{Conn, Priority};
     use placard_model::time::DAY_MS;

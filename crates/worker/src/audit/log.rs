@@ -11,12 +11,13 @@ use placard_events::{Gap, LogError, Position};
 use placard_ledger::{LOOK_AHEAD_MS, Replayed, Shows, State};
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, Event, EventRef, Record};
 use placard_model::money::CONVERSION_MAX;
+use placard_model::settlement::SettlementKind;
 use placard_model::time::DAY_MS;
 use placard_model::{Day, Money, UnixMs, Verdict};
 use placard_stats::{FactDelta, OpportunityDelta, Tally, TallyKind};
 use placard_store::audit::{self as rows, Row};
 use placard_store::billing;
-use placard_store::settlements::{self, Kind};
+use placard_store::settlements;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -294,7 +295,7 @@ impl Pass<'_> {
         let (Ok(stored), Event::Click { ad, .. }) = (&row.stored, &record.event) else { return };
         let settlement = &stored.settlement;
         let mut wrong = Vec::new();
-        if settlement.kind != Kind::Click {
+        if settlement.kind != SettlementKind::Click {
             wrong.push(format!("it is a {:?}, its record a click", settlement.kind));
         }
         if settlement.clicked_at != record.append_ms {
@@ -313,7 +314,7 @@ impl Pass<'_> {
             return;
         };
         let settlement = &stored.settlement;
-        let Some(change) = settlement.conversion.as_ref().filter(|_| settlement.kind == Kind::Conversion) else {
+        let Some(change) = settlement.conversion() else {
             self.report.differ(format!("settlement {} of postback {}: it is no conversion", row.seq, record.at.0));
             return;
         };
@@ -351,10 +352,10 @@ impl Pass<'_> {
             let Event::Postback { click, external_id, state, payout } = &record.event else { continue };
             let rows = of_click.get(click).map(Vec::as_slice).unwrap_or_default();
             let stored = rows.iter().filter_map(|row| row.stored.as_ref().ok()).map(|stored| &stored.settlement);
-            if !stored.clone().any(|one| one.kind == Kind::Click) {
+            if !stored.clone().any(|one| one.kind == SettlementKind::Click) {
                 continue;
             }
-            let changes = stored.filter(|one| one.record < record.at).filter_map(|one| one.conversion.as_ref());
+            let changes = stored.filter(|one| one.record < record.at).filter_map(|one| one.conversion());
             let before = changes.clone().rfind(|change| change.external_id == *external_id);
             let before = before.map(|change| change.after);
             let known: BTreeSet<&str> = changes.map(|change| change.external_id.as_str()).collect();

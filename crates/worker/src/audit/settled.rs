@@ -1,17 +1,16 @@
 //! The settlements one by one, in their order, with everything that is summed from them.
 
 use super::{ROWS_PER_STEP, Report};
-use crate::feeds::books;
 use crate::feeds::set_aside::Detours;
 use crate::state::WorkerState;
 use placard_ledger::split;
 use placard_model::event::{ConversionState, EventRef, ServedAd};
 use placard_model::money::BASIS_POINTS;
+use placard_model::settlement::{Amounts, Settlement, SettlementKind};
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId, Verdict};
 use placard_store::Conn;
 use placard_store::audit::{self as rows, COLUMN_NAMES, Limits, Newest, Payment, Row, Side, Sum};
 use placard_store::billing;
-use placard_store::settlements::{Kind, Settlement, Split};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 /// Kept sums and conversions read at once.
@@ -66,7 +65,7 @@ pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report
         let found = app.store.read("audit_of_again", read).await?;
         let stored = found.into_iter().filter(|row| row.seq <= newest.settlement).filter_map(|row| row.stored.ok());
         for settlement in stored.map(|stored| stored.settlement) {
-            if settlement.kind == Kind::Click && settlement.verdict.is_valid() {
+            if settlement.kind == SettlementKind::Click && settlement.verdict.is_valid() {
                 late.entry(settlement.clicked_at.day()).or_default().push(settlement);
             }
         }
@@ -127,23 +126,23 @@ impl Pass<'_> {
                 self.report.differ(format!("settlement {seq}: {name} {column}, but what was clicked says {served}"));
             }
         }
-        let split = settlement.split;
-        self.billed += split.cost;
+        let amounts = settlement.amounts;
+        self.billed += amounts.cost;
         check_parts(seq, settlement, self.report);
-        if split.cost.is_zero() == stored.transaction.is_some() {
-            let text = if split.cost.is_zero() { "moved no money, but has" } else { "moved money, but has no" };
+        if amounts.cost.is_zero() == stored.transaction.is_some() {
+            let text = if amounts.cost.is_zero() { "moved no money, but has" } else { "moved money, but has no" };
             self.report.differ(format!("every cost belongs to a transaction: settlement {seq} {text} transaction"));
         }
         let is_again = self.detours.passes_over(settlement.record);
-        if matches!(settlement.kind, Kind::Click | Kind::Conversion) && !is_again {
+        if matches!(settlement.kind, SettlementKind::Click | SettlementKind::Conversion(_)) && !is_again {
             if settlement.record <= self.last_record {
                 self.report.differ(format!("settlement {seq} is not in the order of the log"));
             }
             self.last_record = self.last_record.max(settlement.record);
         }
         let day = settlement.clicked_at.day();
-        match settlement.kind {
-            Kind::Click => {
+        match &settlement.kind {
+            SettlementKind::Click => {
                 if settlement.click != settlement.record {
                     self.report.differ(format!("settlement {seq}: a click is its own record"));
                 }
@@ -167,17 +166,17 @@ impl Pass<'_> {
                     self.judge_budget(row, settlement, stored.transaction, limits).await?;
                 }
             }
-            Kind::Void | Kind::VoidReleased => {
+            SettlementKind::Void { .. } => {
                 let [campaigns, blocks] = &mut self.voided;
-                *campaigns.entry((day, settlement.ad.ad.campaign.0)).or_default() -= split.cost.micros();
-                *blocks.entry((day, settlement.ad.served.block.0)).or_default() -= split.webmaster.micros();
+                *campaigns.entry((day, settlement.ad.ad.campaign.0)).or_default() -= amounts.cost.micros();
+                *blocks.entry((day, settlement.ad.served.block.0)).or_default() -= amounts.webmaster.micros();
                 let total = self.totals.entry(settlement.ad.ad.campaign.0).or_default();
-                total.amount += split.cost.micros();
-                *self.budgets.balances.entry(settlement.ad.ad.advertiser).or_default() -= split.cost;
-                self.budgets.spend(settlement.ad.ad.campaign, day, split.cost);
+                total.amount += amounts.cost.micros();
+                *self.budgets.balances.entry(settlement.ad.ad.advertiser).or_default() -= amounts.cost;
+                self.budgets.spend(settlement.ad.ad.campaign, day, amounts.cost);
                 self.check_void(row, settlement).await?;
             }
-            Kind::Conversion => {}
+            SettlementKind::Conversion(_) => {}
         }
         Ok(())
     }
@@ -202,10 +201,10 @@ impl Pass<'_> {
     }
 
     fn add(&mut self, settlement: &Settlement, day: Day) {
-        let (ad, split) = (&settlement.ad, settlement.split);
+        let (ad, amounts) = (&settlement.ad, settlement.amounts);
         let parts = [
-            (ad.ad.campaign.0, ad.ad.advertiser.0, split.cost.micros()),
-            (ad.served.block.0, ad.block.webmaster.0, split.webmaster.micros()),
+            (ad.ad.campaign.0, ad.ad.advertiser.0, amounts.cost.micros()),
+            (ad.served.block.0, ad.block.webmaster.0, amounts.webmaster.micros()),
         ];
         for (sums, (id, owner, amount)) in self.days.iter_mut().zip(parts) {
             let sum = sums.entry(id).or_insert(Sum { id, day, owner, ..Sum::default() });
@@ -215,9 +214,9 @@ impl Pass<'_> {
     }
 
     fn add_total(&mut self, settlement: &Settlement) {
-        let (ad, split) = (&settlement.ad, settlement.split);
+        let (ad, amounts) = (&settlement.ad, settlement.amounts);
         let total = self.totals.entry(ad.ad.campaign.0).or_default();
-        total.amount += split.cost.micros();
+        total.amount += amounts.cost.micros();
         total.clicks += 1;
     }
 
@@ -227,9 +226,9 @@ impl Pass<'_> {
         let read = async move |conn: &Conn| rows::of_clicks(conn, &clicks).await;
         let found = self.app.store.read("audit_of_clicks", read).await?;
         let mut clicks = found.iter().filter_map(|row| Some(&row.stored.as_ref().ok()?.settlement));
-        let click = clicks.find(|one| one.kind == Kind::Click);
-        let expected = click.map(|click| -books::from_row(click).amounts);
-        if expected != Some(books::from_row(void).amounts) {
+        let click = clicks.find(|one| one.kind == SettlementKind::Click);
+        let expected = click.map(|click| -click.amounts);
+        if expected != Some(void.amounts) {
             self.report.differ(format!("settlement {}: it does not take back what its click cost", row.seq));
         }
         Ok(())
@@ -238,7 +237,7 @@ impl Pass<'_> {
     /// The limits of campaigns with clicks that were judged to be over one.
     async fn limits(&self, found: &[Row]) -> anyhow::Result<HashMap<CampaignId, Limits>> {
         let over = found.iter().filter_map(|row| Some(&row.stored.as_ref().ok()?.settlement));
-        let over = over.filter(|one| one.kind == Kind::Click && one.verdict == Verdict::OverBudget);
+        let over = over.filter(|one| one.kind == SettlementKind::Click && one.verdict == Verdict::OverBudget);
         let campaigns: BTreeSet<CampaignId> = over.map(|one| one.ad.ad.campaign).collect();
         if campaigns.is_empty() {
             return Ok(HashMap::new());
@@ -263,14 +262,14 @@ impl Pass<'_> {
             // Movements of one account are stored in the order of their numbers, since each changes its balance.
             self.budgets.pay_before(self.app, transaction.unwrap_or_default(), self.newest.transaction).await?;
             let balance = self.budgets.balances.entry(user).or_default();
-            if settlement.split.cost > *balance {
+            if settlement.amounts.cost > *balance {
                 self.report.differ(format!(
                     "settlement {}: user {user} was charged {} past a balance of {}",
-                    row.seq, settlement.split.cost, balance
+                    row.seq, settlement.amounts.cost, balance
                 ));
             }
-            *balance -= settlement.split.cost;
-            self.budgets.spend(campaign, day, settlement.split.cost);
+            *balance -= settlement.amounts.cost;
+            self.budgets.spend(campaign, day, settlement.amounts.cost);
             return Ok(());
         }
         if settlement.verdict != Verdict::OverBudget {
@@ -303,7 +302,7 @@ impl Pass<'_> {
 
     /// Changes of conversions follow each other, and the last one is what is kept.
     async fn conversions(&mut self, found: &[Row]) -> anyhow::Result<()> {
-        let changed = |row: &&Row| row.stored.as_ref().is_ok_and(|one| one.settlement.kind == Kind::Conversion);
+        let changed = |row: &&Row| row.stored.as_ref().is_ok_and(|one| one.settlement.conversion().is_some());
         let clicks: BTreeSet<EventRef> = found.iter().filter(changed).map(|row| row.click).collect();
         if clicks.is_empty() {
             return Ok(());
@@ -321,10 +320,10 @@ impl Pass<'_> {
         for row in &all {
             let Ok(stored) = &row.stored else { continue };
             let settlement = &stored.settlement;
-            if settlement.kind == Kind::Click {
+            if settlement.kind == SettlementKind::Click {
                 clicks.insert(row.click, settlement);
             }
-            let Some(change) = settlement.conversion.as_ref().filter(|_| settlement.kind == Kind::Conversion) else {
+            let Some(change) = settlement.conversion() else {
                 continue;
             };
             let before = states.insert((row.click, change.external_id.clone()), change.after);
@@ -346,7 +345,7 @@ impl Pass<'_> {
             }
         }
         let pages = found.iter().filter(changed).filter_map(|row| {
-            let change = row.stored.as_ref().ok()?.settlement.conversion.as_ref()?;
+            let change = row.stored.as_ref().ok()?.settlement.conversion()?;
             Some((row.click, change.external_id.clone()))
         });
         for key in pages.collect::<BTreeSet<_>>() {
@@ -552,30 +551,30 @@ fn sum_text(side: Side, expected: &Sum, found: &Sum) -> String {
 
 /// The parts of a settlement are those of its rates, and only valid clicks and their voids have any.
 fn check_parts(seq: i64, settlement: &Settlement, report: &mut Report) {
-    if !settlement.split.adds_up() {
-        report.differ(format!("the parts of a click add up to its cost: settlement {seq}: {:?}", settlement.split));
+    if !settlement.amounts.is_balanced() {
+        report.differ(format!("the parts of a click add up to its cost: settlement {seq}: {:?}", settlement.amounts));
     }
-    let is_valid_click = settlement.kind == Kind::Click && settlement.verdict.is_valid();
-    match settlement.kind {
-        Kind::Click | Kind::Conversion if !is_valid_click => {
-            if settlement.split != Split::default() {
-                report.differ(format!("only valid clicks cost something: settlement {seq}: {:?}", settlement.split));
+    let is_valid_click = settlement.kind == SettlementKind::Click && settlement.verdict.is_valid();
+    match &settlement.kind {
+        SettlementKind::Click | SettlementKind::Conversion(_) if !is_valid_click => {
+            if settlement.amounts != Amounts::default() {
+                report.differ(format!("only valid clicks cost something: settlement {seq}: {:?}", settlement.amounts));
             }
         }
-        Kind::Click => {
+        SettlementKind::Click => {
             let price = settlement.ad.served.price;
             let (by_webmaster, by_advertiser) =
-                (settlement.webmaster_referrer.is_some(), settlement.advertiser_referrer.is_some());
-            if price.is_negative() || !(0..=BASIS_POINTS).contains(&settlement.share_bp) {
-                report.differ(format!("settlement {seq}: no click costs {price} at {} bp", settlement.share_bp));
+                (settlement.rates.webmaster_referrer.is_some(), settlement.rates.advertiser_referrer.is_some());
+            if price.is_negative() || !(0..=BASIS_POINTS).contains(&settlement.rates.share_bp) {
+                report.differ(format!("settlement {seq}: no click costs {price} at {} bp", settlement.rates.share_bp));
                 return;
             }
-            let expected = split(price, settlement.share_bp, by_webmaster, by_advertiser);
-            let found = books::from_row(settlement).amounts;
+            let expected = split(price, settlement.rates.share_bp, by_webmaster, by_advertiser);
+            let found = settlement.amounts;
             if found != expected {
                 report.differ(format!("settlement {seq}: divided as {found:?} instead of {expected:?}"));
             }
         }
-        Kind::Void | Kind::VoidReleased | Kind::Conversion => {}
+        SettlementKind::Void { .. } | SettlementKind::Conversion(_) => {}
     }
 }

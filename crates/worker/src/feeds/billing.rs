@@ -10,7 +10,7 @@
 mod narrow;
 
 use crate::feeds::set_aside::{self, Detours, Fault, Piece};
-use crate::feeds::{books, checkpoints};
+use crate::feeds::{accounts, checkpoints};
 use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::FutureExt as _;
@@ -18,8 +18,9 @@ use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_engine::CampaignSpend;
 use placard_events::{Batch, Position};
-use placard_ledger::{Accounts, Kind, Needs, Replayed, Settled, State};
+use placard_ledger::{Accounts, Needs, Replayed, Settled, State};
 use placard_model::event::{Event, EventRef, Record};
+use placard_model::settlement::SettlementKind;
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, Money, UnixMs, UserId, Verdict};
 use placard_store::feeds::Checkpoint;
@@ -368,25 +369,25 @@ impl Billing {
     }
 
     async fn settle(&mut self, work: &Arc<Work>, needs: Needs) -> Result<Settled, Fault> {
-        let wanted = books::wanted(&needs);
+        let wanted = accounts::wanted(&needs);
         let (state, from, doing) = (Arc::clone(&self.state), self.stored.clone(), Arc::clone(work));
         let to = work.next.to_bytes();
         let stored = to.clone();
         let began = Instant::now();
         let writing = self.app.store.write("settle_clicks", Priority::Feed, async move |tx| {
             let found = billing::prefetch(tx, &wanted).await?;
-            let mut accounts = books::accounts(&needs, &found);
+            let mut fetched = accounts::found(&needs, &found);
             let settled = {
                 let mut state = state.lock();
                 // The transaction may run again after a collision.
                 state.rollback();
-                doing.apply(&mut state, &mut accounts)
+                doing.apply(&mut state, &mut fetched)
             };
             let rows = billing::Batch {
                 from: from.clone(),
                 to: to.clone(),
-                settlements: settled.settlements.iter().map(books::row).collect(),
-                postings: placard_ledger::postings(&settled.settlements).iter().map(books::posting).collect(),
+                settlements: settled.settlements.clone(),
+                postings: placard_ledger::postings(&settled.settlements),
                 checkpoint: None,
             };
             billing::commit(tx, &rows).await?;
@@ -425,7 +426,7 @@ impl Billing {
     fn tell_engine(&self, settled: &Settled) {
         let now = self.app.clock.now();
         for settlement in &settled.settlements {
-            if settlement.kind != Kind::Click {
+            if settlement.kind != SettlementKind::Click {
                 continue;
             }
             metrics::counter!("placard_clicks_settled_total", "verdict" => settlement.verdict.name()).increment(1);

@@ -28,12 +28,13 @@ use placard_ledger::Shows;
 use placard_model::audience::DeviceType;
 use placard_model::event::{Event, EventRef, Record, ServedAd};
 use placard_model::geo::CountryCode;
+use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, BlockId, UnixMs};
-use placard_stats::{Amounts, FactDelta, OpportunityDelta, Positions, Stats, StatsError};
+use placard_stats::{FactDelta, OpportunityDelta, Positions, Stats, StatsError};
 use placard_store::feeds::Checkpoint;
 use placard_store::set_aside::{NewRecord, Source};
-use placard_store::settlements::{self, Kind, Settlement, Stored};
+use placard_store::settlements::{self, Stored};
 use placard_store::{Priority, Topic, feeds};
 use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -404,10 +405,10 @@ impl Facts {
             if *seq <= self.learned.seq {
                 continue;
             }
-            match settlement.kind {
-                Kind::Click if settlement.verdict.is_valid() => learned.add(&settlement.ad, 0, 1),
-                Kind::Void | Kind::VoidReleased => learned.add(&settlement.ad, 0, -1),
-                Kind::Click | Kind::Conversion => {}
+            match &settlement.kind {
+                SettlementKind::Click if settlement.verdict.is_valid() => learned.add(&settlement.ad, 0, 1),
+                SettlementKind::Void { .. } => learned.add(&settlement.ad, 0, -1),
+                SettlementKind::Click | SettlementKind::Conversion(_) => {}
             }
         }
         found.learned = learned.into_list();
@@ -520,22 +521,14 @@ impl Learning {
 
 /// The facts of a settlement.
 pub(crate) fn facts_of(settlement: &Settlement) -> Vec<FactDelta> {
-    let (ad, hour) = (&settlement.ad, settlement.clicked_at.hour());
-    let split = settlement.split;
-    let amounts = Amounts {
-        cost: split.cost,
-        webmaster: split.webmaster,
-        webmaster_referrer: split.webmaster_referrer,
-        advertiser_referrer: split.advertiser_referrer,
-        network: split.network,
-    };
-    match (settlement.kind, &settlement.conversion) {
-        (Kind::Conversion, Some(change)) => {
+    let (ad, hour, amounts) = (&settlement.ad, settlement.clicked_at.hour(), settlement.amounts);
+    match &settlement.kind {
+        SettlementKind::Conversion(change) => {
             vec![FactDelta::conversion(ad, hour, settlement.verdict, change.before, Some(change.after))]
         }
         // A void's stored amounts have the opposite sign.
-        (Kind::Void | Kind::VoidReleased, _) => FactDelta::void(ad, hour, -amounts).to_vec(),
-        (Kind::Click | Kind::Conversion, _) => vec![FactDelta::click(ad, hour, settlement.verdict, amounts)],
+        SettlementKind::Void { .. } => FactDelta::void(ad, hour, -amounts).to_vec(),
+        SettlementKind::Click => vec![FactDelta::click(ad, hour, settlement.verdict, amounts)],
     }
 }
 

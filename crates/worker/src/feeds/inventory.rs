@@ -11,7 +11,7 @@ use placard_engine::Change;
 use placard_model::inventory::{AdSpec, BlockSpec, CampaignSpec, GroupSpec};
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, BlockId, CampaignId, GroupId, SiteId, TemplateId, UnixMs, UserId};
-use placard_store::advertising::specs::{self, Landing, LandingsOf};
+use placard_store::advertising::specs::{self, AFTERLIFE_MS, Landing, LandingsOf};
 use placard_store::blocks::{self, Which};
 use placard_store::inventory_changes::{self, Kind};
 use placard_store::postback_secrets::{self, SecretHash};
@@ -26,9 +26,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 const CHANGES_PER_STEP_MAX: u32 = 1000;
 /// Between two full loads, which forget what was archived long enough ago.
 const RELOAD_INTERVAL_MS: i64 = 6 * HOUR_MS;
-/// How long an ad that may be shown no more stays in the engine, unwanted, so that what was learned of it is there when it
-/// comes back. Its landing page is in delivery's directory.
-const AFTERLIFE_MS: i64 = 24 * HOUR_MS;
 
 /// The feed: how far it has followed the changes.
 pub struct Inventory {

@@ -1,7 +1,7 @@
 //! The loops of the worker. Each is one line of [`all`]; the server starts them and ends them together.
 
+pub(crate) mod accounts;
 pub mod billing;
-pub(crate) mod books;
 pub(crate) mod checkpoints;
 pub mod facts;
 pub mod inventory;

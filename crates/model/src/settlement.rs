@@ -1,9 +1,9 @@
 //! The final word on one click, conversion or void.
 
-use crate::amounts::Amounts;
-use placard_model::event::{ConversionState, EventRef, ServedAd};
-use placard_model::{Day, Money, UnixMs, UserId, Verdict};
+use crate::event::{ConversionState, EventRef, ServedAd};
+use crate::{Day, Money, UnixMs, UserId, Verdict};
 use serde::{Deserialize, Serialize};
+use std::ops::{AddAssign, Neg};
 
 /// The final word on one click, on a change of a conversion, or on a void. Stored for good; amounts are never computed
 /// again from the rates of a later day.
@@ -25,12 +25,12 @@ pub struct Settlement {
     /// The rates by which it was divided.
     pub rates: Rates,
     /// What kind of word it is.
-    pub kind: Kind,
+    pub kind: SettlementKind,
 }
 
 /// What kind of word a settlement is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Kind {
+pub enum SettlementKind {
     /// On a click: one for each.
     Click,
     /// On a conversion: its state or payout changed.
@@ -42,7 +42,53 @@ pub enum Kind {
     },
 }
 
-/// The rates that held at the judgement. The part of a referrer is [`crate::REFERRER_BP`].
+/// The parts of a click's cost. They add up to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Amounts {
+    /// What the advertiser pays.
+    pub cost: Money,
+    /// What the webmaster earns.
+    pub webmaster: Money,
+    /// What the webmaster's referrer earns.
+    pub webmaster_referrer: Money,
+    /// What the advertiser's referrer earns.
+    pub advertiser_referrer: Money,
+    /// What stays with the network.
+    pub network: Money,
+}
+
+impl Amounts {
+    /// Whether the parts add up to the cost.
+    pub fn is_balanced(&self) -> bool {
+        self.webmaster + self.webmaster_referrer + self.advertiser_referrer + self.network == self.cost
+    }
+}
+
+impl AddAssign for Amounts {
+    fn add_assign(&mut self, other: Self) {
+        self.cost += other.cost;
+        self.webmaster += other.webmaster;
+        self.webmaster_referrer += other.webmaster_referrer;
+        self.advertiser_referrer += other.advertiser_referrer;
+        self.network += other.network;
+    }
+}
+
+impl Neg for Amounts {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self {
+            cost: -self.cost,
+            webmaster: -self.webmaster,
+            webmaster_referrer: -self.webmaster_referrer,
+            advertiser_referrer: -self.advertiser_referrer,
+            network: -self.network,
+        }
+    }
+}
+
+/// The rates that held at the judgement. The part of a referrer is `placard_ledger::REFERRER_BP`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rates {
     /// The webmaster's share in basis points.
@@ -64,24 +110,22 @@ pub struct ConversionChange {
     pub after: (ConversionState, Money),
 }
 
-/// What a batch of records led to.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Settled {
-    /// In the order of the log.
-    pub settlements: Vec<Settlement>,
-    /// Postbacks that changed nothing: repeats, of clicks that were never settled, or beyond the limit of conversions
-    /// of one click.
-    pub postbacks_ignored: u32,
-}
-
 impl Settlement {
     /// The UTC day that the money belongs to.
     pub fn day(&self) -> Day {
         self.clicked_at.day()
     }
 
+    /// The change of a conversion that it is about.
+    pub const fn conversion(&self) -> Option<&ConversionChange> {
+        match &self.kind {
+            SettlementKind::Conversion(change) => Some(change),
+            SettlementKind::Click | SettlementKind::Void { .. } => None,
+        }
+    }
+
     /// Whether it is the settlement of a valid, billed click.
     pub fn is_billed_click(&self) -> bool {
-        self.kind == Kind::Click && self.verdict.is_valid()
+        self.kind == SettlementKind::Click && self.verdict.is_valid()
     }
 }

@@ -2,47 +2,10 @@
 
 use placard_model::Money;
 use placard_model::money::BASIS_POINTS;
-use serde::{Deserialize, Serialize};
-use std::ops::Neg;
+use placard_model::settlement::Amounts;
 
 /// What a referrer gets of the network's part, in basis points.
 pub const REFERRER_BP: i64 = 500;
-
-/// The parts of a click's cost. They add up to it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Amounts {
-    /// What the advertiser pays.
-    pub cost: Money,
-    /// What the webmaster earns.
-    pub webmaster: Money,
-    /// What the webmaster's referrer earns.
-    pub webmaster_referrer: Money,
-    /// What the advertiser's referrer earns.
-    pub advertiser_referrer: Money,
-    /// What stays with the network.
-    pub network: Money,
-}
-
-impl Amounts {
-    /// Whether the parts add up to the cost.
-    pub fn is_balanced(&self) -> bool {
-        self.webmaster + self.webmaster_referrer + self.advertiser_referrer + self.network == self.cost
-    }
-}
-
-impl Neg for Amounts {
-    type Output = Self;
-
-    fn neg(self) -> Self {
-        Self {
-            cost: -self.cost,
-            webmaster: -self.webmaster,
-            webmaster_referrer: -self.webmaster_referrer,
-            advertiser_referrer: -self.advertiser_referrer,
-            network: -self.network,
-        }
-    }
-}
 
 /// Divides a cost (not negative): first the webmaster's share in basis points (0..=10,000), then, where there are
 /// referrers, [`REFERRER_BP`] of the network's part to each, all rounded down; the rest is the network's.

@@ -1,9 +1,9 @@
 //! Every movement of money against what it was made for, and every balance against its postings.
 
 use super::Report;
-use crate::feeds::books;
 use crate::state::WorkerState;
 use placard_ledger as ledger;
+use placard_model::settlement::Settlement;
 use placard_model::{Day, Money};
 use placard_store::audit::{self as rows, Mismatch, Movement, Newest, Row};
 use placard_store::ledger::Operation;
@@ -124,7 +124,7 @@ fn compare(movement: &Movement, report: &mut Report) {
         return;
     };
     let mut sums: BTreeMap<PostingKey, (Money, Money)> = BTreeMap::new();
-    for posting in ledger::postings(&settlements).iter().map(books::posting) {
+    for posting in ledger::postings(&settlements) {
         let (campaign, block) = (posting.campaign.map(|id| id.0), posting.block.map(|id| id.0));
         sums.entry((posting.account.code(), posting.day, campaign, block)).or_default().0 += posting.amount;
     }
@@ -149,8 +149,8 @@ fn compare(movement: &Movement, report: &mut Report) {
 }
 
 /// A settlement whose postings can be made: its parts are its cost, and whoever gets something is there.
-fn postable(row: &Row) -> Option<ledger::Settlement> {
-    let settlement = books::from_row(&row.stored.as_ref().ok()?.settlement);
+fn postable(row: &Row) -> Option<Settlement> {
+    let settlement = row.stored.as_ref().ok()?.settlement.clone();
     let (amounts, rates) = (settlement.amounts, settlement.rates);
     let is_paid = (rates.webmaster_referrer.is_some() || amounts.webmaster_referrer.is_zero())
         && (rates.advertiser_referrer.is_some() || amounts.advertiser_referrer.is_zero());

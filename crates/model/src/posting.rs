@@ -1,0 +1,86 @@
+//! Double entry: where money can be, and what moves it.
+
+use crate::{BlockId, CampaignId, Day, Money, UserId};
+
+/// Where money can be. What people own is positive in theirs; what came in from outside is negative in clearing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Account {
+    /// What an advertiser can spend.
+    Advertiser(UserId),
+    /// What a webmaster earned in the last 7 days.
+    WebmasterPending(UserId),
+    /// What a webmaster can be paid.
+    WebmasterAvailable(UserId),
+    /// What the network keeps.
+    NetworkRevenue,
+    /// What somebody earned by referring others.
+    Referral(UserId),
+    /// Between us and payment gateways.
+    GatewayClearing,
+    /// Paid to webmasters.
+    Payouts,
+    /// Fees of payment systems.
+    Fees,
+    /// Corrections by staff.
+    Adjustments,
+    /// Money that will not come back.
+    BadDebt,
+}
+
+impl Account {
+    /// The stored number and user: 0 for the network's own accounts.
+    pub const fn code(self) -> (i64, i64) {
+        match self {
+            Self::Advertiser(user) => (1, user.0),
+            Self::WebmasterPending(user) => (2, user.0),
+            Self::WebmasterAvailable(user) => (3, user.0),
+            Self::NetworkRevenue => (4, 0),
+            Self::Referral(user) => (5, user.0),
+            Self::GatewayClearing => (6, 0),
+            Self::Payouts => (7, 0),
+            Self::Fees => (8, 0),
+            Self::Adjustments => (9, 0),
+            Self::BadDebt => (10, 0),
+        }
+    }
+
+    /// The account of a stored number and user.
+    pub const fn from_code(account: i64, user: i64) -> Option<Self> {
+        let user = UserId(user);
+        Some(match account {
+            1 => Self::Advertiser(user),
+            2 => Self::WebmasterPending(user),
+            3 => Self::WebmasterAvailable(user),
+            4 => Self::NetworkRevenue,
+            5 => Self::Referral(user),
+            6 => Self::GatewayClearing,
+            7 => Self::Payouts,
+            8 => Self::Fees,
+            9 => Self::Adjustments,
+            10 => Self::BadDebt,
+            _ => return None,
+        })
+    }
+}
+
+/// A change of one account. The postings of a transaction add up to zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Posting {
+    /// The account.
+    pub account: Account,
+    /// What is added to it; negative when taken.
+    pub amount: Money,
+    /// The effective day: that of the clicks.
+    pub day: Day,
+    /// For advertisers: the campaign that spent it.
+    pub campaign: Option<CampaignId>,
+    /// For webmasters: the block that earned it.
+    pub block: Option<BlockId>,
+}
+
+impl Posting {
+    /// A posting that belongs to no campaign or block.
+    pub const fn plain(account: Account, amount: Money, day: Day) -> Self {
+        Self { account, amount, day, campaign: None, block: None }
+    }
+}

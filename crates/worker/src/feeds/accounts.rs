@@ -1,0 +1,53 @@
+//! The accounts that a judgement reads, of the store's rows.
+
+use placard_ledger as ledger;
+use placard_store::billing::{Found, Wanted};
+use placard_store::terms::Terms;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the store has to fetch for a judgement.
+pub(crate) fn wanted(needs: &ledger::Needs) -> Wanted {
+    Wanted {
+        advertisers: needs.advertisers.clone(),
+        webmasters: needs.webmasters.clone(),
+        campaigns: needs.campaigns.keys().copied().collect(),
+        days: needs.campaigns.values().flatten().copied().collect::<BTreeSet<_>>(),
+        conversions_of: needs.clicks.clone(),
+    }
+}
+
+/// The accounts of a judgement. A campaign whose row is gone has no limits of its own.
+pub(crate) fn found(needs: &ledger::Needs, found: &Found) -> ledger::Accounts {
+    let terms = |user| found.terms.get(user).copied().unwrap_or_default();
+    let referrer = |terms: Terms| terms.referrer.map(|(user, until)| ledger::Referrer { user, until });
+    let advertisers = needs.advertisers.iter().map(|user| {
+        let balance = found.balances.get(user).copied().unwrap_or_default();
+        (*user, ledger::AdvertiserAccount { balance, referrer: referrer(terms(user)) })
+    });
+    let webmasters = needs.webmasters.iter().map(|user| {
+        let terms = terms(user);
+        (*user, ledger::WebmasterAccount { share_bp: terms.share_bp, referrer: referrer(terms) })
+    });
+    let campaigns = needs.campaigns.keys().map(|campaign| {
+        let limits = found.campaigns.get(campaign).cloned().unwrap_or_default();
+        let account = ledger::CampaignAccount {
+            daily_limit: limits.daily,
+            total_limit: limits.total,
+            spent_total: limits.spent_total,
+            spent_on: limits.spent_by_day.into_iter().collect(),
+        };
+        (*campaign, account)
+    });
+    let mut conversions: BTreeMap<_, BTreeMap<String, ledger::Conversion>> = BTreeMap::new();
+    for ((click, external_id), (state, payout)) in &found.conversions {
+        let conversion = ledger::Conversion { state: *state, payout: *payout };
+        conversions.entry(*click).or_default().insert(external_id.clone(), conversion);
+    }
+    ledger::Accounts {
+        advertisers: advertisers.collect(),
+        webmasters: webmasters.collect(),
+        campaigns: campaigns.collect(),
+        clicks: found.converted_clicks.iter().map(|(click, row)| (*click, row.clone())).collect(),
+        conversions,
+    }
+}
