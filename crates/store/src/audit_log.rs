@@ -2,13 +2,17 @@
 
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
-use crate::quotas;
+use crate::quotas::{self, Beyond};
 use crate::scope::Scope;
 use placard_model::{UnixMs, UserId};
 use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 
 /// The longest JSON text of a row that is kept before and after a change, in bytes; longer ones are replaced by a note.
 pub const STATE_MAX: usize = 64 * 1024;
+
+/// Verbs of actions that take effect away.
+const HALTS: [&str; 3] = ["stop_", "archive_", "delete_"];
 
 /// Who makes a change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,12 +56,14 @@ pub async fn record<B: Serialize, A: Serialize>(
     before: Option<&B>,
     after: Option<&A>,
 ) -> Result<()> {
-    let (before, after) = (before.map(json).transpose()?, after.map(json).transpose()?);
+    let state = |text: Option<Result<String>>| text.transpose().map(|text| text.map(kept));
+    let (before, after) = (state(before.map(json))?, state(after.map(json))?);
     insert(tx, actor, Change { action, subject, id: subject_id.into(), before, after }).await
 }
 
 /// Records what was made of an account's own things, and counts it towards what the account may change on a day; nothing
-/// when nothing differs. The account is the actor's, or the one in whose cabinet they act.
+/// when nothing differs. The account is the actor's, or the one in whose cabinet they act. What takes effect away (stops,
+/// archives, deletes) is counted and never refused: whoever used the day up can still stop spending.
 pub async fn record_edit<B: Serialize, A: Serialize>(
     tx: &Tx,
     actor: &Actor,
@@ -71,9 +77,11 @@ pub async fn record_edit<B: Serialize, A: Serialize>(
     if before.is_some() && before == after {
         return Ok(());
     }
+    let (before, after) = (before.map(kept), after.map(kept));
     if let Some(account) = actor.acting_as.or(actor.user) {
         let bytes = [&before, &after].into_iter().flatten().map(String::len).sum();
-        quotas::count_edit(tx, account, bytes).await?;
+        let beyond = if HALTS.iter().any(|verb| action.starts_with(verb)) { Beyond::Counted } else { Beyond::Refused };
+        quotas::count_edit(tx, account, bytes, beyond).await?;
     }
     insert(tx, actor, Change { action, subject, id: subject_id.into(), before, after }).await
 }
@@ -119,8 +127,17 @@ pub async fn record_event(
 }
 
 fn json(state: &impl Serialize) -> Result<String> {
-    let text = serde_json::to_string(state).map_err(|error| Error::Corrupt(error.to_string()))?;
-    Ok(if text.len() > STATE_MAX { format!("{{\"too_long_bytes\":{}}}", text.len()) } else { text })
+    serde_json::to_string(state).map_err(|error| Error::Corrupt(error.to_string()))
+}
+
+/// A state as it is kept: a long one as a note that tells it from others.
+fn kept(state: String) -> String {
+    if state.len() <= STATE_MAX {
+        return state;
+    }
+    // The first half of it is enough to tell.
+    let digest = Sha256::digest(&state).iter().take(16).fold(0u128, |sum, byte| (sum << 8) | u128::from(*byte));
+    format!("{{\"too_long_bytes\":{},\"digest\":\"{digest:032x}\"}}", state.len())
 }
 
 const COLUMNS: &str = "id, at, actor_id, acting_as_id, action, subject, subject_id, before, after, address";

@@ -8,9 +8,18 @@ use placard_model::{CampaignId, GroupId, SiteId, UserId};
 
 pub use placard_model::quotas::{QUOTA_MAX, Quotas};
 
-/// Counts a change of an account's things, whose states take so many bytes of the audit log: refused when it is one more
-/// than the account may make on a day.
-pub(crate) async fn count_edit(tx: &Tx, account: UserId, audit_bytes: usize) -> Result<()> {
+/// What becomes of a change beyond a quota.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beyond {
+    /// It is not made.
+    Refused,
+    /// It is made and counted.
+    Counted,
+}
+
+/// Counts a change of an account's things, whose states take so many bytes of the audit log, towards what the account may
+/// make on a day.
+pub(crate) async fn count_edit(tx: &Tx, account: UserId, audit_bytes: usize, beyond: Beyond) -> Result<()> {
     let sql = "INSERT INTO edit_counts (user_id, day, edits, audit_bytes) VALUES ($1, $2, 1, $3) \
                ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, \
                edits = CASE WHEN edit_counts.day = excluded.day THEN edit_counts.edits + 1 ELSE 1 END, \
@@ -19,7 +28,7 @@ pub(crate) async fn count_edit(tx: &Tx, account: UserId, audit_bytes: usize) -> 
                RETURNING edits, audit_bytes";
     let bytes = i64::try_from(audit_bytes).unwrap_or(i64::MAX);
     let values = [account.0.into(), i64::from(tx.now().day().0).into(), bytes.into()];
-    let Some(row) = tx.row(sql, values).await? else { return Ok(()) };
+    let Some(row) = tx.row(sql, values).await?.filter(|_| beyond == Beyond::Refused) else { return Ok(()) };
     let quotas = tx.quotas();
     let refuse = |what: String, quota: &str| {
         Err(Error::Conflict(format!(

@@ -245,3 +245,35 @@ async fn a_domain_is_held_by_the_site_that_is_approved() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_long_state_is_told_from_another_of_its_length() {
+    each_backend(async |store, _clock| {
+        let anna = add(&store, &person("a@x.org")).await.unwrap().id;
+        let edit = async |before: char, after: char| {
+            let state = |letter: char| letter.to_string().repeat(audit_log::STATE_MAX + 1);
+            let (before, after) = (state(before), state(after));
+            store
+                .write("test_edit", Priority::Api, async move |tx| {
+                    let actor = Actor { user: Some(anna), ..Actor::default() };
+                    audit_log::record_edit(tx, &actor, "update_block", "block", 7, Some(&before), Some(&after)).await
+                })
+                .await
+                .unwrap();
+        };
+        edit('a', 'a').await;
+        edit('a', 'b').await;
+        let entries =
+            store.read("test_entries", async |conn| audit_log::list_entries(conn, "block", 7, 9).await).await.unwrap();
+        assert_eq!(entries.len(), 1, "what changed, and nothing else");
+        assert!(entries[0].before.as_ref().is_some_and(|note| note.contains("too_long_bytes")));
+        assert_ne!(entries[0].before, entries[0].after);
+        let counted = store
+            .read("test_counted", async |conn| {
+                conn.row("SELECT edits FROM edit_counts", []).await?.unwrap().get::<i64>("edits")
+            })
+            .await;
+        assert_eq!(counted.unwrap(), 1);
+    })
+    .await;
+}
