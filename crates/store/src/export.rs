@@ -206,7 +206,7 @@ const PARTS: &[Part] = &[
             "FROM source_coefficients \
              WHERE owner_kind = 2 AND owner_id IN (SELECT id FROM ad_groups WHERE advertiser_id = $1)",
         ],
-        key: &[("owner_kind", Number), ("owner_id", Number), ("source_kind", Number), ("source_id", Number)],
+        key: &[("owner_id", Number), ("owner_kind", Number), ("source_kind", Number), ("source_id", Number)],
         columns: &[
             ("owner_kind", Number),
             ("owner_id", Number),
@@ -219,7 +219,7 @@ const PARTS: &[Part] = &[
     Part {
         name: "ads",
         from: &["FROM ads WHERE advertiser_id = $1"],
-        key: &[("id", Number)],
+        key: &[("created_at", Number), ("id", Number)],
         columns: &[
             ("id", Number),
             ("group_id", Number),
@@ -394,9 +394,21 @@ mod tests {
                     Text => "x".into(),
                     _ => 7_i64.into(),
                 }));
-                let sql = part.sql(true);
-                let found = store.read("test_page", async move |conn| conn.rows(&sql, values.clone()).await).await;
-                assert!(found.is_ok_and(|rows| rows.is_empty()), "{}", part.name);
+                let (sql, is_one) = (part.sql(true), part.from.len() == 1);
+                let read = async move |conn: &Conn| {
+                    let steps = if is_one && !conn.is_postgres() {
+                        conn.rows(&format!("EXPLAIN QUERY PLAN {sql}"), values.clone()).await?
+                    } else {
+                        Vec::new()
+                    };
+                    let steps = steps.iter().map(|step| step.get("detail")).collect::<Result<Vec<String>>>()?;
+                    Ok((conn.rows(&sql, values.clone()).await?.len(), steps))
+                };
+                let (rows, steps) = store.read("test_page", read).await.unwrap();
+                assert_eq!(rows, 0, "{}", part.name);
+                // It costs no more than its own rows.
+                let reads_all = |step: &String| step.starts_with("SCAN") || step.contains("TEMP B-TREE FOR ORDER BY");
+                assert!(!steps.iter().any(reads_all), "{}: {steps:?}", part.name);
             }
         })
         .await;

@@ -177,30 +177,26 @@ impl Media {
         Ok(true)
     }
 
-    /// The names of pictures in one part of the folder of which a file was written by a moment, at most so many; what was
-    /// left of interrupted writes is removed. Blocks.
-    pub fn list(&self, part: u8, parts: u8, written_by: UnixMs, most: usize) -> std::io::Result<BTreeSet<String>> {
+    /// The names of the pictures in one of the 256 folders of which a file was written by a moment; what was left of
+    /// interrupted writes is removed. Blocks.
+    pub fn list(&self, folder: u8, written_by: UnixMs) -> std::io::Result<BTreeSet<String>> {
         let mut found = BTreeSet::new();
-        for folder in (part..=u8::MAX).step_by(usize::from(parts.max(1))) {
-            let folder = self.data_dir.join(MEDIA_FOLDER).join(format!("{folder:02x}"));
-            let entries = match std::fs::read_dir(&folder) {
-                Ok(entries) => entries,
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
-                Err(error) => return Err(error),
-            };
-            for entry in entries {
-                let path = entry?.path();
-                if written(&path)?.is_none_or(|at| at > written_by) {
-                    continue;
-                }
-                let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-                if name.ends_with(PARTIAL) {
-                    remove_file(&path)?;
-                } else if let Some((hash, ..)) = read_name(name)
-                    && found.len() < most
-                {
-                    found.insert(hash.to_owned());
-                }
+        let folder = self.data_dir.join(MEDIA_FOLDER).join(format!("{folder:02x}"));
+        let entries = match std::fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(found),
+            Err(error) => return Err(error),
+        };
+        for entry in entries {
+            let path = entry?.path();
+            if written(&path)?.is_none_or(|at| at > written_by) {
+                continue;
+            }
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if name.ends_with(PARTIAL) {
+                remove_file(&path)?;
+            } else if let Some((hash, ..)) = read_name(name) {
+                found.insert(hash.to_owned());
             }
         }
         Ok(found)

@@ -7,7 +7,6 @@ use placard_model::UnixMs;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_store::Priority;
 use placard_store::advertising::pictures;
-use std::collections::BTreeSet;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -21,8 +20,6 @@ const NOTED_AT_ONCE: usize = 200;
 const REMOVED_MAX: usize = 10_000;
 /// The folder of files is looked through in so many parts, one a run: all of it in a day.
 const PARTS: u8 = 24;
-/// Files without a picture that one run looks up.
-const LISTED_MAX: usize = 10_000;
 /// Names that one transaction looks up.
 const LOOKED_UP_AT_ONCE: usize = 1_000;
 
@@ -30,7 +27,7 @@ const LOOKED_UP_AT_ONCE: usize = 1_000;
 pub fn run(app: ApiState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         while !stop.is_cancelled() {
-            forget_unused(&app, app.clock.now()).await?;
+            forget_unused(&app, app.clock.now(), &stop).await?;
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = tokio::time::sleep(INTERVAL) => {}
@@ -41,10 +38,11 @@ pub fn run(app: ApiState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
 }
 
 /// Notes which pictures are used, and removes those that were not for as long as the setting `unused_pictures_days` says.
-pub async fn forget_unused(app: &ApiState, now: UnixMs) -> anyhow::Result<()> {
+/// Ends early when it is told to stop: the next run goes on.
+pub async fn forget_unused(app: &ApiState, now: UnixMs, stop: &CancellationToken) -> anyhow::Result<()> {
     let due = now.plus_ms(-i64::from(app.config.unused_pictures_days) * DAY_MS);
     let (mut after, mut gone) = (String::new(), Vec::new());
-    loop {
+    while !stop.is_cancelled() {
         let from = after.clone();
         let page = app.store.read("list_pictures", async move |conn| pictures::list_uses(conn, &from).await).await?;
         let Some(last) = page.last() else { break };
@@ -65,9 +63,7 @@ pub async fn forget_unused(app: &ApiState, now: UnixMs) -> anyhow::Result<()> {
         }
         let is_due = |found: &&pictures::PictureUse| !found.is_used && found.unused_since.is_some_and(|at| at <= due);
         for found in page.iter().filter(is_due).take(REMOVED_MAX - gone.len()) {
-            let hash = found.hash.clone();
-            let remove = async move |tx: &_| pictures::remove_unused(tx, &hash, due).await;
-            if app.store.write("remove_picture", Priority::Feed, remove).await? {
+            if remove_picture(app, &found.hash, due, stop).await? {
                 gone.push(found.hash.clone());
             }
         }
@@ -76,16 +72,34 @@ pub async fn forget_unused(app: &ApiState, now: UnixMs) -> anyhow::Result<()> {
     // What a run does not come to is found by the next: then it is a file without a picture.
     remove_files(app, gone, fresh).await?;
     let part = u8::try_from(now.0.div_euclid(HOUR_MS).rem_euclid(i64::from(PARTS))).unwrap_or_default();
-    let media = app.media.clone();
-    let found = tokio::task::spawn_blocking(move || media.list(part, PARTS, fresh, LISTED_MAX)).await?;
-    let found: BTreeSet<String> = found.context("cannot look through the pictures")?;
-    let found: Vec<String> = found.into_iter().collect();
-    for some in found.chunks(LOOKED_UP_AT_ONCE) {
-        let some = some.to_vec();
-        let orphans = app.store.read("find_pictures", async move |conn| pictures::unknown(conn, &some).await).await?;
-        remove_files(app, orphans, fresh).await?;
+    for folder in (part..=u8::MAX).step_by(usize::from(PARTS)) {
+        let media = app.media.clone();
+        let found = tokio::task::spawn_blocking(move || media.list(folder, fresh)).await?;
+        let found: Vec<String> = found.context("cannot look through the pictures")?.into_iter().collect();
+        for some in found.chunks(LOOKED_UP_AT_ONCE) {
+            if stop.is_cancelled() {
+                return Ok(());
+            }
+            let some = some.to_vec();
+            let orphans =
+                app.store.read("find_pictures", async move |conn| pictures::unknown(conn, &some).await).await?;
+            remove_files(app, orphans, fresh).await?;
+        }
     }
     Ok(())
+}
+
+/// Whether a picture is gone from the database.
+async fn remove_picture(app: &ApiState, hash: &str, due: UnixMs, stop: &CancellationToken) -> anyhow::Result<bool> {
+    while !stop.is_cancelled() {
+        let hash = hash.to_owned();
+        let remove = async move |tx: &_| pictures::remove_unused(tx, &hash, due).await;
+        match app.store.write("remove_picture", Priority::Feed, remove).await? {
+            pictures::Removal::GoOn => {}
+            other => return Ok(other == pictures::Removal::Removed),
+        }
+    }
+    Ok(false)
 }
 
 async fn remove_files(app: &ApiState, hashes: Vec<String>, written_by: UnixMs) -> anyhow::Result<()> {

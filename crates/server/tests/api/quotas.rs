@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use std::fs::File;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
+use tokio_util::sync::CancellationToken;
 
 const SITES: &str = "/api/webmaster/sites";
 
@@ -236,6 +237,12 @@ async fn edits_of_a_day_have_quotas() {
             let before = written(&app).await;
             let refused = app.put(&anna, &path, campaign_form("4")).await.expect(409);
             assert_eq!((quota(&refused), written(&app).await), ("edits_per_day", before));
+            // Whoever used the day up can still stop spending, and not start again.
+            let state = async || app.get(&anna, &path).await.expect(200)["data"]["is_started_wanted"].clone();
+            app.put(&anna, &format!("{path}/stop"), json!({})).await.expect(200);
+            assert_eq!(state().await, json!(false));
+            let refused = app.put(&anna, &format!("{path}/start"), json!({})).await.expect(409);
+            assert_eq!((quota(&refused), state().await), ("edits_per_day", json!(false)));
             app.campaign(&other, "Others have their own").await;
             app.clock.advance_ms(DAY_MS);
             app.put(&anna, &path, campaign_form("4")).await.expect(200);
@@ -279,7 +286,7 @@ async fn pictures_that_no_ad_uses_go_and_others_stay() {
         };
         let forget = async || {
             for _ in 0..24 {
-                unused::forget_unused(&app.app.api, app.clock.now()).await.unwrap();
+                unused::forget_unused(&app.app.api, app.clock.now(), &CancellationToken::new()).await.unwrap();
                 app.clock.advance_ms(HOUR_MS);
             }
         };

@@ -7,6 +7,8 @@ use placard_model::UnixMs;
 
 /// Pictures of a page.
 const PAGE: i64 = 1_000;
+/// Deleted ads that lose their picture in one transaction.
+const ADS_AT_ONCE: u64 = 500;
 /// Whether an ad that was not deleted has the picture.
 const IS_USED: &str = "(EXISTS (SELECT 1 FROM ads WHERE square_hash = pictures.hash AND deleted_at IS NULL) \
     OR EXISTS (SELECT 1 FROM ads WHERE horizontal_hash = pictures.hash AND deleted_at IS NULL))";
@@ -79,18 +81,33 @@ pub async fn note_use(tx: &Tx, hash: &str) -> Result<()> {
     tx.execute(&sql, [hash.into(), tx.now().0.into()]).await.map(drop)
 }
 
-/// Removes a picture that was unused at a moment and is so still, and its name from deleted ads. Whether it is gone: then
-/// its files may go too.
-pub async fn remove_unused(tx: &Tx, hash: &str, since: UnixMs) -> Result<bool> {
+/// What became of a picture that was to be removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Removal {
+    /// It is used again.
+    Kept,
+    /// Its name stands in more deleted ads than one transaction changes: go on.
+    GoOn,
+    /// It is gone, and its files may go too.
+    Removed,
+}
+
+/// Removes a picture that was unused at a moment and is so still, and its name from deleted ads.
+pub async fn remove_unused(tx: &Tx, hash: &str, since: UnixMs) -> Result<Removal> {
     let sql = format!("SELECT 1 AS one FROM pictures WHERE hash = $1 AND unused_since <= $2 AND NOT {IS_USED}");
     if tx.row(&sql, [hash.into(), since.0.into()]).await?.is_none() {
-        return Ok(false);
+        return Ok(Removal::Kept);
     }
     for shape in ["square_hash", "horizontal_hash"] {
-        tx.execute(&format!("UPDATE ads SET {shape} = NULL WHERE {shape} = $1"), [hash.into()]).await?;
+        let sql = format!(
+            "UPDATE ads SET {shape} = NULL WHERE id IN (SELECT id FROM ads WHERE {shape} = $1 LIMIT {ADS_AT_ONCE})"
+        );
+        if tx.execute(&sql, [hash.into()]).await? == ADS_AT_ONCE {
+            return Ok(Removal::GoOn);
+        }
     }
     tx.execute_one("picture", "DELETE FROM pictures WHERE hash = $1", [hash.into()]).await?;
-    Ok(true)
+    Ok(Removal::Removed)
 }
 
 /// Which of some names no picture has.

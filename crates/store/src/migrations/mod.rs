@@ -59,4 +59,5 @@ migrations! {
     m0017_checkpoint_parts,
     m0018_lists,
     m0019_edits,
+    m0020_pictures_used,
 }
