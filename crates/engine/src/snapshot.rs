@@ -190,11 +190,6 @@ impl Snapshot {
         self.ads.is_empty()
     }
 
-    /// Blocks in the directory.
-    pub fn blocks_len(&self) -> usize {
-        self.blocks.len()
-    }
-
     /// Which ads, in the snapshot's order, are started.
     pub(crate) fn refresh_started(&self, run: Run) {
         for ad in run.0..run.1 {

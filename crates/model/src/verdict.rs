@@ -41,7 +41,7 @@ macro_rules! verdicts {
 verdicts! {
     /// Counted, and billed if a click.
     Valid = 0, "valid";
-    /// Edge: the token is older than its age limit (24 h; push 7 d).
+    /// Edge: the token is older than its age limit (24 h).
     Stale = 1, "stale";
     /// Edge: another country than at the decision.
     CountryChanged = 2, "country_changed";
@@ -83,10 +83,5 @@ impl Verdict {
     /// Whether it counts.
     pub const fn is_valid(self) -> bool {
         matches!(self, Self::Valid)
-    }
-
-    /// Whether it was given by a rule of the edge.
-    pub const fn is_edge(self) -> bool {
-        matches!(self.code(), 1..=19)
     }
 }

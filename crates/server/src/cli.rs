@@ -82,7 +82,7 @@ pub enum Command {
     /// Records that billing or statistics could not digest.
     #[command(subcommand)]
     SetAside(SetAsideCommand),
-    /// Measure what an ad request costs the server, and what durability adds to a click.
+    /// Measure what an ad request costs the server, what abuse beside it changes, and what durability adds to a click.
     Bench,
     /// Print the OpenAPI 3.1 document of the API.
     Openapi,
@@ -138,7 +138,7 @@ pub struct ServeArgs {
     /// Address and port to listen on.
     #[arg(long, value_name = "ADDRESS")]
     pub listen: Option<SocketAddr>,
-    /// Part of the network that this process runs: all, api, edge or worker.
+    /// Part of the network that this process runs: `all` for now.
     #[arg(long)]
     pub role: Option<String>,
 }

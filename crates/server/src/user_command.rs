@@ -7,6 +7,7 @@ use placard_api::auth::Passwords;
 use placard_common::chance::Chance;
 use placard_common::config::Config;
 use placard_common::data_folder;
+use placard_model::money::BASIS_POINTS;
 use placard_model::time::SystemClock;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, validate};
@@ -14,7 +15,7 @@ use placard_store::audit_log::{self, Actor};
 use placard_store::ledger::{Cause, Operation, adjust_advertiser};
 use placard_store::sessions::{EndReason, end_sessions_of};
 use placard_store::users::{self, Attribution, Contacts, NewUser, User, UserChange};
-use placard_store::{Priority, Scope, Store, second_factors};
+use placard_store::{Priority, Scope, Store, second_factors, terms};
 use std::io::{BufRead as _, Read as _};
 use std::sync::Arc;
 
@@ -106,7 +107,7 @@ pub struct CreateArgs {
 }
 
 /// Flags of `user set`: what is omitted stays.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct SetArgs {
     /// Mail address of the account.
     #[arg(long)]
@@ -135,6 +136,10 @@ pub struct SetArgs {
     /// Lowest native bid in dollars; `usual` gives the network's back.
     #[arg(long)]
     pub minimum_bid: Option<String>,
+    /// A webmaster's own share of what a click costs, in percent with at most two decimals, for clicks from now on;
+    /// `usual` gives the network's back.
+    #[arg(long)]
+    pub share: Option<String>,
     /// Switches the second factor off, for who has lost app and recovery codes; ends all logins.
     #[arg(long)]
     pub remove_second_factor: bool,
@@ -237,6 +242,11 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs, password: Option<Str
         Some("usual") => Some(None),
         Some(text) => Some(Some(amount(text)?)),
     };
+    let share_bp = match args.share.as_deref() {
+        None => None,
+        Some("usual") => Some(None),
+        Some(text) => Some(Some(basis_points(text)?)),
+    };
     let status = args.status.map(|status| match status {
         StatusArg::Active => (UserStatus::Active, String::new()),
         StatusArg::Blocked => (UserStatus::Blocked, args.reason.clone()),
@@ -265,6 +275,12 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs, password: Option<Str
         .write("set_user", Priority::Api, async move |tx| {
             let (before, after) = users::update_user(tx, Scope::System, id, &change).await?;
             audit_log::record(tx, &Actor::default(), "set_user", "user", id, Some(&before), Some(&after)).await?;
+            if let Some(share_bp) = share_bp {
+                let before = terms::of_users(tx, &[id]).await?.first().map(|(_, terms)| terms.share_bp);
+                terms::set_share(tx, id, share_bp).await?;
+                audit_log::record(tx, &Actor::default(), "set_share", "user", id, before.as_ref(), share_bp.as_ref())
+                    .await?;
+            }
             if args.remove_second_factor {
                 second_factors::set_on(tx, id, false).await?;
                 audit_log::record_event(tx, &Actor::default(), "delete_second_factor", "user", id).await?;
@@ -298,6 +314,15 @@ fn booked_as(amount: Money) -> Operation {
 fn amount(text: &str) -> anyhow::Result<Money> {
     Money::parse(&validate::decimal_text(text), placard_model::money::DECIMALS_MAX)
         .map_err(|error| anyhow::anyhow!("{text} {error}"))
+}
+
+/// Percent with two decimals are as many basis points.
+fn basis_points(text: &str) -> anyhow::Result<i64> {
+    let percent = Money::parse(&validate::decimal_text(text.trim_end_matches('%')), 2)
+        .map_err(|error| anyhow::anyhow!("the share {text} {error}"))?;
+    let share_bp = percent.micros() * 100 / Money::from_dollars(1).micros();
+    ensure!((0..=BASIS_POINTS).contains(&share_bp), "a share is 0 to 100 percent");
+    Ok(share_bp)
 }
 
 async fn hash(chance: &Chance, password: &str) -> anyhow::Result<String> {

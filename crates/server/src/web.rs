@@ -19,7 +19,7 @@ use placard_api::protect::is_api;
 use placard_common::error::Problem;
 use rust_embed::RustEmbed;
 
-/// Built by `make web`; a server without it still serves the API and delivery.
+/// Built by `make build`; a server without it still serves the API and delivery.
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
 #[allow_missing = true]

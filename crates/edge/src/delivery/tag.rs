@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use tower_http::compression::CompressionLayer;
 
-/// Built by `make web`; a server without it still answers everything else.
+/// Built by `make build`; a server without it still answers everything else.
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../tag/dist"]
 #[allow_missing = true]

@@ -1,4 +1,5 @@
-//! `placard bench`: what an ad request costs the server, and what durability adds to a click. Measured on the real
+//! `placard bench`: what an ad request costs the server, what abuse beside it changes, and what
+//! durability adds to a click. Measured on the real
 //! application in this process, with a generated network.
 
 mod abuse;

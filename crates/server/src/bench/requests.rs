@@ -13,7 +13,7 @@ const CONNECTIONS: usize = 8;
 const ROUNDS: usize = 5;
 /// The longest constant, in kilobytes.
 pub(super) const CONSTANT_KB_MAX: usize = 16;
-/// What the issue allows at 10,000 live ads, in microseconds.
+/// The figure to hold at 10,000 live ads, in microseconds.
 const GOAL_US: f64 = 40.0;
 
 struct Round {

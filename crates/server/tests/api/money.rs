@@ -7,7 +7,9 @@ use placard_model::event::{Arrival, ConversionState, Event, EventRef, Served, Se
 use placard_model::format::{BlockFormat, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
+use placard_model::posting::Account;
 use placard_model::request::{PrefixHash, VisitorId};
+use placard_model::settlement::SettlementKind;
 use placard_model::targeting::Targeting;
 use placard_model::time::{DAY_MS, SystemClock};
 use placard_model::{
@@ -18,7 +20,8 @@ use placard_server::user_command::{self, CreateArgs, SetArgs, TypeArg, UserComma
 use placard_server::{App, AppState, Parts, control};
 use placard_stats::Measures;
 use placard_store::advertising::campaigns::{self, CampaignSettings};
-use placard_store::ledger::{self, Account, Cause, Operation};
+use placard_store::ledger::{self, Cause, Operation};
+use placard_store::terms;
 use placard_store::testing::SqliteFile;
 use placard_store::{Priority, Scope, history, settlements};
 use placard_worker::audit;
@@ -280,7 +283,7 @@ async fn restarts_at_any_moment_change_nothing() {
         let rows = app.store.read("test_rows", async |conn| settlements::after(conn, 0, 9_999).await).await.unwrap();
         let settled: Vec<EventRef> = rows
             .iter()
-            .filter(|row| row.settlement.kind == settlements::Kind::Click)
+            .filter(|row| row.settlement.kind == SettlementKind::Click)
             .map(|row| row.settlement.record)
             .collect();
         assert_eq!(settled, clicked, "every click is settled once, in the order of the log");
@@ -359,16 +362,8 @@ async fn payments_that_staff_book_by_hand_are_top_ups() {
         let add = async |amount: &str| {
             run(UserCommand::Set(SetArgs {
                 email: "buyer@x.org".to_owned(),
-                new_password: false,
-                password_stdin: false,
-                role: None,
-                user_type: None,
-                trusted: None,
-                status: None,
-                reason: String::new(),
-                minimum_bid: None,
-                remove_second_factor: false,
                 add_balance: Some(amount.to_owned()),
+                ..SetArgs::default()
             }))
             .await;
         };
@@ -386,6 +381,16 @@ async fn payments_that_staff_book_by_hand_are_top_ups() {
             .collect();
         rows.sort_unstable();
         assert_eq!(rows, [(1, 50), (1, 100), (4, -30)]);
+        for (share, expected) in [("82.5", 8_250), ("usual", terms::Terms::default().share_bp)] {
+            run(UserCommand::Set(SetArgs {
+                email: "buyer@x.org".to_owned(),
+                share: Some(share.to_owned()),
+                ..SetArgs::default()
+            }))
+            .await;
+            let read = app.store.read("test_terms", async |conn| terms::of_users(conn, &[UserId(1)]).await);
+            assert_eq!(read.await.unwrap()[0].1.share_bp, expected, "{share}");
+        }
         assert_clean(&audit::run(&app.worker).await.unwrap());
     })
     .await;

@@ -250,19 +250,8 @@ async fn a_new_password_forgets_the_address_that_was_asked_for() {
 
         let token = ask(&anna, PASSWORD).await;
         let script = app.api_token(&anna, &["account:read"]).await;
-        let set = UserCommand::Set(SetArgs {
-            email: "anna@x.org".to_owned(),
-            new_password: true,
-            password_stdin: false,
-            role: None,
-            user_type: None,
-            trusted: None,
-            status: None,
-            reason: String::new(),
-            minimum_bid: None,
-            remove_second_factor: false,
-            add_balance: None,
-        });
+        let set =
+            UserCommand::Set(SetArgs { email: "anna@x.org".to_owned(), new_password: true, ..SetArgs::default() });
         user_command::run(&app.app.config, set, Some(password.to_owned())).await.unwrap();
         opens_nothing(&token).await;
         app.get(&script, "/api/account").await.expect(401);

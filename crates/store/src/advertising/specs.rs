@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 /// How long what was archived or deleted stays known, unwanted, so that what was learned of it is there when it comes
 /// back.
-const AFTERLIFE_MS: i64 = DAY_MS;
+pub const AFTERLIFE_MS: i64 = DAY_MS;
 /// How long clicks on ads that can be shown no more are led on: as long as the keys of their tokens hold (8 days after
 /// their own), with the time that the inventory may be behind.
 pub const LANDINGS_KEPT_MS: i64 = 10 * DAY_MS;

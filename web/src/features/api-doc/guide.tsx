@@ -120,10 +120,6 @@ export function Guide() {
             Times are RFC 3339 in UTC: <code>2026-11-21T07:30:00Z</code>. Days, hours and schedules are UTC.
           </li>
           <li>A ratio whose divisor is zero is null, not zero.</li>
-          <li>
-            Calls that move money take an <code>Idempotency-Key</code>. The same key with the same body gets the first
-            answer again, with another body 409.
-          </li>
         </ul>
       </Part>
 
