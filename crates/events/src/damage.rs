@@ -7,13 +7,43 @@
 use crate::error::LogError;
 use crate::frame::{self, Parsed};
 use crate::segment::{
-    self, Follows, Gap, SEGMENT_HEADER_BYTES, Scan, Segment, Segments, check_unacknowledged, header, sync_dir, walk,
+    self, Follows, Gap, ReadAt, SEGMENT_HEADER_BYTES, Scan, Segment, Segments, check_unacknowledged, header, sync_dir,
+    walk,
 };
 use placard_model::time::UnixMs;
 use std::fs::{self, File};
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
+
+/// Linux's number of an input or output error (errno(3)).
+const EIO: i32 = 5;
+/// What a bad sector takes with it, in bytes.
+const SECTOR_BYTES: usize = 4096;
+
+/// A file on a disk that may refuse parts of it: these read as zeros, which are no record.
+struct Disk<F>(F);
+
+impl<F: ReadAt> ReadAt for Disk<F> {
+    fn read_all_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        match self.0.read_all_at(buffer, offset) {
+            Err(error) if error.raw_os_error() == Some(EIO) => {}
+            result => return result,
+        }
+        let mut at = 0;
+        while at < buffer.len() {
+            // Up to the next border between sectors.
+            let to_border = SECTOR_BYTES - (offset as usize + at) % SECTOR_BYTES;
+            let piece = at..buffer.len().min(at + to_border);
+            match self.0.read_all_at(&mut buffer[piece.clone()], offset + at as u64) {
+                Err(error) if error.raw_os_error() == Some(EIO) => buffer[piece.clone()].fill(0),
+                result => result?,
+            }
+            at = piece.end;
+        }
+        Ok(())
+    }
+}
 
 /// A part of the log that cannot be read, with readable records before and behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,12 +89,12 @@ pub(crate) fn find(dir: &Path) -> Result<Option<Damage>, LogError> {
 
 fn find_in(segments: &Segments, base: u64, segment: &Segment) -> Result<Option<Damage>, LogError> {
     let io = || LogError::io(&segment.path);
-    let file = File::open(&segment.path).map_err(io())?;
+    let file = Disk(File::open(&segment.path).map_err(io())?);
     let next = segments.range(base + 1..).next();
     let limit = match (segment.gap_at, next) {
         (Some(gap_at), _) => gap_at - base,
         (None, Some((next, _))) => next - base,
-        (None, None) => file.metadata().map_err(io())?.len(),
+        (None, None) => file.0.metadata().map_err(io())?.len(),
     };
     let Scan { end, last_ms } = walk(&file, base, segment, limit)?;
     if end == limit {
@@ -74,7 +104,7 @@ fn find_in(segments: &Segments, base: u64, segment: &Segment) -> Result<Option<D
         return Ok(None);
     }
     let mut bytes = vec![0; (limit - end) as usize];
-    file.read_exact_at(&mut bytes, end).map_err(io())?;
+    file.read_all_at(&mut bytes, end).map_err(io())?;
     let damage = |to: u64, after_ms: UnixMs, rest: Option<(u64, u64)>| Damage {
         path: segment.path.clone(),
         from: base + end,
@@ -107,7 +137,7 @@ fn find_in(segments: &Segments, base: u64, segment: &Segment) -> Result<Option<D
     match next {
         Some((next, after)) => Ok(Some(damage(next - base, after.floor_ms, None))),
         // Nothing can be read behind it: the end of the log is lost.
-        None => check_unacknowledged(&file, base, segment, end, limit).map(|()| None),
+        None => Ok(Some(damage(limit, last_ms, Some((limit, limit))))),
     }
 }
 
@@ -120,7 +150,7 @@ pub(crate) fn go_past(dir: &Path, damage: &Damage) -> Result<Gap, LogError> {
     let part = new.with_extension("part");
     let copy = || {
         let mut bytes = vec![0; (end - begin) as usize];
-        File::open(path)?.read_exact_at(&mut bytes, begin)?;
+        Disk(File::open(path)?).read_all_at(&mut bytes, begin)?;
         let mut file = File::create(&part)?;
         file.write_all(&header(base, *after_ms, Follows::Gap, *from as u32))?;
         file.write_all(&bytes)?;
@@ -144,4 +174,35 @@ fn mark_next(dir: &Path, damage: &Damage) -> Result<Gap, LogError> {
     };
     mark().map_err(LogError::io(&path))?;
     Ok(Gap { from: *from, to: *to, before_ms: *before_ms, after_ms: *after_ms })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Refuses what touches its second sector.
+    struct BadSector(Vec<u8>);
+
+    impl ReadAt for BadSector {
+        fn read_all_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+            let (from, to) = (offset as usize, offset as usize + buffer.len());
+            if from < 2 * SECTOR_BYTES && to > SECTOR_BYTES {
+                return Err(io::Error::from_raw_os_error(EIO));
+            }
+            buffer.copy_from_slice(&self.0[from..to]);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_bad_sector_reads_as_zeros_and_takes_nothing_else() {
+        let whole: Vec<u8> = (0..4 * SECTOR_BYTES).map(|at| (at % 250) as u8 + 1).collect();
+        for (from, to) in [(0, whole.len()), (100, 3 * SECTOR_BYTES + 1), (SECTOR_BYTES + 5, SECTOR_BYTES + 9)] {
+            let mut read = vec![7; to - from];
+            Disk(BadSector(whole.clone())).read_all_at(&mut read, from as u64).unwrap();
+            let is_bad = |at: &usize| (SECTOR_BYTES..2 * SECTOR_BYTES).contains(at);
+            let expected: Vec<u8> = (from..to).map(|at| if is_bad(&at) { 0 } else { whole[at] }).collect();
+            assert!(read == expected, "{from} to {to}");
+        }
+    }
 }

@@ -4,8 +4,8 @@ use crate::damage::{self, Damage};
 use crate::error::{AppendError, LogError};
 use crate::frame::{self, FRAME_BYTES_MAX, FRAME_HEADER_BYTES, Parsed};
 use crate::position::{EMBEDDED, Known, Position, join, split};
-use crate::segment::{self, Follows, Gap, Recovery, Segment, corrupt, first_record};
-use crate::writer::{GROUP_BYTES_MAX, Queue, Waiting, Writer};
+use crate::segment::{self, Follows, GROUP_BYTES_MAX, Gap, Recovery, Segment, corrupt, first_record, read_up_to};
+use crate::writer::{Queue, Waiting, Writer};
 use parking_lot::{Condvar, Mutex, RwLock};
 use placard_model::event::{DecodeError, EVENT_BYTES_MAX, Event, EventRef, Record};
 use placard_model::time::{Clock, DAY_MS, UnixMs};
@@ -552,16 +552,4 @@ impl Reading<'_> {
             }
         }
     }
-}
-
-/// Fills the buffer from a place of the file on, as far as the file goes; the bytes that were read.
-pub(crate) fn read_up_to(file: &File, buffer: &mut [u8], offset: u64) -> std::io::Result<usize> {
-    let mut length = 0;
-    while length < buffer.len() {
-        match file.read_at(&mut buffer[length..], offset + length as u64)? {
-            0 => break,
-            read => length += read,
-        }
-    }
-    Ok(length)
 }

@@ -2,9 +2,7 @@
 
 use crate::error::LogError;
 use crate::frame::{self, FRAME_BYTES_MAX, Parsed};
-use crate::log::read_up_to;
 use crate::position::{Known, Place, Position, split};
-use crate::writer::GROUP_BYTES_MAX;
 use placard_model::event::EventRef;
 use placard_model::time::UnixMs;
 use std::collections::BTreeMap;
@@ -17,6 +15,8 @@ use std::time::{Duration, Instant};
 /// Bytes before the first record: magic, base offset, floor, checksum, and the lower half of the offset at which the
 /// segment before ends, where that is not a matter of course; else zeros.
 pub(crate) const SEGMENT_HEADER_BYTES: usize = 32;
+/// The largest group: what one sync makes durable.
+pub(crate) const GROUP_BYTES_MAX: usize = 4 << 20;
 /// Bytes read at once when a segment is scanned.
 const SCAN_CHUNK_BYTES: usize = 1 << 20;
 const EXTENSION: &str = "log";
@@ -334,8 +334,8 @@ fn check_known(dir: &Path, found: &Found, known: &Known) -> Result<(), LogError>
             Place::Reader(_) => Err(LogError::BeginsAfter { folder, oldest, who, known: offset }),
         };
     };
-    // Between two segments, at the end, and in a gap no record begins.
-    if offset == *base || offset == end || segment.gap_at.is_some_and(|gap| offset >= gap) {
+    // Between two segments, in a header, at the end, and in a gap no record begins.
+    if offset < first_record(*base) || offset == end || segment.gap_at.is_some_and(|gap| offset >= gap) {
         return Ok(());
     }
     let file = File::open(&segment.path).map_err(LogError::io(&segment.path))?;
@@ -432,12 +432,12 @@ fn scan(file: &File, base: u64, segment: &Segment, length: u64) -> Result<Scan, 
 }
 
 /// Walks over the records of a file up to `length`, or to the first that is not whole.
-pub(crate) fn walk(file: &File, base: u64, segment: &Segment, length: u64) -> Result<Scan, LogError> {
+pub(crate) fn walk(file: &impl ReadAt, base: u64, segment: &Segment, length: u64) -> Result<Scan, LogError> {
     let mut scan = Scan { end: SEGMENT_HEADER_BYTES as u64, last_ms: segment.floor_ms };
     let mut buffer = vec![0; SCAN_CHUNK_BYTES];
     loop {
         let wanted = buffer.len().min((length - scan.end) as usize);
-        file.read_exact_at(&mut buffer[..wanted], scan.end).map_err(LogError::io(&segment.path))?;
+        file.read_all_at(&mut buffer[..wanted], scan.end).map_err(LogError::io(&segment.path))?;
         let chunk = &buffer[..wanted];
         let mut at = 0;
         while let Parsed::Whole(frame) = frame::parse(&chunk[at..], base + scan.end) {
@@ -454,10 +454,22 @@ pub(crate) fn walk(file: &File, base: u64, segment: &Segment, length: u64) -> Re
     }
 }
 
+/// What records are read from.
+pub(crate) trait ReadAt {
+    /// Fills the buffer from an offset on.
+    fn read_all_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
+}
+
+impl ReadAt for File {
+    fn read_all_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        self.read_exact_at(buffer, offset)
+    }
+}
+
 /// Refuses to cut at `end` when what follows proves that the damaged record there had been acknowledged: more bytes
 /// than one group has, or a whole record of a later group.
 pub(crate) fn check_unacknowledged(
-    file: &File,
+    file: &impl ReadAt,
     base: u64,
     segment: &Segment,
     end: u64,
@@ -468,7 +480,7 @@ pub(crate) fn check_unacknowledged(
         return Err(acknowledged());
     }
     let mut tail = vec![0; (length - end) as usize];
-    file.read_exact_at(&mut tail, end).map_err(LogError::io(&segment.path))?;
+    file.read_all_at(&mut tail, end).map_err(LogError::io(&segment.path))?;
     for at in 1..tail.len() {
         let offset = base + end + at as u64;
         if let Parsed::Whole(frame) = frame::parse(&tail[at..], offset)
@@ -482,4 +494,16 @@ pub(crate) fn check_unacknowledged(
 
 pub(crate) fn corrupt(path: &Path, offset: u64, what: &str) -> LogError {
     LogError::Corrupt { path: path.to_owned(), offset, what: what.to_owned() }
+}
+
+/// Fills the buffer from a place of the file on, as far as the file goes; the bytes that were read.
+pub(crate) fn read_up_to(file: &File, buffer: &mut [u8], offset: u64) -> std::io::Result<usize> {
+    let mut length = 0;
+    while length < buffer.len() {
+        match file.read_at(&mut buffer[length..], offset + length as u64)? {
+            0 => break,
+            read => length += read,
+        }
+    }
+    Ok(length)
 }

@@ -4,7 +4,7 @@ use crate::error::{AppendError, LogError};
 use crate::frame::{self, FRAME_HEADER_BYTES};
 use crate::log::{Appended, Shared};
 use crate::position::{EMBEDDED, join};
-use crate::segment::{self, Follows, Segment};
+use crate::segment::{self, Follows, GROUP_BYTES_MAX, Segment};
 use placard_model::event::EVENT_BYTES_MAX;
 use placard_model::time::UnixMs;
 use std::collections::VecDeque;
@@ -15,8 +15,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// The largest group: what one sync makes durable.
-pub(crate) const GROUP_BYTES_MAX: usize = 4 << 20;
 /// Events that may wait for the writer.
 pub(crate) const QUEUE_EVENTS_MAX: usize = 100_000;
 /// Bytes of events that may wait for the writer.

@@ -276,8 +276,16 @@ fn spoil(dir: &Path, record: &Record, byte: u64) {
 #[test]
 fn a_log_goes_on_over_damaged_records_and_names_them() {
     // Each alone, two next to each other, and several at once; with a bad length, checksum or payload.
-    let tables: [(&[usize], u64); 7] =
-        [(&[1], 0), (&[17], 5), (&[18, 19], 21), (&[37], 22), (&[6, 7, 8, 9], 9), (&[0, 12, 30, 36], 4), (&[5], 1)];
+    let tables: [(&[usize], u64); 8] = [
+        (&[19], 9),
+        (&[1], 0),
+        (&[17], 5),
+        (&[18, 19], 21),
+        (&[37], 22),
+        (&[6, 7, 8, 9], 9),
+        (&[0, 12, 30, 36], 4),
+        (&[5], 1),
+    ];
     for (spoilt, byte) in tables {
         let before = Before::make();
         let dir = before.dir.path();
@@ -332,4 +340,28 @@ fn what_was_never_acknowledged_is_no_damage() {
     assert_eq!(folder.find_damage().unwrap(), None);
     let whole = Before::make();
     assert_eq!(LogFolder::lock(whole.dir.path()).unwrap().find_damage().unwrap(), None);
+}
+
+#[test]
+fn an_end_that_cannot_be_read_is_gone_past() {
+    let before = Before::make();
+    let dir = before.dir.path();
+    let last = segments(dir).pop().unwrap();
+    let base = u64::from_str_radix(last.file_stem().unwrap().to_str().unwrap(), 16).unwrap();
+    let first_lost = before.records.iter().position(|record| record.at.0 > base + 32).unwrap();
+    let at = (before.records[first_lost].at.0 - base) as usize;
+    // More than one group: some of it had been acknowledged.
+    let mut bytes = fs::read(&last).unwrap();
+    bytes.truncate(at);
+    bytes.resize(at + (5 << 20), 0x5a);
+    fs::write(&last, &bytes).unwrap();
+    assert!(matches!(open(dir, &[]), Err(LogError::Corrupt { .. })));
+    let folder = LogFolder::lock(dir).unwrap();
+    let damage = folder.find_damage().unwrap().expect("an end that is damaged");
+    assert_eq!((damage.from, damage.to), (before.records[first_lost].at.0, base + bytes.len() as u64));
+    folder.go_past(&damage).unwrap();
+    assert_eq!(folder.find_damage().unwrap(), None);
+    let log = folder.open(CONFIG, Arc::new(ManualClock::new(NOON)), &[]).unwrap();
+    assert_eq!(read_all(&log, &Position::default()), before.records[..first_lost]);
+    assert!(append(&log, 99).at.0 >= damage.to, "an id that was given out is not given out again");
 }

@@ -117,3 +117,90 @@ fn schemas_of_the_api_have_names_of_their_own() {
     }
     assert!(seen.len() > 30);
 }
+
+/// A module, by its path below the crate: `["feeds", "billing"]`.
+type Module = Vec<String>;
+
+/// The modules that a text names after `crate::` and, from its parent, after `super::`; as far as there are such files.
+fn named(text: &str, module: &Module, files: &BTreeMap<Module, String>) -> BTreeSet<Module> {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let parent = &module[..module.len().saturating_sub(1)];
+    let starts = [("crate::", &[][..]), ("super::", parent)];
+    let code: String = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default().to_owned();
+    let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.join("\n");
+    let mut found = BTreeSet::new();
+    for (start, base) in starts {
+        for (at, _) in code.match_indices(start) {
+            if code[..at].ends_with(|c| word(c) || c == ':') {
+                continue;
+            }
+            let mut rest = &code[at + start.len()..];
+            let mut path = base.to_vec();
+            let last = loop {
+                let end = rest.find(|c| !word(c)).unwrap_or(rest.len());
+                let name = &rest[..end];
+                rest = &rest[end..];
+                match rest.strip_prefix("::") {
+                    Some(after) if name == "super" => {
+                        rest = {
+                            _ = path.pop();
+                            after
+                        }
+                    }
+                    Some(after) => {
+                        rest = {
+                            path.push(name.to_owned());
+                            after
+                        }
+                    }
+                    None => break if name.is_empty() { rest.split(';').next().unwrap_or_default() } else { name },
+                }
+            };
+            for name in last.split(|c| !word(c)).filter(|name| !name.is_empty()) {
+                let mut to = path.clone();
+                to.push(name.to_owned());
+                while !files.contains_key(&to) && !to.is_empty() {
+                    to.pop();
+                }
+                // A parent puts its own parts together.
+                if !to.is_empty() && !to.starts_with(module) {
+                    found.insert(to);
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn no_more_than_two_files_know_each_other_in_a_circle() {
+    for entry in fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap()) {
+        let folder = entry.path().join("src");
+        let mut files = BTreeMap::new();
+        for (path, text) in sources(&format!("crates/{}/src", entry.file_name().display())) {
+            let inside = path.strip_prefix(root().join(&folder)).unwrap().with_extension("");
+            let mut module: Module = inside.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+            if ["mod", "lib", "main"].contains(&module.last().unwrap().as_str()) {
+                module.pop();
+            }
+            files.entry(module).or_insert_with(String::new).push_str(&text);
+        }
+        let uses: BTreeMap<&Module, BTreeSet<Module>> =
+            files.iter().map(|(module, text)| (module, named(text, module, &files))).collect();
+        let reached = |from: &Module| {
+            let (mut open, mut seen) = (vec![from.clone()], BTreeSet::new());
+            while let Some(module) = open.pop() {
+                open.extend(uses[&module].iter().filter(|next| seen.insert((*next).clone())).cloned());
+            }
+            seen
+        };
+        let reaches: BTreeMap<&Module, BTreeSet<Module>> =
+            files.keys().map(|module| (module, reached(module))).collect();
+        for (module, others) in &reaches {
+            let circle: Vec<String> =
+                others.iter().filter(|other| reaches[*other].contains(*module)).map(|other| other.join("::")).collect();
+            assert!(circle.len() <= 2, "{}: these know each other in a circle: {circle:?}", entry.path().display());
+        }
+    }
+}

@@ -14,6 +14,7 @@ mod damage;
 mod database;
 mod dimension;
 mod fact;
+mod list_question;
 mod lists;
 mod metric;
 pub mod plan;
@@ -27,10 +28,8 @@ pub use damage::{Damage, PUT_ASIDE_MAX, PutAside};
 pub use database::{Stats, StatsConfig, StatsError};
 pub use dimension::{Dimension, Key};
 pub use fact::{FactDelta, FactKey, Measures, OpportunityDelta, Positions};
-pub use lists::HOURLY_DAYS_MAX;
-pub use lists::{
-    ListPage, ListQuestion, ListSums, OpportunityGroup, OpportunityRow, Series, SeriesPoint, SeriesStep, SumsByKey,
-};
+pub use list_question::{ListPage, ListQuestion, OpportunityGroup};
+pub use lists::{ListSums, OpportunityRow, SumsByKey};
 pub use metric::{Metric, MetricValue, Sums, View};
 pub use query::{COUNT_DEFAULT, COUNT_MAX, FILTER_VALUES_MAX, GROUPS_MAX, PERIOD_DAYS_MAX, ROWS_REACHED_MAX};
 pub use query::{Direction, Filter, Order, OrderBy, Page, Period, Query, QueryError, RawFilter, RawQuery};

@@ -4,7 +4,7 @@
 //! runs on DuckDB and ClickHouse alike.
 
 use crate::dimension::{Dimension, Key};
-use crate::lists::{ListPage, ListQuestion, OpportunityGroup};
+use crate::list_question::{ListPage, ListQuestion, OpportunityGroup};
 use crate::metric::{self, Metric};
 use crate::query::{Direction, Filter, OrderBy, Period, Query, covered};
 use crate::schema::{self, Layout, MEASURE_COLUMNS};

@@ -13,8 +13,8 @@ use placard_model::{
 };
 use placard_stats::{
     Dimension, Direction, FactDelta, Key, ListPage, ListQuestion, Measures, Metric, MetricValue, OpportunityDelta,
-    OpportunityGroup, Order, OrderBy, Page, Part, Period, Positions, Query, Row, SeriesStep, Stats, StatsConfig,
-    StatsError, StatsScope, Sums,
+    OpportunityGroup, Order, OrderBy, Page, Part, Period, Positions, Query, Row, Stats, StatsConfig, StatsError,
+    StatsScope, Sums,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -446,17 +446,6 @@ async fn lists_series_and_streams() {
     let all = stats.by_keys(Dimension::Site, None, period, network.clone()).await.unwrap();
     assert_eq!(all.rows.values().map(|sums| sums.measures.shows).sum::<i64>(), 60);
     assert_eq!((all.total.measures.shows, all.total.ads, all.of(12_345)), (60, 11, Sums::default()));
-
-    let today = Query::by(Dimension::Date, Period::day(TODAY));
-    let series = stats.series(&today, SeriesStep::Hour, network.clone()).await.unwrap();
-    assert_eq!((series.points.len(), series.previous.len()), (24, 24));
-    assert_eq!(series.points[0].at, TODAY.start());
-    assert_eq!(series.previous[0].at, TODAY.plus(-1).start());
-    let on = |day: Day| facts.iter().filter(|fact| fact.key.hour.day() == day).count() as i64;
-    assert_eq!(series.total.measures.shows, on(TODAY));
-    assert_eq!(series.previous_total.measures.shows, on(TODAY.plus(-1)));
-    let days = stats.series(&week(&[]), SeriesStep::Day, network.clone()).await.unwrap();
-    assert_eq!(days.points.iter().map(|point| point.sums.measures.shows).sum::<i64>(), 60);
 
     let mut stream = stats.stream(week(&[Dimension::Ad, Dimension::Hour]), network.clone());
     let (mut rows, mut total) = (Vec::new(), None);

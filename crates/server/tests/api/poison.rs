@@ -383,6 +383,43 @@ async fn what_comes_again_is_judged_alike_by_the_feeds_and_the_audit() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_comes_again_is_there_for_what_follows_it_readable_or_not() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, ADVERTISER, 10, None).await;
+        // Retried, and told of by its tracker before billing has met anything else.
+        let first = shown_and_clicked(&test, world.served(1, clock.now()), 1).await;
+        put_aside(app, &["billing"], first, "click").await;
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
+        billing.catch_up().await.unwrap();
+        set_aside::run(&app.worker, "retry all").await.unwrap();
+        let (state, external_id) = (ConversionState::Approved, "order".to_owned());
+        app.log.append(Event::Postback { click: first, external_id, state, payout: Some(PRICE) }).await.unwrap();
+        clock.advance_ms(3_000);
+        billing.catch_up().await.unwrap();
+        assert_eq!(sale_of(app, first).await, Some(PRICE));
+        // Retried, and followed by a record that nobody can read.
+        let second = shown_and_clicked(&test, world.served(2, clock.now()), 2).await;
+        put_aside(app, &["billing"], second, "click").await;
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
+        billing.catch_up().await.unwrap();
+        set_aside::run(&app.worker, "retry all").await.unwrap();
+        app.log.append_encoded(vec![vec![1, 250, 2, 3]]).await.unwrap();
+        billing.catch_up().await.unwrap();
+        show(app, world.served(3, clock.now()), 3).await;
+        clock.advance_ms(3_000);
+        billing.catch_up().await.unwrap();
+        let spent = 10_000_000 - 2 * PRICE.micros();
+        assert_eq!(balance(app, Account::Advertiser(ADVERTISER)).await, spent);
+        let waiting = rows(app).await.into_iter().filter(|row| row.2 == State::SetAside).map(|row| row.1);
+        assert_eq!(waiting.collect::<Vec<_>>(), ["unreadable"]);
+        Facts::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
+        assert_clean(&audit::run(&app.worker).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_retry_while_statistics_are_derived_again_makes_nothing_old() {
     each_app(async |test: TestApp| {
         let (app, clock) = (&test.app, &test.clock);

@@ -161,7 +161,9 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
         };
         pass.billing_detours.unreadable(&batch)?;
         let billed = batch.events.iter().take_while(|record| ends.billed.has_passed(record.at)).count();
-        pass.judge(&position, &batch.events[..billed]).await?;
+        let next =
+            (billed == batch.events.len()).then_some(&batch.next).filter(|next| ends.billed.slower(next) == **next);
+        pass.judge(&position, &batch.events[..billed], next).await?;
         let counted = batch.events.iter().take_while(|record| counted_to.has_passed(record.at)).count();
         pass.count(&batch.events[..counted], &counted_to);
         if let Some(last) = batch.events[..counted].last() {
@@ -185,7 +187,12 @@ fn is_cut(app: &WorkerState) -> bool {
 
 impl Pass<'_> {
     /// Compares clicks and postbacks with their settlements.
-    async fn judge(&mut self, from_position: &Position, records: &[Record]) -> anyhow::Result<()> {
+    async fn judge(
+        &mut self,
+        from_position: &Position,
+        records: &[Record],
+        next: Option<&Position>,
+    ) -> anyhow::Result<()> {
         let (Some(first), Some(last)) = (records.first(), records.last()) else { return Ok(()) };
         let from = self.compared_to.map_or(first.at, |before| EventRef(before.0 + 1));
         let to = last.at;
@@ -216,7 +223,7 @@ impl Pass<'_> {
             self.report.differ(format!("settlement {} has no record {} in the log", row.seq, row.record.0));
         }
         self.check_ignored(&ignored).await?;
-        for piece in self.billing_detours.pieces(self.app, from_position, records).await? {
+        for piece in self.billing_detours.pieces(self.app, from_position, records, next).await? {
             match piece {
                 // The rules are trusted from some record on, in the middle of a batch.
                 Piece::Records(records) => {

@@ -18,7 +18,7 @@ use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_engine::CampaignSpend;
 use placard_events::{Batch, Position};
-use placard_ledger::{Accounts, Needs, Replayed, Settled, State};
+use placard_ledger::{Accounts, LOOK_AHEAD_MS, Needs, Replayed, Settled, State};
 use placard_model::event::{Event, EventRef, Record};
 use placard_model::settlement::SettlementKind;
 use placard_model::time::HOUR_MS;
@@ -34,6 +34,8 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+
+const _: () = assert!(placard_common::clock::START_MS > LOOK_AHEAD_MS, "what was judged before a restart stays judged");
 
 /// Records of one step, and so the most clicks of one transaction.
 const EVENTS_PER_STEP_MAX: usize = 2_000;
@@ -136,10 +138,11 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
             }
             let progress = billing.step().await?;
             app.health.clear(billing::FEED);
+            // Also while it catches up: a restart in the middle would begin where the last checkpoint is.
+            billing.checkpoint_if_due().await?;
             if progress.more {
                 continue;
             }
-            billing.checkpoint_if_due().await?;
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = app.log.wait_past(&billing.position) => tokio::time::sleep(GATHER_PAUSE).await,
@@ -209,7 +212,8 @@ impl Billing {
             self.detours.unreadable(&batch)?;
             let known = batch.events.iter().take_while(|record| to.has_passed(record.at)).count();
             let records = &batch.events[..known];
-            let pieces = self.detours.pieces(&self.app, &self.position, records).await?;
+            let next = (known == batch.events.len()).then_some(&batch.next);
+            let pieces = self.detours.pieces(&self.app, &self.position, records, next).await?;
             let again = pieces.iter().filter_map(|piece| match piece {
                 Piece::Again(record) => Some(record.at),
                 Piece::Records(_) | Piece::AgainSettled(_) => None,
@@ -262,7 +266,7 @@ impl Billing {
 
     /// Reads on, judges what is due, and stores it. A record that cannot be digested is set aside on the way.
     pub async fn step(&mut self) -> anyhow::Result<Progress> {
-        if self.decided.has_changed().unwrap_or(false) {
+        if self.decided.has_changed().unwrap_or(false) || self.detours.has_room(&self.position) {
             self.decided.mark_unchanged();
             self.detours = Detours::adopt(&self.app, billing::FEED, &self.position).await?;
         }
@@ -287,12 +291,12 @@ impl Billing {
     async fn plan(&mut self) -> anyhow::Result<Work> {
         let limit = self.careful.unwrap_or(self.events_per_step);
         let mut batch = self.read(self.position.clone(), limit).await?;
-        let again = self.detours.records_before_again(&self.position, &batch.events);
-        if let Some(before) = again.filter(|before| *before > 0) {
+        let again = self.detours.records_before_again(&self.position, &batch.events).filter(|before| *before > 0).min();
+        if let Some(before) = again {
             batch = self.read(self.position.clone(), before).await?;
         }
         let (mut records, mut orphans) = (Vec::new(), Vec::new());
-        for piece in self.detours.pieces(&self.app, &self.position, &batch.events).await? {
+        for piece in self.detours.pieces(&self.app, &self.position, &batch.events, Some(&batch.next)).await? {
             match piece {
                 Piece::Records(found) => {
                     let (without, with) = found.into_iter().partition(|record| self.is_orphan(record));
@@ -323,7 +327,7 @@ impl Billing {
     /// Whether it tells of a click that is set aside: it would be passed over for good, and waits for its click instead.
     fn is_orphan(&self, record: &Record) -> bool {
         let Event::Postback { click, .. } = &record.event else { return false };
-        !self.detours.is_met(*click, &self.position)
+        !self.entered.contains(click) && !self.detours.is_met(*click, &self.position)
     }
 
     /// Takes a record that comes again at the present position: once. If it was judged before a restart, and the position

@@ -8,6 +8,7 @@ use crate::state::{Worker, WorkerState};
 use anyhow::Context;
 use parking_lot::Mutex;
 use placard_common::health::Severity;
+use placard_engine::CHECKPOINT_BYTES_MAX;
 use placard_ledger::{Checkpointed, PartId};
 use placard_store::feeds::{self, Checkpoint};
 use placard_store::{Conn, Priority, Tx};
@@ -21,9 +22,12 @@ pub(crate) const INTERVAL_MS: i64 = 60_000;
 const SHARE: i64 = 20;
 /// Parts of about so many bytes are stored in one transaction; a single part has at most 16 MiB.
 const TRANSACTION_BYTES: usize = 4 << 20;
-/// The longest head, in bytes: databases take values of somewhat less than 1 GB. Only what the engine has learned makes
-/// it long.
-const HEAD_BYTES_MAX: usize = 900_000_000;
+/// The longest value that databases take, in bytes, with room for the rest of a head.
+const VALUE_BYTES_MAX: usize = 900_000_000;
+/// The longest part of a head that has no parts of its own, in bytes: what the engine has learned, as long as it is read
+/// again.
+const LEARNED_BYTES_MAX: usize = CHECKPOINT_BYTES_MAX;
+const _: () = assert!(LEARNED_BYTES_MAX < VALUE_BYTES_MAX, "what is written can be read");
 
 /// The condition that says that a checkpoint cannot be stored.
 const CONDITION: &str = "checkpoint";
@@ -77,17 +81,18 @@ pub(crate) async fn put(tx: &Tx, feed: &str, checkpoint: &Checkpoint, head: &Hea
     feeds::keep_parts(tx, feed, &head.named).await
 }
 
-/// Whether a checkpoint can be stored. One that is too long is told of: a restart then begins at the last one.
-pub(crate) fn fits_database(app: &Worker, feed: &'static str, body: &[u8]) -> bool {
-    let fits = body.len() <= HEAD_BYTES_MAX;
+/// Whether what the engine has learned can be stored. If it is too long, that is told: a restart then begins at the last
+/// checkpoint.
+pub(crate) fn fits_database(app: &Worker, feed: &'static str, bytes: usize) -> bool {
+    let fits = bytes <= LEARNED_BYTES_MAX;
     if fits {
         app.health.clear(CONDITION);
     } else {
-        tracing::error!(feed, bytes = body.len(), "the state is too large to be stored; a restart takes longer");
+        tracing::error!(feed, bytes, "the state is too large to be stored; a restart takes longer");
         let text = format!(
             "the state of {feed} has {} MB, more than can be stored: the event log is kept from the last one that was, and a \
              restart reads it from there",
-            body.len() / 1_000_000
+            bytes / 1_000_000
         );
         app.health.raise(CONDITION, Severity::Critical, text);
     }

@@ -113,10 +113,11 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
             settled.mark_unchanged();
             let more = facts.step().await?;
             app.health.clear(FACTS);
+            // Also while it catches up: a restart in the middle would begin where the last checkpoint is.
+            facts.maintain_if_due().await?;
             if more {
                 continue;
             }
-            facts.maintain_if_due().await?;
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = app.log.wait_past(&facts.position) => tokio::time::sleep(GATHER_PAUSE).await,
@@ -205,7 +206,8 @@ impl Facts {
             let batch = self.read(EVENTS_PER_STEP_MAX).await?;
             self.detours.unreadable(&batch)?;
             let known = batch.events.iter().take_while(|record| to.has_passed(record.at)).count();
-            let pieces = self.detours.pieces(&self.app, &self.position, &batch.events[..known]).await?;
+            let next = (known == batch.events.len()).then_some(&batch.next);
+            let pieces = self.detours.pieces(&self.app, &self.position, &batch.events[..known], next).await?;
             let found = self.count(&pieces, &[]);
             self.app.engine.live().learn(&found.learned);
             if known < batch.events.len() || batch.at_end {
@@ -257,7 +259,7 @@ impl Facts {
 
     /// Counts what is new. Says whether there is more to read at once. What cannot be counted is set aside on the way.
     pub async fn step(&mut self) -> anyhow::Result<bool> {
-        if self.decided.has_changed().unwrap_or(false) {
+        if self.decided.has_changed().unwrap_or(false) || self.detours.has_room(&self.position) {
             self.decided.mark_unchanged();
             self.detours = Detours::adopt(&self.app, FACTS, &self.position).await?;
         }
@@ -292,7 +294,7 @@ impl Facts {
         let limit = self.careful.unwrap_or(EVENTS_PER_STEP_MAX);
         let mut batch = self.read(limit).await?;
         if self.careful.is_some()
-            && let Some(before) = self.detours.records_before_again(&self.position, &batch.events)
+            && let Some(before) = self.detours.records_before_again(&self.position, &batch.events).min()
         {
             // What comes again is counted with the one record that it comes before.
             batch = self.read(before.max(1)).await?;
@@ -305,7 +307,7 @@ impl Facts {
         let mut unreadable = self.detours.unreadable(&batch)?;
         unreadable.extend(page.unreadable.into_iter().map(set_aside::row_of_unreadable_settlement));
         let settled = page.rows;
-        let pieces = self.detours.pieces(&self.app, &self.position, &batch.events).await?;
+        let pieces = self.detours.pieces(&self.app, &self.position, &batch.events, Some(&batch.next)).await?;
         let nothing = self.careful.is_some() && !is_alone && seq == self.seq;
         Ok(Work { pieces, unreadable, settled, next: batch.next, seq, more: more && !nothing })
     }
@@ -454,19 +456,21 @@ impl Facts {
             tracing::info!("no checkpoint: the inventory is not loaded, so the last one stays");
             return Ok(());
         };
+        // Before the parts: those of a head that is not stored would be kept by nobody and removed by nobody.
+        if !checkpoints::fits_database(&self.app, FACTS, engine.len()) {
+            return Ok(());
+        }
         let mut head = checkpoints::put_parts(&self.app, FACTS, &self.shows).await?;
         let state = State { shows: std::mem::take(&mut head.body), seq: self.seq, engine };
         let learned = self.learned_to();
         let body = tokio::task::spawn_blocking(move || write_body(&state, &learned)).await??;
         let checkpoint = Checkpoint { position, body };
-        if checkpoints::fits_database(&self.app, FACTS, &checkpoint.body) {
-            self.app
-                .store
-                .write("checkpoint_facts", Priority::Feed, async move |tx| {
-                    checkpoints::put(tx, FACTS, &checkpoint, &head).await
-                })
-                .await?;
-        }
+        self.app
+            .store
+            .write("checkpoint_facts", Priority::Feed, async move |tx| {
+                checkpoints::put(tx, FACTS, &checkpoint, &head).await
+            })
+            .await?;
         self.checkpoint_pause_ms = checkpoints::pause_ms(began.elapsed());
         Ok(())
     }

@@ -67,6 +67,9 @@ pub(crate) enum Piece {
     AgainSettled(Box<Stored>),
 }
 
+/// Records that come in again at one position: as long as one of them is refused, all of them are taken anew.
+const AGAIN_AT_ONCE: usize = 100;
+
 /// What a feed has set aside, and what comes again and where.
 #[derive(Debug, Default)]
 pub(crate) struct Detours {
@@ -74,6 +77,8 @@ pub(crate) struct Detours {
     settlements: BTreeSet<i64>,
     /// In the order of the positions.
     again: Vec<(Position, Source, EventRef)>,
+    /// More was asked to be tried again than comes in at once.
+    has_more: bool,
 }
 
 impl Detours {
@@ -86,7 +91,8 @@ impl Detours {
     pub(crate) async fn adopt(app: &WorkerState, consumer: &'static str, position: &Position) -> anyhow::Result<Self> {
         let mut asked = rows_of(app, consumer).await?;
         asked.retain(|row| row.state == State::RetryAsked);
-        for row in asked {
+        let has_more = asked.len() > AGAIN_AT_ONCE;
+        for row in asked.into_iter().take(AGAIN_AT_ONCE) {
             let (id, position) = (row.id, position.to_bytes());
             if let Err(error) = fetch(app, row.source, row.record).await {
                 let new = NewRecord {
@@ -104,7 +110,7 @@ impl Detours {
             app.store.write("retry_set_aside", Priority::Feed, write).await?;
             tracing::info!(feed = consumer, record = row.record.0, "a record that was set aside comes again");
         }
-        Self::load(app, consumer).await
+        Ok(Self { has_more, ..Self::load(app, consumer).await? })
     }
 
     fn of_rows(rows: &[SetAside]) -> anyhow::Result<Self> {
@@ -196,27 +202,36 @@ impl Detours {
         })
     }
 
-    /// How many of these records come before the first thing that comes again among them; none if nothing does. The
-    /// records follow each other from `position` on.
-    pub(crate) fn records_before_again(&self, position: &Position, records: &[Record]) -> Option<usize> {
+    /// How many of these records come before each thing that comes again among them. The records follow each other from
+    /// `position` on.
+    pub(crate) fn records_before_again(&self, position: &Position, records: &[Record]) -> impl Iterator<Item = usize> {
         let ahead = self.again.iter().filter(|(enters_at, _, _)| position.slower(enters_at) == *position);
-        ahead.filter_map(|(enters_at, _, _)| records.iter().position(|record| !enters_at.has_passed(record.at))).min()
+        ahead.filter_map(|(enters_at, _, _)| records.iter().position(|record| !enters_at.has_passed(record.at)))
     }
 
-    /// The stretch of the log from `position` on, without what was set aside and with what comes again.
+    /// Whether more was asked to be tried again than came in, and all of that has come in by `position`.
+    pub(crate) fn has_room(&self, position: &Position) -> bool {
+        self.has_more && self.again.iter().all(|(enters_at, _, _)| position.slower(enters_at) != *position)
+    }
+
+    /// The stretch of the log from `position` to `next` (none: to the last of the records), without what was set aside and
+    /// with what comes again.
     pub(crate) async fn pieces(
         &self,
         app: &WorkerState,
         position: &Position,
         records: &[Record],
+        next: Option<&Position>,
     ) -> anyhow::Result<Vec<Piece>> {
         let mut pieces = Vec::new();
         let mut rest = records;
         for (enters_at, source, record) in &self.again {
             let is_ahead = position.slower(enters_at) == *position;
-            let Some(before) = rest.iter().position(|next| !enters_at.has_passed(next.at)).filter(|_| is_ahead) else {
-                continue;
-            };
+            // Nothing but unreadable records may stand between its place and the end of the stretch.
+            let at_end =
+                next.filter(|next| *next != enters_at && enters_at.slower(next) == *enters_at).map(|_| rest.len());
+            let before = rest.iter().position(|next| !enters_at.has_passed(next.at)).or(at_end);
+            let Some(before) = before.filter(|_| is_ahead) else { continue };
             let (now, later) = rest.split_at(before);
             self.push(now, &mut pieces);
             rest = later;
