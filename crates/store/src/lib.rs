@@ -22,6 +22,7 @@ mod connect;
 pub mod contact_messages;
 pub mod devices;
 pub mod dictionaries;
+mod driver;
 pub mod erasure;
 mod error;
 pub mod export;
@@ -56,8 +57,7 @@ pub mod texts;
 pub mod user_list;
 pub mod users;
 
-pub use conn::{Conn, Row, Tx, Value};
+pub use conn::{Column, Conn, Row, Tx, Value};
 pub use connect::{Options, Priority, Store, Topic};
 pub use error::{Error, Result};
-pub use migrations::Migrator;
 pub use scope::{Clients, Scope};

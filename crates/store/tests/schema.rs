@@ -46,7 +46,9 @@ async fn schema(conn: &Conn) -> Result<String> {
 }
 
 fn file(name: &str) -> PathBuf {
-    PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the folder")).join("tests/schema").join(name)
+    PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the folder"))
+        .join("tests/schema")
+        .join(name)
 }
 
 fn recorded(conn: &Conn) -> String {

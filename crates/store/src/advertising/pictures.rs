@@ -55,7 +55,7 @@ pub struct PictureUse {
 /// The pictures after one, by their names; nothing when there are no more.
 pub async fn list_uses(conn: &Conn, after: &str) -> Result<Vec<PictureUse>> {
     let sql = format!(
-        "SELECT hash, unused_since, CASE WHEN {IS_USED} THEN 1 ELSE 0 END AS used FROM pictures \
+        "SELECT hash, unused_since, CAST(CASE WHEN {IS_USED} THEN 1 ELSE 0 END AS BIGINT) AS used FROM pictures \
          WHERE hash > $1 ORDER BY hash LIMIT $2"
     );
     let rows = conn.rows(&sql, [after.into(), PAGE.into()]).await?;
@@ -63,7 +63,7 @@ pub async fn list_uses(conn: &Conn, after: &str) -> Result<Vec<PictureUse>> {
         .map(|row| {
             Ok(PictureUse {
                 hash: row.get("hash")?,
-                is_used: row.get::<i32>("used")? == 1,
+                is_used: row.get::<i64>("used")? == 1,
                 unused_since: row.get::<Option<i64>>("unused_since")?.map(UnixMs),
             })
         })
