@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use placard_model::UnixMs;
 use std::ops::Deref;
 
-pub use crate::driver::{Column, Row, Value};
+pub use crate::driver::{Cell, Row, Value};
 
 /// A reading transaction: everything in it sees one moment of the database.
 pub struct Conn {
@@ -98,7 +98,7 @@ impl Conn {
         Ok(self.inner.row(sql, values).await?)
     }
 
-    /// `($1, $2), ($3, $4)` for an insert of `rows` rows of `columns` values, which are all the values of the statement.
+    /// `($1, $2), ...` for an insert of `rows` rows of `columns` values, which are all the values of the statement.
     ///
     /// SQLite gets `?`: a numbered parameter has a name there, and names are searched one by one.
     pub(crate) fn placeholders(&self, rows: usize, columns: usize) -> String {

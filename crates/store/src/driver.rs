@@ -48,7 +48,7 @@ macro_rules! values {
                 }
             }
 
-            impl Column for Option<$kind> {
+            impl Cell for Option<$kind> {
                 fn read(row: &Row, column: &str) -> sqlx::Result<Self> {
                     match row {
                         Row::Sqlite(row) => row.try_get(column),
@@ -57,7 +57,7 @@ macro_rules! values {
                 }
             }
 
-            impl Column for $kind {
+            impl Cell for $kind {
                 fn read(row: &Row, column: &str) -> sqlx::Result<Self> {
                     Option::<$kind>::read(row, column)?.ok_or_else(|| sqlx::Error::Decode("it is NULL".into()))
                 }
@@ -98,7 +98,7 @@ impl From<&[u8]> for Value {
 }
 
 /// What a column can be read as: the kinds of [`Value`], and `Option` of them where it may be NULL.
-pub trait Column: Sized {
+pub trait Cell: Sized {
     #[doc(hidden)]
     fn read(row: &Row, column: &str) -> sqlx::Result<Self>;
 }
@@ -113,7 +113,7 @@ pub enum Row {
 
 impl Row {
     /// The value of a column. `SUM` of integers must be written `CAST(SUM(x) AS BIGINT)`, which PostgreSQL needs.
-    pub fn get<T: Column>(&self, column: &str) -> Result<T> {
+    pub fn get<T: Cell>(&self, column: &str) -> Result<T> {
         T::read(self, column).map_err(|error| Error::Corrupt(format!("column {column}: {error}")))
     }
 }

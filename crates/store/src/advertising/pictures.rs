@@ -3,6 +3,7 @@
 use super::ads::PictureRef;
 use crate::conn::{Conn, Tx};
 use crate::error::Result;
+use crate::statement::Insert;
 use placard_model::UnixMs;
 
 /// Pictures of a page.
@@ -24,20 +25,16 @@ pub struct NewPicture {
 
 /// Notes a picture; the same one twice is one. It is about to be used.
 pub async fn add(tx: &Tx, new: &NewPicture) -> Result<()> {
-    tx.execute(
-        "INSERT INTO pictures (hash, width, height, webp_bytes, jpeg_bytes, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6) \
-         ON CONFLICT (hash) DO UPDATE SET unused_since = NULL WHERE pictures.unused_since IS NOT NULL",
-        [
-            new.picture.hash.clone().into(),
-            new.picture.width.into(),
-            new.picture.height.into(),
-            new.webp_bytes.into(),
-            new.jpeg_bytes.into(),
-            tx.now().0.into(),
-        ],
-    )
-    .await?;
+    Insert::into("pictures")
+        .set("hash", new.picture.hash.clone())
+        .set("width", new.picture.width)
+        .set("height", new.picture.height)
+        .set("webp_bytes", new.webp_bytes)
+        .set("jpeg_bytes", new.jpeg_bytes)
+        .set("created_at", tx.now().0)
+        .ending("ON CONFLICT (hash) DO UPDATE SET unused_since = NULL WHERE pictures.unused_since IS NOT NULL")
+        .run(tx)
+        .await?;
     Ok(())
 }
 
