@@ -234,7 +234,7 @@ impl Default for Config {
             demo: false,
             public_url: String::new(),
             database: String::new(),
-            log: "info,sqlx=warn,sea_orm_migration=warn".to_owned(),
+            log: "info,sqlx=warn".to_owned(),
             log_format: LogFormat::Text,
             trusted_proxies: loopback(),
             metrics_from: loopback(),

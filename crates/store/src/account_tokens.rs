@@ -3,6 +3,7 @@
 
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
+use crate::statement::Insert;
 use placard_model::{UnixMs, UserId};
 
 pub use crate::sessions::TokenHash;
@@ -56,20 +57,16 @@ pub async fn insert_link(
     token: &TokenHash,
     expires_at: UnixMs,
 ) -> Result<()> {
-    tx.execute(
-        "INSERT INTO account_tokens (user_id, kind, token_hash, email, created_at, expires_at) \
-            VALUES ($1, $2, $3, $4, $5, $6)",
-        [
-            user.0.into(),
-            kind.code().into(),
-            token.to_vec().into(),
-            email.into(),
-            tx.now().0.into(),
-            expires_at.0.into(),
-        ],
-    )
-    .await?;
-    Ok(())
+    Insert::into("account_tokens")
+        .set("user_id", user.0)
+        .set("kind", kind.code())
+        .set("token_hash", &token[..])
+        .set("email", email)
+        .set("created_at", tx.now().0)
+        .set("expires_at", expires_at.0)
+        .run(tx)
+        .await
+        .map(drop)
 }
 
 /// The link of a token, used and ended ones too: the caller tells them apart.

@@ -4,6 +4,7 @@ use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
 use crate::quotas::QUOTA_MAX;
 use crate::scope::Scope;
+use crate::statement::Insert;
 use crate::users::{self, User};
 use placard_model::time::DAY_MS;
 use placard_model::{ApiTokenId, UnixMs, UserId};
@@ -84,18 +85,16 @@ pub async fn insert_token(tx: &Tx, user: UserId, new: &NewApiToken) -> Result<Ap
         let text = "tokens already, and no more may be made (quota `api_tokens`). Delete one of them first.";
         return Err(Error::Conflict(format!("There are {have} {text}")));
     }
-    let sql = "INSERT INTO api_tokens (user_id, name, prefix, token_hash, scopes, created_at, expires_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
-    let values = [
-        user.0.into(),
-        new.name.as_str().into(),
-        new.prefix.as_str().into(),
-        new.hash.to_vec().into(),
-        new.scopes.join(" ").into(),
-        tx.now().0.into(),
-        new.expires_at.map(|at| at.0).into(),
-    ];
-    let id = tx.insert(sql, values).await?;
+    let id = Insert::into("api_tokens")
+        .set("user_id", user.0)
+        .set("name", new.name.as_str())
+        .set("prefix", new.prefix.as_str())
+        .set("token_hash", &new.hash[..])
+        .set("scopes", new.scopes.join(" "))
+        .set("created_at", tx.now().0)
+        .set("expires_at", new.expires_at.map(|at| at.0))
+        .id(tx)
+        .await?;
     get_token(tx, user, ApiTokenId(id)).await
 }
 

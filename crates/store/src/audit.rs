@@ -124,10 +124,12 @@ pub async fn of_records(conn: &Conn, first: EventRef, last: EventRef) -> Result<
 
 /// The settlements about clicks after a click and row, by click: all that is about one stands together.
 pub async fn by_click(conn: &Conn, after: (EventRef, i64), to: i64, limit: u32) -> Result<Vec<Row>> {
-    let values = vec![(after.0.0 as i64).into(), after.1.into(), to.into(), i64::from(limit).into()];
-    let condition = "(click_ref > $1 OR (click_ref = $1 AND id > $2)) AND click_ref >= $1 AND id <= $3 \
-                     ORDER BY click_ref, id LIMIT $4";
-    rows(conn, condition, values).await
+    let values = vec![(after.0.0 as i64).into(), after.1.into(), to.into()];
+    let condition = format!(
+        "(click_ref > $1 OR (click_ref = $1 AND id > $2)) AND click_ref >= $1 AND id <= $3 \
+         ORDER BY click_ref, id LIMIT {limit}"
+    );
+    rows(conn, &condition, values).await
 }
 
 /// All settlements about some clicks, by click and in order.
@@ -217,13 +219,14 @@ pub struct Balance {
 
 /// Balances after an account, at most `limit`.
 pub async fn balances(conn: &Conn, after: (i64, i64), since: i64, limit: u32) -> Result<Vec<Balance>> {
-    let sql = "SELECT b.account, b.user_id, b.amount, COALESCE(p.amount, 0) AS posted FROM balances b LEFT JOIN \
-               (SELECT account, user_id, CAST(SUM(amount) AS BIGINT) AS amount FROM postings \
-               WHERE transaction_id > $3 GROUP BY account, user_id) p \
-               ON p.account = b.account AND p.user_id = b.user_id \
-               WHERE b.account > $1 OR (b.account = $1 AND b.user_id > $2) ORDER BY b.account, b.user_id LIMIT $4";
-    let values = [after.0.into(), after.1.into(), since.into(), i64::from(limit).into()];
-    let rows = conn.rows(sql, values).await?;
+    let sql = format!(
+        "SELECT b.account, b.user_id, b.amount, COALESCE(p.amount, 0) AS posted FROM balances b LEFT JOIN \
+         (SELECT account, user_id, CAST(SUM(amount) AS BIGINT) AS amount FROM postings \
+         WHERE transaction_id > $3 GROUP BY account, user_id) p \
+         ON p.account = b.account AND p.user_id = b.user_id \
+         WHERE b.account > $1 OR (b.account = $1 AND b.user_id > $2) ORDER BY b.account, b.user_id LIMIT {limit}"
+    );
+    let rows = conn.rows(&sql, [after.0.into(), after.1.into(), since.into()]).await?;
     rows.iter()
         .map(|row| {
             Ok(Balance {
@@ -358,9 +361,9 @@ pub async fn sums(conn: &Conn, side: Side, last: Day, after: (Day, i64), limit: 
     };
     let sql = format!(
         "SELECT {id} AS id, day, {owner} AS owner, amount, clicks, voided FROM {table} \
-         WHERE day <= $1 AND (day > $2 OR (day = $2 AND {id} > $3)) ORDER BY day, {id} LIMIT $4"
+         WHERE day <= $1 AND (day > $2 OR (day = $2 AND {id} > $3)) ORDER BY day, {id} LIMIT {limit}"
     );
-    let values = [i64::from(last.0).into(), i64::from(after.0.0).into(), after.1.into(), i64::from(limit).into()];
+    let values = [i64::from(last.0).into(), i64::from(after.0.0).into(), after.1.into()];
     conn.rows(&sql, values).await?.iter().map(sum).collect()
 }
 

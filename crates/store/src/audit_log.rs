@@ -4,6 +4,7 @@ use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::quotas::{self, Beyond};
 use crate::scope::Scope;
+use crate::statement::Insert;
 use placard_model::{UnixMs, UserId};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -96,23 +97,19 @@ struct Change {
 }
 
 async fn insert(tx: &Tx, actor: &Actor, change: Change) -> Result<()> {
-    tx.execute(
-        "INSERT INTO audit_log (at, actor_id, acting_as_id, action, subject, subject_id, before, after, address) \
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        [
-            tx.now().0.into(),
-            actor.user.map(|id| id.0).into(),
-            actor.acting_as.map(|id| id.0).into(),
-            change.action.into(),
-            change.subject.into(),
-            change.id.into(),
-            change.before.into(),
-            change.after.into(),
-            actor.address.as_str().into(),
-        ],
-    )
-    .await?;
-    Ok(())
+    Insert::into("audit_log")
+        .set("at", tx.now().0)
+        .set("actor_id", actor.user.map(|id| id.0))
+        .set("acting_as_id", actor.acting_as.map(|id| id.0))
+        .set("action", change.action)
+        .set("subject", change.subject)
+        .set("subject_id", change.id)
+        .set("before", change.before)
+        .set("after", change.after)
+        .set("address", actor.address.as_str())
+        .run(tx)
+        .await
+        .map(drop)
 }
 
 /// Records a change that has no state worth keeping.

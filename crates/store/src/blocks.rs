@@ -7,6 +7,7 @@ use crate::lists::{self, Field, Listed, Shape, has_phrase};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::sites;
+use crate::statement::{Insert, Update};
 use placard_model::format::BlockFormat;
 use placard_model::inventory::{BlockDims, BlockSpec};
 use placard_model::user::{BlockStatus, SiteStatus};
@@ -165,27 +166,24 @@ pub async fn insert_block(tx: &Tx, scope: Scope, site: SiteId, settings: &BlockS
         return Err(Error::Conflict("the site is archived: it takes no new blocks".to_owned()));
     }
     quotas::check(tx, site.webmaster, Thing::Block(site.id), 1).await?;
-    let sql = "INSERT INTO blocks (site_id, webmaster_id, name, block_format_type_id, template_id, config, \
-        custom_styles, compiled_styles, passback_html, places, status_id, created_at, updated_at, updated_by) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13) RETURNING id";
-    let values: [Value; 13] = [
-        site.id.0.into(),
-        site.webmaster.0.into(),
-        settings.name.as_str().into(),
-        i64::from(settings.format.id()).into(),
-        settings.template.0.into(),
-        settings.config.as_str().into(),
-        settings.custom_styles.as_str().into(),
-        settings.compiled_styles.as_str().into(),
-        settings.passback_html.as_str().into(),
-        i64::from(settings.places).into(),
-        i64::from(BlockStatus::Active.id()).into(),
-        tx.now().0.into(),
-        tx.name().into(),
-    ];
-    let id = BlockId(tx.insert(sql, values).await?);
+    let row = Insert::into("blocks").set("site_id", site.id.0).set("webmaster_id", site.webmaster.0);
+    let row = row.set("status_id", i64::from(BlockStatus::Active.id())).all(setting_values(settings));
+    let id = BlockId(row.created(tx).id(tx).await?);
     inventory_changes::record(tx, Kind::Block, id).await?;
     get_block(tx, Scope::System, id).await
+}
+
+fn setting_values(settings: &BlockSettings) -> [(&'static str, Value); 8] {
+    [
+        ("name", settings.name.as_str().into()),
+        ("block_format_type_id", i64::from(settings.format.id()).into()),
+        ("template_id", settings.template.0.into()),
+        ("config", settings.config.as_str().into()),
+        ("custom_styles", settings.custom_styles.as_str().into()),
+        ("compiled_styles", settings.compiled_styles.as_str().into()),
+        ("passback_html", settings.passback_html.as_str().into()),
+        ("places", i64::from(settings.places).into()),
+    ]
 }
 
 impl Block {
@@ -218,23 +216,8 @@ pub async fn update_block(
     if before.has(settings) {
         return Ok(before);
     }
-    let sql = "UPDATE blocks SET name = $2, block_format_type_id = $3, template_id = $4, config = $5, \
-        custom_styles = $6, compiled_styles = $7, passback_html = $8, places = $9, updated_at = $10, \
-        updated_by = $11, version = version + 1 WHERE id = $1";
-    let values: [Value; 11] = [
-        id.0.into(),
-        settings.name.as_str().into(),
-        i64::from(settings.format.id()).into(),
-        settings.template.0.into(),
-        settings.config.as_str().into(),
-        settings.custom_styles.as_str().into(),
-        settings.compiled_styles.as_str().into(),
-        settings.passback_html.as_str().into(),
-        i64::from(settings.places).into(),
-        tx.now().0.into(),
-        tx.name().into(),
-    ];
-    tx.execute_one("block", sql, values).await?;
+    let change = Update::of("blocks").all(setting_values(settings)).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "block").await?;
     inventory_changes::record(tx, Kind::Block, id).await?;
     get_block(tx, Scope::System, id).await
 }
@@ -258,10 +241,8 @@ pub async fn style_rules(conn: &Conn) -> Result<Option<Vec<u8>>> {
 
 /// Notes that the CSS of all blocks is compiled with these rules.
 pub async fn set_style_rules(tx: &Tx, digest: &[u8]) -> Result<()> {
-    let sql = "INSERT INTO style_rules (id, digest, created_at, updated_by) VALUES (1, $1, $2, $3) \
-        ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, created_at = excluded.created_at, \
-        updated_by = excluded.updated_by";
-    tx.execute(sql, [digest.to_vec().into(), tx.now().0.into(), tx.name().into()]).await.map(drop)
+    let row = Insert::into("style_rules").set("id", 1i64).set("digest", digest).set("created_at", tx.now().0);
+    row.set("updated_by", tx.name()).replacing("id", &[]).run(tx).await.map(drop)
 }
 
 /// The CSS of blocks that have some, archived ones too, in the order of their ids from one on.
@@ -280,8 +261,8 @@ pub async fn list_styles(conn: &Conn, from: BlockId, limit: u32) -> Result<Vec<B
 
 /// Stores what a block's own CSS was compiled to. Nothing that its owner sees as a change.
 pub async fn set_compiled_styles(tx: &Tx, id: BlockId, compiled: &str) -> Result<()> {
-    let sql = "UPDATE blocks SET compiled_styles = $2, updated_at = $3, updated_by = $4 WHERE id = $1";
-    tx.execute_one("block", sql, [id.0.into(), compiled.into(), tx.now().0.into(), tx.name().into()]).await?;
+    let change = Update::of("blocks").set("compiled_styles", compiled).stamped(tx);
+    change.filter("id =", id.0).one(tx, "block").await?;
     inventory_changes::record(tx, Kind::Block, id).await
 }
 
@@ -294,9 +275,8 @@ pub async fn set_status(tx: &Tx, scope: Scope, id: BlockId, from: &[BlockStatus]
     if !from.contains(&before.status) {
         return Err(Error::Conflict(format!("the block is {}: it cannot become {}", before.status.name(), to.name())));
     }
-    let sql = "UPDATE blocks SET status_id = $2, updated_at = $3, updated_by = $4, version = version + 1 WHERE id = $1";
-    let values: [Value; 4] = [id.0.into(), i64::from(to.id()).into(), tx.now().0.into(), tx.name().into()];
-    tx.execute_one("block", sql, values).await?;
+    let change = Update::of("blocks").set("status_id", i64::from(to.id())).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "block").await?;
     inventory_changes::record(tx, Kind::Block, id).await?;
     get_block(tx, Scope::System, id).await
 }

@@ -1,18 +1,18 @@
 //! A transaction as the table families see it: statements with `$1` placeholders, rows read by column name.
 
-use crate::connect::Topic;
+use crate::driver::Transaction;
 use crate::error::{Error, Result};
-use crate::quotas::Quotas;
+use crate::topic::Topic;
 use parking_lot::Mutex;
 use placard_model::UnixMs;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, QueryResult, Statement, TryGetable};
+use placard_model::quotas::Quotas;
 use std::ops::Deref;
 
-pub use sea_orm::Value;
+pub use crate::driver::{Cell, Row, Value};
 
 /// A reading transaction: everything in it sees one moment of the database.
 pub struct Conn {
-    pub(crate) inner: DatabaseTransaction,
+    pub(crate) inner: Transaction,
     pub(crate) name: &'static str,
     pub(crate) now: UnixMs,
     pub(crate) quotas: Quotas,
@@ -29,16 +29,6 @@ impl Deref for Tx {
 
     fn deref(&self) -> &Conn {
         &self.conn
-    }
-}
-
-/// A row of a result.
-pub struct Row(QueryResult);
-
-impl Row {
-    /// The value of a column. `SUM` of integers must be written `CAST(SUM(x) AS BIGINT)`, which PostgreSQL needs.
-    pub fn get<T: TryGetable>(&self, column: &str) -> Result<T> {
-        self.0.try_get("", column).map_err(|error| Error::Corrupt(format!("column {column}: {error}")))
     }
 }
 
@@ -94,27 +84,21 @@ impl Conn {
     }
 
     /// Whether the database is PostgreSQL, for the few statements that differ.
-    pub fn is_postgres(&self) -> bool {
-        self.inner.get_database_backend() == DbBackend::Postgres
-    }
-
-    /// SeaORM's own connection, for its entities and builders.
-    pub const fn orm(&self) -> &DatabaseTransaction {
-        &self.inner
+    pub const fn is_postgres(&self) -> bool {
+        self.inner.is_postgres()
     }
 
     /// All rows that a query finds. The query carries its own limit.
     pub async fn rows(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<Vec<Row>> {
-        let rows = self.inner.query_all_raw(self.statement(sql, values)).await?;
-        Ok(rows.into_iter().map(Row).collect())
+        Ok(self.inner.rows(sql, values).await?)
     }
 
     /// The first row that a query finds.
     pub async fn row(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<Option<Row>> {
-        Ok(self.inner.query_one_raw(self.statement(sql, values)).await?.map(Row))
+        Ok(self.inner.row(sql, values).await?)
     }
 
-    /// `($1, $2), ($3, $4)` for an insert of `rows` rows of `columns` values, which are all the values of the statement.
+    /// `($1, $2), ...` for an insert of `rows` rows of `columns` values, which are all the values of the statement.
     ///
     /// SQLite gets `?`: a numbered parameter has a name there, and names are searched one by one.
     pub(crate) fn placeholders(&self, rows: usize, columns: usize) -> String {
@@ -162,16 +146,17 @@ impl Conn {
             format!("json_extract({column}, '$.{part}')")
         }
     }
-
-    fn statement(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
-        Statement::from_sql_and_values(self.inner.get_database_backend(), sql, values)
-    }
 }
 
 impl Tx {
     /// Runs a statement; the number of rows that it changed.
     pub async fn execute(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<u64> {
-        Ok(self.inner.execute_raw(self.statement(sql, values)).await?.rows_affected())
+        Ok(self.inner.execute(sql, values).await?)
+    }
+
+    /// Runs statements of a migration, which have no values.
+    pub(crate) async fn run(&self, sql: &str) -> Result<()> {
+        Ok(self.inner.execute_script(sql).await?)
     }
 
     /// Runs a statement that must change exactly one row.

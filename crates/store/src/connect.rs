@@ -1,18 +1,14 @@
 //! Connecting, and running transactions by name.
 
 use crate::conn::{Conn, Tx};
+use crate::driver::{Pool, Transaction};
 use crate::error::{Error, Result};
 use crate::gate::Gate;
-use crate::migrations::Migrator;
-use crate::quotas::Quotas;
+use crate::migrations;
+use crate::topic::Topic;
+use placard_model::quotas::Quotas;
 use parking_lot::Mutex;
 use placard_model::Clock;
-use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
-use sea_orm::{
-    AccessMode, ConnectOptions, Database, DatabaseConnection, DatabaseTransaction, DbErr, IsolationLevel, RuntimeErr,
-    SqliteTransactionMode, SqlxError, TransactionOptions, TransactionTrait,
-};
-use sea_orm_migration::MigratorTrait;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -23,10 +19,6 @@ use tracing::Instrument;
 const ATTEMPTS_MAX: u32 = 12;
 /// The longest pause between two attempts.
 const RETRY_PAUSE_MAX: Duration = Duration::from_millis(250);
-/// How long SQLite itself waits for a lock of another process.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a transaction waits for a free connection.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Who writes: on SQLite the API's transactions go before those of feeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,28 +27,6 @@ pub enum Priority {
     Api,
     /// A loop that catches up later.
     Feed,
-}
-
-/// What a transaction may have changed that a loop waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Topic {
-    /// Rows in `inventory_changes`.
-    Inventory,
-    /// Rows in `settlements`.
-    Settlements,
-    /// Rows in `mails`.
-    Mails,
-    /// Rows in `set_aside_records`.
-    SetAside,
-}
-
-impl Topic {
-    const COUNT: usize = 4;
-
-    /// The key of PostgreSQL's advisory lock: the bytes of `placard` and the topic's number.
-    pub(crate) const fn lock_key(self) -> i64 {
-        0x706c_6163_6172_6400 + self as i64
-    }
 }
 
 /// Sizes that an operator may change.
@@ -82,8 +52,8 @@ pub struct Store {
 }
 
 struct Inner {
-    read: DatabaseConnection,
-    write: DatabaseConnection,
+    read: Pool,
+    write: Pool,
     gate: Option<Gate>,
     clock: Arc<dyn Clock>,
     topics: [watch::Sender<u64>; Topic::COUNT],
@@ -97,15 +67,13 @@ impl Store {
 
     /// Connects with given sizes.
     pub async fn connect_with(url: &str, options: Options, clock: Arc<dyn Clock>) -> Result<Self> {
-        let is_sqlite = url.starts_with("sqlite:");
-        let (read, write, gate) = if is_sqlite {
+        let (read, write, gate) = if url.starts_with("sqlite:") {
             // The writer goes first: it makes the file, which the readers then find in WAL mode.
-            let write = Database::connect(sqlite(url, 1, false)).await?;
-            let read = Database::connect(sqlite(url, options.readers, true)).await?;
-            (read, write, Some(Gate::default()))
+            let write = Pool::sqlite_writer(url).await?;
+            (Pool::sqlite_readers(url, options.readers).await?, write, Some(Gate::default()))
         } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
-            let read = Database::connect(pool(url, options.readers)).await?;
-            (read, Database::connect(pool(url, options.writers)).await?, None)
+            let read = Pool::postgres_readers(url, options.readers).await?;
+            (read, Pool::postgres_writers(url, options.writers).await?, None)
         } else {
             return Err(Error::Database("the database URL must begin with sqlite: or postgres:".to_owned()));
         };
@@ -123,15 +91,16 @@ impl Store {
 
     /// Brings the schema up to date. Refuses a database that a later version has migrated.
     pub async fn migrate(&self) -> Result<()> {
-        let _turn = self.turn(Priority::Api).await;
-        Migrator::up(&self.inner.write, None).await?;
+        self.write("migrations", Priority::Api, async |tx| migrations::prepare(tx).await).await?;
+        for name in self.pending_migrations().await? {
+            self.write("migration", Priority::Api, async |tx| migrations::apply(tx, &name).await).await?;
+        }
         Ok(())
     }
 
     /// Names of migrations that this program knows and the database lacks.
     pub async fn pending_migrations(&self) -> Result<Vec<String>> {
-        let pending = Migrator::get_pending_migrations_read_only(&self.inner.read).await?;
-        Ok(pending.iter().map(|migration| migration.name().to_owned()).collect())
+        self.read("pending_migrations", async |conn| migrations::pending(conn).await).await
     }
 
     /// Whether the database is PostgreSQL.
@@ -203,16 +172,7 @@ impl Store {
     where
         F: AsyncFn(&Conn) -> Result<T>,
     {
-        let options = if self.is_postgres() {
-            TransactionOptions {
-                isolation_level: Some(IsolationLevel::RepeatableRead),
-                access_mode: Some(AccessMode::ReadOnly),
-                sqlite_transaction_mode: None,
-            }
-        } else {
-            TransactionOptions::default()
-        };
-        let inner = self.inner.read.begin_with_options(options).await?;
+        let inner = self.inner.read.begin().await?;
         let conn = Conn { inner, name, now: self.inner.clock.now(), quotas: self.quotas };
         let result = work(&conn).await;
         end(conn.inner, result).await.0
@@ -224,19 +184,10 @@ impl Store {
     {
         // Declared before the transaction, and so released after it, also when this future is dropped.
         let _turn = self.turn(priority).await;
-        // SQLite's writers are serial; PostgreSQL gives the same by isolation level and retries.
-        let options = if self.is_postgres() {
-            TransactionOptions { isolation_level: Some(IsolationLevel::Serializable), ..TransactionOptions::default() }
-        } else {
-            TransactionOptions {
-                sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
-                ..TransactionOptions::default()
-            }
-        };
-        let inner = match self.inner.write.begin_with_options(options).await {
-            Err(error) if is_stuck(&error) && !self.is_postgres() => {
+        let inner = match self.inner.write.begin().await {
+            Err(error) if error.is_stuck() && !self.is_postgres() => {
                 self.renew_writer().await;
-                return Err(Error::Collision(error.to_string()));
+                return Err(Error::Collision(Error::from(error).to_string()));
             }
             begun => begun?,
         };
@@ -258,8 +209,7 @@ impl Store {
     /// Closes SQLite's only writing connection; the pool makes another.
     async fn renew_writer(&self) {
         tracing::warn!("the writing connection is in an unknown state and is made anew");
-        let renewed = async { self.inner.write.get_sqlite_connection_pool().acquire().await?.close().await };
-        if let Err(error) = renewed.await {
+        if let Err(error) = self.inner.write.close_one().await {
             tracing::debug!(%error, "the writing connection was not closed");
         }
     }
@@ -273,22 +223,14 @@ impl Store {
 
     /// Closes all connections; SQLite then folds its WAL into the file.
     pub async fn close(&self) -> Result<()> {
-        self.inner.read.close_by_ref().await?;
-        self.inner.write.close_by_ref().await?;
+        self.inner.read.close().await;
+        self.inner.write.close().await;
         Ok(())
     }
 }
 
-/// Whether a connection believes to be in a transaction that the database has taken back by itself, as SQLite does on a
-/// full disk: it would refuse every further one.
-fn is_stuck(error: &DbErr) -> bool {
-    let (DbErr::Exec(cause) | DbErr::Query(cause) | DbErr::Conn(cause)) = error else { return false };
-    let RuntimeErr::SqlxError(cause) = cause else { return false };
-    matches!(**cause, SqlxError::InvalidSavePointStatement | SqlxError::BeginFailed)
-}
-
 /// Ends a transaction; also says whether its connection is known to be out of it: a commit that failed may leave it open.
-async fn end<T>(inner: DatabaseTransaction, result: Result<T>) -> (Result<T>, bool) {
+async fn end<T>(inner: Transaction, result: Result<T>) -> (Result<T>, bool) {
     match result {
         Ok(value) => match inner.commit().await {
             Ok(()) => (Ok(value), true),
@@ -320,27 +262,4 @@ fn measure(name: &'static str, kind: &'static str, began: Instant, error: Option
     };
     metrics::histogram!("placard_store_transaction_seconds", "name" => name, "kind" => kind, "outcome" => outcome)
         .record(began.elapsed().as_secs_f64());
-}
-
-fn pool(url: &str, connections: u32) -> ConnectOptions {
-    let mut options = ConnectOptions::new(url);
-    options.max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT).sqlx_logging(false);
-    options
-}
-
-fn sqlite(url: &str, connections: u32, read_only: bool) -> ConnectOptions {
-    let mut options = pool(url, connections);
-    // SQLite's connections cost nothing to keep and its pages are warm in them.
-    options.min_connections(connections).idle_timeout(None).max_lifetime(None).test_before_acquire(false);
-    options.map_sqlx_sqlite_opts(move |sqlite| {
-        let sqlite = sqlite
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            .busy_timeout(BUSY_TIMEOUT)
-            .pragma("cache_size", "-16000")
-            .statement_cache_capacity(512);
-        if read_only { sqlite.pragma("query_only", "on") } else { sqlite }
-    });
-    options
 }

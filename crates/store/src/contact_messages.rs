@@ -3,6 +3,7 @@
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::scope::Scope;
+use crate::statement::{Insert, Update};
 use placard_model::{UnixMs, UserId};
 use serde::Serialize;
 use std::fmt::Write;
@@ -68,19 +69,16 @@ fn message(row: &Row) -> Result<ContactMessage> {
 
 /// Keeps a message. Answers its number.
 pub async fn insert(tx: &Tx, new: &NewContactMessage) -> Result<i64> {
-    let sql = "INSERT INTO contact_messages (name, email, topic, message, user_id, address, created_at, updated_at, \
-        updated_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8) RETURNING id";
-    let values: [Value; 8] = [
-        new.name.as_str().into(),
-        new.email.as_str().into(),
-        new.topic.as_str().into(),
-        new.message.as_str().into(),
-        new.user.map(|user| user.0).into(),
-        new.address.as_str().into(),
-        tx.now().0.into(),
-        tx.name().into(),
-    ];
-    tx.insert(sql, values).await
+    Insert::into("contact_messages")
+        .set("name", new.name.as_str())
+        .set("email", new.email.as_str())
+        .set("topic", new.topic.as_str())
+        .set("message", new.message.as_str())
+        .set("user_id", new.user.map(|user| user.0))
+        .set("address", new.address.as_str())
+        .created(tx)
+        .id(tx)
+        .await
 }
 
 /// One message within the scope: staff who see some clients only see what those wrote.
@@ -123,10 +121,8 @@ pub async fn set_done(
     by: UserId,
 ) -> Result<(ContactMessage, ContactMessage)> {
     let before = get(tx, scope, id).await?;
-    let sql = "UPDATE contact_messages SET is_done = $1, done_by = $2, updated_at = $3, updated_by = $4 WHERE id = $5";
-    let done_by = is_done.then_some(by.0);
-    let values: [Value; 5] = [is_done.into(), done_by.into(), tx.now().0.into(), tx.name().into(), id.into()];
-    tx.execute_one("message", sql, values).await?;
+    let change = Update::of("contact_messages").set("is_done", is_done).set("done_by", is_done.then_some(by.0));
+    change.stamped(tx).filter("id =", id).one(tx, "message").await?;
     Ok((before, get(tx, scope, id).await?))
 }
 

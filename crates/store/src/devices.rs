@@ -2,6 +2,7 @@
 
 use crate::conn::Tx;
 use crate::error::Result;
+use crate::statement::{Insert, Update};
 use placard_model::{UnixMs, UserId};
 
 /// Devices that are remembered of a user; the one not seen for longest is forgotten.
@@ -21,9 +22,8 @@ pub enum Device {
 /// Notes the device of a login, and answers whether the user was seen on it before.
 pub async fn note_device(tx: &Tx, user: UserId, family: &str, network: &str) -> Result<Device> {
     let now = tx.now().0;
-    let values = || [user.0.into(), family.into(), network.into(), now.into()];
-    let touch = "UPDATE devices SET seen_at = $4 WHERE user_id = $1 AND family = $2 AND network = $3";
-    if tx.execute(touch, values()).await? == 1 {
+    let touch = Update::of("devices").set("seen_at", now).filter("user_id =", user.0).filter("family =", family);
+    if touch.filter("network =", network).run(tx).await? == 1 {
         return Ok(Device::Known);
     }
     let sql = "SELECT COUNT(*) AS devices FROM devices WHERE user_id = $1";
@@ -33,8 +33,8 @@ pub async fn note_device(tx: &Tx, user: UserId, family: &str, network: &str) -> 
             (SELECT MIN(seen_at) FROM devices WHERE user_id = $1)";
         tx.execute(oldest, [user.0.into()]).await?;
     }
-    let sql = "INSERT INTO devices (user_id, family, network, first_seen_at, seen_at) VALUES ($1, $2, $3, $4, $4)";
-    tx.execute(sql, values()).await?;
+    let device = Insert::into("devices").set("user_id", user.0).set("family", family).set("network", network);
+    device.set("first_seen_at", now).set("seen_at", now).run(tx).await?;
     Ok(if known == 0 { Device::First } else { Device::New })
 }
 

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::inventory_changes::{self, Kind};
 use crate::ledger::{self, Cause, Operation};
 use crate::sessions::{self, EndReason};
+use crate::statement::Update;
 use crate::{Conn, inventory};
 use placard_model::posting::{Account, Posting};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus};
@@ -85,19 +86,18 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
     ] {
         tx.execute(sql, [user.0.into()]).await?;
     }
-    let sql = "UPDATE users SET email = $2, password_hash = '', status_id = $3, status_reason = '', is_trusted = FALSE, \
-        is_auto_payment = FALSE, has_second_factor = FALSE, name = '', phone = '', skype = '', telegram = '', source = '', medium = '', \
-        campaign = '', pending_email = NULL, notices_off = '[]', updated_at = $4, updated_by = $5, \
-        version = version + 1 WHERE id = $1";
-    let values = [
-        user.0.into(),
+    Update::of("users")
         // No mail address, so that nobody can sign up or log in with it.
-        format!("deleted-{user}").into(),
-        i64::from(UserStatus::Deleted.id()).into(),
-        tx.now().0.into(),
-        tx.name().into(),
-    ];
-    tx.execute_one("user", sql, values).await?;
+        .set("email", format!("deleted-{user}"))
+        .set("status_id", i64::from(UserStatus::Deleted.id()))
+        .set_sql("password_hash = '', status_reason = '', is_trusted = FALSE, is_auto_payment = FALSE")
+        .set_sql("has_second_factor = FALSE, name = '', phone = '', skype = '', telegram = '', source = ''")
+        .set_sql("medium = '', campaign = '', pending_email = NULL, notices_off = '[]'")
+        .stamped(tx)
+        .versioned()
+        .filter("id =", user.0)
+        .one(tx, "user")
+        .await?;
     inventory_changes::record(tx, Kind::User, user).await?;
     Ok(mails)
 }
@@ -141,16 +141,13 @@ async fn stop_campaigns(tx: &Tx, user: UserId) -> Result<()> {
 }
 
 async fn stop_sites(tx: &Tx, user: UserId) -> Result<()> {
-    let values = |status: u8| [user.0.into(), i64::from(status).into(), tx.now().0.into(), tx.name().into()];
-    let sql = "UPDATE sites SET status_id = $2, updated_at = $3, updated_by = $4, version = version + 1 \
-        WHERE webmaster_id = $1";
-    tx.execute(sql, values(SiteStatus::Archived.id())).await?;
-    let sql = format!(
-        "UPDATE blocks SET status_id = $2, updated_at = $3, updated_by = $4, version = version + 1 \
-            WHERE webmaster_id = $1 AND status_id = {}",
-        BlockStatus::Active.id()
-    );
-    tx.execute(&sql, values(BlockStatus::Stopped.id())).await?;
+    let change = |table, status: u8| {
+        let change = Update::of(table).set("status_id", i64::from(status)).stamped(tx).versioned();
+        change.filter("webmaster_id =", user.0)
+    };
+    change("sites", SiteStatus::Archived.id()).run(tx).await?;
+    let active = i64::from(BlockStatus::Active.id());
+    change("blocks", BlockStatus::Stopped.id()).filter("status_id =", active).run(tx).await?;
     let sql = "DELETE FROM site_metrics WHERE site_id IN (SELECT id FROM sites WHERE webmaster_id = $1)";
     tx.execute(sql, [user.0.into()]).await?;
     let sql = "SELECT id FROM sites WHERE webmaster_id = $1 ORDER BY id LIMIT $2";

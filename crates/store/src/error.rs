@@ -1,7 +1,7 @@
 //! What can go wrong, in words of the domain; HTTP statuses are given by the server.
 
 use placard_model::refusal::{Refusal, Refuses};
-use sea_orm::{DbErr, RuntimeErr, SqlErr};
+use sqlx::error::ErrorKind;
 
 /// The result of everything in this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -59,6 +59,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// There is no connection to the database.
+    pub(crate) fn away(error: sqlx::Error) -> Self {
+        Self::Unavailable(error.to_string())
+    }
+
     /// Whether the same transaction, run again from its beginning, may succeed.
     pub(crate) fn is_collision(&self) -> bool {
         matches!(self, Self::Collision(_))
@@ -84,25 +89,6 @@ impl Error {
     }
 }
 
-impl From<DbErr> for Error {
-    fn from(error: DbErr) -> Self {
-        match error.sql_err() {
-            Some(SqlErr::UniqueConstraintViolation(message)) => return Self::Duplicate { field: columns(&message) },
-            Some(SqlErr::ForeignKeyConstraintViolation(message)) => return Self::DanglingReference(message),
-            _ => {}
-        }
-        let text = error.to_string();
-        match &error {
-            DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => Self::Unavailable(text),
-            DbErr::Exec(RuntimeErr::SqlxError(inner)) | DbErr::Query(RuntimeErr::SqlxError(inner)) => {
-                from_driver(inner, text)
-            }
-            DbErr::Type(_) | DbErr::TryIntoErr { .. } => Self::Corrupt(text),
-            _ => Self::Database(text),
-        }
-    }
-}
-
 /// SQLite's FULL, IOERR and CANTOPEN (a full disk has no room for the files beside the database) with all their extended
 /// codes. PostgreSQL's codes have five characters.
 fn is_disk(code: Option<&str>) -> bool {
@@ -111,26 +97,31 @@ fn is_disk(code: Option<&str>) -> bool {
         .is_some_and(|code| matches!(code & 0xff, 10 | 13 | 14))
 }
 
-fn from_driver(error: &sea_orm::SqlxError, text: String) -> Error {
-    use sea_orm::SqlxError;
-    match error {
-        SqlxError::Database(inner) if is_disk(inner.code().as_deref()) => Error::Unavailable(text),
-        SqlxError::Database(inner) => match inner.code().as_deref() {
-            // PostgreSQL: serialization failure, deadlock. SQLite: BUSY, LOCKED and their extended codes.
-            Some("40001" | "40P01" | "5" | "6" | "261" | "517" | "262" | "773") => Error::Collision(text),
-            // PostgreSQL: shutting down, out of disk or connections.
-            Some("57P01" | "57P02" | "57P03" | "53100" | "53200" | "53300") => Error::Unavailable(text),
-            // PostgreSQL: a byte that is not of its encoding. Texts are UTF-8 always, which leaves NUL.
-            Some("22021") => Error::Nul,
-            // PostgreSQL: data exceptions and broken rules. SQLite: TOOBIG, CONSTRAINT, MISMATCH and their extended codes.
-            Some(code) if is_of_data(code) => Error::Data(text),
-            _ => Error::Database(text),
-        },
-        SqlxError::Io(_) | SqlxError::PoolTimedOut | SqlxError::PoolClosed | SqlxError::WorkerCrashed => {
-            Error::Unavailable(text)
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Self {
+        let text = error.to_string();
+        match error {
+            sqlx::Error::Database(inner) => match (inner.kind(), inner.code().as_deref()) {
+                (ErrorKind::UniqueViolation, _) => Self::Duplicate { field: columns(inner.message()) },
+                (ErrorKind::ForeignKeyViolation, _) => Self::DanglingReference(inner.message().to_owned()),
+                (_, code) if is_disk(code) => Self::Unavailable(text),
+                // PostgreSQL: serialization failure, deadlock. SQLite: BUSY, LOCKED and their extended codes.
+                (_, Some("40001" | "40P01" | "5" | "6" | "261" | "517" | "262" | "773")) => Self::Collision(text),
+                // PostgreSQL: shutting down, out of disk or connections.
+                (_, Some("57P01" | "57P02" | "57P03" | "53100" | "53200" | "53300")) => Self::Unavailable(text),
+                // PostgreSQL: a byte that is not of its encoding. Texts are UTF-8 always, which leaves NUL.
+                (_, Some("22021")) => Self::Nul,
+                // PostgreSQL: data exceptions and broken rules. SQLite: TOOBIG, CONSTRAINT, MISMATCH and their extended
+                // codes.
+                (_, Some(code)) if is_of_data(code) => Self::Data(text),
+                _ => Self::Database(text),
+            },
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
+                Self::Unavailable(text)
+            }
+            sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Corrupt(text),
+            _ => Self::Database(text),
         }
-        SqlxError::ColumnDecode { .. } | SqlxError::Decode(_) => Error::Corrupt(text),
-        _ => Error::Database(text),
     }
 }
 

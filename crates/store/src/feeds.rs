@@ -2,6 +2,7 @@
 
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
+use crate::statement::{Insert, Update};
 use placard_model::UnixMs;
 
 /// The position of a feed; none before its first result.
@@ -17,15 +18,12 @@ pub async fn position(conn: &Conn, feed: &str) -> Result<Option<Vec<u8>>> {
 pub async fn advance(tx: &Tx, feed: &str, from: Option<&[u8]>, to: &[u8]) -> Result<()> {
     let changed = match from {
         None => {
-            let sql = "INSERT INTO feed_positions (name, position, updated_at, updated_by) VALUES ($1, $2, $3, $4) \
-                       ON CONFLICT (name) DO NOTHING";
-            tx.execute(sql, [feed.into(), to.to_vec().into(), tx.now().0.into(), tx.name().into()]).await?
+            let row = Insert::into("feed_positions").set("name", feed).set("position", to).stamped(tx);
+            row.ending("ON CONFLICT (name) DO NOTHING").run(tx).await?
         }
         Some(from) => {
-            let sql = "UPDATE feed_positions SET position = $1, updated_at = $2, updated_by = $3 \
-                       WHERE name = $4 AND position = $5";
-            let values = [to.to_vec().into(), tx.now().0.into(), tx.name().into(), feed.into(), from.to_vec().into()];
-            tx.execute(sql, values).await?
+            let change = Update::of("feed_positions").set("position", to).stamped(tx);
+            change.filter("name =", feed).filter("position =", from).run(tx).await?
         }
     };
     if changed == 1 {
@@ -45,17 +43,15 @@ pub struct Checkpoint {
 
 /// Stores a checkpoint in the place of the last one.
 pub async fn put_checkpoint(tx: &Tx, feed: &str, checkpoint: &Checkpoint) -> Result<()> {
-    let sql = "INSERT INTO checkpoints (name, position, body, updated_at, updated_by) VALUES ($1, $2, $3, $4, $5) \
-               ON CONFLICT (name) DO UPDATE SET position = excluded.position, body = excluded.body, \
-               updated_at = excluded.updated_at, updated_by = excluded.updated_by";
-    let values = [
-        feed.into(),
-        checkpoint.position.clone().into(),
-        checkpoint.body.clone().into(),
-        tx.now().0.into(),
-        tx.name().into(),
-    ];
-    tx.execute(sql, values).await.map(drop)
+    Insert::into("checkpoints")
+        .set("name", feed)
+        .set("position", checkpoint.position.clone())
+        .set("body", checkpoint.body.clone())
+        .stamped(tx)
+        .replacing("name", &[])
+        .run(tx)
+        .await
+        .map(drop)
 }
 
 /// The last checkpoint of a feed.
@@ -69,10 +65,10 @@ pub async fn checkpoint(conn: &Conn, feed: &str) -> Result<Option<Checkpoint>> {
 /// Stores parts of a state that the next checkpoint will name; their numbers, which nothing had before. Nobody sees
 /// them until then.
 pub async fn put_parts(tx: &Tx, feed: &str, bodies: &[Vec<u8>]) -> Result<Vec<i64>> {
-    let sql = "INSERT INTO checkpoint_parts (name, body, updated_at, updated_by) VALUES ($1, $2, $3, $4) RETURNING id";
     let mut ids = Vec::new();
     for body in bodies {
-        ids.push(tx.insert(sql, [feed.into(), body.clone().into(), tx.now().0.into(), tx.name().into()]).await?);
+        let part = Insert::into("checkpoint_parts").set("name", feed).set("body", body.clone());
+        ids.push(part.stamped(tx).id(tx).await?);
     }
     Ok(ids)
 }
@@ -94,9 +90,7 @@ pub async fn keep_parts(tx: &Tx, feed: &str, named: &[i64]) -> Result<()> {
 /// the place where they were.
 pub async fn move_to(tx: &Tx, feed: &str, position: &[u8]) -> Result<()> {
     for table in ["feed_positions", "checkpoints"] {
-        let sql = format!("UPDATE {table} SET position = $1, updated_at = $2, updated_by = $3 WHERE name = $4");
-        let values = [position.to_vec().into(), tx.now().0.into(), tx.name().into(), feed.into()];
-        tx.execute(&sql, values).await?;
+        Update::of(table).set("position", position).stamped(tx).filter("name =", feed).run(tx).await?;
     }
     Ok(())
 }

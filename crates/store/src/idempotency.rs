@@ -2,6 +2,7 @@
 
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
+use crate::statement::Insert;
 use placard_model::UserId;
 use placard_model::time::DAY_MS;
 
@@ -39,18 +40,14 @@ pub async fn get_answer(conn: &Conn, user: UserId, key: &str, request: &RequestH
 pub async fn insert_answer(tx: &Tx, user: UserId, key: &str, request: &RequestHash, answer: &Answer) -> Result<()> {
     let old = tx.now().0 - KEPT_MS;
     tx.execute("DELETE FROM idempotency_keys WHERE created_at <= $1", [old.into()]).await?;
-    tx.execute(
-        "INSERT INTO idempotency_keys (user_id, idempotency_key, request_hash, status, answer, created_at) \
-            VALUES ($1, $2, $3, $4, $5, $6)",
-        [
-            user.0.into(),
-            key.into(),
-            request.to_vec().into(),
-            i64::from(answer.status).into(),
-            answer.body.as_str().into(),
-            tx.now().0.into(),
-        ],
-    )
-    .await?;
-    Ok(())
+    Insert::into("idempotency_keys")
+        .set("user_id", user.0)
+        .set("idempotency_key", key)
+        .set("request_hash", &request[..])
+        .set("status", i64::from(answer.status))
+        .set("answer", answer.body.as_str())
+        .set("created_at", tx.now().0)
+        .run(tx)
+        .await
+        .map(drop)
 }

@@ -3,6 +3,7 @@
 use crate::conn::Tx;
 use crate::error::Result;
 use crate::sessions::Admin;
+use crate::statement::Insert;
 use placard_model::{SessionId, UnixMs, UserId};
 
 /// SHA-256 of a code: what is stored of it.
@@ -11,11 +12,15 @@ pub type CodeHash = [u8; 32];
 /// Keeps a code until it is used or expires; those that expired are forgotten.
 pub async fn insert_code(tx: &Tx, code: &CodeHash, user: UserId, admin: Admin, expires_at: UnixMs) -> Result<()> {
     tx.execute("DELETE FROM impersonation_codes WHERE expires_at <= $1", [tx.now().0.into()]).await?;
-    let sql = "INSERT INTO impersonation_codes (code_hash, user_id, admin_id, admin_session_id, expires_at) \
-        VALUES ($1, $2, $3, $4, $5)";
-    let values =
-        [code.to_vec().into(), user.0.into(), admin.user.0.into(), admin.session.0.into(), expires_at.0.into()];
-    tx.execute(sql, values).await.map(drop)
+    Insert::into("impersonation_codes")
+        .set("code_hash", &code[..])
+        .set("user_id", user.0)
+        .set("admin_id", admin.user.0)
+        .set("admin_session_id", admin.session.0)
+        .set("expires_at", expires_at.0)
+        .run(tx)
+        .await
+        .map(drop)
 }
 
 /// Takes a code, which works once: whose cabinet, and who enters. None for one that is unknown, used or expired.

@@ -1,8 +1,9 @@
 //! What changed in the inventory, for the feed that keeps the engine fresh: written in the transaction of the change.
 
 use crate::conn::{Conn, Tx};
-use crate::connect::Topic;
+use crate::topic::Topic;
 use crate::error::{Error, Result};
+use crate::statement::Insert;
 
 /// Rows older than this are no longer needed: a feed that is further behind loads everything.
 pub const KEPT_ROWS: i64 = 100_000;
@@ -56,11 +57,8 @@ pub struct Change {
 /// Records a change, and wakes the feed when the transaction is committed.
 pub async fn record(tx: &Tx, kind: Kind, id: impl Into<i64>) -> Result<()> {
     tx.in_order(Topic::Inventory).await?;
-    tx.execute(
-        "INSERT INTO inventory_changes (kind, subject_id, changed_at) VALUES ($1, $2, $3)",
-        [i64::from(kind as u8).into(), id.into().into(), tx.now().0.into()],
-    )
-    .await?;
+    let change = Insert::into("inventory_changes").set("kind", i64::from(kind as u8)).set("subject_id", id.into());
+    change.set("changed_at", tx.now().0).run(tx).await?;
     tx.wake(Topic::Inventory);
     Ok(())
 }

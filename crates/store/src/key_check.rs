@@ -2,6 +2,7 @@
 
 use crate::conn::{Conn, Tx};
 use crate::error::Result;
+use crate::statement::Insert;
 
 /// What was derived from the master key that belongs to the database; none before a server has run on it.
 pub async fn get_digest(conn: &Conn) -> Result<Option<Vec<u8>>> {
@@ -11,9 +12,8 @@ pub async fn get_digest(conn: &Conn) -> Result<Option<Vec<u8>>> {
 
 /// Notes it. One that was noted before stays: the caller reads again which it is.
 pub async fn insert_digest(tx: &Tx, digest: &[u8]) -> Result<()> {
-    let sql = "INSERT INTO key_check (id, digest, created_at, updated_by) VALUES (1, $1, $2, $3) \
-        ON CONFLICT (id) DO NOTHING";
-    tx.execute(sql, [digest.to_vec().into(), tx.now().0.into(), tx.name().into()]).await?;
+    let row = Insert::into("key_check").set("id", 1i64).set("digest", digest).set("created_at", tx.now().0);
+    row.set("updated_by", tx.name()).ending("ON CONFLICT (id) DO NOTHING").run(tx).await?;
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use crate::conn::{Conn, Row, Tx, Value, pieces};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
+use crate::statement::Insert;
 use placard_model::posting::{Account, Posting};
 use placard_model::{Day, Money, UnixMs, UserId};
 use std::collections::BTreeMap;
@@ -84,16 +85,14 @@ pub async fn post(tx: &Tx, cause: Cause<'_>, postings: &[Posting]) -> Result<i64
             message: format!("is over {REFERENCE_BYTES_MAX} bytes long"),
         });
     }
-    let sql = "INSERT INTO transactions (reference, operation_type, created_at, actor_id, comment) \
-               VALUES ($1, $2, $3, $4, $5) RETURNING id";
-    let values = [
-        cause.reference.into(),
-        cause.operation.code().into(),
-        tx.now().0.into(),
-        cause.actor.map(|user| user.0).into(),
-        cause.comment.into(),
-    ];
-    let transaction = tx.insert(sql, values).await?;
+    let transaction = Insert::into("transactions")
+        .set("reference", cause.reference)
+        .set("operation_type", cause.operation.code())
+        .set("created_at", tx.now().0)
+        .set("actor_id", cause.actor.map(|user| user.0))
+        .set("comment", cause.comment)
+        .id(tx)
+        .await?;
     let posted_day = tx.now().day();
     for chunk in pieces(postings) {
         let sql = format!(

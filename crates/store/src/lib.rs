@@ -2,13 +2,15 @@
 //!
 //! [`Store`] runs named transactions: [`Store::read`] gives a [`Conn`], [`Store::write`] a [`Tx`]. Functions of the
 //! table families take one of them and, where rows belong to somebody, a [`Scope`]. SQL is one text for both engines,
-//! with `$1` placeholders; what belongs to one engine only stays in this crate's root modules.
+//! with `$1` to `$3` at most; rows with more columns are written by `statement::{Insert, Update}`, where each column stands
+//! beside its value. What belongs to one engine only stays in this crate's root modules.
 //!
 //! To add a table family:
 //! 1. `migrations/mNNNN_name.rs`: a function `up` that calls [`schema::table`] with a comment for each column.
 //! 2. Name it in the list of `migrations/mod.rs`; a migration that has landed is never edited, only followed.
 //! 3. `name.rs` beside it: public plain structs, private row conversion, functions over `&Conn` or `&Tx` and `Scope`.
 //! 4. `pub mod name;` here, and tests with [`testing::each_backend`], which runs them on both engines.
+//! 5. `PLACARD_WRITE_SCHEMA=1` once for `tests/schema.rs`, which holds what the migrations make.
 
 pub mod account_tokens;
 pub mod advertising;
@@ -22,6 +24,7 @@ mod connect;
 pub mod contact_messages;
 pub mod devices;
 pub mod dictionaries;
+mod driver;
 pub mod erasure;
 mod error;
 pub mod export;
@@ -49,15 +52,17 @@ pub mod set_aside;
 pub mod settlements;
 pub mod sites;
 pub mod spend;
+mod statement;
 pub mod templates;
 pub mod terms;
 pub mod testing;
 pub mod texts;
+mod topic;
 pub mod user_list;
 pub mod users;
 
-pub use conn::{Conn, Row, Tx, Value};
-pub use connect::{Options, Priority, Store, Topic};
+pub use conn::{Cell, Conn, Row, Tx, Value};
+pub use connect::{Options, Priority, Store};
+pub use topic::Topic;
 pub use error::{Error, Result};
-pub use migrations::Migrator;
 pub use scope::{Clients, Scope};

@@ -1,9 +1,10 @@
 //! Mail on its way. It is queued in the transaction of what it tells, so that neither exists without the other.
 
 use crate::conn::{Conn, Row, Tx, Value};
-use crate::connect::Topic;
+use crate::topic::Topic;
 use crate::error::{Error, Result};
 use crate::scope::Scope;
+use crate::statement::{Insert, Update};
 use crate::users::{self, User};
 use placard_model::user::UserStatus;
 use placard_model::{UnixMs, UserId};
@@ -160,19 +161,19 @@ pub async fn queue(
 
 /// Queues a mail and wakes who sends it. Answers its number.
 pub async fn insert(tx: &Tx, new: &NewMail<'_>) -> Result<i64> {
-    let sql = "INSERT INTO mails (kind, user_id, recipient, recipient_name, subject, body, state, next_attempt_at, \
-        created_at, updated_by) VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $7, $8) RETURNING id";
-    let values: [Value; 8] = [
-        new.kind.into(),
-        new.user.map(|user| user.0).into(),
-        new.recipient.into(),
-        new.recipient_name.into(),
-        new.subject.into(),
-        new.body.clone().into(),
-        tx.now().0.into(),
-        tx.name().into(),
-    ];
-    let id = tx.insert(sql, values).await?;
+    let id = Insert::into("mails")
+        .set("kind", new.kind)
+        .set("user_id", new.user.map(|user| user.0))
+        .set("recipient", new.recipient)
+        .set("recipient_name", new.recipient_name)
+        .set("subject", new.subject)
+        .set("body", new.body.clone())
+        .set("state", MailState::Waiting.id())
+        .set("next_attempt_at", tx.now().0)
+        .set("created_at", tx.now().0)
+        .set("updated_by", tx.name())
+        .id(tx)
+        .await?;
     tx.wake(Topic::Mails);
     Ok(id)
 }
@@ -209,10 +210,14 @@ pub async fn mark_sent(tx: &Tx, id: i64) -> Result<()> {
 /// Notes why an attempt failed, and when the next one is; without one the mail is given up.
 pub async fn mark_failed(tx: &Tx, id: i64, error: &str, next: Option<UnixMs>) -> Result<()> {
     let state = if next.is_some() { MailState::Waiting } else { MailState::GivenUp };
-    let sql = "UPDATE mails SET state = $1, error = $2, next_attempt_at = $3, updated_by = $4 WHERE id = $5";
-    let at = next.unwrap_or(tx.now()).0;
-    let values: [Value; 5] = [state.id().into(), error.into(), at.into(), tx.name().into(), id.into()];
-    tx.execute_one("mail", sql, values).await
+    Update::of("mails")
+        .set("state", state.id())
+        .set("error", error)
+        .set("next_attempt_at", next.unwrap_or(tx.now()).0)
+        .set("updated_by", tx.name())
+        .filter("id =", id)
+        .one(tx, "mail")
+        .await
 }
 
 /// Sends a mail again: it is due at once, with all its attempts before it. One that waits for its first attempt, or was

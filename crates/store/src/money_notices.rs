@@ -1,9 +1,10 @@
 //! Money that runs out, and what advertisers were told of it: one event is told once.
 
 use crate::advertising::campaigns;
-use crate::conn::{Conn, Tx, Value};
+use crate::conn::{Conn, Tx};
 use crate::error::Result;
 use crate::scope::Scope;
+use crate::statement::Insert;
 use placard_model::{CampaignId, Day, Money, UserId};
 
 /// The most campaigns near a limit that one look considers.
@@ -126,12 +127,16 @@ pub async fn spent_campaigns(conn: &Conn, today: Day) -> Result<Vec<Spent>> {
 
 /// Notes what was told, in the transaction that queues the mail.
 pub async fn put(tx: &Tx, notice: Notice, subject: i64, day: Day, amount: Money) -> Result<()> {
-    let sql = "INSERT INTO money_notices (kind, subject_id, day, amount, updated_by) VALUES ($1, $2, $3, $4, $5) \
-        ON CONFLICT (kind, subject_id) DO UPDATE SET day = excluded.day, amount = excluded.amount, \
-        updated_by = excluded.updated_by";
-    let values: [Value; 5] =
-        [notice.name().into(), subject.into(), i64::from(day.0).into(), amount.micros().into(), tx.name().into()];
-    tx.execute(sql, values).await.map(drop)
+    Insert::into("money_notices")
+        .set("kind", notice.name())
+        .set("subject_id", subject)
+        .set("day", i64::from(day.0))
+        .set("amount", amount.micros())
+        .set("updated_by", tx.name())
+        .replacing("kind, subject_id", &[])
+        .run(tx)
+        .await
+        .map(drop)
 }
 
 /// Forgets what was told, so that the next event of the kind is told again.

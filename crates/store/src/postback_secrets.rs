@@ -3,6 +3,7 @@
 use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
+use crate::statement::Insert;
 use placard_model::{UnixMs, UserId};
 
 /// The SHA-256 of a secret.
@@ -35,11 +36,14 @@ pub async fn made_at(conn: &Conn, advertiser: UserId) -> Result<Option<UnixMs>> 
 
 /// Gives an advertiser a secret in the place of the one before.
 pub async fn put(tx: &Tx, advertiser: UserId, hash: &SecretHash) -> Result<()> {
-    let sql = "INSERT INTO postback_secrets (user_id, secret_hash, created_at, updated_by) VALUES ($1, $2, $3, $4) \
-               ON CONFLICT (user_id) DO UPDATE SET secret_hash = excluded.secret_hash, \
-               created_at = excluded.created_at, updated_by = excluded.updated_by";
-    let values = [advertiser.0.into(), hash.to_vec().into(), tx.now().0.into(), tx.name().into()];
-    tx.execute(sql, values).await?;
+    Insert::into("postback_secrets")
+        .set("user_id", advertiser.0)
+        .set("secret_hash", &hash[..])
+        .set("created_at", tx.now().0)
+        .set("updated_by", tx.name())
+        .replacing("user_id", &[])
+        .run(tx)
+        .await?;
     inventory_changes::record(tx, Kind::User, advertiser).await
 }
 

@@ -5,6 +5,7 @@
 
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
+use crate::statement::{Insert, Update};
 use placard_model::UserId;
 
 /// Keyed hash of a recovery code: what is stored of it.
@@ -31,10 +32,8 @@ pub async fn put_secret(tx: &Tx, user: UserId, secret: &[u8]) -> Result<()> {
     if has_second_factor(tx, user).await? {
         return Err(Error::Conflict("The second factor is on. Switch it off before you set up another.".to_owned()));
     }
-    let sql = "INSERT INTO second_factors (user_id, secret, last_step, created_at, updated_at, updated_by) \
-        VALUES ($1, $2, 0, $3, $3, $4) ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, last_step = 0, \
-        created_at = excluded.created_at, updated_at = excluded.updated_at, updated_by = excluded.updated_by";
-    tx.execute(sql, [user.0.into(), secret.to_vec().into(), tx.now().0.into(), tx.name().into()]).await.map(drop)
+    let row = Insert::into("second_factors").set("user_id", user.0).set("secret", secret).set("last_step", 0i64);
+    row.created(tx).replacing("user_id", &[]).run(tx).await.map(drop)
 }
 
 async fn has_second_factor(conn: &Conn, user: UserId) -> Result<bool> {
@@ -44,16 +43,14 @@ async fn has_second_factor(conn: &Conn, user: UserId) -> Result<bool> {
 
 /// Takes the code of a step, unless it or a later one was taken already; whether it was.
 pub async fn take_step(tx: &Tx, user: UserId, step: i64) -> Result<bool> {
-    let sql = "UPDATE second_factors SET last_step = $2, updated_at = $3, updated_by = $4 \
-        WHERE user_id = $1 AND last_step < $2";
-    Ok(tx.execute(sql, [user.0.into(), step.into(), tx.now().0.into(), tx.name().into()]).await? == 1)
+    let taken = Update::of("second_factors").set("last_step", step).stamped(tx).filter("user_id =", user.0);
+    Ok(taken.filter("last_step <", step).run(tx).await? == 1)
 }
 
 /// Asks for codes at login from now on, or no longer; then secret and recovery codes are forgotten.
 pub async fn set_on(tx: &Tx, user: UserId, is_on: bool) -> Result<()> {
-    let sql = "UPDATE users SET has_second_factor = $2, updated_at = $3, updated_by = $4, version = version + 1 \
-        WHERE id = $1";
-    tx.execute_one("user", sql, [user.0.into(), is_on.into(), tx.now().0.into(), tx.name().into()]).await?;
+    let change = Update::of("users").set("has_second_factor", is_on).stamped(tx).versioned();
+    change.filter("id =", user.0).one(tx, "user").await?;
     if !is_on {
         tx.execute("DELETE FROM second_factors WHERE user_id = $1", [user.0.into()]).await?;
         tx.execute("DELETE FROM recovery_codes WHERE user_id = $1", [user.0.into()]).await?;
@@ -65,8 +62,8 @@ pub async fn set_on(tx: &Tx, user: UserId, is_on: bool) -> Result<()> {
 pub async fn put_recovery_codes(tx: &Tx, user: UserId, codes: &[CodeHash]) -> Result<()> {
     tx.execute("DELETE FROM recovery_codes WHERE user_id = $1", [user.0.into()]).await?;
     for code in codes {
-        let sql = "INSERT INTO recovery_codes (user_id, code_hash, created_at) VALUES ($1, $2, $3)";
-        tx.execute(sql, [user.0.into(), code.to_vec().into(), tx.now().0.into()]).await?;
+        let code = Insert::into("recovery_codes").set("user_id", user.0).set("code_hash", &code[..]);
+        code.set("created_at", tx.now().0).run(tx).await?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use crate::audit_log::{self, Actor};
 use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
 use crate::scope::Scope;
+use crate::statement::{Insert, Update};
 use crate::users::{self, User};
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{SessionId, UnixMs, UserId};
@@ -131,14 +132,22 @@ pub async fn insert_session(
     let now = tx.now().0;
     let end = origin.user_agent.floor_char_boundary(USER_AGENT_MAX.min(origin.user_agent.len()));
     let user_agent = origin.user_agent.get(..end).unwrap_or_default();
-    let sql = "INSERT INTO sessions (user_id, created_at, seen_at, address, user_agent) \
-        VALUES ($1, $2, $2, $3, $4) RETURNING id";
-    let session = tx.insert(sql, [user.0.into(), now.into(), origin.address.into(), user_agent.into()]).await?;
+    let session = Insert::into("sessions")
+        .set("user_id", user.0)
+        .set("created_at", now)
+        .set("seen_at", now)
+        .set("address", origin.address)
+        .set("user_agent", user_agent)
+        .id(tx)
+        .await?;
     insert_token(tx, session, token, expires_at).await?;
-    let sql = "UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE user_id = $1 AND ended_at IS NULL \
-        AND id NOT IN (SELECT id FROM sessions WHERE user_id = $1 AND ended_at IS NULL ORDER BY id DESC LIMIT $4)";
+    let sql = format!(
+        "UPDATE sessions SET ended_at = $2, end_reason = '{}' WHERE user_id = $1 AND ended_at IS NULL \
+         AND id NOT IN (SELECT id FROM sessions WHERE user_id = $1 AND ended_at IS NULL ORDER BY id DESC LIMIT $3)",
+        EndReason::Ended.name()
+    );
     let most = i64::from(tx.quotas().sessions.max(1));
-    tx.execute(sql, [user.0.into(), now.into(), EndReason::Ended.name().into(), most.into()]).await?;
+    tx.execute(&sql, [user.0.into(), now.into(), most.into()]).await?;
     Ok(SessionId(session))
 }
 
@@ -158,12 +167,14 @@ pub async fn insert_impersonation(
 }
 
 async fn insert_token(tx: &Tx, session: i64, token: &TokenHash, expires_at: UnixMs) -> Result<()> {
-    tx.execute(
-        "INSERT INTO refresh_tokens (session_id, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4)",
-        [session.into(), token.to_vec().into(), tx.now().0.into(), expires_at.0.into()],
-    )
-    .await?;
-    Ok(())
+    Insert::into("refresh_tokens")
+        .set("session_id", session)
+        .set("token_hash", &token[..])
+        .set("created_at", tx.now().0)
+        .set("expires_at", expires_at.0)
+        .run(tx)
+        .await
+        .map(drop)
 }
 
 /// Replaces a refresh token by its successor, by the rules of this module. The successor must follow from the token
@@ -227,21 +238,27 @@ pub async fn end_sessions_of(tx: &Tx, user: UserId, reason: EndReason) -> Result
 
 /// Ends one of the user's own sessions; the session as it was.
 pub async fn end_own_session(tx: &Tx, user: UserId, session: SessionId) -> Result<Session> {
-    let sql = "UPDATE sessions SET ended_at = $3, end_reason = $4 \
-        WHERE id = $1 AND user_id = $2 AND admin_id IS NULL AND ended_at IS NULL \
-        RETURNING id, created_at, seen_at, address, user_agent";
-    let values = [session.0.into(), user.0.into(), tx.now().0.into(), EndReason::Ended.name().into()];
-    listed(&tx.row(sql, values).await?.ok_or(Error::NotFound("session"))?)
+    let ended = Update::of("sessions")
+        .set("ended_at", tx.now().0)
+        .set("end_reason", EndReason::Ended.name())
+        .filter("id =", session.0)
+        .filter("user_id =", user.0)
+        .filter_sql("admin_id IS NULL AND ended_at IS NULL")
+        .returning(tx, "id, created_at, seen_at, address, user_agent")
+        .await?;
+    listed(&ended.ok_or(Error::NotFound("session"))?)
 }
 
 /// Ends all own sessions of a user but one; how many. Staff who use the user's cabinet are there in their own right.
 pub async fn end_other_sessions(tx: &Tx, user: UserId, kept: SessionId, reason: EndReason) -> Result<u64> {
-    tx.execute(
-        "UPDATE sessions SET ended_at = $3, end_reason = $4 WHERE user_id = $1 AND id <> $2 \
-            AND admin_id IS NULL AND ended_at IS NULL",
-        [user.0.into(), kept.0.into(), tx.now().0.into(), reason.name().into()],
-    )
-    .await
+    Update::of("sessions")
+        .set("ended_at", tx.now().0)
+        .set("end_reason", reason.name())
+        .filter("user_id =", user.0)
+        .filter("id <>", kept.0)
+        .filter_sql("admin_id IS NULL AND ended_at IS NULL")
+        .run(tx)
+        .await
 }
 
 /// The user's own sessions that can still be used, the last seen first.

@@ -5,8 +5,9 @@
 //! and meets what was taken after all where the feed met it again.
 
 use crate::conn::{Conn, Row, Tx};
-use crate::connect::Topic;
+use crate::topic::Topic;
 use crate::error::{Error, Result};
+use crate::statement::{Insert, Update};
 use placard_model::UnixMs;
 use placard_model::event::EventRef;
 
@@ -108,25 +109,27 @@ impl std::fmt::Display for SetAside {
 /// Sets a record aside, in the transaction in which the feed's position moves past it. One that was set aside before gets
 /// the new reason.
 pub async fn put(tx: &Tx, consumer: &str, new: &NewRecord) -> Result<()> {
-    let sql = "INSERT INTO set_aside_records (consumer, source, record_ref, what, appended_at, reason, tries, state, \
-               enters_at, first_at, last_at, updated_by) VALUES ($1, $2, $3, $4, $5, $6, $7, 1, NULL, $8, $8, $9) \
-               ON CONFLICT (consumer, source, record_ref) DO UPDATE SET reason = excluded.reason, \
-               tries = set_aside_records.tries + excluded.tries, state = 1, enters_at = NULL, \
-               last_at = excluded.last_at, updated_by = excluded.updated_by";
     // A reason may quote what made the trouble.
     let reason: String = new.reason.chars().filter(|c| *c != '\0').take(REASON_CHARS_MAX).collect();
-    let values = [
-        consumer.into(),
-        (new.source as i64).into(),
-        (new.record.0 as i64).into(),
-        new.what.into(),
-        new.appended_at.0.into(),
-        reason.into(),
-        i64::from(new.tries).into(),
-        tx.now().0.into(),
-        tx.name().into(),
-    ];
-    tx.execute(sql, values).await?;
+    Insert::into("set_aside_records")
+        .set("consumer", consumer)
+        .set("source", new.source as i64)
+        .set("record_ref", new.record.0 as i64)
+        .set("what", new.what)
+        .set("appended_at", new.appended_at.0)
+        .set("reason", reason)
+        .set("tries", i64::from(new.tries))
+        .set("state", State::SetAside as i64)
+        .set("first_at", tx.now().0)
+        .set("last_at", tx.now().0)
+        .set("updated_by", tx.name())
+        .ending(
+            "ON CONFLICT (consumer, source, record_ref) DO UPDATE SET reason = excluded.reason, \
+             tries = set_aside_records.tries + excluded.tries, state = excluded.state, enters_at = NULL, \
+             last_at = excluded.last_at, updated_by = excluded.updated_by",
+        )
+        .run(tx)
+        .await?;
     tx.wake(Topic::SetAside);
     Ok(())
 }
@@ -178,9 +181,14 @@ pub async fn take(tx: &Tx, id: i64, enters_at: &[u8]) -> Result<()> {
 }
 
 async fn set_state(tx: &Tx, id: i64, state: State, enters_at: Option<Vec<u8>>) -> Result<()> {
-    let sql = "UPDATE set_aside_records SET state = $1, enters_at = $2, last_at = $3, updated_by = $4 WHERE id = $5";
-    let values = [(state as i64).into(), enters_at.into(), tx.now().0.into(), tx.name().into(), id.into()];
-    tx.execute_one("record that was set aside", sql, values).await
+    Update::of("set_aside_records")
+        .set("state", state as i64)
+        .set("enters_at", enters_at)
+        .set("last_at", tx.now().0)
+        .set("updated_by", tx.name())
+        .filter("id =", id)
+        .one(tx, "record that was set aside")
+        .await
 }
 
 fn from_row(row: &Row) -> Result<SetAside> {

@@ -1,8 +1,9 @@
 //! Billing's final words: one row for a click, one for each change of a conversion, one for a void.
 
 use crate::conn::{Conn, Row, Tx, Value, pieces};
-use crate::connect::Topic;
+use crate::topic::Topic;
 use crate::error::{Error, Result};
+use crate::statement::Insert;
 use placard_model::event::{ConversionState, EventRef};
 use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement, SettlementKind};
 use placard_model::{Money, UnixMs, UserId, Verdict};
@@ -184,18 +185,18 @@ pub async fn conversions(
 
 /// Writes the state that a conversion has after a change.
 pub async fn put_conversion(tx: &Tx, click: EventRef, change: &ConversionChange, at: UnixMs) -> Result<()> {
-    let sql = "INSERT INTO conversions (click_ref, external_id, state, payout, created_at, updated_at) \
-               VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (click_ref, external_id) \
-               DO UPDATE SET state = excluded.state, payout = excluded.payout, updated_at = excluded.updated_at";
     let (state, payout) = change.after;
-    let values = [
-        (click.0 as i64).into(),
-        change.external_id.clone().into(),
-        (state as i64).into(),
-        payout.micros().into(),
-        at.0.into(),
-    ];
-    tx.execute(sql, values).await.map(drop)
+    Insert::into("conversions")
+        .set("click_ref", click.0 as i64)
+        .set("external_id", change.external_id.clone())
+        .set("state", state as i64)
+        .set("payout", payout.micros())
+        .set("created_at", at.0)
+        .set("updated_at", at.0)
+        .replacing("click_ref, external_id", &["created_at"])
+        .run(tx)
+        .await
+        .map(drop)
 }
 
 pub(crate) fn state(code: i64) -> Result<ConversionState> {

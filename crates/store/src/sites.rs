@@ -6,6 +6,7 @@ use crate::inventory_changes::{self, Kind};
 use crate::lists::{self, Field, Listed, Shape, has_phrase};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
+use crate::statement::{Insert, Update};
 use placard_model::user::SiteStatus;
 use placard_model::{CategoryId, SiteId, UnixMs, UserId};
 use serde::Serialize;
@@ -211,24 +212,28 @@ pub async fn insert_site(
     quotas::check(tx, webmaster, Thing::Site, 1).await?;
     check_own_domain(tx, webmaster, &settings.domain, None).await?;
     let status = free_or_waiting(tx, &settings.domain, None, status).await?;
-    let sql = "INSERT INTO sites (webmaster_id, name, domain, category_id, status_id, allowed_categories, \
-        forbidden_categories, created_at, updated_at, updated_by) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) RETURNING id";
-    let values: [Value; 9] = [
-        webmaster.0.into(),
-        settings.name.as_str().into(),
-        settings.domain.as_str().into(),
-        settings.category.0.into(),
-        i64::from(status.id()).into(),
-        ids_json(&settings.allowed_categories).into(),
-        ids_json(&settings.forbidden_categories).into(),
-        tx.now().0.into(),
-        tx.name().into(),
-    ];
-    let id = SiteId(tx.insert(sql, values).await.map_err(approved_meanwhile)?);
+    let id = Insert::into("sites")
+        .set("webmaster_id", webmaster.0)
+        .set("status_id", i64::from(status.id()))
+        .all(setting_values(settings))
+        .created(tx)
+        .id(tx)
+        .await
+        .map_err(approved_meanwhile)?;
+    let id = SiteId(id);
     put_metrics(tx, id, metrics).await?;
     inventory_changes::record(tx, Kind::Site, id).await?;
     get_site(tx, Scope::System, id).await
+}
+
+fn setting_values(settings: &SiteSettings) -> [(&'static str, Value); 5] {
+    [
+        ("name", settings.name.as_str().into()),
+        ("domain", settings.domain.as_str().into()),
+        ("category_id", settings.category.0.into()),
+        ("allowed_categories", ids_json(&settings.allowed_categories).into()),
+        ("forbidden_categories", ids_json(&settings.forbidden_categories).into()),
+    ]
 }
 
 /// Statuses in which a webmaster has one site of a domain at most.
@@ -276,11 +281,13 @@ fn approved_meanwhile(error: Error) -> Error {
 async fn put_metrics(tx: &Tx, site: SiteId, metrics: &[SealedMetric]) -> Result<()> {
     tx.execute("DELETE FROM site_metrics WHERE site_id = $1", [site.0.into()]).await?;
     for (position, metric) in (0i64..).zip(metrics) {
-        tx.execute(
-            "INSERT INTO site_metrics (site_id, position, statistics_metrics, access) VALUES ($1, $2, $3, $4)",
-            [site.0.into(), position.into(), metric.kind.as_str().into(), metric.access.clone().into()],
-        )
-        .await?;
+        Insert::into("site_metrics")
+            .set("site_id", site.0)
+            .set("position", position)
+            .set("statistics_metrics", metric.kind.as_str())
+            .set("access", metric.access.clone())
+            .run(tx)
+            .await?;
     }
     Ok(())
 }
@@ -322,20 +329,8 @@ pub async fn update_site(
     if metrics.is_none() && status == before.status && before.has(settings) {
         return Ok(before);
     }
-    let sql = "UPDATE sites SET name = $2, domain = $3, category_id = $4, status_id = $5, allowed_categories = $6, \
-        forbidden_categories = $7, updated_at = $8, updated_by = $9, version = version + 1 WHERE id = $1";
-    let values: [Value; 9] = [
-        id.0.into(),
-        settings.name.as_str().into(),
-        settings.domain.as_str().into(),
-        settings.category.0.into(),
-        i64::from(status.id()).into(),
-        ids_json(&settings.allowed_categories).into(),
-        ids_json(&settings.forbidden_categories).into(),
-        tx.now().0.into(),
-        tx.name().into(),
-    ];
-    tx.execute_one("site", sql, values).await.map_err(approved_meanwhile)?;
+    let change = Update::of("sites").all(setting_values(settings)).set("status_id", i64::from(status.id()));
+    change.stamped(tx).versioned().filter("id =", id.0).one(tx, "site").await.map_err(approved_meanwhile)?;
     if let Some(metrics) = metrics {
         put_metrics(tx, id, metrics).await?;
     }
@@ -367,11 +362,8 @@ pub async fn set_status(
             before.status.id()
         )));
     }
-    let sql = "UPDATE sites SET status_id = $2, reject_comment = $3, updated_at = $4, updated_by = $5, \
-        version = version + 1 WHERE id = $1";
-    let values: [Value; 5] =
-        [id.0.into(), i64::from(to.id()).into(), comment.into(), tx.now().0.into(), tx.name().into()];
-    tx.execute_one("site", sql, values).await.map_err(approved_meanwhile)?;
+    let change = Update::of("sites").set("status_id", i64::from(to.id())).set("reject_comment", comment);
+    change.stamped(tx).versioned().filter("id =", id.0).one(tx, "site").await.map_err(approved_meanwhile)?;
     inventory_changes::record(tx, Kind::Site, id).await?;
     get_site(tx, Scope::System, id).await
 }

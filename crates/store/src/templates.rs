@@ -3,6 +3,7 @@
 use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
+use crate::statement::Insert;
 use placard_model::format::BlockFormat;
 use placard_model::{TemplateId, UnixMs};
 
@@ -86,21 +87,18 @@ pub async fn put_builtins(tx: &Tx, builtins: &[Builtin]) -> Result<u32> {
         if stored.iter().find(|old| old.id == new.id).is_some_and(same) {
             continue;
         }
-        tx.execute(
-            "INSERT INTO templates (id, block_format_type_id, name, label, definition, is_global, created_at, updated_at) \
-                VALUES ($1, $2, $3, $4, $5, TRUE, $6, $6) \
-                ON CONFLICT (id) DO UPDATE SET block_format_type_id = $2, name = $3, label = $4, definition = $5, \
-                updated_at = $6",
-            [
-                new.id.0.into(),
-                i64::from(new.format.id()).into(),
-                new.name.as_str().into(),
-                new.label.as_str().into(),
-                new.definition.as_str().into(),
-                now.into(),
-            ],
-        )
-        .await?;
+        Insert::into("templates")
+            .set("id", new.id.0)
+            .set("block_format_type_id", i64::from(new.format.id()))
+            .set("name", new.name.as_str())
+            .set("label", new.label.as_str())
+            .set("definition", new.definition.as_str())
+            .set("is_global", true)
+            .set("created_at", now)
+            .set("updated_at", now)
+            .replacing("id", &["is_global", "created_at"])
+            .run(tx)
+            .await?;
         inventory_changes::record(tx, Kind::Template, new.id).await?;
         changed += 1;
     }

@@ -2,6 +2,7 @@
 
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
+use crate::statement::Insert;
 use placard_model::money::BASIS_POINTS;
 use placard_model::time::DAY_MS;
 use placard_model::{Money, UnixMs, UserId};
@@ -55,10 +56,8 @@ pub async fn set_share(tx: &Tx, webmaster: UserId, share_bp: Option<i64>) -> Res
     if share_bp.is_some_and(|share| !(0..=BASIS_POINTS).contains(&share)) {
         return Err(Error::Invalid { field: "share_bp", message: "must be 0 to 10000".to_owned() });
     }
-    let sql = "INSERT INTO money_terms (user_id, share_bp, updated_at, updated_by) VALUES ($1, $2, $3, $4) \
-               ON CONFLICT (user_id) DO UPDATE SET share_bp = excluded.share_bp, updated_at = excluded.updated_at, \
-               updated_by = excluded.updated_by";
-    tx.execute(sql, [webmaster.0.into(), share_bp.into(), tx.now().0.into(), tx.name().into()]).await.map(drop)
+    let row = Insert::into("money_terms").set("user_id", webmaster.0).set("share_bp", share_bp).stamped(tx);
+    row.replacing("user_id", &[]).run(tx).await.map(drop)
 }
 
 /// Forgets who brought a user.
@@ -73,10 +72,6 @@ pub async fn set_referrer(tx: &Tx, user: UserId, referrer: UserId, until: UnixMs
     if user == referrer {
         return Err(Error::Invalid { field: "referral", message: "must be another user".to_owned() });
     }
-    let sql = "INSERT INTO money_terms (user_id, referrer_id, referral_until, updated_at, updated_by) \
-               VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id) DO UPDATE SET referrer_id = excluded.referrer_id, \
-               referral_until = excluded.referral_until, updated_at = excluded.updated_at, \
-               updated_by = excluded.updated_by";
-    let values = [user.0.into(), referrer.0.into(), until.0.into(), tx.now().0.into(), tx.name().into()];
-    tx.execute(sql, values).await.map(drop)
+    let row = Insert::into("money_terms").set("user_id", user.0).set("referrer_id", referrer.0);
+    row.set("referral_until", until.0).stamped(tx).replacing("user_id", &[]).run(tx).await.map(drop)
 }

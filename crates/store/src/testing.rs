@@ -3,10 +3,10 @@
 //! SQLite always; PostgreSQL when `PLACARD_TEST_POSTGRES` holds the URL of a server where databases can be made
 //! (`postgres://postgres@localhost:5432/postgres`).
 
-use crate::{Error, Store};
+use crate::Store;
+use crate::driver::execute_alone;
 use placard_model::time::{DAY_MS, ManualClock};
 use placard_model::{Clock, UnixMs};
-use sea_orm::{ConnectionTrait, Database};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -79,9 +79,9 @@ where
     drop(file);
     if let Ok(admin_url) = std::env::var(POSTGRES_VARIABLE) {
         let name = unique_name();
-        run_admin(&admin_url, &format!("CREATE DATABASE {name}")).await.expect("create database");
+        execute_alone(&admin_url, &format!("CREATE DATABASE {name}")).await.expect("create database");
         test(&database_url(&admin_url, &name)).await;
-        run_admin(&admin_url, &format!("DROP DATABASE {name} WITH (FORCE)")).await.expect("drop database");
+        execute_alone(&admin_url, &format!("DROP DATABASE {name} WITH (FORCE)")).await.expect("drop database");
     } else {
         tracing::warn!("{POSTGRES_VARIABLE} is not set: tested on SQLite only");
     }
@@ -92,11 +92,4 @@ fn database_url(admin_url: &str, name: &str) -> String {
     let (base, query) = admin_url.split_once('?').unwrap_or((admin_url, ""));
     let server = base.rsplit_once('/').map_or(base, |(server, _)| server);
     if query.is_empty() { format!("{server}/{name}") } else { format!("{server}/{name}?{query}") }
-}
-
-async fn run_admin(url: &str, sql: &str) -> Result<(), Error> {
-    let connection = Database::connect(url).await?;
-    connection.execute_unprepared(sql).await?;
-    connection.close().await?;
-    Ok(())
 }

@@ -1,7 +1,8 @@
 //! Texts of public pages that the network's owner has changed. What is not here reads as the program brings it along.
 
-use crate::conn::{Conn, Row, Tx, Value};
+use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
+use crate::statement::Insert;
 use placard_model::UnixMs;
 use serde::Serialize;
 
@@ -76,20 +77,17 @@ pub async fn put(tx: &Tx, slug: &str, change: &TextChange, version: i64) -> Resu
     if current != version {
         return Err(Error::Stale { current });
     }
-    let sql = "INSERT INTO texts (slug, title, description, body, version, updated_at, updated_by) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (slug) DO UPDATE SET title = excluded.title, \
-        description = excluded.description, body = excluded.body, version = excluded.version, \
-        is_default = FALSE, updated_at = excluded.updated_at, updated_by = excluded.updated_by";
-    let values: [Value; 7] = [
-        slug.into(),
-        change.title.as_str().into(),
-        change.description.as_str().into(),
-        change.body.as_str().into(),
-        (version + 1).into(),
-        tx.now().0.into(),
-        tx.name().into(),
-    ];
-    tx.execute(sql, values).await?;
+    Insert::into("texts")
+        .set("slug", slug)
+        .set("title", change.title.as_str())
+        .set("description", change.description.as_str())
+        .set("body", change.body.as_str())
+        .set("version", version + 1)
+        .set("is_default", false)
+        .stamped(tx)
+        .replacing("slug", &[])
+        .run(tx)
+        .await?;
     get(tx, slug).await?.ok_or(Error::NotFound("text"))
 }
 

@@ -4,11 +4,11 @@ use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
 use crate::scope::Scope;
+use crate::statement::{Insert, Update};
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, UnixMs, UserId};
 use serde::Serialize;
 use std::collections::HashMap;
-use std::fmt::Write;
 
 pub(crate) const COLUMNS: &str = "id, email, type_id, status_id, status_reason, is_trusted, is_advertiser, is_webmaster, \
     is_auto_payment, name, phone, skype, telegram, currency_unit, minimum_bid, manager_id, has_second_factor, \
@@ -267,32 +267,27 @@ pub async fn count_users(conn: &Conn) -> Result<u64> {
 
 /// Makes a user.
 pub async fn insert_user(tx: &Tx, new: &NewUser) -> Result<User> {
-    let sql = "INSERT INTO users (email, password_hash, type_id, status_id, is_trusted, is_advertiser, is_webmaster, \
-        is_auto_payment, name, phone, skype, telegram, manager_id, created_at, updated_at, updated_by, source, medium, \
-        campaign) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17, $18) \
-        RETURNING id";
-    let now = tx.now().0;
-    let values: [Value; 18] = [
-        normal_email(&new.email).into(),
-        new.password_hash.as_str().into(),
-        i64::from(new.user_type.id()).into(),
-        i64::from(new.status.id()).into(),
-        new.is_trusted.into(),
-        new.is_advertiser.into(),
-        new.is_webmaster.into(),
-        false.into(),
-        new.contacts.name.as_str().into(),
-        new.contacts.phone.as_str().into(),
-        new.contacts.skype.as_str().into(),
-        new.contacts.telegram.as_str().into(),
-        new.manager.map(|id| id.0).into(),
-        now.into(),
-        tx.name().into(),
-        new.attribution.source.as_str().into(),
-        new.attribution.medium.as_str().into(),
-        new.attribution.campaign.as_str().into(),
-    ];
-    let id = tx.insert(sql, values).await.map_err(email_taken)?;
+    let id = Insert::into("users")
+        .set("email", normal_email(&new.email))
+        .set("password_hash", new.password_hash.as_str())
+        .set("type_id", i64::from(new.user_type.id()))
+        .set("status_id", i64::from(new.status.id()))
+        .set("is_trusted", new.is_trusted)
+        .set("is_advertiser", new.is_advertiser)
+        .set("is_webmaster", new.is_webmaster)
+        .set("is_auto_payment", false)
+        .set("name", new.contacts.name.as_str())
+        .set("phone", new.contacts.phone.as_str())
+        .set("skype", new.contacts.skype.as_str())
+        .set("telegram", new.contacts.telegram.as_str())
+        .set("manager_id", new.manager.map(|id| id.0))
+        .set("source", new.attribution.source.as_str())
+        .set("medium", new.attribution.medium.as_str())
+        .set("campaign", new.attribution.campaign.as_str())
+        .created(tx)
+        .id(tx)
+        .await
+        .map_err(email_taken)?;
     get_user(tx, Scope::System, UserId(id)).await
 }
 
@@ -306,31 +301,26 @@ fn email_taken(error: Error) -> Error {
 /// Changes a user within the scope; answers the user before and after.
 pub async fn update_user(tx: &Tx, scope: Scope, id: UserId, change: &UserChange) -> Result<(User, User)> {
     let before = get_user(tx, scope, id).await?;
-    let mut values: Vec<Value> = vec![id.0.into(), tx.now().0.into(), tx.name().into()];
-    let mut sets = String::from("updated_at = $2, updated_by = $3, version = version + 1");
-    let mut set = |column: &str, value: Value| {
-        values.push(value);
-        let _ = write!(sets, ", {column} = ${}", values.len());
-    };
+    let mut changed: Vec<(&str, Value)> = Vec::new();
     if let Some(email) = &change.email {
-        set("email", normal_email(email).into());
+        changed.push(("email", normal_email(email).into()));
     }
     if let Some(email) = &change.pending_email {
-        set("pending_email", email.as_deref().map(normal_email).into());
+        changed.push(("pending_email", email.as_deref().map(normal_email).into()));
     }
     if let Some(kinds) = &change.notices_off {
         let list = serde_json::to_string(kinds).map_err(|error| Error::Corrupt(error.to_string()))?;
-        set("notices_off", list.into());
+        changed.push(("notices_off", list.into()));
     }
     if let Some(hash) = &change.password_hash {
-        set("password_hash", hash.as_str().into());
+        changed.push(("password_hash", hash.as_str().into()));
     }
     if let Some(user_type) = change.user_type {
-        set("type_id", i64::from(user_type.id()).into());
+        changed.push(("type_id", i64::from(user_type.id()).into()));
     }
     if let Some((status, reason)) = &change.status {
-        set("status_id", i64::from(status.id()).into());
-        set("status_reason", reason.as_str().into());
+        changed.push(("status_id", i64::from(status.id()).into()));
+        changed.push(("status_reason", reason.as_str().into()));
     }
     let flags = [
         ("is_trusted", change.is_trusted),
@@ -339,7 +329,7 @@ pub async fn update_user(tx: &Tx, scope: Scope, id: UserId, change: &UserChange)
     ];
     for (column, flag) in flags {
         if let Some(flag) = flag {
-            set(column, flag.into());
+            changed.push((column, flag.into()));
         }
     }
     let contacts = [
@@ -350,24 +340,25 @@ pub async fn update_user(tx: &Tx, scope: Scope, id: UserId, change: &UserChange)
     ];
     for (column, contact) in contacts {
         if let Some(contact) = contact {
-            set(column, contact.as_str().into());
+            changed.push((column, contact.as_str().into()));
         }
     }
     if let Some(unit) = change.currency_unit {
-        set("currency_unit", i64::from(unit).into());
+        changed.push(("currency_unit", i64::from(unit).into()));
     }
     if let Some(bid) = change.minimum_bid {
-        set("minimum_bid", bid.map(Money::micros).into());
+        changed.push(("minimum_bid", bid.map(Money::micros).into()));
     }
     if let Some(manager) = change.manager {
-        set("manager_id", manager.map(|id| id.0).into());
+        changed.push(("manager_id", manager.map(|id| id.0).into()));
     }
     if let Some(attribution) = &change.attribution {
-        set("source", attribution.source.as_str().into());
-        set("medium", attribution.medium.as_str().into());
-        set("campaign", attribution.campaign.as_str().into());
+        changed.push(("source", attribution.source.as_str().into()));
+        changed.push(("medium", attribution.medium.as_str().into()));
+        changed.push(("campaign", attribution.campaign.as_str().into()));
     }
-    tx.execute_one("user", &format!("UPDATE users SET {sets} WHERE id = $1"), values).await.map_err(email_taken)?;
+    let change = Update::of("users").all(changed).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "user").await.map_err(email_taken)?;
     inventory_changes::record(tx, Kind::User, id).await?;
     Ok((before, get_user(tx, Scope::System, id).await?))
 }

@@ -7,7 +7,7 @@ use placard_store::advertising::ads::{self, Ad};
 use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::groups::{self, Group};
 use placard_store::advertising::listed::{self, Of};
-use placard_store::advertising::state::States;
+use placard_store::advertising::states::States;
 use placard_store::lists::{Direction, Listed};
 use placard_store::testing::{TEST_EPOCH, each_backend};
 use placard_store::{Conn, Priority, Result, Scope, Store, Tx};

@@ -16,7 +16,7 @@ use placard_stats::{Dimension, View};
 use placard_store::advertising::ads::{self, Ad, PictureRef};
 use placard_store::advertising::groups;
 use placard_store::advertising::listed::{self, Of};
-use placard_store::advertising::state::States;
+use placard_store::advertising::states::States;
 use placard_store::lists::Shape;
 use placard_store::names::{self, Named};
 use placard_store::{Conn, Error, Scope};

@@ -17,7 +17,7 @@ use placard_model::inventory::Bid;
 use placard_model::status::AdStatus;
 use placard_model::{AdId, Money};
 use placard_store::advertising::ads::{self, Ad};
-use placard_store::advertising::state::States;
+use placard_store::advertising::states::States;
 use placard_store::audit_log::{self, Actor};
 use placard_store::{Conn, Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};

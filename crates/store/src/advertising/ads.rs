@@ -2,13 +2,15 @@
 
 use super::campaigns::check_version;
 use super::groups::{self, Group};
-use super::state::{AdState, States};
+use super::state::AdState;
+use super::states::States;
 use super::{optional_money, read_json, to_json};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
+use crate::statement::{Insert, Update};
 use placard_model::format::FormatMask;
 use placard_model::geo::CountryCode;
 use placard_model::inventory::{Bid, FrequencyCap};
@@ -199,27 +201,18 @@ pub async fn create(tx: &Tx, scope: Scope, group: GroupId, settings: &AdSettings
 pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, trusted: bool) -> Result<AdId> {
     let review = if trusted { Review::Approved } else { Review::Waiting };
     let now = tx.now().0;
-    let mut values: Vec<Value> = vec![
-        group.id.0.into(),
-        group.campaign.0.into(),
-        group.advertiser.0.into(),
-        i64::from(review.id()).into(),
-        trusted.into(),
-        (trusted && group.settings.auto_start_ads).into(),
-        now.into(),
-        tx.name().into(),
-        trusted.then_some(now).into(),
-    ];
-    values.extend(setting_values(settings)?);
-    let id = tx
-        .insert(
-            "INSERT INTO ads (group_id, campaign_id, advertiser_id, review, needs_check, wanted, submitted_at, \
-             created_at, updated_at, updated_by, reviewed_at, title, short_description, full_text, brand, \
-             original_url, primary_source_url, formats, bid, country_bids, lowest_bid, cap_shows, cap_hours, \
-             square_hash, horizontal_hash, folded_title) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8, $9, $10, \
-             $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) RETURNING id",
-            values,
-        )
+    let id = Insert::into("ads")
+        .set("group_id", group.id.0)
+        .set("campaign_id", group.campaign.0)
+        .set("advertiser_id", group.advertiser.0)
+        .set("review", i64::from(review.id()))
+        .set("needs_check", trusted)
+        .set("wanted", trusted && group.settings.auto_start_ads)
+        .set("submitted_at", now)
+        .set("reviewed_at", trusted.then_some(now))
+        .all(setting_values(settings)?)
+        .created(tx)
+        .id(tx)
         .await?;
     if trusted {
         super::campaigns::approve_once(tx, group.campaign).await?;
@@ -262,19 +255,11 @@ pub async fn update(
     if before.settings == *settings {
         return Ok(());
     }
-    let mut values: Vec<Value> = vec![id.0.into(), tx.now().0.into(), tx.name().into()];
-    values.extend(setting_values(settings)?);
-    values.push(shows_another.into());
-    tx.execute_one(
-        "ad",
-        "UPDATE ads SET updated_at = $2, updated_by = $3, version = version + 1, title = $4, \
-         short_description = $5, full_text = $6, brand = $7, original_url = $8, primary_source_url = $9, \
-         formats = $10, bid = $11, country_bids = $12, lowest_bid = $13, cap_shows = $14, cap_hours = $15, \
-         square_hash = $16, horizontal_hash = $17, folded_title = $18, \
-         content_version = CASE WHEN $19 THEN version + 1 ELSE content_version END WHERE id = $1",
-        values,
-    )
-    .await?;
+    let mut change = Update::of("ads").all(setting_values(settings)?).stamped(tx).versioned();
+    if shows_another {
+        change = change.set_sql("content_version = version + 1");
+    }
+    change.filter("id =", id.0).one(tx, "ad").await?;
     if before.state.review == Review::Approved && shows_another {
         let sql = if trusted {
             "UPDATE ads SET needs_check = TRUE, submitted_at = $2 WHERE id = $1"
@@ -292,9 +277,8 @@ pub async fn update(
 
 /// Keeps what clicks on the shown ad need when its approval ends: `shown` is what was approved.
 pub(super) async fn leave(tx: &Tx, id: AdId, shown: &AdSettings) -> Result<()> {
-    let sql = "UPDATE ads SET left_at = $2, left_url = $3, left_title = $4 WHERE id = $1";
-    let values = [id.0.into(), tx.now().0.into(), shown.original_url.as_str().into(), shown.title.as_str().into()];
-    tx.execute_one("ad", sql, values).await
+    let change = Update::of("ads").set("left_at", tx.now().0).set("left_url", shown.original_url.as_str());
+    change.set("left_title", shown.title.as_str()).filter("id =", id.0).one(tx, "ad").await
 }
 
 /// Stores the owner's wish for several ads: all of them, or none when one of them may not.
@@ -385,34 +369,33 @@ pub async fn all_of(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Ad>> 
     if ids.iter().all(|id| ads.iter().any(|ad| ad.id == *id)) { Ok(ads) } else { Err(Error::NotFound("ad")) }
 }
 
-pub(super) async fn write_flag(tx: &Tx, id: AdId, column: &str, value: Value) -> Result<()> {
-    let sql = format!("UPDATE ads SET {column} = $2, updated_at = $3, updated_by = $4 WHERE id = $1");
-    tx.execute_one("ad", &sql, [id.0.into(), value, tx.now().0.into(), tx.name().into()]).await?;
+pub(super) async fn write_flag(tx: &Tx, id: AdId, column: &'static str, value: Value) -> Result<()> {
+    Update::of("ads").set(column, value).stamped(tx).filter("id =", id.0).one(tx, "ad").await?;
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
 
-fn setting_values(settings: &AdSettings) -> Result<[Value; 15]> {
+fn setting_values(settings: &AdSettings) -> Result<[(&'static str, Value); 15]> {
     let (everywhere, countries) = match &settings.bid {
         Bid::Everywhere(bid) => (Some(*bid), Vec::new()),
         Bid::ByCountry(bids, others) => (*others, bids.iter().map(|(c, bid)| (*c, bid.micros())).collect()),
     };
     let hash = |picture: &Option<PictureRef>| Value::from(picture.as_ref().map(|p| p.hash.clone()));
     Ok([
-        settings.title.clone().into(),
-        settings.short_description.clone().into(),
-        settings.full_text.clone().into(),
-        settings.brand.clone().into(),
-        settings.original_url.clone().into(),
-        settings.primary_source_url.clone().into(),
-        i64::from(settings.formats.0).into(),
-        super::micros(everywhere),
-        to_json(&countries)?,
-        settings.lowest_bid().micros().into(),
-        settings.frequency_cap.map(|cap| i64::from(cap.shows)).into(),
-        settings.frequency_cap.map(|cap| i64::from(cap.hours)).into(),
-        hash(&settings.square),
-        hash(&settings.horizontal),
-        settings.title.to_lowercase().into(),
+        ("title", settings.title.clone().into()),
+        ("short_description", settings.short_description.clone().into()),
+        ("full_text", settings.full_text.clone().into()),
+        ("brand", settings.brand.clone().into()),
+        ("original_url", settings.original_url.clone().into()),
+        ("primary_source_url", settings.primary_source_url.clone().into()),
+        ("formats", i64::from(settings.formats.0).into()),
+        ("bid", super::micros(everywhere)),
+        ("country_bids", to_json(&countries)?),
+        ("lowest_bid", settings.lowest_bid().micros().into()),
+        ("cap_shows", settings.frequency_cap.map(|cap| i64::from(cap.shows)).into()),
+        ("cap_hours", settings.frequency_cap.map(|cap| i64::from(cap.hours)).into()),
+        ("square_hash", hash(&settings.square)),
+        ("horizontal_hash", hash(&settings.horizontal)),
+        ("folded_title", settings.title.to_lowercase().into()),
     ])
 }
 

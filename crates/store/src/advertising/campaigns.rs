@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::lists::has_folded_phrase;
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
+use crate::statement::{Insert, Update};
 use crate::{dictionaries, inventory_changes};
 use placard_model::format::Target;
 use placard_model::status::CampaignStatus;
@@ -142,17 +143,13 @@ pub async fn names(
 pub async fn create(tx: &Tx, owner: UserId, settings: &CampaignSettings, wanted: bool) -> Result<CampaignId> {
     check_references(tx, settings).await?;
     quotas::check(tx, owner, Thing::Campaign, 1).await?;
-    let now = tx.now().0;
-    let mut values: Vec<Value> = vec![owner.0.into(), NATIVE.into(), wanted.into(), now.into(), tx.name().into()];
-    values.extend(setting_values(settings)?);
-    let id = tx
-        .insert(
-            "INSERT INTO campaigns (advertiser_id, campaign_type, wanted, created_at, updated_at, updated_by, name, \
-             target, offer_id, categories, targeting, traffic_source_id, daily_limit, total_limit, even_pacing, \
-             folded_name, schedule) \
-             VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING id",
-            values,
-        )
+    let id = Insert::into("campaigns")
+        .set("advertiser_id", owner.0)
+        .set("campaign_type", NATIVE)
+        .set("wanted", wanted)
+        .all(setting_values(settings)?)
+        .created(tx)
+        .id(tx)
         .await?;
     inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await?;
     Ok(CampaignId(id))
@@ -175,16 +172,8 @@ pub async fn update(
         return Ok(());
     }
     check_references(tx, settings).await?;
-    let mut values: Vec<Value> = vec![id.0.into(), tx.now().0.into(), tx.name().into()];
-    values.extend(setting_values(settings)?);
-    tx.execute_one(
-        "campaign",
-        "UPDATE campaigns SET updated_at = $2, updated_by = $3, version = version + 1, name = $4, target = $5, \
-         offer_id = $6, categories = $7, targeting = $8, traffic_source_id = $9, daily_limit = $10, total_limit = $11, \
-         even_pacing = $12, folded_name = $13, schedule = $14 WHERE id = $1",
-        values,
-    )
-    .await?;
+    let change = Update::of("campaigns").all(setting_values(settings)?).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "campaign").await?;
     inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await
 }
 
@@ -228,9 +217,8 @@ pub async fn delete(tx: &Tx, scope: Scope, id: CampaignId) -> Result<()> {
     write_flag(tx, id, "deleted_at", Some(now).into()).await
 }
 
-async fn write_flag(tx: &Tx, id: CampaignId, column: &str, value: Value) -> Result<()> {
-    let sql = format!("UPDATE campaigns SET {column} = $2, updated_at = $3, updated_by = $4 WHERE id = $1");
-    tx.execute_one("campaign", &sql, [id.0.into(), value, tx.now().0.into(), tx.name().into()]).await?;
+async fn write_flag(tx: &Tx, id: CampaignId, column: &'static str, value: Value) -> Result<()> {
+    Update::of("campaigns").set(column, value).stamped(tx).filter("id =", id.0).one(tx, "campaign").await?;
     inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await
 }
 
@@ -244,19 +232,19 @@ pub(super) async fn approve_once(tx: &Tx, id: CampaignId) -> Result<()> {
     Ok(())
 }
 
-fn setting_values(settings: &CampaignSettings) -> Result<[Value; 11]> {
+fn setting_values(settings: &CampaignSettings) -> Result<[(&'static str, Value); 11]> {
     Ok([
-        settings.name.clone().into(),
-        i64::from(settings.target.inner()).into(),
-        settings.offer.map(|offer| offer.0).into(),
-        to_json(&settings.categories)?,
-        to_json(&settings.targeting)?,
-        settings.traffic_source.map(|source| source.0).into(),
-        micros(settings.daily_limit),
-        micros(settings.total_limit),
-        settings.even_pacing.into(),
-        settings.name.to_lowercase().into(),
-        schedule_digits(&settings.targeting.schedule),
+        ("name", settings.name.clone().into()),
+        ("target", i64::from(settings.target.inner()).into()),
+        ("offer_id", settings.offer.map(|offer| offer.0).into()),
+        ("categories", to_json(&settings.categories)?),
+        ("targeting", to_json(&settings.targeting)?),
+        ("traffic_source_id", settings.traffic_source.map(|source| source.0).into()),
+        ("daily_limit", micros(settings.daily_limit)),
+        ("total_limit", micros(settings.total_limit)),
+        ("even_pacing", settings.even_pacing.into()),
+        ("folded_name", settings.name.to_lowercase().into()),
+        ("schedule", schedule_digits(&settings.targeting.schedule)),
     ])
 }
 

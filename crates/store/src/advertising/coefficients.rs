@@ -4,6 +4,7 @@ use super::in_list;
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
+use crate::statement::Insert;
 use placard_model::targeting::{Coefficient, Source};
 use placard_model::{BlockId, CampaignId, GroupId, SiteId};
 use std::collections::HashMap;
@@ -137,30 +138,22 @@ async fn put(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient) ->
     let (source_kind, source_id) = source_key(source);
     // A group's 1 stays: it stands against a coefficient of its campaign.
     if coefficient == Coefficient::ONE && kind == 1 {
-        tx.execute(
+        let sql = format!(
             "DELETE FROM source_coefficients \
-             WHERE owner_kind = $1 AND owner_id = $2 AND source_kind = $3 AND source_id = $4",
-            [kind.into(), id.into(), source_kind.into(), source_id.into()],
-        )
-        .await?;
+             WHERE owner_kind = {kind} AND owner_id = $1 AND source_kind = {source_kind} AND source_id = $2"
+        );
+        tx.execute(&sql, [id.into(), source_id.into()]).await?;
     } else {
-        tx.execute_one(
-            "source coefficient",
-            "INSERT INTO source_coefficients \
-             (owner_kind, owner_id, source_kind, source_id, tenths, updated_at, updated_by) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (owner_kind, owner_id, source_kind, source_id) \
-             DO UPDATE SET tenths = excluded.tenths, updated_at = excluded.updated_at, updated_by = excluded.updated_by",
-            [
-                kind.into(),
-                id.into(),
-                source_kind.into(),
-                source_id.into(),
-                i64::from(coefficient.tenths()).into(),
-                tx.now().0.into(),
-                tx.name().into(),
-            ],
-        )
-        .await?;
+        Insert::into("source_coefficients")
+            .set("owner_kind", kind)
+            .set("owner_id", id)
+            .set("source_kind", source_kind)
+            .set("source_id", source_id)
+            .set("tenths", i64::from(coefficient.tenths()))
+            .stamped(tx)
+            .replacing("owner_kind, owner_id, source_kind, source_id", &[])
+            .run(tx)
+            .await?;
     }
     Ok(())
 }

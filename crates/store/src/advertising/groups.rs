@@ -8,6 +8,7 @@ use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
+use crate::statement::{Insert, Update};
 use crate::{dictionaries, inventory_changes};
 use placard_model::format::BlockFormat;
 use placard_model::status::CampaignStatus;
@@ -126,16 +127,13 @@ pub async fn create(
     }
     dictionaries::check_categories(tx, "categories", &settings.targeting.site_categories).await?;
     quotas::check(tx, campaign.advertiser, Thing::Group(campaign.id), 1).await?;
-    let mut values: Vec<Value> =
-        vec![campaign.id.0.into(), campaign.advertiser.0.into(), wanted.into(), tx.now().0.into(), tx.name().into()];
-    values.extend(setting_values(settings)?);
-    let id = tx
-        .insert(
-            "INSERT INTO ad_groups (campaign_id, advertiser_id, wanted, created_at, updated_at, updated_by, name, \
-             ad_format_type, auto_start_ads, targeting, lists, folded_name, schedule) \
-             VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id",
-            values,
-        )
+    let id = Insert::into("ad_groups")
+        .set("campaign_id", campaign.id.0)
+        .set("advertiser_id", campaign.advertiser.0)
+        .set("wanted", wanted)
+        .all(setting_values(settings)?)
+        .created(tx)
+        .id(tx)
         .await?;
     inventory_changes::record(tx, inventory_changes::Kind::Group, id).await?;
     Ok(GroupId(id))
@@ -152,16 +150,8 @@ pub async fn update(tx: &Tx, scope: Scope, id: GroupId, settings: &GroupSettings
         return Ok(());
     }
     dictionaries::check_categories(tx, "categories", &settings.targeting.site_categories).await?;
-    let mut values: Vec<Value> = vec![id.0.into(), tx.now().0.into(), tx.name().into()];
-    values.extend(setting_values(settings)?);
-    tx.execute_one(
-        "ad group",
-        "UPDATE ad_groups SET updated_at = $2, updated_by = $3, version = version + 1, name = $4, \
-         ad_format_type = $5, auto_start_ads = $6, targeting = $7, lists = $8, \
-         folded_name = $9, schedule = $10 WHERE id = $1",
-        values,
-    )
-    .await?;
+    let change = Update::of("ad_groups").all(setting_values(settings)?).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "ad group").await?;
     inventory_changes::record(tx, inventory_changes::Kind::Group, id).await
 }
 
@@ -209,20 +199,19 @@ async fn status(conn: &Conn, scope: Scope, id: GroupId) -> Result<CampaignStatus
     Ok(group.state.status(&campaign.state, conn.now()))
 }
 
-async fn write_flag(tx: &Tx, id: GroupId, column: &str, value: Value) -> Result<()> {
-    let sql = format!("UPDATE ad_groups SET {column} = $2, updated_at = $3, updated_by = $4 WHERE id = $1");
-    tx.execute_one("ad group", &sql, [id.0.into(), value, tx.now().0.into(), tx.name().into()]).await?;
+async fn write_flag(tx: &Tx, id: GroupId, column: &'static str, value: Value) -> Result<()> {
+    Update::of("ad_groups").set(column, value).stamped(tx).filter("id =", id.0).one(tx, "ad group").await?;
     inventory_changes::record(tx, inventory_changes::Kind::Group, id).await
 }
 
-fn setting_values(settings: &GroupSettings) -> Result<[Value; 7]> {
+fn setting_values(settings: &GroupSettings) -> Result<[(&'static str, Value); 7]> {
     Ok([
-        settings.name.clone().into(),
-        settings.ad_format_type.map(|format| i64::from(format.id())).into(),
-        settings.auto_start_ads.into(),
-        to_json(&settings.targeting)?,
-        to_json(&settings.lists)?,
-        settings.name.to_lowercase().into(),
-        schedule_digits(&settings.targeting.schedule),
+        ("name", settings.name.clone().into()),
+        ("ad_format_type", settings.ad_format_type.map(|format| i64::from(format.id())).into()),
+        ("auto_start_ads", settings.auto_start_ads.into()),
+        ("targeting", to_json(&settings.targeting)?),
+        ("lists", to_json(&settings.lists)?),
+        ("folded_name", settings.name.to_lowercase().into()),
+        ("schedule", schedule_digits(&settings.targeting.schedule)),
     ])
 }

@@ -13,6 +13,7 @@ pub mod moderation;
 pub mod pictures;
 pub mod specs;
 pub mod state;
+pub mod states;
 
 use crate::conn::{Row, Value};
 use crate::error::{Error, Result};
@@ -55,7 +56,7 @@ fn optional_time(row: &Row, column: &str) -> Result<Option<UnixMs>> {
     Ok(row.get::<Option<i64>>(column)?.map(UnixMs))
 }
 
-/// `column IN ($3, $4)`, its values pushed; a condition that nothing meets when there are none.
+/// `column IN ($2, $3)`, its values pushed; a condition that nothing meets when there are none.
 fn in_list(column: &str, ids: impl IntoIterator<Item = i64>, values: &mut Vec<Value>) -> String {
     let mut places = Vec::new();
     for id in ids {

@@ -7,6 +7,7 @@ use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
 use crate::scope::Scope;
+use crate::statement::Update;
 use placard_model::status::{AdStatus, Review};
 use placard_model::{AdId, UnixMs, UserId};
 
@@ -121,13 +122,15 @@ pub async fn approve(tx: &Tx, id: AdId, moderator: UserId, version: i64) -> Resu
     // What runs by trust keeps its owner's wish.
     let wanted =
         if queued.ad.state.review == Review::Approved { queued.ad.state.wanted } else { group.settings.auto_start_ads };
-    tx.execute_one(
-        "ad",
-        "UPDATE ads SET review = 5, needs_check = FALSE, wanted = $2, reviewed_at = $3, updated_at = $3, \
-         updated_by = $4, ban_reasons = '[]', ban_comment = '', lock_user_id = NULL, lock_until = NULL WHERE id = $1",
-        [id.0.into(), wanted.into(), tx.now().0.into(), tx.name().into()],
-    )
-    .await?;
+    Update::of("ads")
+        .set("review", i64::from(Review::Approved.id()))
+        .set("wanted", wanted)
+        .set("reviewed_at", tx.now().0)
+        .set_sql("needs_check = FALSE, ban_reasons = '[]', ban_comment = '', lock_user_id = NULL, lock_until = NULL")
+        .stamped(tx)
+        .filter("id =", id.0)
+        .one(tx, "ad")
+        .await?;
     campaigns::approve_once(tx, queued.ad.campaign).await?;
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
@@ -139,13 +142,16 @@ pub async fn reject(tx: &Tx, id: AdId, moderator: UserId, version: i64, reasons:
     if queued.ad.state.review == Review::Approved {
         super::ads::leave(tx, id, &queued.ad.settings).await?;
     }
-    tx.execute_one(
-        "ad",
-        "UPDATE ads SET review = 3, needs_check = FALSE, wanted = FALSE, reviewed_at = $2, updated_at = $2, \
-         updated_by = $3, ban_reasons = $4, ban_comment = $5, lock_user_id = NULL, lock_until = NULL WHERE id = $1",
-        [id.0.into(), tx.now().0.into(), tx.name().into(), to_json(&reasons)?, comment.into()],
-    )
-    .await?;
+    Update::of("ads")
+        .set("review", i64::from(Review::Rejected.id()))
+        .set("reviewed_at", tx.now().0)
+        .set("ban_reasons", to_json(&reasons)?)
+        .set("ban_comment", comment)
+        .set_sql("needs_check = FALSE, wanted = FALSE, lock_user_id = NULL, lock_until = NULL")
+        .stamped(tx)
+        .filter("id =", id.0)
+        .one(tx, "ad")
+        .await?;
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
 

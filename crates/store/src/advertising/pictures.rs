@@ -3,6 +3,7 @@
 use super::ads::PictureRef;
 use crate::conn::{Conn, Tx};
 use crate::error::Result;
+use crate::statement::Insert;
 use placard_model::UnixMs;
 
 /// Pictures of a page.
@@ -26,20 +27,16 @@ pub struct NewPicture {
 
 /// Notes a picture; the same one twice is one. It is about to be used.
 pub async fn add(tx: &Tx, new: &NewPicture) -> Result<()> {
-    tx.execute(
-        "INSERT INTO pictures (hash, width, height, webp_bytes, jpeg_bytes, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6) \
-         ON CONFLICT (hash) DO UPDATE SET unused_since = NULL WHERE pictures.unused_since IS NOT NULL",
-        [
-            new.picture.hash.clone().into(),
-            new.picture.width.into(),
-            new.picture.height.into(),
-            new.webp_bytes.into(),
-            new.jpeg_bytes.into(),
-            tx.now().0.into(),
-        ],
-    )
-    .await?;
+    Insert::into("pictures")
+        .set("hash", new.picture.hash.clone())
+        .set("width", new.picture.width)
+        .set("height", new.picture.height)
+        .set("webp_bytes", new.webp_bytes)
+        .set("jpeg_bytes", new.jpeg_bytes)
+        .set("created_at", tx.now().0)
+        .ending("ON CONFLICT (hash) DO UPDATE SET unused_since = NULL WHERE pictures.unused_since IS NOT NULL")
+        .run(tx)
+        .await?;
     Ok(())
 }
 
@@ -57,7 +54,7 @@ pub struct PictureUse {
 /// The pictures after one, by their names; nothing when there are no more.
 pub async fn list_uses(conn: &Conn, after: &str) -> Result<Vec<PictureUse>> {
     let sql = format!(
-        "SELECT hash, unused_since, CASE WHEN {IS_USED} THEN 1 ELSE 0 END AS used FROM pictures \
+        "SELECT hash, unused_since, CAST(CASE WHEN {IS_USED} THEN 1 ELSE 0 END AS BIGINT) AS used FROM pictures \
          WHERE hash > $1 ORDER BY hash LIMIT $2"
     );
     let rows = conn.rows(&sql, [after.into(), PAGE.into()]).await?;
@@ -65,7 +62,7 @@ pub async fn list_uses(conn: &Conn, after: &str) -> Result<Vec<PictureUse>> {
         .map(|row| {
             Ok(PictureUse {
                 hash: row.get("hash")?,
-                is_used: row.get::<i32>("used")? == 1,
+                is_used: row.get::<i64>("used")? == 1,
                 unused_since: row.get::<Option<i64>>("unused_since")?.map(UnixMs),
             })
         })

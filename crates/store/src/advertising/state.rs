@@ -1,16 +1,13 @@
 //! The facts behind shown statuses.
 
-use super::ads::Ad;
 use super::{money, optional_money, optional_time, read_json};
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
-use crate::scope::Scope;
 use placard_model::bid::NATIVE_FORMAT_MIN;
 use placard_model::status::{AdFacts, AdStatus, CampaignFacts, CampaignStatus, Review, ad_status, campaign_status};
 use placard_model::targeting::WeekHours;
-use placard_model::{CampaignId, GroupId, Money, UnixMs};
+use placard_model::{Money, UnixMs};
 use serde::Deserialize;
-use std::collections::{BTreeSet, HashMap};
 
 /// Wishes, moderation, money and hours of a campaign.
 #[derive(Clone, Debug)]
@@ -247,42 +244,4 @@ const MONEY_OF_CAMPAIGNS: &str = "COALESCE(b.amount, 0) AS balance, \
 /// The first value of a statement that reads campaigns with their money.
 pub(super) fn today(conn: &Conn) -> Vec<Value> {
     vec![i64::from(conn.now().day().0).into()]
-}
-
-/// The states of what stands above some ads, to derive their statuses.
-#[derive(Clone, Debug, Default)]
-pub struct States {
-    campaigns: HashMap<CampaignId, CampaignState>,
-    /// Groups with their campaign.
-    groups: HashMap<GroupId, (CampaignId, GroupState)>,
-}
-
-impl States {
-    /// Loads the states of the groups and campaigns of some ads, those in scope.
-    pub async fn above(conn: &Conn, scope: Scope, ads: &[Ad]) -> Result<Self> {
-        let mut states = Self::default();
-        let ids = |id: fn(&Ad) -> i64| ads.iter().map(id).collect::<BTreeSet<i64>>();
-        let mut values = today(conn);
-        let own = scope.advertiser_rows("c.advertiser_id", &mut values);
-        let named = conn.one_of("c.id", ids(|ad| ad.campaign.0), &mut values);
-        let sql = format!("SELECT {} WHERE c.deleted_at IS NULL AND {own} AND {named}", campaign_lines(conn));
-        for row in conn.rows(&sql, values).await? {
-            states.campaigns.insert(CampaignId(row.get("id")?), CampaignState::of_line(&row)?);
-        }
-        let mut values = Vec::new();
-        let own = scope.advertiser_rows("advertiser_id", &mut values);
-        let named = conn.one_of("id", ids(|ad| ad.group.0), &mut values);
-        let sql = format!("SELECT {} WHERE deleted_at IS NULL AND {own} AND {named}", group_lines(conn));
-        for row in conn.rows(&sql, values).await? {
-            let state = (CampaignId(row.get("campaign_id")?), GroupState::of_line(&row)?);
-            states.groups.insert(GroupId(row.get("id")?), state);
-        }
-        Ok(states)
-    }
-
-    /// The shown status of an ad; none when what stands above it is gone.
-    pub fn ad_status(&self, ad: &Ad, now: UnixMs) -> Option<AdStatus> {
-        let (campaign, group) = self.groups.get(&ad.group)?;
-        Some(ad.state.status(self.campaigns.get(campaign)?, group, now))
-    }
 }

@@ -1,14 +1,14 @@
 //! Accounts: users, their sessions, the audit log, answers kept for repeated requests.
 
+use crate::conn::Tx;
+use crate::error::Result;
 use crate::schema::{Kind, column, id, index, table, unique};
-use sea_orm::DbErr;
-use sea_orm_migration::SchemaManager;
 
-pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-    users(manager).await?;
-    sessions(manager).await?;
+pub(super) async fn up(tx: &Tx) -> Result<()> {
+    users(tx).await?;
+    sessions(tx).await?;
     table(
-        manager,
+        tx,
         "audit_log",
         "Every change that a person made",
         &[
@@ -26,10 +26,10 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    index(manager, "audit_log", "subject, subject_id, at").await?;
-    index(manager, "audit_log", "actor_id, at").await?;
+    index(tx, "audit_log", "subject, subject_id, at").await?;
+    index(tx, "audit_log", "actor_id, at").await?;
     table(
-        manager,
+        tx,
         "idempotency_keys",
         "First answers to requests that may be sent twice",
         &[
@@ -43,12 +43,12 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &["PRIMARY KEY (user_id, idempotency_key)"],
     )
     .await?;
-    index(manager, "idempotency_keys", "created_at").await
+    index(tx, "idempotency_keys", "created_at").await
 }
 
-async fn users(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn users(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "users",
         "People with an account",
         &[
@@ -78,13 +78,13 @@ async fn users(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    unique(manager, "users", "email", "").await?;
-    index(manager, "users", "manager_id").await
+    unique(tx, "users", "email", "").await?;
+    index(tx, "users", "manager_id").await
 }
 
-async fn sessions(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn sessions(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "sessions",
         "Logins; the family of the refresh tokens that follow one another",
         &[
@@ -100,9 +100,9 @@ async fn sessions(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    index(manager, "sessions", "user_id, created_at").await?;
+    index(tx, "sessions", "user_id, created_at").await?;
     table(
-        manager,
+        tx,
         "refresh_tokens",
         "Refresh tokens of a session, each used once; only hashes are kept",
         &[
@@ -116,6 +116,6 @@ async fn sessions(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    unique(manager, "refresh_tokens", "token_hash", "").await?;
-    index(manager, "refresh_tokens", "session_id").await
+    unique(tx, "refresh_tokens", "token_hash", "").await?;
+    index(tx, "refresh_tokens", "session_id").await
 }

@@ -2,10 +2,10 @@
 //!
 //! Users are named by number without a foreign key, as in the ledger.
 
+use crate::conn::Tx;
+use crate::error::Result;
 use crate::schema::{Kind, column, id, index, table, unique};
 use placard_model::audience::TrafficSource;
-use sea_orm::{ConnectionTrait, DbErr};
-use sea_orm_migration::SchemaManager;
 
 /// What campaigns advertise and sites are about: the first tier of the IAB's content taxonomy, without its
 /// "uncategorized" and "illegal content", and what advertising networks keep apart.
@@ -44,18 +44,18 @@ const CATEGORIES: [(i64, &str, &str); 32] = [
     (32, "IAB25-3", "Adult (18+)"),
 ];
 
-pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-    dictionaries(manager).await?;
-    campaigns(manager).await?;
-    groups(manager).await?;
-    pictures(manager).await?;
-    ads(manager).await?;
-    coefficients(manager).await
+pub(super) async fn up(tx: &Tx) -> Result<()> {
+    dictionaries(tx).await?;
+    campaigns(tx).await?;
+    groups(tx).await?;
+    pictures(tx).await?;
+    ads(tx).await?;
+    coefficients(tx).await
 }
 
-async fn dictionaries(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn dictionaries(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "categories",
         "What campaigns advertise and sites are about",
         &[
@@ -68,7 +68,7 @@ async fn dictionaries(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     )
     .await?;
     table(
-        manager,
+        tx,
         "traffic_sources",
         "How visitors come to a page",
         &[
@@ -80,7 +80,7 @@ async fn dictionaries(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     )
     .await?;
     table(
-        manager,
+        tx,
         "offers",
         "Offers of the network that campaigns can promote",
         &[
@@ -94,7 +94,7 @@ async fn dictionaries(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     )
     .await?;
     table(
-        manager,
+        tx,
         "min_bids",
         "Lowest bids by country; a country without a row has none of its own",
         &[
@@ -107,28 +107,24 @@ async fn dictionaries(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &["PRIMARY KEY (campaign_type, country)"],
     )
     .await?;
-    let connection = manager.get_connection();
     for (id, code, name) in CATEGORIES {
-        connection
-            .execute_unprepared(&format!(
+        tx.run(&format!(
                 "INSERT INTO categories (id, iab_code, name) VALUES ({id}, '{code}', '{name}')"
             ))
             .await?;
     }
     for source in TrafficSource::ALL {
-        connection
-            .execute_unprepared(&format!(
+        tx.run(&format!(
                 "INSERT INTO traffic_sources (id, name) VALUES ({}, '{}')",
                 source.id(),
                 source.name()
             ))
             .await?;
     }
-    if manager.get_database_backend() == sea_orm::DbBackend::Postgres {
+    if tx.is_postgres() {
         // Rows with given ids do not move PostgreSQL's counters.
         for table in ["categories", "traffic_sources"] {
-            connection
-                .execute_unprepared(&format!(
+            tx.run(&format!(
                     "SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT MAX(id) FROM {table}))"
                 ))
                 .await?;
@@ -137,9 +133,9 @@ async fn dictionaries(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     Ok(())
 }
 
-async fn campaigns(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn campaigns(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "campaigns",
         "Native and push campaigns: settings, and the separate facts that the shown status is derived from",
         &[
@@ -173,13 +169,13 @@ async fn campaigns(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    index(manager, "campaigns", "advertiser_id, deleted_at").await?;
-    unique(manager, "campaigns", "uuid", "WHERE uuid IS NOT NULL").await
+    index(tx, "campaigns", "advertiser_id, deleted_at").await?;
+    unique(tx, "campaigns", "uuid", "WHERE uuid IS NOT NULL").await
 }
 
-async fn groups(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn groups(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "ad_groups",
         "Groups of ads inside a native campaign",
         &[
@@ -204,13 +200,13 @@ async fn groups(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    index(manager, "ad_groups", "campaign_id").await?;
-    index(manager, "ad_groups", "advertiser_id").await
+    index(tx, "ad_groups", "campaign_id").await?;
+    index(tx, "ad_groups", "advertiser_id").await
 }
 
-async fn pictures(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn pictures(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "pictures",
         "Pictures of ads, cut and encoded; the files lie in the media store under their hash",
         &[
@@ -226,9 +222,9 @@ async fn pictures(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     .await
 }
 
-async fn ads(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn ads(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "ads",
         "Native ads: the creative, the price, and the separate facts that the shown status is derived from",
         &[
@@ -269,15 +265,15 @@ async fn ads(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    index(manager, "ads", "group_id").await?;
-    index(manager, "ads", "campaign_id").await?;
-    index(manager, "ads", "advertiser_id").await?;
-    index(manager, "ads", "review, submitted_at").await
+    index(tx, "ads", "group_id").await?;
+    index(tx, "ads", "campaign_id").await?;
+    index(tx, "ads", "advertiser_id").await?;
+    index(tx, "ads", "review, submitted_at").await
 }
 
-async fn coefficients(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn coefficients(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "source_coefficients",
         "Multipliers of bids at single sources",
         &[

@@ -1,13 +1,13 @@
 //! Publishing: sites, the access data of their counters, blocks, block templates.
 
+use crate::conn::Tx;
+use crate::error::Result;
 use crate::schema::{Kind, column, id, index, table, unique};
-use sea_orm::DbErr;
-use sea_orm_migration::SchemaManager;
 
-pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-    templates(manager).await?;
+pub(super) async fn up(tx: &Tx) -> Result<()> {
+    templates(tx).await?;
     table(
-        manager,
+        tx,
         "sites",
         "Websites of webmasters",
         &[
@@ -28,12 +28,12 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    index(manager, "sites", "webmaster_id, status_id").await?;
-    index(manager, "sites", "status_id").await?;
+    index(tx, "sites", "webmaster_id, status_id").await?;
+    index(tx, "sites", "status_id").await?;
     // Waiting, approved and blocked sites hold their domain; rejected and archived ones free it.
-    unique(manager, "sites", "domain", "WHERE status_id IN (1, 2, 4)").await?;
+    unique(tx, "sites", "domain", "WHERE status_id IN (1, 2, 4)").await?;
     table(
-        manager,
+        tx,
         "site_metrics",
         "Counters of a site with the data to read them",
         &[
@@ -46,7 +46,7 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     )
     .await?;
     table(
-        manager,
+        tx,
         "blocks",
         "Places for ads on a site",
         &[
@@ -70,13 +70,13 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    index(manager, "blocks", "site_id, status_id").await?;
-    index(manager, "blocks", "webmaster_id").await
+    index(tx, "blocks", "site_id, status_id").await?;
+    index(tx, "blocks", "webmaster_id").await
 }
 
-async fn templates(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn templates(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "templates",
         "Ways to draw a block; those of the program are brought up to date at start",
         &[

@@ -2,21 +2,21 @@
 //!
 //! Users are named by number without a foreign key: the ledger outlives the names.
 
+use crate::conn::Tx;
+use crate::error::Result;
 use crate::schema::{Kind, column, id, index, table, unique};
-use sea_orm::DbErr;
-use sea_orm_migration::SchemaManager;
 
-pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-    inventory_changes(manager).await?;
-    transactions(manager).await?;
-    settlements(manager).await?;
-    sums(manager).await?;
-    feeds(manager).await
+pub(super) async fn up(tx: &Tx) -> Result<()> {
+    inventory_changes(tx).await?;
+    transactions(tx).await?;
+    settlements(tx).await?;
+    sums(tx).await?;
+    feeds(tx).await
 }
 
-async fn inventory_changes(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn inventory_changes(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "inventory_changes",
         "What the engine has to load again, in the order of commits",
         &[
@@ -30,9 +30,9 @@ async fn inventory_changes(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     .await
 }
 
-async fn transactions(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn transactions(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "transactions",
         "A movement of money; its postings add up to zero",
         &[
@@ -50,9 +50,9 @@ async fn transactions(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    unique(manager, "transactions", "reference", "").await?;
+    unique(tx, "transactions", "reference", "").await?;
     table(
-        manager,
+        tx,
         "postings",
         "One side of a transaction: credit positive, debit negative",
         &[
@@ -74,10 +74,10 @@ async fn transactions(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    index(manager, "postings", "transaction_id").await?;
-    index(manager, "postings", "account, user_id, day").await?;
+    index(tx, "postings", "transaction_id").await?;
+    index(tx, "postings", "account, user_id, day").await?;
     table(
-        manager,
+        tx,
         "balances",
         "The sum of an account's postings, kept as a row",
         &[
@@ -91,7 +91,7 @@ async fn transactions(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     )
     .await?;
     table(
-        manager,
+        tx,
         "money_terms",
         "What was agreed with a user; without a row the defaults hold",
         &[
@@ -108,9 +108,9 @@ async fn transactions(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     .await
 }
 
-async fn settlements(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn settlements(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "settlements",
         "Billing's final word on a click, a change of a conversion, or a void; never changed",
         &[
@@ -147,12 +147,12 @@ async fn settlements(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    unique(manager, "settlements", "record_ref", "WHERE kind < 3").await?;
-    unique(manager, "settlements", "click_ref", "WHERE kind > 2").await?;
-    index(manager, "settlements", "click_ref, kind").await?;
-    index(manager, "settlements", "transaction_id").await?;
+    unique(tx, "settlements", "record_ref", "WHERE kind < 3").await?;
+    unique(tx, "settlements", "click_ref", "WHERE kind > 2").await?;
+    index(tx, "settlements", "click_ref, kind").await?;
+    index(tx, "settlements", "transaction_id").await?;
     table(
-        manager,
+        tx,
         "conversions",
         "The present state of each conversion",
         &[
@@ -168,9 +168,9 @@ async fn settlements(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     .await
 }
 
-async fn sums(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn sums(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "campaign_spend",
         "What a campaign spent on a UTC day: keyed by day, so that nothing is reset at midnight",
         &[
@@ -185,9 +185,9 @@ async fn sums(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &["PRIMARY KEY (campaign_id, day)"],
     )
     .await?;
-    index(manager, "campaign_spend", "advertiser_id, day").await?;
+    index(tx, "campaign_spend", "advertiser_id, day").await?;
     table(
-        manager,
+        tx,
         "campaign_totals",
         "What a campaign spent in its whole life",
         &[
@@ -199,7 +199,7 @@ async fn sums(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     )
     .await?;
     table(
-        manager,
+        tx,
         "block_earnings",
         "What a block earned on a UTC day",
         &[
@@ -214,12 +214,12 @@ async fn sums(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &["PRIMARY KEY (block_id, day)"],
     )
     .await?;
-    index(manager, "block_earnings", "webmaster_id, day").await
+    index(tx, "block_earnings", "webmaster_id, day").await
 }
 
-async fn feeds(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn feeds(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "feed_positions",
         "How far a feed has come; moves in the transaction of its result",
         &[
@@ -232,7 +232,7 @@ async fn feeds(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     )
     .await?;
     table(
-        manager,
+        tx,
         "checkpoints",
         "State of a feed in memory, with the position that it belongs to; what follows is replayed at start",
         &[

@@ -1,10 +1,10 @@
 //! Sign-up and self-service: the tokens of mailed links, where a user came from, which mail they want.
 
+use crate::conn::Tx;
+use crate::error::Result;
 use crate::schema::{Kind, add_column, column, id, index, table, unique};
-use sea_orm::DbErr;
-use sea_orm_migration::SchemaManager;
 
-pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+pub(super) async fn up(tx: &Tx) -> Result<()> {
     let columns = [
         column("source", Kind::Text, "Marketing source of the first visit").default("''"),
         column("medium", Kind::Text, "Marketing medium of the first visit").default("''"),
@@ -14,10 +14,10 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         column("notices_off", Kind::Text, "JSON list of the kinds of mail that the user does not want").default("'[]'"),
     ];
     for column in columns {
-        add_column(manager, "users", column).await?;
+        add_column(tx, "users", column).await?;
     }
     table(
-        manager,
+        tx,
         "account_tokens",
         "Links that were mailed to users, each used once; only hashes are kept",
         &[
@@ -33,7 +33,7 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    unique(manager, "account_tokens", "token_hash", "").await?;
-    index(manager, "account_tokens", "user_id, kind").await?;
-    index(manager, "account_tokens", "expires_at").await
+    unique(tx, "account_tokens", "token_hash", "").await?;
+    index(tx, "account_tokens", "user_id, kind").await?;
+    index(tx, "account_tokens", "expires_at").await
 }

@@ -1,15 +1,15 @@
 //! Access: second factors, personal API tokens, impersonation, devices that were seen.
 
+use crate::conn::Tx;
+use crate::error::Result;
 use crate::schema::{Kind, add_column, column, id, index, table, unique};
-use sea_orm::DbErr;
-use sea_orm_migration::SchemaManager;
 
-pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-    second_factors(manager).await?;
-    api_tokens(manager).await?;
-    impersonation(manager).await?;
+pub(super) async fn up(tx: &Tx) -> Result<()> {
+    second_factors(tx).await?;
+    api_tokens(tx).await?;
+    impersonation(tx).await?;
     table(
-        manager,
+        tx,
         "devices",
         "Browsers and networks from which a user has logged in; another one is told by mail",
         &[
@@ -22,14 +22,14 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &["PRIMARY KEY (user_id, family, network)"],
     )
     .await?;
-    index(manager, "audit_log", "acting_as_id, at").await
+    index(tx, "audit_log", "acting_as_id, at").await
 }
 
-async fn second_factors(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn second_factors(tx: &Tx) -> Result<()> {
     let has = column("has_second_factor", Kind::Flag, "A code is asked for at login").default("FALSE");
-    add_column(manager, "users", has).await?;
+    add_column(tx, "users", has).await?;
     table(
-        manager,
+        tx,
         "second_factors",
         "Secrets of one-time codes (TOTP)",
         &[
@@ -44,7 +44,7 @@ async fn second_factors(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     )
     .await?;
     table(
-        manager,
+        tx,
         "recovery_codes",
         "Codes that stand in for a lost second factor, each once; only keyed hashes are kept",
         &[
@@ -58,9 +58,9 @@ async fn second_factors(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     .await
 }
 
-async fn api_tokens(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn api_tokens(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "api_tokens",
         "Personal API tokens; only hashes are kept",
         &[
@@ -77,19 +77,19 @@ async fn api_tokens(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    unique(manager, "api_tokens", "token_hash", "").await?;
-    index(manager, "api_tokens", "user_id").await
+    unique(tx, "api_tokens", "token_hash", "").await?;
+    index(tx, "api_tokens", "user_id").await
 }
 
-async fn impersonation(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn impersonation(tx: &Tx) -> Result<()> {
     let admin = column("admin_id", Kind::Big, "Staff who use the user's cabinet by this session; none: the user")
         .nullable()
         .references("users(id)");
-    add_column(manager, "sessions", admin).await?;
+    add_column(tx, "sessions", admin).await?;
     let theirs = column("admin_session_id", Kind::Big, "The session of that staff; this one ends with it").nullable();
-    add_column(manager, "sessions", theirs).await?;
+    add_column(tx, "sessions", theirs).await?;
     table(
-        manager,
+        tx,
         "impersonation_codes",
         "One-time codes with which staff enter a user's cabinet; only hashes are kept",
         &[

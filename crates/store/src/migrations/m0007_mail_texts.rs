@@ -1,15 +1,15 @@
 //! What Placard says to people: mail on its way, texts of the public pages, and what visitors write to the network.
 
+use crate::conn::Tx;
+use crate::error::Result;
 use crate::schema::{Kind, column, id, index, table};
-use sea_orm::DbErr;
-use sea_orm_migration::SchemaManager;
 
-pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-    mails(manager).await?;
-    notices(manager).await?;
-    texts(manager).await?;
+pub(super) async fn up(tx: &Tx) -> Result<()> {
+    mails(tx).await?;
+    notices(tx).await?;
+    texts(tx).await?;
     table(
-        manager,
+        tx,
         "contact_messages",
         "Messages of the contact form",
         &[
@@ -29,12 +29,12 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    index(manager, "contact_messages", "is_done, id").await
+    index(tx, "contact_messages", "is_done, id").await
 }
 
-async fn mails(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn mails(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "mails",
         "Mail that was sent or waits for it; queued in the transaction of what it tells",
         &[
@@ -56,14 +56,14 @@ async fn mails(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    index(manager, "mails", "state, next_attempt_at").await?;
-    index(manager, "mails", "user_id, id").await?;
-    index(manager, "mails", "created_at").await
+    index(tx, "mails", "state, next_attempt_at").await?;
+    index(tx, "mails", "user_id, id").await?;
+    index(tx, "mails", "created_at").await
 }
 
-async fn notices(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn notices(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "money_notices",
         "What advertisers were told about money running out, so that one event is told once",
         &[
@@ -78,9 +78,9 @@ async fn notices(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     .await
 }
 
-async fn texts(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+async fn texts(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "texts",
         "Texts of public pages that differ from those that the program brings along",
         &[

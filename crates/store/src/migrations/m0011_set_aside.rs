@@ -1,12 +1,12 @@
 //! Records that a feed could not digest, and earnings by the day on which they become available.
 
+use crate::conn::Tx;
+use crate::error::Result;
 use crate::schema::{Kind, column, id, index, table, unique};
-use sea_orm::{ConnectionTrait, DbErr};
-use sea_orm_migration::SchemaManager;
 
-pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+pub(super) async fn up(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "set_aside_records",
         "Records that a feed could not digest and went past; kept for good, since the log is read again without them",
         &[
@@ -28,10 +28,10 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    unique(manager, "set_aside_records", "consumer, source, record_ref", "").await?;
-    index(manager, "set_aside_records", "state").await?;
+    unique(tx, "set_aside_records", "consumer, source, record_ref", "").await?;
+    index(tx, "set_aside_records", "state").await?;
     table(
-        manager,
+        tx,
         "pending_earnings",
         "What webmasters' pending accounts hold by the day of the clicks, until it is released: a release reads no more",
         &[
@@ -43,7 +43,7 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &["PRIMARY KEY (day, webmaster_id)"],
     )
     .await?;
-    manager.get_connection().execute_unprepared(FILL).await.map(drop)
+    tx.run(FILL).await
 }
 
 /// What was released stands on the day of its last release as the negative sum of all days up to it: the days of a

@@ -1,18 +1,18 @@
 //! What a click needs long after its ad was shown, and the secrets of postbacks.
 
+use crate::conn::Tx;
+use crate::error::Result;
 use crate::schema::{Kind, add_column, column, table};
-use sea_orm::DbErr;
-use sea_orm_migration::SchemaManager;
 
-pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+pub(super) async fn up(tx: &Tx) -> Result<()> {
     let left = column("left_at", Kind::Big, "Unix ms when its approval ended by an edit or a rejection");
-    add_column(manager, "ads", left.nullable()).await?;
+    add_column(tx, "ads", left.nullable()).await?;
     let url = column("left_url", Kind::Text, "Landing page when its approval ended, for clicks on what was shown");
-    add_column(manager, "ads", url.nullable()).await?;
+    add_column(tx, "ads", url.nullable()).await?;
     let title = column("left_title", Kind::Text, "Title when its approval ended");
-    add_column(manager, "ads", title.nullable()).await?;
+    add_column(tx, "ads", title.nullable()).await?;
     table(
-        manager,
+        tx,
         "postback_secrets",
         "Secrets without which no postback is taken for an advertiser's clicks; only hashes are kept",
         &[

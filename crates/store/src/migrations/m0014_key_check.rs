@@ -1,12 +1,12 @@
 //! By what a server recognises the master key with which the rows were encrypted and the tokens signed.
 
+use crate::conn::Tx;
+use crate::error::Result;
 use crate::schema::{Kind, column, table};
-use sea_orm::DbErr;
-use sea_orm_migration::SchemaManager;
 
-pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+pub(super) async fn up(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "key_check",
         "One row once a server has run: the master key that belongs to this database",
         &[

@@ -1,12 +1,12 @@
 //! The parts of checkpoints.
 
+use crate::conn::Tx;
+use crate::error::Result;
 use crate::schema::{Kind, column, id, index, table};
-use sea_orm::DbErr;
-use sea_orm_migration::SchemaManager;
 
-pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+pub(super) async fn up(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "checkpoint_parts",
         "Parts of the states in checkpoints, each written once; those that no checkpoint names are removed",
         &[
@@ -19,5 +19,5 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         &[],
     )
     .await?;
-    index(manager, "checkpoint_parts", "name").await
+    index(tx, "checkpoint_parts", "name").await
 }

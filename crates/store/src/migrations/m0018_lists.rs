@@ -1,22 +1,22 @@
 //! What lists filter and sort by, in columns of their own: names in small letters, hours as SQL can ask for them.
 
+use crate::conn::{Tx, Value};
+use crate::error::Result;
 use crate::schema::{Kind, add_column, column};
-use sea_orm::{ConnectionTrait, DbErr, Statement, Value};
-use sea_orm_migration::SchemaManager;
 
 /// Rows that are read at once to fill the columns.
 const ROWS_A_STEP: usize = 1_000;
 
-pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+pub(super) async fn up(tx: &Tx) -> Result<()> {
     let folded = "The name in small letters: lists search and sort by it";
     let schedule = "168 digits, Monday 00:00 UTC first: 1 where it runs; none when it always does. As in the targeting";
     for table in ["campaigns", "ad_groups"] {
-        add_column(manager, table, column("folded_name", Kind::Text, folded).default("''")).await?;
-        add_column(manager, table, column("schedule", Kind::Text, schedule).nullable()).await?;
-        fill(manager, table, "name", "folded_name", true).await?;
+        add_column(tx, table, column("folded_name", Kind::Text, folded).default("''")).await?;
+        add_column(tx, table, column("schedule", Kind::Text, schedule).nullable()).await?;
+        fill(tx, table, "name", "folded_name", true).await?;
     }
-    add_column(manager, "ads", column("folded_title", Kind::Text, folded).default("''")).await?;
-    fill(manager, "ads", "title", "folded_title", false).await?;
+    add_column(tx, "ads", column("folded_title", Kind::Text, folded).default("''")).await?;
+    fill(tx, "ads", "title", "folded_title", false).await?;
     let indexes = [
         // They begin as the ones that they replace.
         "DROP INDEX campaigns_advertiser_id_deleted_at_idx",
@@ -36,19 +36,18 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
          WHERE review = 5 AND wanted AND deleted_at IS NULL AND archived_at IS NULL",
     ];
     for sql in indexes {
-        manager.get_connection().execute_unprepared(sql).await?;
+        tx.run(sql).await?;
     }
     Ok(())
 }
 
 async fn fill(
-    manager: &SchemaManager<'_>,
+    tx: &Tx,
     table: &str,
     name: &str,
     folded: &str,
     has_schedule: bool,
-) -> Result<(), DbErr> {
-    let (connection, backend) = (manager.get_connection(), manager.get_database_backend());
+) -> Result<()> {
     let targeting = if has_schedule { "targeting" } else { "'{}'" };
     let mut last = 0i64;
     loop {
@@ -56,10 +55,10 @@ async fn fill(
             "SELECT id, {name} AS name, {targeting} AS targeting FROM {table} WHERE id > {last} ORDER BY id \
              LIMIT {ROWS_A_STEP}"
         );
-        let rows = connection.query_all_raw(Statement::from_string(backend, sql)).await?;
+        let rows = tx.rows(&sql, []).await?;
         for row in &rows {
-            let (name, targeting): (String, String) = (row.try_get("", "name")?, row.try_get("", "targeting")?);
-            last = row.try_get("", "id")?;
+            let (name, targeting): (String, String) = (row.get("name")?, row.get("targeting")?);
+            last = row.get("id")?;
             let mut values: Vec<Value> = vec![last.into(), name.to_lowercase().into()];
             let mut sql = format!("UPDATE {table} SET {folded} = $2");
             if let Some(hours) = hours(&targeting) {
@@ -67,7 +66,7 @@ async fn fill(
                 values.push(hours.into());
             }
             sql.push_str(" WHERE id = $1");
-            connection.execute_raw(Statement::from_sql_and_values(backend, sql, values)).await?;
+            tx.execute(&sql, values).await?;
         }
         if rows.len() < ROWS_A_STEP {
             return Ok(());

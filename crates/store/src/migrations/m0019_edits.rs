@@ -1,12 +1,12 @@
 //! What bounds the work that accounts cause: changes of a day, pictures that no ad uses, the rules of compiled CSS.
 
+use crate::conn::Tx;
+use crate::error::Result;
 use crate::schema::{Kind, add_column, column, index, table};
-use sea_orm::{ConnectionTrait as _, DbErr};
-use sea_orm_migration::SchemaManager;
 
-pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+pub(super) async fn up(tx: &Tx) -> Result<()> {
     table(
-        manager,
+        tx,
         "edit_counts",
         "What each account changed of its things on the last day on which it changed any, for its quotas",
         &[
@@ -19,7 +19,7 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     )
     .await?;
     table(
-        manager,
+        tx,
         "style_rules",
         "One row once a server has run: the rules that the CSS of all blocks is compiled with",
         &[
@@ -32,12 +32,12 @@ pub(super) async fn up(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     )
     .await?;
     // Exports read along them.
-    index(manager, "contact_messages", "user_id").await?;
+    index(tx, "contact_messages", "user_id").await?;
     let unused = column("unused_since", Kind::Big, "Unix ms when it was found that no ad uses it; none: one does").nullable();
-    add_column(manager, "pictures", unused).await?;
+    add_column(tx, "pictures", unused).await?;
     for shape in ["square", "horizontal"] {
         let sql = format!("CREATE INDEX ads_{shape}_hash ON ads ({shape}_hash) WHERE {shape}_hash IS NOT NULL");
-        manager.get_connection().execute_unprepared(&sql).await?;
+        tx.run(&sql).await?;
     }
     Ok(())
 }

@@ -1,42 +1,20 @@
 //! The schema's history. A migration that has landed is never edited or removed, only followed by another.
 
-use sea_orm::DbErr;
-use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager, async_trait};
+use crate::conn::{Conn, Tx};
+use crate::error::{Error, Result};
 
 /// One migration for each file of this folder; a file has a function `up`.
 macro_rules! migrations {
     ($($name:ident),* $(,)?) => {
         $(mod $name;)*
 
-        /// All migrations, in order.
-        pub struct Migrator;
+        /// The names of all migrations, in order.
+        const NAMES: &[&str] = &[$(stringify!($name)),*];
 
-        #[async_trait::async_trait]
-        impl MigratorTrait for Migrator {
-            fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-                vec![$({
-                    struct Migration;
-
-                    impl MigrationName for Migration {
-                        fn name(&self) -> &'static str {
-                            stringify!($name)
-                        }
-                    }
-
-                    #[async_trait::async_trait]
-                    #[expect(elided_lifetimes_in_paths, reason = "must be spelled as the trait spells it")]
-                    impl MigrationTrait for Migration {
-                        fn use_transaction(&self) -> Option<bool> {
-                            Some(true)
-                        }
-
-                        async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-                            $name::up(manager).await
-                        }
-                    }
-
-                    Box::new(Migration) as Box<dyn MigrationTrait>
-                }),*]
+        async fn up(tx: &Tx, name: &str) -> Result<()> {
+            match name {
+                $(stringify!($name) => Box::pin($name::up(tx)).await,)*
+                _ => Err(Error::Database(format!("there is no migration {name}"))),
             }
         }
     };
@@ -60,4 +38,49 @@ migrations! {
     m0018_lists,
     m0019_edits,
     m0020_pictures_used,
+}
+
+/// The table that says which migrations a database has.
+const TABLE: &str = "seaql_migrations";
+
+/// Makes the table of migrations where there is none.
+pub(crate) async fn prepare(tx: &Tx) -> Result<()> {
+    // To the letter as in databases that are in use.
+    let number = if tx.is_postgres() { "bigint" } else { "integer" };
+    tx.run(&format!(
+        r#"CREATE TABLE IF NOT EXISTS "{TABLE}" ( "version" varchar NOT NULL PRIMARY KEY, "applied_at" {number} NOT NULL )"#
+    ))
+    .await
+}
+
+/// Migrations that the database lacks. It is left as it is, also where it has no table of them yet.
+pub(crate) async fn pending(conn: &Conn) -> Result<Vec<String>> {
+    let applied = applied(conn).await?;
+    let unknown: Vec<&str> = applied.iter().map(String::as_str).filter(|name| !NAMES.contains(name)).collect();
+    if !unknown.is_empty() {
+        return Err(Error::Database(format!("a later version of the program has migrated it: {}", unknown.join(", "))));
+    }
+    Ok(NAMES.iter().filter(|name| !applied.iter().any(|one| one == *name)).map(|name| (*name).to_owned()).collect())
+}
+
+async fn applied(conn: &Conn) -> Result<Vec<String>> {
+    let exists = if conn.is_postgres() {
+        "SELECT 1 AS found FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = $1"
+    } else {
+        "SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = $1"
+    };
+    if conn.row(exists, [TABLE.into()]).await?.is_none() {
+        return Ok(Vec::new());
+    }
+    conn.rows(&format!("SELECT version FROM {TABLE}"), []).await?.iter().map(|row| row.get("version")).collect()
+}
+
+/// Applies a migration and notes it; nothing where another process has done so meanwhile.
+pub(crate) async fn apply(tx: &Tx, name: &str) -> Result<()> {
+    if applied(tx).await?.iter().any(|applied| applied == name) {
+        return Ok(());
+    }
+    up(tx, name).await?;
+    let sql = format!("INSERT INTO {TABLE} (version, applied_at) VALUES ($1, $2)");
+    tx.execute(&sql, [name.into(), (tx.now().0 / 1000).into()]).await.map(drop)
 }

@@ -1,0 +1,339 @@
+//! The thin layer over sqlx that makes SQLite and PostgreSQL one: values, rows, pools and transactions.
+
+use crate::error::{Error, Result};
+use sqlx::pool::PoolOptions;
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgRow};
+use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqliteRow, SqliteSynchronous};
+use sqlx::{
+    Arguments, AssertSqlSafe, ConnectOptions, Connection, PgConnection, PgPool, Postgres, Row as _, SqlSafeStr, Sqlite,
+    SqlitePool,
+};
+use std::time::Duration;
+use tokio::sync::Mutex;
+
+/// How long SQLite itself waits for a lock of another process.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a transaction waits for a free connection.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
+/// Statements that each of SQLite's connections keeps prepared.
+const STATEMENTS_KEPT: usize = 512;
+
+/// A value of a statement, made with `into()`. One that is none has a type all the same, which PostgreSQL asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A number: ids, counts, times in milliseconds, money in micro-dollars.
+    Big(Option<i64>),
+    /// True or false.
+    Flag(Option<bool>),
+    /// A text, JSON included.
+    Text(Option<String>),
+    /// Bytes.
+    Bytes(Option<Vec<u8>>),
+    /// A 64-bit float.
+    Float(Option<f64>),
+}
+
+macro_rules! values {
+    ($($variant:ident $kind:ty),*) => {
+        $(
+            impl From<$kind> for Value {
+                fn from(value: $kind) -> Self {
+                    Self::$variant(Some(value))
+                }
+            }
+
+            impl From<Option<$kind>> for Value {
+                fn from(value: Option<$kind>) -> Self {
+                    Self::$variant(value)
+                }
+            }
+
+            impl Cell for Option<$kind> {
+                fn read(row: &Row, column: &str) -> sqlx::Result<Self> {
+                    match row {
+                        Row::Sqlite(row) => row.try_get(column),
+                        Row::Postgres(row) => row.try_get(column),
+                    }
+                }
+            }
+
+            impl Cell for $kind {
+                fn read(row: &Row, column: &str) -> sqlx::Result<Self> {
+                    Option::<$kind>::read(row, column)?.ok_or_else(|| sqlx::Error::Decode("it is NULL".into()))
+                }
+            }
+        )*
+
+        impl Value {
+            fn bind<A: Arguments>(self, arguments: &mut A) -> Result<(), sqlx::error::BoxDynError>
+            where
+                $(Option<$kind>: for<'a> sqlx::Encode<'a, A::Database> + sqlx::Type<A::Database>),*
+            {
+                match self {
+                    $(Self::$variant(value) => arguments.add(value),)*
+                }
+            }
+        }
+    };
+}
+
+values!(Big i64, Flag bool, Text String, Bytes Vec<u8>, Float f64);
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        value.to_owned().into()
+    }
+}
+
+impl From<Option<&str>> for Value {
+    fn from(value: Option<&str>) -> Self {
+        value.map(str::to_owned).into()
+    }
+}
+
+impl From<&[u8]> for Value {
+    fn from(value: &[u8]) -> Self {
+        value.to_owned().into()
+    }
+}
+
+/// What a column can be read as: the kinds of [`Value`], and `Option` of them where it may be NULL.
+pub trait Cell: Sized {
+    #[doc(hidden)]
+    fn read(row: &Row, column: &str) -> sqlx::Result<Self>;
+}
+
+/// A row of a result.
+pub enum Row {
+    #[doc(hidden)]
+    Sqlite(SqliteRow),
+    #[doc(hidden)]
+    Postgres(PgRow),
+}
+
+impl Row {
+    /// The value of a column. `SUM` of integers must be written `CAST(SUM(x) AS BIGINT)`, which PostgreSQL needs.
+    pub fn get<T: Cell>(&self, column: &str) -> Result<T> {
+        T::read(self, column).map_err(|error| Error::Corrupt(format!("column {column}: {error}")))
+    }
+}
+
+fn bound<A: Arguments + Default>(
+    values: impl IntoIterator<Item = Value>,
+    bind: impl Fn(Value, &mut A) -> Result<(), sqlx::error::BoxDynError>,
+) -> sqlx::Result<A> {
+    let mut arguments = A::default();
+    for value in values {
+        bind(value, &mut arguments).map_err(sqlx::Error::Encode)?;
+    }
+    Ok(arguments)
+}
+
+/// An open transaction. Dropped, it is taken back when its connection is used next.
+pub(crate) enum Transaction {
+    Sqlite(Mutex<sqlx::Transaction<'static, Sqlite>>),
+    Postgres(Mutex<sqlx::Transaction<'static, Postgres>>),
+}
+
+/// Runs a query on either engine: `$values` are bound, `$connection` is the transaction's.
+macro_rules! run {
+    ($transaction:expr, $sql:expr, $values:expr, $query:ident, $connection:ident => $run:expr) => {
+        match $transaction {
+            Self::Sqlite(transaction) => {
+                let arguments: SqliteArguments = bound($values, Value::bind)?;
+                let $connection = &mut **transaction.lock().await;
+                let $query = sqlx::query_with::<Sqlite, _>(AssertSqlSafe($sql), arguments);
+                $run
+            }
+            Self::Postgres(transaction) => {
+                let arguments: PgArguments = bound($values, Value::bind)?;
+                let $connection = &mut **transaction.lock().await;
+                let $query = sqlx::query_with::<Postgres, _>(AssertSqlSafe($sql), arguments);
+                $run
+            }
+        }
+    };
+}
+
+impl Transaction {
+    pub(crate) const fn is_postgres(&self) -> bool {
+        matches!(self, Self::Postgres(_))
+    }
+
+    pub(crate) async fn rows(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> sqlx::Result<Vec<Row>> {
+        run!(self, sql, values, query, connection => {
+            Ok(query.fetch_all(connection).await?.into_iter().map(Row::from).collect())
+        })
+    }
+
+    pub(crate) async fn row(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> sqlx::Result<Option<Row>> {
+        run!(self, sql, values, query, connection => Ok(query.fetch_optional(connection).await?.map(Row::from)))
+    }
+
+    pub(crate) async fn execute(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> sqlx::Result<u64> {
+        run!(self, sql, values, query, connection => Ok(query.execute(connection).await?.rows_affected()))
+    }
+
+    /// Runs statements without values, which are not kept prepared.
+    pub(crate) async fn execute_script(&self, sql: &str) -> sqlx::Result<()> {
+        match self {
+            Self::Sqlite(transaction) => {
+                sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut **transaction.lock().await).await.map(drop)
+            }
+            Self::Postgres(transaction) => {
+                sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut **transaction.lock().await).await.map(drop)
+            }
+        }
+    }
+
+    pub(crate) async fn commit(self) -> sqlx::Result<()> {
+        match self {
+            Self::Sqlite(transaction) => transaction.into_inner().commit().await,
+            Self::Postgres(transaction) => transaction.into_inner().commit().await,
+        }
+    }
+
+    pub(crate) async fn rollback(self) -> sqlx::Result<()> {
+        match self {
+            Self::Sqlite(transaction) => transaction.into_inner().rollback().await,
+            Self::Postgres(transaction) => transaction.into_inner().rollback().await,
+        }
+    }
+}
+
+impl From<SqliteRow> for Row {
+    fn from(row: SqliteRow) -> Self {
+        Self::Sqlite(row)
+    }
+}
+
+impl From<PgRow> for Row {
+    fn from(row: PgRow) -> Self {
+        Self::Postgres(row)
+    }
+}
+
+/// Connections to one database, for reading or for writing.
+pub(crate) enum Pool {
+    Sqlite { pool: SqlitePool, begin: Option<&'static str> },
+    Postgres { pool: PgPool, begin: Option<&'static str> },
+}
+
+impl Pool {
+    /// The connections that read a SQLite database.
+    pub(crate) async fn sqlite_readers(url: &str, connections: u32) -> Result<Self> {
+        let options = sqlite(url)?.pragma("query_only", "on");
+        let pool = sqlite_pool(connections).connect_with(options).await.map_err(Error::away)?;
+        Ok(Self::Sqlite { pool, begin: None })
+    }
+
+    /// The connection that writes a SQLite database; it makes the file where there is none.
+    pub(crate) async fn sqlite_writer(url: &str) -> Result<Self> {
+        let pool = sqlite_pool(1).connect_with(sqlite(url)?).await.map_err(Error::away)?;
+        // With the lock from its beginning: a transaction that takes it later may have to be given up for it.
+        Ok(Self::Sqlite { pool, begin: Some("BEGIN IMMEDIATE") })
+    }
+
+    /// Connections that read a PostgreSQL database: a transaction sees one moment of it.
+    pub(crate) async fn postgres_readers(url: &str, connections: u32) -> Result<Self> {
+        Self::postgres(url, connections, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await
+    }
+
+    /// Connections that write a PostgreSQL database: transactions come out as if one ran after another.
+    pub(crate) async fn postgres_writers(url: &str, connections: u32) -> Result<Self> {
+        Self::postgres(url, connections, "BEGIN ISOLATION LEVEL SERIALIZABLE").await
+    }
+
+    async fn postgres(url: &str, connections: u32, begin: &'static str) -> Result<Self> {
+        let options = url.parse::<PgConnectOptions>().map_err(Error::away)?.disable_statement_logging();
+        let pool = PoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT);
+        Ok(Self::Postgres { pool: pool.connect_with(options).await.map_err(Error::away)?, begin: Some(begin) })
+    }
+
+    /// Begins a transaction.
+    pub(crate) async fn begin(&self) -> Result<Transaction, BeginError> {
+        match self {
+            Self::Sqlite { pool, begin } => {
+                let connection = pool.acquire().await.map_err(BeginError::Away)?;
+                let begun = sqlx::Transaction::begin(connection, begin.map(SqlSafeStr::into_sql_str)).await;
+                Ok(Transaction::Sqlite(Mutex::new(begun.map_err(BeginError::Refused)?)))
+            }
+            Self::Postgres { pool, begin } => {
+                let connection = pool.acquire().await.map_err(BeginError::Away)?;
+                let begun = sqlx::Transaction::begin(connection, begin.map(SqlSafeStr::into_sql_str)).await;
+                Ok(Transaction::Postgres(Mutex::new(begun.map_err(BeginError::Refused)?)))
+            }
+        }
+    }
+
+    /// Closes a connection, so that the pool makes another.
+    pub(crate) async fn close_one(&self) -> sqlx::Result<()> {
+        match self {
+            Self::Sqlite { pool, .. } => pool.acquire().await?.close().await,
+            Self::Postgres { pool, .. } => pool.acquire().await?.close().await,
+        }
+    }
+
+    /// Closes all connections.
+    pub(crate) async fn close(&self) {
+        match self {
+            Self::Sqlite { pool, .. } => pool.close().await,
+            Self::Postgres { pool, .. } => pool.close().await,
+        }
+    }
+}
+
+/// Why a transaction did not begin.
+pub(crate) enum BeginError {
+    /// There was no connection for it.
+    Away(sqlx::Error),
+    /// The connection did not take it.
+    Refused(sqlx::Error),
+}
+
+impl BeginError {
+    /// Whether a connection believes to be in a transaction that the database has taken back by itself, as SQLite does
+    /// on a full disk: it would refuse every further one.
+    pub(crate) const fn is_stuck(&self) -> bool {
+        matches!(self, Self::Refused(sqlx::Error::InvalidSavePointStatement | sqlx::Error::BeginFailed))
+    }
+}
+
+impl From<BeginError> for Error {
+    fn from(error: BeginError) -> Self {
+        match error {
+            BeginError::Away(error) => Self::away(error),
+            BeginError::Refused(error) => error.into(),
+        }
+    }
+}
+
+/// Runs a statement on a PostgreSQL server outside of any transaction.
+pub(crate) async fn execute_alone(url: &str, sql: &str) -> Result<()> {
+    let mut connection = PgConnection::connect(url).await.map_err(Error::away)?;
+    sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await?;
+    Ok(connection.close().await?)
+}
+
+fn sqlite(url: &str) -> Result<SqliteConnectOptions> {
+    let options: SqliteConnectOptions = url.parse().map_err(Error::away)?;
+    Ok(options
+        .disable_statement_logging()
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(BUSY_TIMEOUT)
+        .pragma("cache_size", "-16000")
+        .statement_cache_capacity(STATEMENTS_KEPT))
+}
+
+/// SQLite's connections cost nothing to keep and its pages are warm in them.
+fn sqlite_pool(connections: u32) -> PoolOptions<Sqlite> {
+    PoolOptions::new()
+        .max_connections(connections)
+        .min_connections(connections)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .test_before_acquire(false)
+}

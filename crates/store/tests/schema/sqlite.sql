@@ -1,0 +1,682 @@
+CREATE TABLE account_tokens ( -- Links that were mailed to users, each used once; only hashes are kept
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the token
+    user_id BIGINT NOT NULL REFERENCES users(id), -- Whose
+    kind BIGINT NOT NULL, -- 1 confirms the account, 2 sets a new password, 3 confirms a new address
+    token_hash BLOB NOT NULL, -- SHA-256 of the token
+    email TEXT NOT NULL, -- The address that it was mailed to, which it proves
+    created_at BIGINT NOT NULL, -- Unix ms
+    expires_at BIGINT NOT NULL, -- Unix ms
+    used_at BIGINT -- Unix ms of its use
+)
+
+CREATE TABLE ad_groups ( -- Groups of ads inside a native campaign
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the group
+    campaign_id BIGINT NOT NULL REFERENCES campaigns(id), -- Its campaign
+    advertiser_id BIGINT NOT NULL, -- Owner, as of the campaign
+    name TEXT NOT NULL, -- Name, 1..=200 characters
+    ad_format_type BIGINT, -- Format that its ad form opens with
+    auto_start_ads BOOLEAN NOT NULL DEFAULT TRUE, -- Approved ads start at once
+    targeting TEXT NOT NULL, -- JSON of model::targeting::Targeting, beside the campaign's
+    lists TEXT NOT NULL, -- JSON of model::targeting::SourceLists
+    wanted BOOLEAN NOT NULL DEFAULT TRUE, -- The owner's wish to run
+    paused_by_staff BOOLEAN NOT NULL DEFAULT FALSE, -- Paused by staff
+    paused_by_rule BOOLEAN NOT NULL DEFAULT FALSE, -- Paused by a rule
+    archived_at BIGINT, -- Unix ms; none when not archived
+    deleted_at BIGINT, -- Unix ms; rows stay for the names in statistics
+    version BIGINT NOT NULL DEFAULT 1, -- Grows with each change of settings; an older one is a stale edit
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+, folded_name TEXT NOT NULL DEFAULT '', schedule TEXT)
+
+CREATE TABLE ads ( -- Native ads: the creative, the price, and the separate facts that the shown status is derived from
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the ad
+    group_id BIGINT NOT NULL REFERENCES ad_groups(id), -- Its group
+    campaign_id BIGINT NOT NULL REFERENCES campaigns(id), -- Its campaign, as of the group
+    advertiser_id BIGINT NOT NULL, -- Owner, as of the campaign
+    title TEXT NOT NULL, -- Title; may hold macros
+    short_description TEXT NOT NULL DEFAULT '', -- Short description
+    full_text TEXT NOT NULL DEFAULT '', -- Text of article and long-text formats
+    brand TEXT NOT NULL DEFAULT '', -- Brand; empty: the landing domain is shown
+    original_url TEXT NOT NULL, -- Landing page with macros
+    primary_source_url TEXT NOT NULL DEFAULT '', -- Where an article was first published
+    formats BIGINT NOT NULL, -- Bits of the supported block formats
+    bid BIGINT, -- Micro-dollars in all countries that have no bid of their own
+    country_bids TEXT NOT NULL DEFAULT '[]', -- JSON array of [country, micro-dollars]
+    lowest_bid BIGINT NOT NULL, -- Lowest of all its bids, micro-dollars
+    cap_shows BIGINT, -- Frequency cap: shows to one visitor
+    cap_hours BIGINT, -- Frequency cap: in so many hours
+    square_hash TEXT REFERENCES pictures(hash), -- Square picture
+    horizontal_hash TEXT REFERENCES pictures(hash), -- 16:9 picture
+    review BIGINT NOT NULL, -- 1 processing, 2 waiting, 3 rejected, 5 approved
+    needs_check BOOLEAN NOT NULL DEFAULT FALSE, -- Runs by trust; a moderator looks at it later
+    submitted_at BIGINT NOT NULL, -- Unix ms of entering the queue; its order
+    reviewed_at BIGINT, -- Unix ms of the last approval or rejection
+    lock_user_id BIGINT, -- Moderator who has it open
+    lock_until BIGINT, -- Unix ms when the lock expires
+    ban_reasons TEXT NOT NULL DEFAULT '[]', -- JSON array of ban reason ids
+    ban_comment TEXT NOT NULL DEFAULT '', -- What the moderator wrote
+    wanted BOOLEAN NOT NULL DEFAULT FALSE, -- The owner's wish to run
+    archived_at BIGINT, -- Unix ms; none when not archived
+    deleted_at BIGINT, -- Unix ms; rows stay for the names in statistics
+    version BIGINT NOT NULL DEFAULT 1, -- Grows with each change of settings; an older one is a stale edit
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+, left_at BIGINT, left_url TEXT, left_title TEXT, content_version BIGINT NOT NULL DEFAULT 1, folded_title TEXT NOT NULL DEFAULT '')
+
+CREATE TABLE api_tokens ( -- Personal API tokens; only hashes are kept
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The token
+    user_id BIGINT NOT NULL REFERENCES users(id), -- Whose
+    name TEXT NOT NULL, -- What its owner calls it
+    prefix TEXT NOT NULL, -- The first characters, by which its owner recognises it
+    token_hash BLOB NOT NULL, -- SHA-256 of the token
+    scopes TEXT NOT NULL, -- What it may, separated by spaces: advertiser:read statistics:read
+    created_at BIGINT NOT NULL, -- Unix ms
+    expires_at BIGINT, -- Unix ms; none: until it is deleted
+    last_used_at BIGINT -- Unix ms, to the minute
+)
+
+CREATE TABLE audit_log ( -- Every change that a person made
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the entry
+    at BIGINT NOT NULL, -- Unix ms
+    actor_id BIGINT, -- Who; none for the command line and the program
+    acting_as_id BIGINT, -- The user whose cabinet the actor used
+    action TEXT NOT NULL, -- What, as verb and noun: update_site
+    subject TEXT NOT NULL, -- Kind of what was changed: site
+    subject_id BIGINT NOT NULL, -- Its id
+    before TEXT, -- JSON of what it was; none for something new
+    after TEXT, -- JSON of what it is; none for something deleted
+    address TEXT NOT NULL -- From where; empty for the command line and the program
+)
+
+CREATE TABLE balances ( -- The sum of an account's postings, kept as a row
+    account BIGINT NOT NULL, -- As in postings
+    user_id BIGINT NOT NULL, -- As in postings
+    amount BIGINT NOT NULL, -- Micro-dollars; may be negative
+    updated_at BIGINT NOT NULL, -- Unix ms of the last posting
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (account, user_id)
+)
+
+CREATE TABLE block_earnings ( -- What a block earned on a UTC day
+    block_id BIGINT NOT NULL, -- The block
+    day BIGINT NOT NULL, -- UTC day of the clicks' append, days since 1970
+    webmaster_id BIGINT NOT NULL, -- Its owner
+    amount BIGINT NOT NULL, -- Micro-dollars of billed clicks
+    clicks BIGINT NOT NULL, -- Billed clicks
+    voided BIGINT NOT NULL, -- Micro-dollars taken back for clicks of this day
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (block_id, day)
+)
+
+CREATE TABLE blocks ( -- Places for ads on a site
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The block
+    site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
+    webmaster_id BIGINT NOT NULL REFERENCES users(id), -- Owner of the site
+    name TEXT NOT NULL, -- What its owner calls it
+    block_format_type_id BIGINT NOT NULL, -- 1 native, 2 article, 4 text, 8 long text, 16 media
+    template_id BIGINT NOT NULL REFERENCES templates(id), -- The template
+    config TEXT NOT NULL, -- JSON object: the template's settings
+    custom_styles TEXT NOT NULL, -- The webmaster's CSS as typed
+    compiled_styles TEXT NOT NULL, -- The same, checked and scoped
+    passback_html TEXT NOT NULL, -- Shown where no ad is found
+    places BIGINT NOT NULL, -- Ads that it shows, 1..=24
+    status_id BIGINT NOT NULL, -- 1 active, 2 stopped, 3 archived
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
+)
+
+CREATE TABLE campaign_spend ( -- What a campaign spent on a UTC day: keyed by day, so that nothing is reset at midnight
+    campaign_id BIGINT NOT NULL, -- The campaign
+    day BIGINT NOT NULL, -- UTC day of the clicks' append, days since 1970
+    advertiser_id BIGINT NOT NULL, -- Its owner
+    amount BIGINT NOT NULL, -- Micro-dollars of billed clicks
+    clicks BIGINT NOT NULL, -- Billed clicks
+    voided BIGINT NOT NULL, -- Micro-dollars given back for clicks of this day
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (campaign_id, day)
+)
+
+CREATE TABLE campaign_totals ( -- What a campaign spent in its whole life
+    campaign_id BIGINT NOT NULL, -- The campaign
+    amount BIGINT NOT NULL, -- Micro-dollars, less what was voided
+    clicks BIGINT NOT NULL, -- Billed clicks
+    PRIMARY KEY (campaign_id)
+)
+
+CREATE TABLE campaigns ( -- Native and push campaigns: settings, and the separate facts that the shown status is derived from
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the campaign
+    uuid TEXT, -- Outer name of a push campaign (UUIDv7)
+    advertiser_id BIGINT NOT NULL, -- Owner: users.id
+    campaign_type BIGINT NOT NULL, -- 1 native, 2 push
+    name TEXT NOT NULL, -- Name, 1..=200 characters
+    target BIGINT NOT NULL, -- 1 commodity, 2 news (inner numbers)
+    offer_id BIGINT REFERENCES offers(id), -- Promoted offer
+    categories TEXT NOT NULL, -- JSON array of category ids; the first counts in statistics
+    targeting TEXT NOT NULL, -- JSON of model::targeting::Targeting
+    traffic_source_id BIGINT REFERENCES traffic_sources(id), -- The only traffic source wanted
+    daily_limit BIGINT, -- Micro-dollars a UTC day
+    total_limit BIGINT, -- Micro-dollars at all
+    even_pacing BOOLEAN NOT NULL DEFAULT FALSE, -- Spend evenly over the day
+    wanted BOOLEAN NOT NULL DEFAULT TRUE, -- The owner's wish to run
+    approved_once BOOLEAN NOT NULL DEFAULT FALSE, -- At least one ad was approved once
+    declined BOOLEAN NOT NULL DEFAULT FALSE, -- Declined by a moderator
+    paused_by_staff BOOLEAN NOT NULL DEFAULT FALSE, -- Paused by staff
+    paused_by_rule BOOLEAN NOT NULL DEFAULT FALSE, -- Paused by a rule
+    archived_at BIGINT, -- Unix ms; none when not archived
+    deleted_at BIGINT, -- Unix ms; rows stay for the names in statistics
+    version BIGINT NOT NULL DEFAULT 1, -- Grows with each change of settings; an older one is a stale edit
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+, folded_name TEXT NOT NULL DEFAULT '', schedule TEXT)
+
+CREATE TABLE categories ( -- What campaigns advertise and sites are about
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the category
+    iab_code TEXT NOT NULL, -- Code in the IAB's content taxonomy 1.0
+    name TEXT NOT NULL, -- Name that people read
+    is_active BOOLEAN NOT NULL DEFAULT TRUE -- May be chosen
+)
+
+CREATE TABLE checkpoint_parts ( -- Parts of the states in checkpoints, each written once; those that no checkpoint names are removed
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the part, by which the checkpoint names it
+    name TEXT NOT NULL, -- The feed
+    body BLOB NOT NULL, -- The part of the state
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
+CREATE TABLE checkpoints ( -- State of a feed in memory, with the position that it belongs to; what follows is replayed at start
+    name TEXT NOT NULL, -- The feed
+    position BLOB NOT NULL, -- Opaque position in the log that the state has seen
+    body BLOB NOT NULL, -- The state
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (name)
+)
+
+CREATE TABLE contact_messages ( -- Messages of the contact form
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the message
+    name TEXT NOT NULL, -- Who writes, 1..=100 characters
+    email TEXT NOT NULL, -- Where to answer
+    topic TEXT NOT NULL, -- What about: advertiser, webmaster, abuse, press, other
+    message TEXT NOT NULL, -- The message, 1..=5000 characters
+    user_id BIGINT REFERENCES users(id), -- Who wrote, if logged in
+    address TEXT NOT NULL, -- From where
+    is_done BOOLEAN NOT NULL DEFAULT FALSE, -- Answered or nothing to answer
+    done_by BIGINT REFERENCES users(id), -- Who said so
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
+CREATE TABLE conversions ( -- The present state of each conversion
+    click_ref BIGINT NOT NULL, -- The click that it followed
+    external_id TEXT NOT NULL, -- The tracker's id; empty when it gave none
+    state BIGINT NOT NULL, -- 1 hold, 2 approved, 3 rejected
+    payout BIGINT NOT NULL, -- Micro-dollars
+    created_at BIGINT NOT NULL, -- Unix ms of the first postback's append
+    updated_at BIGINT NOT NULL, -- Unix ms of the last one's
+    PRIMARY KEY (click_ref, external_id)
+)
+
+CREATE TABLE devices ( -- Browsers and networks from which a user has logged in; another one is told by mail
+    user_id BIGINT NOT NULL REFERENCES users(id), -- Whose
+    family TEXT NOT NULL, -- Family of browser and system, from the user agent
+    network TEXT NOT NULL, -- Prefix of the address: /24 of IPv4, /48 of IPv6
+    first_seen_at BIGINT NOT NULL, -- Unix ms
+    seen_at BIGINT NOT NULL, -- Unix ms of the last login
+    PRIMARY KEY (user_id, family, network)
+)
+
+CREATE TABLE edit_counts ( -- What each account changed of its things on the last day on which it changed any, for its quotas
+    user_id BIGINT NOT NULL REFERENCES users(id), -- Whose account
+    day BIGINT NOT NULL, -- UTC day
+    edits BIGINT NOT NULL, -- Changes on that day
+    audit_bytes BIGINT NOT NULL, -- Bytes of their states in the audit log
+    PRIMARY KEY (user_id)
+)
+
+CREATE TABLE feed_positions ( -- How far a feed has come; moves in the transaction of its result
+    name TEXT NOT NULL, -- The feed
+    position BLOB NOT NULL, -- Opaque position in the log
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (name)
+)
+
+CREATE TABLE idempotency_keys ( -- First answers to requests that may be sent twice
+    user_id BIGINT NOT NULL REFERENCES users(id), -- Who asked
+    idempotency_key TEXT NOT NULL, -- The request's Idempotency-Key
+    request_hash BLOB NOT NULL, -- SHA-256 of method, path and body
+    status BIGINT NOT NULL, -- HTTP status of the answer
+    answer TEXT NOT NULL, -- Body of the answer
+    created_at BIGINT NOT NULL, -- Unix ms; kept for a day
+    PRIMARY KEY (user_id, idempotency_key)
+)
+
+CREATE TABLE impersonation_codes ( -- One-time codes with which staff enter a user's cabinet; only hashes are kept
+    code_hash BLOB NOT NULL, -- SHA-256 of the code
+    user_id BIGINT NOT NULL REFERENCES users(id), -- Whose cabinet
+    admin_id BIGINT NOT NULL REFERENCES users(id), -- Who enters
+    admin_session_id BIGINT NOT NULL, -- By which of their sessions
+    expires_at BIGINT NOT NULL, -- Unix ms
+    PRIMARY KEY (code_hash)
+)
+
+CREATE TABLE inventory_changes ( -- What the engine has to load again, in the order of commits
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the change
+    kind BIGINT NOT NULL, -- 1 campaign, 2 group, 3 ad, 4 site, 5 block, 6 user, 7 template
+    subject_id BIGINT NOT NULL, -- Id of what changed
+    changed_at BIGINT NOT NULL -- Unix ms
+)
+
+CREATE TABLE key_check ( -- One row once a server has run: the master key that belongs to this database
+    id BIGINT NOT NULL, -- 1
+    digest BLOB NOT NULL, -- Derived from the master key, which cannot be told from it
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (id),
+    CHECK (id = 1)
+)
+
+CREATE TABLE mails ( -- Mail that was sent or waits for it; queued in the transaction of what it tells
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the mail
+    kind TEXT NOT NULL, -- Kind of mail: confirm, reset, ad_rejected, ...
+    user_id BIGINT REFERENCES users(id), -- Whom it is for, if they have an account
+    recipient TEXT NOT NULL, -- Mail address
+    recipient_name TEXT NOT NULL, -- What to call them; may be empty
+    subject TEXT NOT NULL, -- Subject
+    body BLOB NOT NULL, -- Text and HTML, encrypted: both may carry links that open an account
+    state BIGINT NOT NULL, -- 1 waits, 2 sent, 3 given up
+    attempts BIGINT NOT NULL DEFAULT 0, -- How often it was tried
+    next_attempt_at BIGINT NOT NULL, -- Unix ms; not before. While it is tried: until when others wait
+    error TEXT NOT NULL DEFAULT '', -- Why the last attempt failed; empty when it did not
+    created_at BIGINT NOT NULL, -- Unix ms
+    sent_at BIGINT, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
+CREATE TABLE min_bids ( -- Lowest bids by country; a country without a row has none of its own
+    campaign_type BIGINT NOT NULL, -- 1 native, 2 push
+    country TEXT NOT NULL, -- ISO 3166-1 alpha-2, upper case
+    amount BIGINT NOT NULL, -- Micro-dollars
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (campaign_type, country)
+)
+
+CREATE TABLE money_notices ( -- What advertisers were told about money running out, so that one event is told once
+    kind TEXT NOT NULL, -- low_balance, daily_limit or total_limit
+    subject_id BIGINT NOT NULL, -- The user (low_balance) or the campaign
+    day BIGINT NOT NULL, -- UTC day on which it was last so, days since 1970
+    amount BIGINT NOT NULL, -- Micro-dollars: the balance, or the limit that was reached
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (kind, subject_id)
+)
+
+CREATE TABLE money_terms ( -- What was agreed with a user; without a row the defaults hold
+    user_id BIGINT NOT NULL, -- The user
+    share_bp BIGINT, -- Basis points of a click's cost that the webmaster gets, 0..=10000
+    referrer_id BIGINT, -- Who brought the user
+    referral_until BIGINT, -- Unix ms until which the referrer earns
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (user_id)
+)
+
+CREATE TABLE offers ( -- Offers of the network that campaigns can promote
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the offer
+    name TEXT NOT NULL, -- Name that people read
+    target BIGINT NOT NULL, -- 1 commodity, 2 news (inner numbers)
+    category_id BIGINT REFERENCES categories(id), -- What it is about
+    is_active BOOLEAN NOT NULL DEFAULT TRUE -- May be chosen
+)
+
+CREATE TABLE pending_earnings ( -- What webmasters' pending accounts hold by the day of the clicks, until it is released: a release reads no more
+    day BIGINT NOT NULL, -- Effective UTC day, days since 1970
+    webmaster_id BIGINT NOT NULL, -- The webmaster
+    amount BIGINT NOT NULL, -- Micro-dollars; below zero after voids
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (day, webmaster_id)
+)
+
+CREATE TABLE pictures ( -- Pictures of ads, cut and encoded; the files lie in the media store under their hash
+    hash TEXT NOT NULL, -- SHA-256 of the WebP file, hex
+    width BIGINT NOT NULL, -- Pixels
+    height BIGINT NOT NULL, -- Pixels
+    webp_bytes BIGINT NOT NULL, -- Length of the WebP file
+    jpeg_bytes BIGINT NOT NULL, -- Length of the JPEG file
+    created_at BIGINT NOT NULL, unused_since BIGINT, -- Unix ms of the first upload
+    PRIMARY KEY (hash)
+)
+
+CREATE TABLE postback_secrets ( -- Secrets without which no postback is taken for an advertiser's clicks; only hashes are kept
+    user_id BIGINT NOT NULL REFERENCES users(id), -- The advertiser
+    secret_hash BLOB NOT NULL, -- SHA-256 of the secret
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (user_id)
+)
+
+CREATE TABLE postings ( -- One side of a transaction: credit positive, debit negative
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the posting
+    transaction_id BIGINT NOT NULL REFERENCES transactions(id), -- The transaction
+    account BIGINT NOT NULL, -- 1 advertiser, 2 webmaster pending, 3 webmaster available, 4 network revenue, 5 referral, 6 gateway clearing, 7 payouts, 8 fees, 9 adjustments, 10 bad debt
+    user_id BIGINT NOT NULL, -- Whose account; 0 for the network's own
+    amount BIGINT NOT NULL, -- Micro-dollars
+    day BIGINT NOT NULL, -- Effective UTC day, days since 1970
+    posted_day BIGINT NOT NULL, -- UTC day of the posting, days since 1970
+    campaign_id BIGINT, -- What was paid for, on an advertiser's side of clicks
+    block_id BIGINT -- What earned, on a webmaster's side of clicks
+)
+
+CREATE TABLE recovery_codes ( -- Codes that stand in for a lost second factor, each once; only keyed hashes are kept
+    user_id BIGINT NOT NULL REFERENCES users(id), -- Whose
+    code_hash BLOB NOT NULL, -- Keyed hash of the code
+    created_at BIGINT NOT NULL, -- Unix ms
+    used_at BIGINT, -- Unix ms
+    PRIMARY KEY (user_id, code_hash)
+)
+
+CREATE TABLE refresh_tokens ( -- Refresh tokens of a session, each used once; only hashes are kept
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the token
+    session_id BIGINT NOT NULL REFERENCES sessions(id), -- The session
+    token_hash BLOB NOT NULL, -- SHA-256 of the token
+    created_at BIGINT NOT NULL, -- Unix ms
+    expires_at BIGINT NOT NULL, -- Unix ms
+    rotated_at BIGINT -- Unix ms when its successor was given
+)
+
+CREATE TABLE "seaql_migrations" ( "version" varchar NOT NULL PRIMARY KEY, "applied_at" integer NOT NULL )
+
+CREATE TABLE second_factors ( -- Secrets of one-time codes (TOTP)
+    user_id BIGINT NOT NULL REFERENCES users(id), -- Whose
+    secret BLOB NOT NULL, -- The secret, encrypted
+    last_step BIGINT NOT NULL, -- Step of the last code that was taken: none before it is taken again
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (user_id)
+)
+
+CREATE TABLE sessions ( -- Logins; the family of the refresh tokens that follow one another
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The session
+    user_id BIGINT NOT NULL REFERENCES users(id), -- Whose
+    created_at BIGINT NOT NULL, -- Unix ms of the login
+    seen_at BIGINT NOT NULL, -- Unix ms of the last refresh
+    ended_at BIGINT, -- Unix ms of logout, of a block, or of a reused token
+    end_reason TEXT, -- logout, reuse, password, block or staff
+    address TEXT NOT NULL, -- Address of the login
+    user_agent TEXT NOT NULL -- Browser of the login, shortened
+, admin_id BIGINT REFERENCES users(id), admin_session_id BIGINT)
+
+CREATE TABLE set_aside_records ( -- Records that a feed could not digest and went past; kept for good, since the log is read again without them
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the row
+    consumer TEXT NOT NULL, -- The feed
+    source BIGINT NOT NULL, -- 1 event log, 2 settlements
+    record_ref BIGINT NOT NULL, -- Place of the record in the log, or number of the settlement
+    what TEXT NOT NULL, -- What it is: click, show, postback, ...; unreadable where that is not known
+    appended_at BIGINT NOT NULL, -- Unix ms of the record's append
+    reason TEXT NOT NULL, -- Why it was not digested
+    tries BIGINT NOT NULL, -- How often it was tried
+    state BIGINT NOT NULL, -- 1 set aside, 2 to be tried again, 3 taken after all, 4 given up
+    enters_at BLOB, -- Taken after all: position before which the record came again, opaque
+    first_at BIGINT NOT NULL, -- Unix ms of the first time it was set aside
+    last_at BIGINT NOT NULL, -- Unix ms of the last change
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
+CREATE TABLE settlements ( -- Billing's final word on a click, a change of a conversion, or a void; never changed
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Sequence: grows in the order of commits; statistics read by it
+    kind BIGINT NOT NULL, -- 1 click, 2 conversion, 3 void, 4 void of an earning that had been released
+    record_ref BIGINT NOT NULL, -- Place of the record in the log that led to it: click or postback
+    click_ref BIGINT NOT NULL, -- Place of the click in the log
+    clicked_at BIGINT NOT NULL, -- Unix ms of the click's append
+    settled_at BIGINT NOT NULL, -- Unix ms
+    verdict BIGINT NOT NULL, -- Verdict code; 0 valid
+    advertiser_id BIGINT NOT NULL, -- Who pays
+    campaign_id BIGINT NOT NULL, -- The campaign
+    ad_id BIGINT NOT NULL, -- The ad
+    webmaster_id BIGINT NOT NULL, -- Who earns
+    block_id BIGINT NOT NULL, -- The block
+    cost BIGINT NOT NULL, -- Micro-dollars from the advertiser; negative on a void
+    webmaster_amount BIGINT NOT NULL, -- Micro-dollars to the webmaster
+    webmaster_referrer_amount BIGINT NOT NULL, -- Micro-dollars to the webmaster's referrer
+    advertiser_referrer_amount BIGINT NOT NULL, -- Micro-dollars to the advertiser's referrer
+    network_amount BIGINT NOT NULL, -- Micro-dollars to the network
+    share_bp BIGINT NOT NULL, -- The webmaster's share that was used, basis points
+    webmaster_referrer_id BIGINT, -- Who got the webmaster's referral
+    advertiser_referrer_id BIGINT, -- Who got the advertiser's referral
+    external_id TEXT, -- Conversion: the tracker's id
+    state_before BIGINT, -- Conversion: 1 hold, 2 approved, 3 rejected; none if new
+    state BIGINT, -- Conversion: the state now
+    payout_before BIGINT, -- Conversion: micro-dollars before
+    payout BIGINT, -- Conversion: micro-dollars now
+    served BLOB NOT NULL, -- The served ad (postcard): what statistics count it under
+    transaction_id BIGINT REFERENCES transactions(id) -- The transaction of its batch; none where no money moved
+)
+
+CREATE TABLE site_metrics ( -- Counters of a site with the data to read them
+    site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
+    position BIGINT NOT NULL, -- Place in the list, from 0
+    statistics_metrics TEXT NOT NULL, -- The kind of counter: google_analytics
+    access BLOB NOT NULL, -- Address, password and comment: JSON, AES-GCM
+    PRIMARY KEY (site_id, position)
+)
+
+CREATE TABLE sites ( -- Websites of webmasters
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The site
+    webmaster_id BIGINT NOT NULL REFERENCES users(id), -- Whose
+    name TEXT NOT NULL, -- What its owner calls it
+    domain TEXT NOT NULL, -- Host, lower case, without scheme and port; subdomains belong to it
+    category_id BIGINT NOT NULL, -- What it is about; 0 when none
+    status_id BIGINT NOT NULL, -- 1 waiting, 2 approved, 3 rejected, 4 blocked, 5 archived
+    reject_comment TEXT NOT NULL DEFAULT '', -- What the moderator told the owner
+    allowed_categories TEXT NOT NULL, -- JSON list of category ids; if not empty, only their ads
+    forbidden_categories TEXT NOT NULL, -- JSON list of category ids; never their ads
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
+)
+
+CREATE TABLE source_coefficients ( -- Multipliers of bids at single sources
+    owner_kind BIGINT NOT NULL, -- 1 campaign, 2 group
+    owner_id BIGINT NOT NULL, -- Id of the campaign or group
+    source_kind BIGINT NOT NULL, -- 1 site, 2 block
+    source_id BIGINT NOT NULL, -- Id of the site or block
+    tenths BIGINT NOT NULL, -- Coefficient in tenths, 2..=90
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (owner_kind, owner_id, source_kind, source_id)
+)
+
+CREATE TABLE style_rules ( -- One row once a server has run: the rules that the CSS of all blocks is compiled with
+    id BIGINT NOT NULL, -- 1
+    digest BLOB NOT NULL, -- Hash of the rules
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (id),
+    CHECK (id = 1)
+)
+
+CREATE TABLE templates ( -- Ways to draw a block; those of the program are brought up to date at start
+    id BIGINT NOT NULL, -- The template
+    block_format_type_id BIGINT NOT NULL, -- 1 native, 2 article, 4 text, 8 long text, 16 media
+    name TEXT NOT NULL, -- Name of its code in the tag
+    label TEXT NOT NULL, -- Name that people read
+    definition TEXT NOT NULL, -- JSON: fields with their types, ranges and defaults, and sizes
+    is_global BOOLEAN NOT NULL, -- Offered to every webmaster
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    archived_at BIGINT, -- Unix ms; no longer offered, still drawn
+    PRIMARY KEY (id)
+)
+
+CREATE TABLE texts ( -- Texts of public pages that differ from those that the program brings along
+    slug TEXT NOT NULL, -- Name in the address: privacy, first-campaign
+    title TEXT NOT NULL, -- Heading, 1..=120 characters
+    description TEXT NOT NULL, -- What search engines show, 1..=300 characters
+    body TEXT NOT NULL, -- Markdown, at most 100,000 characters
+    version BIGINT NOT NULL, -- Grows with each change; an older one is a stale edit
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, is_default BOOLEAN NOT NULL DEFAULT FALSE, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (slug)
+)
+
+CREATE TABLE traffic_sources ( -- How visitors come to a page
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the source
+    name TEXT NOT NULL, -- Name that people read
+    is_active BOOLEAN NOT NULL DEFAULT TRUE -- May be chosen
+)
+
+CREATE TABLE transactions ( -- A movement of money; its postings add up to zero
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the transaction
+    reference TEXT NOT NULL, -- What it was made for; a second one of the same reference is refused
+    operation_type BIGINT NOT NULL, -- 1 top-up, 2 native clicks, 3 push clicks, 4 correction, 5 refund, 6 bonus, 20 release of earnings
+    created_at BIGINT NOT NULL, -- Unix ms
+    actor_id BIGINT, -- Staff who made it; none for the program
+    comment TEXT NOT NULL DEFAULT '' -- Said by who made it; shown in histories
+)
+
+CREATE TABLE users ( -- People with an account
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The user
+    email TEXT NOT NULL, -- Mail address, lower case
+    password_hash TEXT NOT NULL, -- argon2id, PHC string
+    type_id BIGINT NOT NULL, -- 1 ordinary, 12 god, 13 sales
+    status_id BIGINT NOT NULL, -- 1 unconfirmed, 2 blocked, 3 active, 4 deleted
+    status_reason TEXT NOT NULL DEFAULT '', -- Why blocked; told at login
+    is_trusted BOOLEAN NOT NULL, -- Skips moderation queues, lower minimum bid
+    is_advertiser BOOLEAN NOT NULL, -- Has the advertiser's cabinet
+    is_webmaster BOOLEAN NOT NULL, -- Has the webmaster's cabinet
+    is_auto_payment BOOLEAN NOT NULL, -- Webmaster: payouts are requested each Monday
+    name TEXT NOT NULL DEFAULT '', -- What to call them
+    phone TEXT NOT NULL DEFAULT '', -- Phone
+    skype TEXT NOT NULL DEFAULT '', -- Skype name
+    telegram TEXT NOT NULL DEFAULT '', -- Telegram name
+    currency_unit BIGINT NOT NULL DEFAULT 1, -- Display of money: 1 dollars, 2 cents
+    minimum_bid BIGINT, -- Lowest native bid of the user, micro-dollars; none for the usual one
+    manager_id BIGINT REFERENCES users(id), -- Sales who looks after the user
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
+, source TEXT NOT NULL DEFAULT '', medium TEXT NOT NULL DEFAULT '', campaign TEXT NOT NULL DEFAULT '', pending_email TEXT, notices_off TEXT NOT NULL DEFAULT '[]', has_second_factor BOOLEAN NOT NULL DEFAULT FALSE)
+
+CREATE INDEX account_tokens_expires_at_idx ON account_tokens (expires_at)
+
+CREATE UNIQUE INDEX account_tokens_token_hash_idx ON account_tokens (token_hash)
+
+CREATE INDEX account_tokens_user_id_kind_idx ON account_tokens (user_id, kind)
+
+CREATE INDEX ad_groups_advertiser_id_created_at_idx ON ad_groups (advertiser_id, created_at)
+
+CREATE INDEX ad_groups_advertiser_id_idx ON ad_groups (advertiser_id)
+
+CREATE INDEX ad_groups_listed ON ad_groups (campaign_id, deleted_at, advertiser_id, archived_at, paused_by_staff, paused_by_rule, wanted, schedule, folded_name)
+
+CREATE INDEX ad_groups_live ON ad_groups (advertiser_id) WHERE deleted_at IS NULL
+
+CREATE INDEX ads_advertiser_id_created_at_idx ON ads (advertiser_id, created_at)
+
+CREATE INDEX ads_campaign_id_idx ON ads (campaign_id)
+
+CREATE INDEX ads_cheapest ON ads (campaign_id, lowest_bid) WHERE review = 5 AND deleted_at IS NULL AND archived_at IS NULL
+
+CREATE INDEX ads_group_id_idx ON ads (group_id)
+
+CREATE INDEX ads_horizontal_hash ON ads (horizontal_hash) WHERE horizontal_hash IS NOT NULL
+
+CREATE INDEX ads_listed ON ads (advertiser_id, deleted_at, group_id, archived_at, review, wanted, lock_until, lowest_bid, formats, folded_title)
+
+CREATE INDEX ads_live ON ads (advertiser_id) WHERE deleted_at IS NULL
+
+CREATE INDEX ads_ready ON ads (campaign_id, group_id) WHERE review = 5 AND wanted AND deleted_at IS NULL AND archived_at IS NULL
+
+CREATE INDEX ads_review_submitted_at_idx ON ads (review, submitted_at)
+
+CREATE INDEX ads_square_hash ON ads (square_hash) WHERE square_hash IS NOT NULL
+
+CREATE UNIQUE INDEX api_tokens_token_hash_idx ON api_tokens (token_hash)
+
+CREATE INDEX api_tokens_user_id_idx ON api_tokens (user_id)
+
+CREATE INDEX audit_log_acting_as_id_at_idx ON audit_log (acting_as_id, at)
+
+CREATE INDEX audit_log_actor_id_at_idx ON audit_log (actor_id, at)
+
+CREATE INDEX audit_log_subject_subject_id_at_idx ON audit_log (subject, subject_id, at)
+
+CREATE INDEX block_earnings_webmaster_id_day_idx ON block_earnings (webmaster_id, day)
+
+CREATE INDEX blocks_site_id_status_id_idx ON blocks (site_id, status_id)
+
+CREATE INDEX blocks_webmaster_id_created_at_idx ON blocks (webmaster_id, created_at)
+
+CREATE INDEX blocks_webmaster_id_idx ON blocks (webmaster_id)
+
+CREATE INDEX campaign_spend_advertiser_id_day_idx ON campaign_spend (advertiser_id, day)
+
+CREATE INDEX campaigns_advertiser_id_created_at_idx ON campaigns (advertiser_id, created_at)
+
+CREATE INDEX campaigns_listed ON campaigns (advertiser_id, deleted_at, campaign_type, archived_at, declined, approved_once, paused_by_staff, paused_by_rule, wanted, daily_limit, total_limit, schedule, folded_name)
+
+CREATE INDEX campaigns_live ON campaigns (advertiser_id) WHERE deleted_at IS NULL
+
+CREATE UNIQUE INDEX campaigns_uuid_idx ON campaigns (uuid) WHERE uuid IS NOT NULL
+
+CREATE INDEX checkpoint_parts_name_idx ON checkpoint_parts (name)
+
+CREATE INDEX contact_messages_is_done_id_idx ON contact_messages (is_done, id)
+
+CREATE INDEX contact_messages_user_id_idx ON contact_messages (user_id)
+
+CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at)
+
+CREATE INDEX mails_created_at_idx ON mails (created_at)
+
+CREATE INDEX mails_state_next_attempt_at_idx ON mails (state, next_attempt_at)
+
+CREATE INDEX mails_user_id_id_idx ON mails (user_id, id)
+
+CREATE INDEX postings_account_user_id_day_idx ON postings (account, user_id, day)
+
+CREATE INDEX postings_transaction_id_idx ON postings (transaction_id)
+
+CREATE INDEX refresh_tokens_session_id_idx ON refresh_tokens (session_id)
+
+CREATE UNIQUE INDEX refresh_tokens_token_hash_idx ON refresh_tokens (token_hash)
+
+CREATE INDEX sessions_user_id_created_at_idx ON sessions (user_id, created_at)
+
+CREATE UNIQUE INDEX set_aside_records_consumer_source_record_ref_idx ON set_aside_records (consumer, source, record_ref)
+
+CREATE INDEX set_aside_records_state_idx ON set_aside_records (state)
+
+CREATE UNIQUE INDEX settlements_click_ref_idx ON settlements (click_ref) WHERE kind > 2
+
+CREATE INDEX settlements_click_ref_kind_idx ON settlements (click_ref, kind)
+
+CREATE UNIQUE INDEX settlements_record_ref_idx ON settlements (record_ref) WHERE kind < 3
+
+CREATE INDEX settlements_transaction_id_idx ON settlements (transaction_id)
+
+CREATE UNIQUE INDEX sites_domain_idx ON sites (domain) WHERE status_id = 2
+
+CREATE INDEX sites_domain_status_id_idx ON sites (domain, status_id)
+
+CREATE INDEX sites_status_id_idx ON sites (status_id)
+
+CREATE INDEX sites_webmaster_id_created_at_idx ON sites (webmaster_id, created_at)
+
+CREATE INDEX sites_webmaster_id_status_id_idx ON sites (webmaster_id, status_id)
+
+CREATE UNIQUE INDEX transactions_reference_idx ON transactions (reference)
+
+CREATE UNIQUE INDEX users_email_idx ON users (email)
+
+CREATE INDEX users_manager_id_idx ON users (manager_id)
