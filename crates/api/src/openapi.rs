@@ -1,5 +1,6 @@
 //! The OpenAPI 3.1 document: generated from the handlers, the same every time.
 
+use crate::dictionaries::words;
 use placard_common::error::ProblemBody;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -13,7 +14,13 @@ use utoipa::OpenApi;
             out, one that a call does not know is ignored. Texts are taken without blanks around them, and hold no \
             control characters."
     ),
-    components(schemas(ProblemBody)),
+    components(schemas(
+        ProblemBody,
+        words::AdvertiserMetricName,
+        words::NetworkMetricName,
+        words::VerdictName,
+        words::WebmasterMetricName,
+    )),
     tags(
         (name = "auth", description = "Login, refresh, logout."),
         (name = "account", description = "The own account."),

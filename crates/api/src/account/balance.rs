@@ -1,5 +1,6 @@
 //! Balances and their histories, of both sides.
 
+use crate::dictionaries::words::{MovementTypeId, MovementTypeName, OperationTypeId};
 use crate::auth::{Advertiser, Webmaster};
 use crate::extract::{Json, Qs};
 use crate::list::{Data, Page, Pagination, data};
@@ -163,7 +164,8 @@ pub struct AdvertiserMovement {
     pub amount: Money,
     /// `USD`.
     pub currency: &'static str,
-    /// 1 top-up, 2 native clicks, 3 push clicks, 4 correction, 5 refund, 6 bonus.
+    /// What it was.
+    #[schema(value_type = OperationTypeId)]
     pub operation_type: i64,
     /// When; for a day of clicks its beginning.
     #[schema(value_type = String, format = DateTime)]
@@ -219,10 +221,12 @@ pub struct WebmasterMovement {
     pub amount: Money,
     /// `USD`.
     pub currency: &'static str,
-    /// In words: earnings, payout, correction, referral or fee.
+    /// What it was, in a word.
     #[serde(rename = "type")]
+    #[schema(value_type = MovementTypeName)]
     pub kind: &'static str,
-    /// 0 earnings of clicks, 1 payout, 2 correction, 3 referral, 4 fee.
+    /// What it was, as a number.
+    #[schema(value_type = MovementTypeId)]
     pub type_index: u8,
     /// When; for a day of clicks its beginning.
     #[schema(value_type = String, format = DateTime)]

@@ -1,5 +1,6 @@
 //! The own account.
 
+use crate::dictionaries::words::{CurrencyUnitId, UserStatusId, UserTypeId};
 use crate::account::fields;
 use crate::account::password;
 use crate::account::second_factor::check_otp;
@@ -40,9 +41,11 @@ pub enum CabinetRole {
 pub struct UserResource {
     /// The user.
     pub id: i64,
-    /// 1 ordinary, 12 god, 13 sales.
+    /// What they may do beside their own cabinets.
+    #[schema(value_type = UserTypeId)]
     pub type_id: u8,
-    /// 1 unconfirmed, 3 active.
+    /// The status of the account.
+    #[schema(value_type = UserStatusId)]
     pub status_id: u8,
     /// Skips moderation, lower minimum bid, extra macro.
     pub is_trusted: bool,
@@ -65,6 +68,7 @@ pub struct UserResource {
     /// 1: US dollars.
     pub currency_id: u8,
     /// Display of money: 1 dollars, 2 cents.
+    #[schema(value_type = CurrencyUnitId)]
     pub currency_unit: u8,
     /// Features that are switched on for the user.
     pub features: Vec<String>,
@@ -168,7 +172,7 @@ pub struct AccountForm {
     #[schema(max_length = 100)]
     pub telegram: Option<String>,
     /// Display of money: 1 dollars, 2 cents.
-    #[schema(minimum = 1, maximum = 2)]
+    #[schema(value_type = Option<CurrencyUnitId>)]
     pub currency_unit: Option<u8>,
 }
 

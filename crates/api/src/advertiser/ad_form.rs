@@ -49,7 +49,7 @@ pub struct AdForm {
     /// Where an article was first published.
     #[schema(max_length = 2048)]
     primary_source_url: Option<String>,
-    /// Formats: 1 native, 2 article, 4 text, 8 long text, 16 media. The ad must have what each of them needs.
+    /// Formats. The ad must have what each of them needs.
     #[schema(rename = "supported_block_format_types[]", value_type = Vec<FormatId>, min_items = 1)]
     supported_block_format_types: Vec<u8>,
     /// The bid in all countries that have none of their own, in dollars; 4.00 when a new ad names no bid.

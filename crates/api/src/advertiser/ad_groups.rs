@@ -3,7 +3,7 @@
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};
-use crate::dictionaries::words::{FormatId, Id};
+use crate::dictionaries::words::{CampaignStatusId, FormatId, Id, TargetId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
@@ -44,16 +44,19 @@ pub struct GroupResource {
     /// Name.
     pub name: String,
     /// Shown status, as of campaigns.
+    #[schema(value_type = CampaignStatusId)]
     pub status: u8,
     /// Whether its owner wants it to run.
     pub is_started_wanted: bool,
-    /// 1 commodity, 2 news: its campaign's.
+    /// What its campaign leads to.
+    #[schema(value_type = TargetId)]
     pub target_id: u8,
     /// Promoted offer: its campaign's.
     pub offer_id: Option<i64>,
     /// Categories of the sites to show on; empty: all.
     pub categories: Vec<i64>,
     /// The format that its ad form opens with.
+    #[schema(value_type = Option<FormatId>)]
     pub ad_format_type_id: Option<u8>,
     /// Approved ads start at once.
     pub auto_start_ads: bool,
@@ -126,7 +129,7 @@ form_with_targeting! {
         /// Name, 1 to 200 characters.
         #[schema(min_length = 1, max_length = 200)]
         pub name: String,
-        /// The format that its ad form opens with: 1, 2, 4, 8 or 16.
+        /// The format that its ad form opens with.
         #[serde(default)]
         #[schema(value_type = Option<FormatId>)]
         pub ad_format_type_id: Option<u8>,
@@ -135,7 +138,7 @@ form_with_targeting! {
         pub auto_start_ads: bool,
         /// Belongs to the campaign: must be the same when sent.
         #[serde(default)]
-        #[schema(minimum = 1, maximum = 2)]
+        #[schema(value_type = Option<TargetId>)]
         pub target_id: Option<u8>,
         /// Belongs to the campaign: must be the same when sent.
         #[serde(default)]

@@ -1,5 +1,6 @@
 //! What is done with a native campaign beside editing: start, stop, archive, copy, type, coefficient of a source.
 
+use crate::dictionaries::words::CampaignTypeId;
 use crate::advertiser::campaigns::{CampaignResource, NATIVE, load};
 use crate::advertiser::start_stop::{self, Runnable};
 use crate::auth::Advertiser;
@@ -71,7 +72,8 @@ pub async fn unarchive_campaign(
 /// The type of a campaign.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct CampaignType {
-    /// 1 native, 2 push.
+    /// The type.
+    #[schema(value_type = CampaignTypeId)]
     pub campaign_type_id: u8,
 }
 

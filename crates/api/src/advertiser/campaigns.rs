@@ -3,7 +3,7 @@
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};
-use crate::dictionaries::words::Id;
+use crate::dictionaries::words::{CampaignStatusId, CampaignTypeId, Id, TargetId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
@@ -55,14 +55,16 @@ pub struct CampaignResource {
     pub uuid: Option<String>,
     /// Name.
     pub name: String,
-    /// 1: native.
+    /// Native.
+    #[schema(value_type = CampaignTypeId)]
     pub campaign_type_id: u8,
-    /// Shown status: 1 stopped, 2 started, 3 archived, 4 paused by staff, 5 daily budget, 6 schedule, 7 total budget,
-    /// 8 balance, 9 paused by a rule, 10 moderation, 11 declined.
+    /// Shown status.
+    #[schema(value_type = CampaignStatusId)]
     pub status: u8,
     /// Whether its owner wants it to run.
     pub is_started_wanted: bool,
-    /// 1 commodity, 2 news.
+    /// What it leads to.
+    #[schema(value_type = TargetId)]
     pub target_id: u8,
     /// Promoted offer.
     pub offer_id: Option<i64>,
@@ -139,8 +141,8 @@ form_with_targeting! {
         #[serde(default)]
         #[schema(minimum = 1, maximum = 1)]
         pub campaign_type_id: Option<u8>,
-        /// 1 commodity, 2 news.
-        #[schema(minimum = 1, maximum = 2)]
+        /// What it leads to.
+        #[schema(value_type = TargetId)]
         pub target_id: u8,
         /// Promoted offer; for users with extended permissions.
         #[serde(default)]

@@ -1,5 +1,6 @@
 //! What can be chosen: dictionaries, the tree of places, networks, offers.
 
+use crate::dictionaries::words::DeviceTypeId;
 use crate::auth::{Advertiser, CurrentUser};
 use crate::extract::{Json, Qs};
 use crate::list::{Data, data};
@@ -146,6 +147,7 @@ pub async fn list_device_types(_current: CurrentUser) -> Json<Data<Vec<Choice>>>
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DeviceSystems {
     /// The device type.
+    #[schema(value_type = DeviceTypeId)]
     pub device_type_id: u8,
     /// Its name.
     pub name: String,

@@ -1,5 +1,6 @@
 //! The moderators' queue of sites.
 
+use crate::dictionaries::words::SiteStatusId;
 use crate::auth::Staff;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
@@ -37,7 +38,8 @@ pub struct QueuedSite {
 pub struct SameDomain {
     /// The site.
     pub id: i64,
-    /// 1 waiting, 2 approved, 4 blocked.
+    /// Its status.
+    #[schema(value_type = SiteStatusId)]
     pub status_id: u8,
     /// Its owner; null when they are not the caller's client.
     pub webmaster_id: Option<i64>,

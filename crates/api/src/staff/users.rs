@@ -43,9 +43,11 @@ pub struct UserRowResource {
     pub skype: String,
     /// Telegram name.
     pub telegram: String,
-    /// 1 ordinary, 12 god, 13 sales.
+    /// What they may do beside their own cabinets.
+    #[schema(value_type = UserTypeId)]
     pub type_id: u8,
-    /// 1 unconfirmed, 2 blocked, 3 active, 4 deleted.
+    /// The status of the account.
+    #[schema(value_type = UserStatusId)]
     pub status_id: u8,
     /// Why blocked.
     pub status_reason: String,
@@ -301,7 +303,7 @@ async fn change_of(conn: &Conn, scope: Scope, form: &ReadForm, user: &User) -> p
     }
     let wanted = form.status.unwrap_or(user.status);
     if user.status == UserStatus::Deleted {
-        let wanted = wanted.name();
+        let wanted = wanted.label().to_lowercase();
         return Err(Error::Conflict(format!("This account is deleted and cannot become {wanted}.")));
     }
     let reason = form.reason.as_ref().unwrap_or(&user.status_reason);

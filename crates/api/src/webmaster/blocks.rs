@@ -1,5 +1,6 @@
 //! Blocks of a webmaster's sites.
 
+use crate::dictionaries::words::{BlockStatusId, FormatId};
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page};
 use crate::auth::Webmaster;
 use crate::block_css;
@@ -44,7 +45,8 @@ pub struct BlockResource {
     pub name: String,
     /// Its site.
     pub site_id: i64,
-    /// 1 native, 2 article, 4 text, 8 long text, 16 media.
+    /// Its format.
+    #[schema(value_type = FormatId)]
     pub block_format_type_id: u8,
     /// Its template.
     pub template_id: i64,
@@ -61,7 +63,8 @@ pub struct BlockResource {
     pub passback_html: String,
     /// Ads that it shows.
     pub places: u8,
-    /// 1 active, 2 stopped, 3 archived.
+    /// Its status.
+    #[schema(value_type = BlockStatusId)]
     pub status_id: u8,
     /// When it was made.
     #[schema(value_type = String, format = DateTime)]

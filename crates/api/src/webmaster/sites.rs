@@ -2,7 +2,7 @@
 
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page};
 use crate::auth::Webmaster;
-use crate::dictionaries::words::Id;
+use crate::dictionaries::words::{Id, SiteStatusId};
 use crate::extract::{Json, Path, Qs, only_objects};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
@@ -44,7 +44,8 @@ pub struct SiteResource {
     pub domain: String,
     /// What it is about; 0 when none.
     pub category: i64,
-    /// 1 waiting, 2 approved, 3 rejected, 4 blocked, 5 archived.
+    /// Its status.
+    #[schema(value_type = SiteStatusId)]
     pub status_id: u8,
     /// What the moderator said.
     pub reject_comment: String,
@@ -263,7 +264,7 @@ pub async fn update_site(
                 SiteStatus::Rejected if is_trusted => SiteStatus::Approved,
                 SiteStatus::Rejected => SiteStatus::Waiting,
                 SiteStatus::Blocked | SiteStatus::Archived => {
-                    let text = format!("the site is {}: it cannot be changed", before.status.name());
+                    let text = format!("the site is {}: it cannot be changed", before.status.label().to_lowercase());
                     return Err(placard_store::Error::Conflict(text));
                 }
                 other => other,

@@ -1,5 +1,6 @@
 //! The question as it comes over HTTP.
 
+use crate::dictionaries::words::{AdvertiserDimensionName, NetworkDimensionName, WebmasterDimensionName};
 use crate::extract::only_objects;
 use crate::list::OrderDirection;
 use placard_common::error::{FieldErrors, Problem};
@@ -8,7 +9,7 @@ use placard_stats::csv::Decimal;
 use placard_stats::{Dimension, Period, Query, QueryError, RawFilter, RawQuery, View};
 use serde::{Deserialize, Deserializer};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 /// A question about statistics.
@@ -168,9 +169,9 @@ dimensions! {
     block Block "block",
     /// Template of the block.
     template Template "template",
-    /// Format of the block: 1 native, 2 article, 4 text, 8 long text, 16 media.
+    /// Format of the block.
     format Format "format",
-    /// What the campaign leads to: 1 commodity, 2 news.
+    /// What the campaign leads to.
     target Target "target",
     /// Country, two letters; `ZZ` when unknown.
     country Country "country",
@@ -178,7 +179,7 @@ dimensions! {
     region Region "region",
     /// City; 0 when unknown.
     city City "city",
-    /// Device type: 1 desktop, 2 tablet, 4 mobile phone.
+    /// Device type.
     device Device "device",
     /// Operating system.
     os Os "os",
@@ -209,8 +210,12 @@ fn question_of(view: View) -> RefOr<Schema> {
         filters.properties.retain(|name, _| is_filter(name));
     }
     if let RefOr::T(Schema::Object(question)) = &mut question {
-        let names = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(dimensions().collect::<Vec<_>>()));
-        let groups = ArrayBuilder::new().items(names).max_items(Some(GROUPS_MAX)).unique_items(true).description(Some(
+        let names = match view {
+            View::Advertiser => AdvertiserDimensionName::name(),
+            View::Webmaster => WebmasterDimensionName::name(),
+            View::Network => NetworkDimensionName::name(),
+        };
+        let groups = ArrayBuilder::new().items(Ref::from_schema_name(names)).max_items(Some(GROUPS_MAX)).unique_items(true).description(Some(
             "Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as \
              a filter. A file has the rows of all levels.",
         ));
@@ -228,7 +233,7 @@ fn question_of(view: View) -> RefOr<Schema> {
 }
 
 macro_rules! questions {
-    ($($(#[$doc:meta])* $name:ident = $view:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $view:expr, $dimension:ident;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub enum $name {}
@@ -247,6 +252,7 @@ macro_rules! questions {
                     (StatsFormat::name().into_owned(), StatsFormat::schema()),
                     (StatsDecimal::name().into_owned(), StatsDecimal::schema()),
                     (OrderDirection::name().into_owned(), OrderDirection::schema()),
+                    ($dimension::name().into_owned(), $dimension::schema()),
                 ]);
             }
         }
@@ -255,11 +261,11 @@ macro_rules! questions {
 
 questions! {
     /// What advertisers ask.
-    AdvertiserStatsRequest = View::Advertiser;
+    AdvertiserStatsRequest = View::Advertiser, AdvertiserDimensionName;
     /// What webmasters ask.
-    WebmasterStatsRequest = View::Webmaster;
+    WebmasterStatsRequest = View::Webmaster, WebmasterDimensionName;
     /// What staff ask.
-    NetworkStatsRequest = View::Network;
+    NetworkStatsRequest = View::Network, NetworkDimensionName;
 }
 
 impl StatsRequest {
