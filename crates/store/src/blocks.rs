@@ -292,7 +292,11 @@ pub async fn set_status(tx: &Tx, scope: Scope, id: BlockId, from: &[BlockStatus]
         return Ok(before);
     }
     if !from.contains(&before.status) {
-        return Err(Error::Conflict(format!("the block is {}: it cannot become {}", before.status.label().to_lowercase(), to.label().to_lowercase())));
+        return Err(Error::Conflict(format!(
+            "the block is {}: it cannot become {}",
+            before.status.label().to_lowercase(),
+            to.label().to_lowercase()
+        )));
     }
     let sql = "UPDATE blocks SET status_id = $2, updated_at = $3, updated_by = $4, version = version + 1 WHERE id = $1";
     let values: [Value; 4] = [id.0.into(), i64::from(to.id()).into(), tx.now().0.into(), tx.name().into()];

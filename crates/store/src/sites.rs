@@ -354,7 +354,11 @@ pub async fn set_status(
 ) -> Result<Site> {
     let before = get_site(tx, scope, id).await?;
     if !from.contains(&before.status) {
-        return Err(Error::Conflict(format!("the site is {}: it cannot become {}", before.status.label().to_lowercase(), to.label().to_lowercase())));
+        return Err(Error::Conflict(format!(
+            "the site is {}: it cannot become {}",
+            before.status.label().to_lowercase(),
+            to.label().to_lowercase()
+        )));
     }
     if to == SiteStatus::Approved
         && let Some(other) = holder(tx, &before.domain, Some(id), &[SiteStatus::Approved]).await?

@@ -1,7 +1,7 @@
 //! Balances and their histories, of both sides.
 
-use crate::dictionaries::words::{MovementTypeId, MovementTypeName, OperationTypeId};
 use crate::auth::{Advertiser, Webmaster};
+use crate::dictionaries::words::{MovementTypeId, MovementTypeName, OperationTypeId};
 use crate::extract::{Json, Qs};
 use crate::list::{Data, Page, Pagination, data};
 use crate::state::ApiState;

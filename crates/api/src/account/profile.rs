@@ -1,10 +1,10 @@
 //! The own account.
 
-use crate::dictionaries::words::{CurrencyUnitId, UserStatusId, UserTypeId};
 use crate::account::fields;
 use crate::account::password;
 use crate::account::second_factor::check_otp;
 use crate::auth::{CurrentUser, NewLink};
+use crate::dictionaries::words::{CurrencyUnitId, UserStatusId, UserTypeId};
 use crate::extract::Json;
 use crate::list::{Data, data};
 use crate::mail::{self, Mail, Recipient};
@@ -152,7 +152,7 @@ impl UserResource {
 #[serde(deny_unknown_fields)]
 pub struct AccountForm {
     /// Mail address; another than the present one waits until the link that is mailed to it is opened.
-    #[schema(format = "email", max_length = 254)]
+    #[schema(format = "email")]
     pub email: Option<String>,
     /// For another mail address: the password.
     #[schema(format = Password)]
@@ -160,16 +160,12 @@ pub struct AccountForm {
     /// For another mail address: code of the second factor, for who has one.
     pub otp: Option<String>,
     /// What to call them.
-    #[schema(max_length = 100)]
     pub name: Option<String>,
     /// Phone.
-    #[schema(max_length = 100)]
     pub phone: Option<String>,
     /// Skype name.
-    #[schema(max_length = 100)]
     pub skype: Option<String>,
     /// Telegram name.
-    #[schema(max_length = 100)]
     pub telegram: Option<String>,
     /// Display of money: 1 dollars, 2 cents.
     #[schema(value_type = Option<CurrencyUnitId>)]

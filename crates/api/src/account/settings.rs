@@ -167,6 +167,10 @@ pub async fn update_account_notices(
     current: CurrentUser,
     Json(form): Json<NoticesForm>,
 ) -> Result<Json<Data<Vec<NoticeResource>>>, Problem> {
+    let most = MailKind::ALL.len();
+    if form.off.len() > most {
+        return Err(Problem::field("off", format!("must have at most {most} entries")));
+    }
     let mut off: Vec<String> = Vec::new();
     for name in form.off {
         let kind = MailKind::from_name(&name).ok_or_else(|| Problem::field("off", "has a kind that does not exist"))?;

@@ -31,7 +31,7 @@ use utoipa::ToSchema;
 /// Rows of a page.
 const PAGE_ROWS: u32 = 50;
 /// The most categories of sites of a group.
-const SITE_CATEGORIES_MAX: usize = 50;
+pub(crate) const SITE_CATEGORIES_MAX: usize = 50;
 
 /// An ad group.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -127,7 +127,6 @@ form_with_targeting! {
     /// that are omitted: those stay.
     pub struct GroupForm {
         /// Name, 1 to 200 characters.
-        #[schema(min_length = 1, max_length = 200)]
         pub name: String,
         /// The format that its ad form opens with.
         #[serde(default)]
@@ -145,27 +144,26 @@ form_with_targeting! {
         pub offer_id: Option<i64>,
         /// Categories of the sites to show on; empty: all.
         #[serde(default)]
-        #[schema(value_type = Vec<Id>, max_items = 50)]
+        #[schema(value_type = Vec<Id>)]
         pub categories: Vec<i64>,
         /// Sites never to show on; at most 100.
         #[serde(default)]
-        #[schema(value_type = Option<Vec<Id>>, max_items = 100)]
+        #[schema(value_type = Option<Vec<Id>>)]
         pub blacklist_sites: Option<Vec<i64>>,
         /// Blocks never to show in; at most 100.
         #[serde(default)]
-        #[schema(value_type = Option<Vec<Id>>, max_items = 100)]
+        #[schema(value_type = Option<Vec<Id>>)]
         pub blacklist_blocks: Option<Vec<i64>>,
         /// Sites to show on only; at most 100.
         #[serde(default)]
-        #[schema(value_type = Option<Vec<Id>>, max_items = 100)]
+        #[schema(value_type = Option<Vec<Id>>)]
         pub whitelist_sites: Option<Vec<i64>>,
         /// Blocks to show in only; at most 100.
         #[serde(default)]
-        #[schema(value_type = Option<Vec<Id>>, max_items = 100)]
+        #[schema(value_type = Option<Vec<Id>>)]
         pub whitelist_blocks: Option<Vec<i64>>,
         /// Multipliers of the bid by source.
         #[serde(default)]
-        #[schema(max_items = 1000)]
         pub coefficients: Option<Vec<CoefficientEntry>>,
         /// The version that the change is made from.
         #[serde(default)]

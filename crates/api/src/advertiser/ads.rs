@@ -1,8 +1,8 @@
 //! Native ads: lists and reading.
 
-use crate::dictionaries::words::{AdStatusId, BanReasonId, FormatId};
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
+use crate::dictionaries::words::{AdStatusId, BanReasonId, FormatId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::ApiState;

@@ -1,10 +1,10 @@
 //! What is done with a native campaign beside editing: start, stop, archive, copy, type, coefficient of a source.
 
-use crate::dictionaries::words::CampaignTypeId;
 use crate::advertiser::campaigns::{CampaignResource, NATIVE, load};
 use crate::advertiser::start_stop::{self, Runnable};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::CoefficientEntry;
+use crate::dictionaries::words::CampaignTypeId;
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, Started, data};
 use crate::state::ApiState;
@@ -146,7 +146,6 @@ pub async fn list_campaigns_for_copy(
 #[serde(default, deny_unknown_fields)]
 pub struct CopyForm {
     /// The copy's name; the original's with "(copy)" when omitted.
-    #[schema(min_length = 1, max_length = 200)]
     pub name: Option<String>,
 }
 

@@ -28,11 +28,11 @@ use utoipa::ToSchema;
 /// Rows of a page.
 const PAGE_ROWS: u32 = 50;
 /// The most categories of a campaign.
-const CATEGORIES_MAX: usize = 20;
+pub(crate) const CATEGORIES_MAX: usize = 20;
 /// The type of native campaigns in the API.
 pub(crate) const NATIVE: u8 = 1;
 /// The lowest limit, in micro-dollars: one dollar.
-const MIN_LIMIT: Money = Money::from_dollars(1);
+pub(crate) const MIN_LIMIT: Money = Money::from_dollars(1);
 
 /// How fast a daily limit is spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -135,7 +135,6 @@ form_with_targeting! {
     /// What the owner of a campaign sets. A PUT replaces all of it, except for coefficients when they are omitted.
     pub struct CampaignForm {
         /// Name, 1 to 200 characters.
-        #[schema(min_length = 1, max_length = 200)]
         pub name: String,
         /// 1 native; push campaigns have calls of their own.
         #[serde(default)]
@@ -149,22 +148,21 @@ form_with_targeting! {
         pub offer_id: Option<i64>,
         /// What it advertises; the first counts in statistics.
         #[serde(default)]
-        #[schema(value_type = Vec<Id>, max_items = 20)]
+        #[schema(value_type = Vec<Id>)]
         pub categories: Vec<i64>,
         /// The only traffic source wanted.
         #[serde(default)]
         pub traffic_source_id: Option<i64>,
         /// Multipliers of the bid by source. Omitted: as they are.
         #[serde(default)]
-        #[schema(max_items = 1000)]
         pub coefficients: Option<Vec<CoefficientEntry>>,
         /// At most so much a UTC day, in dollars; at least 1.
         #[serde(default)]
-        #[schema(value_type = Option<f64>, minimum = 1, maximum = 1_000_000_000)]
+        #[schema(value_type = Option<f64>)]
         pub daily_money_limit: Option<Money>,
         /// At most so much at all, in dollars; at least 1.
         #[serde(default)]
-        #[schema(value_type = Option<f64>, minimum = 1, maximum = 1_000_000_000)]
+        #[schema(value_type = Option<f64>)]
         pub total_money_limit: Option<Money>,
         /// How fast the daily limit is spent.
         #[serde(default)]

@@ -1,7 +1,7 @@
 //! What can be chosen: dictionaries, the tree of places, networks, offers.
 
-use crate::dictionaries::words::DeviceTypeId;
 use crate::auth::{Advertiser, CurrentUser};
+use crate::dictionaries::words::DeviceTypeId;
 use crate::extract::{Json, Qs};
 use crate::list::{Data, data};
 use crate::state::ApiState;
@@ -225,7 +225,6 @@ pub struct IspQuery {
 #[serde(default, deny_unknown_fields)]
 pub struct IspIds {
     /// Autonomous system numbers, at most 500. When given, these alone are answered.
-    #[schema(max_items = 500)]
     pub ids: Vec<u32>,
 }
 

@@ -21,9 +21,9 @@ use std::net::IpAddr;
 use utoipa::ToSchema;
 
 /// The most regions, and the most cities, of one campaign or group.
-const PLACES_MAX: usize = 1_000;
+pub(crate) const PLACES_MAX: usize = 1_000;
 /// The most entries of lists of things of which there are few: countries, languages, device types and the like.
-const CHOICES_MAX: usize = 300;
+pub(crate) const CHOICES_MAX: usize = 300;
 /// The feature that allows targeting of addresses.
 const IP_FEATURE: &str = "ip_targeting";
 
@@ -52,7 +52,7 @@ pub struct CoefficientEntry {
     #[schema(minimum = 1)]
     pub block_id: Option<i64>,
     /// 0.2 to 9 in steps of 0.1.
-    #[schema(value_type = f64, minimum = 0.2, maximum = 9)]
+    #[schema(value_type = f64)]
     pub value: Money,
 }
 
@@ -109,11 +109,9 @@ macro_rules! form_with_targeting {
             pub countries: Vec<String>,
             /// Regions, by their ids in the geo tree.
             #[serde(default)]
-            #[schema(max_items = 1000)]
             pub regions: Vec<u64>,
             /// Cities, by their ids in the geo tree.
             #[serde(default)]
-            #[schema(max_items = 1000)]
             pub cities: Vec<u64>,
             /// Device types.
             #[serde(default)]
@@ -128,7 +126,6 @@ macro_rules! form_with_targeting {
             pub browsers: Vec<u8>,
             /// Networks, by autonomous system number; at most 500.
             #[serde(default)]
-            #[schema(max_items = 500)]
             pub isps: Vec<u32>,
             /// Languages, ISO 639-1.
             #[serde(default)]
@@ -136,11 +133,10 @@ macro_rules! form_with_targeting {
             pub languages: Vec<String>,
             /// Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
             #[serde(default)]
-            #[schema(value_type = Option<Vec<$crate::dictionaries::words::WeekHourId>>, min_items = 1)]
+            #[schema(value_type = Option<Vec<$crate::dictionaries::words::WeekHourId>>)]
             pub time_targeting: Option<Vec<u8>>,
             /// Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
             #[serde(default)]
-            #[schema(max_items = 100)]
             pub ip_targetings: Vec<String>,
         }
 

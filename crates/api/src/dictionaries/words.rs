@@ -4,8 +4,10 @@
 //! `x-enum-varnames` and `x-enum-labels` stand beside `enum`, one for each value: names for programs, words for
 //! people. `x-enum-sets` names values that have something in common.
 
+use crate::advertiser::ad_edit::AD_KINDS;
 use crate::auth::reach::ApiScope;
 use crate::mail::MailKind;
+use crate::statistics::questions::lists_of;
 use crate::texts::TextKind;
 use placard_model::Verdict;
 use placard_model::audience::{Browser, DeviceType, Os};
@@ -48,12 +50,16 @@ fn one_number_of(words: impl IntoIterator<Item = Word>, sets: Sets) -> ObjectBui
 
 /// A name out of a list of names and what people call them.
 fn one_name_of<L: Into<String>>(names: impl IntoIterator<Item = (&'static str, L)>) -> ObjectBuilder {
-    let (names, labels): (Vec<&str>, Vec<String>) =
-        names.into_iter().map(|(name, label)| (name, label.into())).unzip();
+    let (names, labels): (Vec<&str>, Vec<String>) = names.into_iter().map(|(name, label)| (name, label.into())).unzip();
     ObjectBuilder::new()
         .schema_type(Type::String)
         .enum_values(Some(names))
         .extensions(Some(extensions([("x-enum-labels", json!(labels))])))
+}
+
+/// A name out of a list, for paths.
+fn names(names: impl Iterator<Item = &'static str>) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names.collect::<Vec<_>>()))
 }
 
 /// A number from `least` to `greatest`.
@@ -188,6 +194,14 @@ words! {
     WebmasterDimensionName = dimensions(View::Webmaster);
     /// What staff group and filter by.
     NetworkDimensionName = dimensions(View::Network);
+    /// A list of values for a filter of the advertiser's statistics.
+    AdvertiserListName = names(lists_of(View::Advertiser));
+    /// A list of values for a filter of the webmaster's statistics.
+    WebmasterListName = names(lists_of(View::Webmaster));
+    /// A list of values for a filter of the network's statistics.
+    NetworkListName = names(lists_of(View::Network));
+    /// A kind of ad that has calls of its own.
+    AdKindName = names(AD_KINDS.iter().map(|(name, _)| *name));
     /// Two letters of a language, ISO 639-1.
     LanguageCode = ObjectBuilder::new()
         .schema_type(Type::String)

@@ -331,11 +331,10 @@ pub struct Rejection {
     /// The version that the moderator saw.
     pub version: i64,
     /// Ban reasons, 1 to 18; at least one.
-    #[schema(value_type = Vec<BanReasonId>, min_items = 1)]
+    #[schema(value_type = Vec<BanReasonId>)]
     pub reasons: Vec<u8>,
     /// For the owner; at most 1000 characters. Needed when the only reason is 1, "Another reason".
     #[serde(default)]
-    #[schema(max_length = 1000)]
     pub comment: String,
 }
 
@@ -352,6 +351,8 @@ pub async fn reject_ad(
     let mut errors = FieldErrors::default();
     let reasons: BTreeSet<u8> = form.reasons.iter().copied().collect();
     errors.check("reasons", !reasons.is_empty(), "must name at least one ban reason");
+    let most = BanReason::ALL.len();
+    errors.check("reasons", form.reasons.len() <= most, format!("must have at most {most} entries"));
     errors.check("reasons", reasons.iter().all(|id| BanReason::IDS.contains(id)), "must be ban reasons: 1 to 18");
     let comment = match validate::paragraphs(&form.comment, validate::COMMENT_MAX) {
         Ok(comment) => comment.to_owned(),

@@ -1,7 +1,7 @@
 //! The moderators' queue of sites.
 
-use crate::dictionaries::words::SiteStatusId;
 use crate::auth::Staff;
+use crate::dictionaries::words::SiteStatusId;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::state::ApiState;
@@ -120,7 +120,6 @@ pub struct RejectSiteForm {
     /// The version that the moderator saw.
     pub version: i64,
     /// What the owner is told.
-    #[schema(min_length = 1, max_length = 1000)]
     pub comment: String,
 }
 

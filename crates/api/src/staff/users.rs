@@ -20,9 +20,9 @@ use utoipa::{IntoParams, ToSchema};
 /// Users of a page.
 const PAGE_ROWS: u32 = 50;
 /// The longest reason of a block, in characters.
-const REASON_MAX: usize = 500;
+pub(crate) const REASON_MAX: usize = 500;
 /// The highest lowest bid that a user may get, in dollars.
-const MINIMUM_BID_MAX: i64 = 100;
+pub(crate) const MINIMUM_BID_MAX: i64 = 100;
 
 /// What is said of somebody who cannot look after a user.
 const NO_MANAGER: &str = "must be the id of active staff, for a user who is none";
@@ -193,7 +193,6 @@ pub struct UserForm {
     #[schema(minimum = 2, maximum = 3)]
     pub status_id: Option<i64>,
     /// Why blocked; told at login.
-    #[schema(max_length = 500)]
     pub status_reason: Option<String>,
     /// Skips moderation queues.
     pub is_trusted: Option<bool>,
@@ -203,7 +202,7 @@ pub struct UserForm {
     pub manager_id: Option<Option<i64>>,
     /// Lowest native bid of this user, in dollars; null for the usual one.
     #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<f64>, exclusive_minimum = 0, maximum = 100)]
+    #[schema(value_type = Option<f64>)]
     pub minimum_bid: Option<Option<Money>>,
     /// The version that was read; a change of an older one is refused. Not checked when omitted.
     pub version: Option<i64>,

@@ -26,11 +26,13 @@ use utoipa::ToSchema;
 /// Rows of a page when the query names no count.
 const PAGE_ROWS: u32 = 20;
 /// The most counters of a site.
-const METRICS_MAX: usize = 10;
+pub(crate) const METRICS_MAX: usize = 10;
 /// The most categories of a list.
-const CATEGORIES_MAX: usize = 100;
+pub(crate) const CATEGORIES_MAX: usize = 100;
+/// The longest name of a kind of counter, in characters.
+pub(crate) const COUNTER_MAX: usize = 50;
 /// The longest password of a counter, in characters.
-const ACCESS_MAX: usize = 200;
+pub(crate) const ACCESS_MAX: usize = 200;
 
 /// A site.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -77,15 +79,12 @@ pub struct SiteMetric {
     pub statistics_metrics: String,
     /// Its address.
     #[serde(default)]
-    #[schema(max_length = 2048)]
     pub url: String,
     /// The password to read it.
     #[serde(default)]
-    #[schema(max_length = 200)]
     pub password: String,
     /// What else to know.
     #[serde(default)]
-    #[schema(max_length = 1000)]
     pub comment: String,
 }
 
@@ -100,25 +99,22 @@ fn default_counter() -> String {
 #[serde(deny_unknown_fields)]
 pub struct SiteForm {
     /// What to call it; the domain when omitted.
-    #[schema(max_length = 200)]
     pub name: Option<String>,
     /// The address: `http://`, `https://` or no scheme.
-    #[schema(max_length = 2048)]
     pub domain: String,
     /// What it is about.
     #[serde(default)]
     #[schema(minimum = 0)]
     pub category: i64,
     /// Counters; on a change, omitted ones stay.
-    #[schema(max_items = 10)]
     pub metrics: Option<Vec<SiteMetric>>,
     /// If not empty, only ads of these categories.
     #[serde(default)]
-    #[schema(value_type = Vec<Id>, max_items = 100)]
+    #[schema(value_type = Vec<Id>)]
     pub allowed_categories: Vec<i64>,
     /// No ads of these categories.
     #[serde(default)]
-    #[schema(value_type = Vec<Id>, max_items = 100)]
+    #[schema(value_type = Vec<Id>)]
     pub forbidden_categories: Vec<i64>,
     /// On a change: the version that was changed.
     pub version: Option<i64>,
@@ -376,7 +372,7 @@ fn read_form(form: SiteForm) -> Result<(SiteSettings, Option<Vec<SiteMetric>>), 
 fn check_metric(errors: &mut FieldErrors, position: usize, metric: &SiteMetric) {
     let field = |name: &str| format!("metrics.{position}.{name}");
     let kind = &metric.statistics_metrics;
-    let is_kind = (1..=50).contains(&kind.len()) && kind.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+    let is_kind = (1..=COUNTER_MAX).contains(&kind.len()) && kind.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
     errors.check(&field("statistics_metrics"), is_kind, "must be the name of a counter, such as google_analytics");
     if let Err(message) = validate::line(&metric.url, 0, validate::URL_MAX) {
         errors.add(field("url"), message);

@@ -1,7 +1,7 @@
 //! Block templates, and the script that shows blocks.
 
-use crate::dictionaries::words::FormatId;
 use crate::auth::Webmaster;
+use crate::dictionaries::words::FormatId;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::state::ApiState;

@@ -115,7 +115,8 @@ fn help_names_what_the_program_names() {
         .into_iter()
         .filter_map(|(number, words)| Some((number.parse().ok()?, words)))
         .collect();
-    let known: Vec<(u8, String)> = BanReason::ALL.iter().map(|reason| (reason.id(), reason.label().to_owned())).collect();
+    let known: Vec<(u8, String)> =
+        BanReason::ALL.iter().map(|reason| (reason.id(), reason.label().to_owned())).collect();
     assert_eq!(reasons, known, "the ban reasons of the article are those of the program");
 
     let article = body("macros");

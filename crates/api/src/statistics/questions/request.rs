@@ -9,7 +9,7 @@ use placard_stats::csv::Decimal;
 use placard_stats::{Dimension, Period, Query, QueryError, RawFilter, RawQuery, View};
 use serde::{Deserialize, Deserializer};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
-use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::openapi::{KnownFormat, Ref, RefOr, Schema, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
 /// A question about statistics.
@@ -74,15 +74,16 @@ impl From<StatsDecimal> for Decimal {
 pub struct StatsFilter {
     /// One of these.
     #[serde(rename = "in")]
-    #[schema(max_items = 1000)]
     pub one_of: Option<Vec<StatsValue>>,
     /// None of these.
     #[serde(rename = "not_in")]
-    #[schema(max_items = 1000)]
     pub none_of: Option<Vec<StatsValue>>,
 }
 
 only_objects!(StatsFilter, StatsFilters);
+
+/// The longest key of a dimension, in characters.
+const VALUE_CHARS_MAX: usize = 100;
 
 /// A key of a dimension: an id as number or text, a code, a date.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +92,9 @@ pub struct StatsValue(String);
 impl<'de> Deserialize<'de> for StatsValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match serde_json::Value::deserialize(deserializer)? {
+            serde_json::Value::String(text) if text.chars().count() > VALUE_CHARS_MAX => {
+                Err(serde::de::Error::custom(format_args!("must have at most {VALUE_CHARS_MAX} characters")))
+            }
             serde_json::Value::String(text) => Ok(Self(text)),
             serde_json::Value::Number(number) => Ok(Self(number.to_string())),
             _ => Err(serde::de::Error::custom("must be a text or a number")),
@@ -100,8 +104,12 @@ impl<'de> Deserialize<'de> for StatsValue {
 
 impl PartialSchema for StatsValue {
     fn schema() -> RefOr<Schema> {
-        let plain = |kind| ObjectBuilder::new().schema_type(SchemaType::Type(kind)).build();
-        OneOfBuilder::new().item(plain(Type::String)).item(plain(Type::Integer)).into()
+        let text = ObjectBuilder::new().schema_type(Type::String).max_length(Some(VALUE_CHARS_MAX));
+        let number = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+            .minimum(Some(0));
+        OneOfBuilder::new().item(text).item(number).into()
     }
 }
 
