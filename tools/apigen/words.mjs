@@ -17,6 +17,7 @@ const comment = (words) => `/** ${words.replaceAll(/\s+/g, ' ').trim()} */\n`;
 /** The values of an enum by their names, the type of them, what people call them, and what some have in common. */
 function words([name, schema]) {
   const { enum: values, 'x-enum-labels': labels, 'x-enum-varnames': names, 'x-enum-sets': sets = {} } = schema;
+  const lengths = schema['x-enum-limits'];
   const short = name.replace(/(Id|Name)$/, '');
   const label = (value, index) => [typeof value === 'string' ? key(value) : value, text(labels[index])];
   const parts = [];
@@ -41,6 +42,11 @@ function words([name, schema]) {
     const list = members.map(literal).join(', ');
     const what = comment(`Those that are ${set}. ${schema.description}`);
     parts.push(`${what}export const ${constant(short)}_${constant(set)}: readonly ${type}[] = [${list}];\n`);
+  }
+  if (lengths) {
+    const fields = (value) => Object.entries(lengths[value]).map(([field, { min, max }]) => `${field}: { min: ${min}, max: ${max} }`);
+    const each = object(values.map((value) => [value, `{ ${fields(value).join(', ')} }`]));
+    parts.push(`${comment(`Lengths of fields. ${schema.description}`)}export const ${constant(short)}_LIMITS = ${each} as const;\n`);
   }
   return parts;
 }

@@ -1,7 +1,7 @@
 //! Balances and their histories, of both sides.
 
 use crate::auth::{Advertiser, Webmaster};
-use crate::dictionaries::words::{MovementTypeId, MovementTypeName, OperationTypeId};
+use crate::dictionaries::words::{MovementName, MovementTypeId, OperationTypeId};
 use crate::extract::{Json, Qs};
 use crate::list::{Data, Page, Pagination, data};
 use crate::state::ApiState;
@@ -223,7 +223,7 @@ pub struct WebmasterMovement {
     pub currency: &'static str,
     /// What it was, in a word.
     #[serde(rename = "type")]
-    #[schema(value_type = MovementTypeName)]
+    #[schema(value_type = MovementName)]
     pub kind: &'static str,
     /// What it was, as a number.
     #[schema(value_type = MovementTypeId)]

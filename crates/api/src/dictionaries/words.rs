@@ -2,7 +2,7 @@
 //! the server knows and what people call them. They describe fields; handlers read the values themselves.
 //!
 //! `x-enum-varnames` and `x-enum-labels` stand beside `enum`, one for each value: names for programs, words for
-//! people. `x-enum-sets` names values that have something in common.
+//! people. `x-enum-sets` names values that have something in common, `x-enum-limits` has lengths of fields by value.
 
 use crate::advertiser::ad_edit::AD_KINDS;
 use crate::auth::reach::ApiScope;
@@ -12,6 +12,7 @@ use crate::texts::TextKind;
 use placard_model::Verdict;
 use placard_model::audience::{Browser, DeviceType, Os};
 use placard_model::countries::CountryGroup;
+use placard_model::creative::{Lengths, lengths_of};
 use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::status::{AdStatus, BanReason, CampaignStatus};
 use placard_model::targeting::WEEK_HOURS;
@@ -26,22 +27,25 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
+/// What is told of an enum beside its values.
+type More = Vec<(&'static str, Value)>;
+
 /// Values that have something in common, by what it is called.
-type Sets = Vec<(&'static str, Vec<u8>)>;
+fn sets<const N: usize>(sets: [(&str, Vec<u8>); N]) -> More {
+    vec![("x-enum-sets", sets.into_iter().map(|(name, ids)| (name.to_owned(), json!(ids))).collect())]
+}
 
 fn extensions(fields: impl IntoIterator<Item = (&'static str, Value)>) -> Extensions {
     Extensions::from_iter(fields)
 }
 
 /// A number out of a list.
-fn one_number_of(words: impl IntoIterator<Item = Word>, sets: Sets) -> ObjectBuilder {
+fn one_number_of(words: impl IntoIterator<Item = Word>, more: More) -> ObjectBuilder {
     let words: Vec<Word> = words.into_iter().collect();
     let each = |part: fn(&Word) -> &'static str| words.iter().map(part).collect::<Vec<_>>();
     let mut fields =
         vec![("x-enum-varnames", json!(each(|word| word.name))), ("x-enum-labels", json!(each(|word| word.label)))];
-    if !sets.is_empty() {
-        fields.push(("x-enum-sets", sets.into_iter().map(|(name, ids)| (name.to_owned(), json!(ids))).collect()));
-    }
+    fields.extend(more);
     ObjectBuilder::new()
         .schema_type(Type::Integer)
         .enum_values(Some(words.iter().map(|word| word.id).collect::<Vec<_>>()))
@@ -60,6 +64,18 @@ fn one_name_of<L: Into<String>>(names: impl IntoIterator<Item = (&'static str, L
 /// A name out of a list, for paths.
 fn names(names: impl Iterator<Item = &'static str>) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names.collect::<Vec<_>>()))
+}
+
+/// The lengths that ads of each format may have, in characters.
+fn format_lengths() -> Value {
+    let span = |(least, most): (usize, usize)| json!({"min": least, "max": most});
+    let lengths = BlockFormat::ALL.into_iter().map(|format| {
+        let Lengths { title, description, full_text } = lengths_of(format);
+        let fields =
+            json!({"title": span(title), "short_description": span(description), "full_text": span(full_text)});
+        (format.id().to_string(), fields)
+    });
+    lengths.collect()
 }
 
 /// A number from `least` to `greatest`.
@@ -119,57 +135,53 @@ words! {
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
         .minimum(Some(1));
     /// The status of campaigns, groups and push ads.
-    CampaignStatusId = one_number_of(CampaignStatus::WORDS, vec![
-        ("switchable", ids!(CampaignStatus, is_switchable)),
+    CampaignStatusId = one_number_of(CampaignStatus::WORDS, sets([("switchable", ids!(CampaignStatus, is_switchable)),
         ("running", ids!(CampaignStatus, is_running)),
-        ("hidden", ids!(CampaignStatus, is_hidden)),
-    ]);
+        ("hidden", ids!(CampaignStatus, is_hidden)),]));
     /// The status of a native ad.
-    AdStatusId = one_number_of(AdStatus::WORDS, vec![
-        ("switchable", ids!(AdStatus, is_switchable)),
+    AdStatusId = one_number_of(AdStatus::WORDS, sets([("switchable", ids!(AdStatus, is_switchable)),
         ("running", ids!(AdStatus, is_running)),
-        ("hidden", ids!(AdStatus, is_hidden)),
-    ]);
+        ("hidden", ids!(AdStatus, is_hidden)),]));
     /// The status of a site.
-    SiteStatusId = one_number_of(SiteStatus::WORDS, Sets::new());
+    SiteStatusId = one_number_of(SiteStatus::WORDS, More::new());
     /// The status of a block.
-    BlockStatusId = one_number_of(BlockStatus::WORDS, Sets::new());
+    BlockStatusId = one_number_of(BlockStatus::WORDS, More::new());
     /// The kind of a campaign.
-    CampaignTypeId = one_number_of(CampaignType::WORDS, Sets::new());
+    CampaignTypeId = one_number_of(CampaignType::WORDS, More::new());
     /// What a native campaign leads to.
     TargetId = one_number_of(
         Target::ALL.map(|target| Word { id: target.native_id(), name: target.name(), label: target.name() }),
-        Sets::new(),
+        More::new(),
     );
     /// A device type that can be chosen.
-    DeviceTypeId = one_number_of(DeviceType::WORDS.iter().copied(), Sets::new());
+    DeviceTypeId = one_number_of(DeviceType::WORDS.iter().copied(), More::new());
     /// An operating system.
-    OsId = one_number_of(Os::WORDS.iter().copied(), Sets::new());
+    OsId = one_number_of(Os::WORDS.iter().copied(), More::new());
     /// A browser.
-    BrowserId = one_number_of(Browser::WORDS.iter().copied(), Sets::new());
+    BrowserId = one_number_of(Browser::WORDS.iter().copied(), More::new());
     /// A format of blocks and ads.
-    FormatId = one_number_of(BlockFormat::WORDS, Sets::new());
+    FormatId = one_number_of(BlockFormat::WORDS, vec![("x-enum-limits", format_lengths())]);
     /// A part of the world.
-    CountryGroupId = one_number_of(CountryGroup::WORDS, Sets::new());
+    CountryGroupId = one_number_of(CountryGroup::WORDS, More::new());
     /// A reason for which an ad is rejected.
-    BanReasonId = one_number_of(BanReason::WORDS, Sets::new());
+    BanReasonId = one_number_of(BanReason::WORDS, More::new());
     /// An hour of the week in UTC; 0 is Monday 00:00 to 00:59.
     WeekHourId = numbers(0, WEEK_HOURS - 1);
     /// What a user may do beside their own cabinets.
-    UserTypeId = one_number_of(UserType::WORDS, vec![("staff", ids!(UserType, is_staff))]);
+    UserTypeId = one_number_of(UserType::WORDS, sets([("staff", ids!(UserType, is_staff))]));
     /// The status of an account.
-    UserStatusId = one_number_of(UserStatus::WORDS, Sets::new());
+    UserStatusId = one_number_of(UserStatus::WORDS, More::new());
     /// The unit in which an account shows and takes amounts.
-    CurrencyUnitId = one_number_of(CurrencyUnit::WORDS, Sets::new());
+    CurrencyUnitId = one_number_of(CurrencyUnit::WORDS, More::new());
     /// What an advertiser's balance moves by.
     OperationTypeId = one_number_of(
         Operation::SHOWN.map(|(operation, name, label)| Word { id: operation as u8, name, label }),
-        Sets::new(),
+        More::new(),
     );
     /// What a webmaster's balance moves by, as a number.
-    MovementTypeId = one_number_of(MOVEMENTS.map(|(id, name, _, label)| Word { id, name, label }), Sets::new());
+    MovementTypeId = one_number_of(MOVEMENTS.map(|(id, name, _, label)| Word { id, name, label }), More::new());
     /// What a webmaster's balance moves by.
-    MovementTypeName = one_name_of(MOVEMENTS.map(|(_, _, name, label)| (name, label)));
+    MovementName = one_name_of(MOVEMENTS.map(|(_, _, name, label)| (name, label)));
     /// What a personal API token may.
     ScopeName = one_name_of(ApiScope::ALL.iter().map(|scope| (scope.name(), scope.label())));
     /// A kind of mail.

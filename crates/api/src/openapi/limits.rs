@@ -148,6 +148,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ("IspIds", &[("ids", Entries(0, ISPS_MAX))]),
     ("NewPasswordForm", &[("password", PASSWORD)]),
     ("NoticesForm", &[("off", Entries(0, MailKind::ALL.len()))]),
+    ("PasswordForm", &[("new_password", PASSWORD)]),
     ("PasswordResetForm", &[("email", EMAIL)]),
     ("RejectSiteForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("Rejection", &[("reasons", Entries(1, BanReason::ALL.len())), ("comment", COMMENT)]),

@@ -3919,7 +3919,7 @@ export type HistoryWebmasterMovement = {
         /**
          * What it was, in a word.
          */
-        type: MovementTypeName;
+        type: MovementName;
         /**
          * What it was, as a number.
          */
@@ -4991,14 +4991,14 @@ export type Moderated = {
 };
 
 /**
+ * What a webmaster's balance moves by.
+ */
+export type MovementName = 'earnings' | 'payout' | 'correction' | 'referral' | 'fee';
+
+/**
  * What a webmaster's balance moves by, as a number.
  */
 export type MovementTypeId = 0 | 1 | 2 | 3 | 4;
-
-/**
- * What a webmaster's balance moves by.
- */
-export type MovementTypeName = 'earnings' | 'payout' | 'correction' | 'referral' | 'fee';
 
 /**
  * What staff group and filter by.
@@ -7536,7 +7536,7 @@ export type WebmasterMovement = {
     /**
      * What it was, in a word.
      */
-    type: MovementTypeName;
+    type: MovementName;
     /**
      * What it was, as a number.
      */

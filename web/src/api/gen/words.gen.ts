@@ -341,6 +341,15 @@ export const FORMAT_LABELS: Readonly<Record<Format, string>> = {
   16: 'Teaser',
 };
 
+/** Lengths of fields. A format of blocks and ads. */
+export const FORMAT_LIMITS = {
+  1: { full_text: { min: 0, max: 5000 }, short_description: { min: 0, max: 140 }, title: { min: 25, max: 75 } },
+  2: { full_text: { min: 1, max: 5000 }, short_description: { min: 1, max: 140 }, title: { min: 1, max: 75 } },
+  4: { full_text: { min: 0, max: 5000 }, short_description: { min: 1, max: 120 }, title: { min: 1, max: 60 } },
+  8: { full_text: { min: 1, max: 1500 }, short_description: { min: 0, max: 140 }, title: { min: 1, max: 75 } },
+  16: { full_text: { min: 0, max: 5000 }, short_description: { min: 0, max: 140 }, title: { min: 25, max: 75 } },
+} as const;
+
 /** What people read. A kind of mail. */
 export const MAIL_KIND_LABELS = {
   confirm: 'Confirm the address',
@@ -375,6 +384,18 @@ export const MAIL_STATE_LABELS = {
 /** The state of a mail. */
 export type MailStateName = keyof typeof MAIL_STATE_LABELS;
 
+/** What people read. What a webmaster's balance moves by. */
+export const MOVEMENT_LABELS = {
+  earnings: 'Income',
+  payout: 'Payout',
+  correction: 'Correction',
+  referral: 'Referral',
+  fee: 'Fee',
+} as const;
+
+/** What a webmaster's balance moves by. */
+export type MovementName = keyof typeof MOVEMENT_LABELS;
+
 /** What a webmaster's balance moves by, as a number. */
 export const MovementType = {
   Earnings: 0,
@@ -395,18 +416,6 @@ export const MOVEMENT_TYPE_LABELS: Readonly<Record<MovementType, string>> = {
   3: 'Referral',
   4: 'Fee',
 };
-
-/** What people read. What a webmaster's balance moves by. */
-export const MOVEMENT_TYPE_LABELS = {
-  earnings: 'Income',
-  payout: 'Payout',
-  correction: 'Correction',
-  referral: 'Referral',
-  fee: 'Fee',
-} as const;
-
-/** What a webmaster's balance moves by. */
-export type MovementTypeName = keyof typeof MOVEMENT_TYPE_LABELS;
 
 /** What people read. What staff group and filter by. */
 export const NETWORK_DIMENSION_LABELS = {
