@@ -1,6 +1,7 @@
-// Writes web/src/api/gen/words.gen.ts from web/api/openapi.json: what the document's enums are called, and the limits of
-// what requests hold. Each is an export of its own, so that a page loads those that it names and no others.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Writes web/src/api/gen/words from web/api/openapi.json: what the document's enums are called, and the limits of what
+// requests hold. Each schema is a file of its own, so that a page loads those that it names and no others: bundlers put a
+// file into one chunk. words.gen.ts names them all.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const at = (path) => new URL(path, import.meta.url);
 const document = JSON.parse(readFileSync(at('../../web/api/openapi.json'), 'utf8'));
@@ -101,5 +102,16 @@ for (const [name, schema] of enums) {
   if (lengths.size > 1) throw new Error(`${name} has not one label for each value`);
 }
 const head = '// This file is made by tools/apigen/words.mjs.\n';
-const parts = [head, ...enums.flatMap(words), ...asked().flatMap(form)];
-writeFileSync(at('../../web/src/api/gen/words.gen.ts'), parts.join('\n'));
+const folder = at('../../web/src/api/gen/words/');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const written = [];
+function write(name, parts) {
+  if (parts.length === 0) return;
+  const file = `${constant(name).toLowerCase().replaceAll('_', '-')}.gen`;
+  writeFileSync(new URL(`${file}.ts`, folder), [head, ...parts].join('\n'));
+  written.push(`export * from './words/${file}';\n`);
+}
+for (const one of enums) write(one[0], words(one));
+for (const name of asked()) write(name, form(name));
+writeFileSync(at('../../web/src/api/gen/words.gen.ts'), [head, written.sort().join('')].join('\n'));
