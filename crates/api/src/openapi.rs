@@ -1,5 +1,8 @@
 //! The OpenAPI 3.1 document: generated from the handlers, the same every time.
 
+mod limits;
+
+use crate::dictionaries::words;
 use placard_common::error::ProblemBody;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -13,7 +16,13 @@ use utoipa::OpenApi;
             out, one that a call does not know is ignored. Texts are taken without blanks around them, and hold no \
             control characters."
     ),
-    components(schemas(ProblemBody)),
+    components(schemas(
+        ProblemBody,
+        words::AdvertiserMetricName,
+        words::NetworkMetricName,
+        words::VerdictName,
+        words::WebmasterMetricName,
+    )),
     tags(
         (name = "auth", description = "Login, refresh, logout."),
         (name = "account", description = "The own account."),
@@ -51,6 +60,8 @@ const PROBLEMS: [(&str, &str); 11] = [
 /// The document as JSON text, with what holds for all operations.
 pub fn document(api: utoipa::openapi::OpenApi) -> anyhow::Result<String> {
     let mut document = serde_json::to_value(api)?;
+    write_alternatives_out(&mut document);
+    limits::write(&mut document)?;
     let asked = schemas_of_requests(&document);
     bound_integers(&mut document, &asked);
     document["components"]["securitySchemes"] =
@@ -126,6 +137,41 @@ fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &str, &mut Ma
     })
 }
 
+/// A part of a path that is one of some names gives an operation for each of them, under its own path.
+fn write_alternatives_out(document: &mut Value) {
+    let Some(paths) = document.get_mut("paths").and_then(Value::as_object_mut) else { return };
+    let mut ahead: Vec<(String, Value)> = std::mem::take(paths).into_iter().collect();
+    while let Some((path, methods)) = ahead.pop() {
+        match alternatives(&methods) {
+            None => {
+                paths.insert(path, methods);
+            }
+            Some((part, names)) => ahead.extend(names.iter().map(|name| {
+                let mut methods = methods.clone();
+                for operation in methods.as_object_mut().into_iter().flatten().map(|(_, operation)| operation) {
+                    let id =
+                        format!("{}_{}", operation["operationId"].as_str().unwrap_or_default(), name.replace('-', "_"));
+                    operation["operationId"] = id.into();
+                    if let Some(parameters) = operation["parameters"].as_array_mut() {
+                        parameters.retain(|parameter| parameter["name"] != part);
+                    }
+                }
+                (path.replace(&format!("{{{part}}}"), name), methods)
+            })),
+        }
+    }
+}
+
+/// The first part of the operations' path that is one of some names, with them.
+fn alternatives(methods: &Value) -> Option<(String, Vec<String>)> {
+    let operations = methods.as_object().into_iter().flat_map(Map::values);
+    let parameters = operations.flat_map(|operation| operation["parameters"].as_array().into_iter().flatten());
+    parameters.filter(|parameter| parameter["in"] == "path").find_map(|parameter| {
+        let names: Vec<String> = serde_json::from_value(parameter["schema"]["enum"].clone()).ok()?;
+        Some((parameter["name"].as_str()?.to_owned(), names))
+    })
+}
+
 /// Names of the schemas that requests are made of.
 fn schemas_of_requests(document: &Value) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -190,10 +236,10 @@ fn bounds(format: &str) -> Option<(i64, u64)> {
     Some(match format {
         "int32" => (i64::from(i32::MIN), i32::MAX as u64),
         "int64" => (i64::MIN, i64::MAX as u64),
-        "uint8" => (0, u64::from(u8::MAX)),
-        "uint16" => (0, u64::from(u16::MAX)),
-        "uint32" => (0, u64::from(u32::MAX)),
-        "uint64" => (0, u64::MAX),
+        "uint8" | "u-int8" => (0, u64::from(u8::MAX)),
+        "uint16" | "u-int16" => (0, u64::from(u16::MAX)),
+        "uint32" | "u-int32" => (0, u64::from(u32::MAX)),
+        "uint64" | "u-int64" => (0, u64::MAX),
         _ => return None,
     })
 }

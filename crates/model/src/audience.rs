@@ -1,5 +1,6 @@
 //! What is known of a visitor's machine: device type, operating system, browser, language.
 
+use crate::word::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -18,6 +19,9 @@ macro_rules! dictionary {
         impl $name {
             /// All that can be chosen, without `Other`.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+            /// Their numbers with what programs and people call them.
+            pub const WORDS: &'static [Word] =
+                &[$(Word { id: $id, name: stringify!($variant), label: $label }),*];
 
             /// The number in the API and in facts.
             pub const fn id(self) -> u8 {

@@ -23,6 +23,10 @@ pub const USER_MIN_TRUSTED: Money = Money::from_micros(100_000);
 pub const DEFAULT_BID: Money = Money::from_dollars(4);
 /// The highest bid: a typing error costs no more than this a click.
 pub const BID_MAX: Money = Money::from_dollars(1_000);
+/// The least source coefficient, as a decimal number.
+pub const COEFFICIENT_MIN: Money = coefficient_to_decimal(Coefficient::MIN);
+/// The greatest source coefficient, as a decimal number.
+pub const COEFFICIENT_MAX: Money = coefficient_to_decimal(Coefficient::MAX);
 /// Micro-dollars in a tenth, for coefficients written as decimals.
 const MICROS_PER_TENTH: i64 = 100_000;
 

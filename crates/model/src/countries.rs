@@ -4,66 +4,31 @@
 //! Unicode CLDR has them.
 
 use crate::geo::CountryCode;
+use crate::word::numbered;
 
-/// A part of the world, as targeting and country lists group countries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum CountryGroup {
-    /// Africa.
-    Africa = 1,
-    /// Asia.
-    Asia = 2,
-    /// Australia and Oceania.
-    Oceania = 3,
-    /// The Commonwealth of Independent States and the countries usually sold with it.
-    Cis = 4,
-    /// Europe.
-    Europe = 5,
-    /// North and Central America with the Caribbean.
-    NorthAmerica = 6,
-    /// South America.
-    SouthAmerica = 7,
-    /// No country known, and land without inhabitants.
-    Unknown = 8,
+numbered! {
+    /// A part of the world, as targeting and country lists group countries; in the order in which they are offered.
+    CountryGroup {
+        /// Africa.
+        Africa = 1, "Africa";
+        /// Asia.
+        Asia = 2, "Asia";
+        /// Australia and Oceania.
+        Oceania = 3, "Australia and Oceania";
+        /// The Commonwealth of Independent States and the countries usually sold with it.
+        Cis = 4, "CIS";
+        /// Europe.
+        Europe = 5, "Europe";
+        /// North and Central America with the Caribbean.
+        NorthAmerica = 6, "North America";
+        /// South America.
+        SouthAmerica = 7, "South America";
+        /// No country known, and land without inhabitants.
+        Unknown = 8, "Unknown geo";
+    }
 }
 
 impl CountryGroup {
-    /// All groups, in the order in which they are offered.
-    pub const ALL: [Self; 8] = [
-        Self::Africa,
-        Self::Asia,
-        Self::Oceania,
-        Self::Cis,
-        Self::Europe,
-        Self::NorthAmerica,
-        Self::SouthAmerica,
-        Self::Unknown,
-    ];
-
-    /// The number in the API.
-    pub const fn id(self) -> u8 {
-        self as u8
-    }
-
-    /// The group of a number in the API.
-    pub fn from_id(id: i64) -> Option<Self> {
-        Self::ALL.into_iter().find(|group| i64::from(group.id()) == id)
-    }
-
-    /// The name that people read.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Africa => "Africa",
-            Self::Asia => "Asia",
-            Self::Oceania => "Australia and Oceania",
-            Self::Cis => "CIS",
-            Self::Europe => "Europe",
-            Self::NorthAmerica => "North America",
-            Self::SouthAmerica => "South America",
-            Self::Unknown => "Unknown geo",
-        }
-    }
-
     /// The countries of the group, by code.
     pub fn countries(self) -> impl Iterator<Item = &'static Country> {
         COUNTRIES.iter().filter(move |country| country.group == self)

@@ -3,6 +3,12 @@
 use crate::format::{BlockFormat, FormatMask};
 use crate::validate;
 
+/// The longest title of any format, in characters.
+pub const TITLE_MAX: usize = 75;
+/// The longest short description of any format, in characters.
+pub const DESCRIPTION_MAX: usize = 140;
+/// The longest full text of any format, in characters.
+pub const FULL_TEXT_MAX: usize = 5_000;
 /// The longest brand, in characters.
 pub const BRAND_MAX: usize = 25;
 
@@ -26,21 +32,30 @@ pub struct CreativeParts<'a> {
 /// The name of a field of the ad form, and what is wrong with it.
 pub type FieldError = (&'static str, String);
 
-/// Lengths of one format, in characters.
-struct Rules {
-    title: (usize, usize),
-    description: (usize, usize),
-    full_text: (usize, usize),
+/// The least and the most characters of an ad's texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    /// Of the title.
+    pub title: (usize, usize),
+    /// Of the short description.
+    pub description: (usize, usize),
+    /// Of the full text.
+    pub full_text: (usize, usize),
 }
 
-const fn rules(format: BlockFormat) -> Rules {
+/// The lengths of an ad in one format.
+pub const fn lengths_of(format: BlockFormat) -> Lengths {
     match format {
         BlockFormat::Native | BlockFormat::Teaser => {
-            Rules { title: (25, 75), description: (0, 140), full_text: (0, 5_000) }
+            Lengths { title: (25, TITLE_MAX), description: (0, DESCRIPTION_MAX), full_text: (0, FULL_TEXT_MAX) }
         }
-        BlockFormat::Article => Rules { title: (1, 75), description: (1, 140), full_text: (1, 5_000) },
-        BlockFormat::Text => Rules { title: (1, 60), description: (1, 120), full_text: (0, 5_000) },
-        BlockFormat::LongText => Rules { title: (1, 75), description: (0, 140), full_text: (1, 1_500) },
+        BlockFormat::Article => {
+            Lengths { title: (1, TITLE_MAX), description: (1, DESCRIPTION_MAX), full_text: (1, FULL_TEXT_MAX) }
+        }
+        BlockFormat::Text => Lengths { title: (1, 60), description: (1, 120), full_text: (0, FULL_TEXT_MAX) },
+        BlockFormat::LongText => {
+            Lengths { title: (1, TITLE_MAX), description: (0, DESCRIPTION_MAX), full_text: (1, 1_500) }
+        }
     }
 }
 
@@ -50,8 +65,8 @@ pub fn check_creative(formats: FormatMask, parts: CreativeParts<'_>) -> Vec<Fiel
     if formats.iter().next().is_none() {
         errors.push(("supported_block_format_types", "must name at least one format".to_owned()));
     }
-    let widest = Rules { title: (1, 75), description: (0, 140), full_text: (0, 5_000) };
-    let merged = formats.iter().map(rules).fold(widest, |a, b| Rules {
+    let widest = Lengths { title: (1, TITLE_MAX), description: (0, DESCRIPTION_MAX), full_text: (0, FULL_TEXT_MAX) };
+    let merged = formats.iter().map(lengths_of).fold(widest, |a, b| Lengths {
         title: (a.title.0.max(b.title.0), a.title.1.min(b.title.1)),
         description: (a.description.0.max(b.description.0), a.description.1.min(b.description.1)),
         full_text: (a.full_text.0.max(b.full_text.0), a.full_text.1.min(b.full_text.1)),

@@ -1,46 +1,29 @@
 //! Block formats and campaign targets.
 
+use crate::word::numbered;
 use serde::{Deserialize, Serialize};
 
-/// What a block shows. The numbers are those of the API, and bits of a [`FormatMask`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum BlockFormat {
-    /// Image and title.
-    Native = 1,
-    /// Title, text and image, leading to an article.
-    Article = 2,
-    /// Title and description, no image but an icon.
-    Text = 4,
-    /// Title and a long text.
-    LongText = 8,
-    /// "Media": image-led templates.
-    Teaser = 16,
-}
-
-impl BlockFormat {
-    /// All formats, in the order of their numbers.
-    pub const ALL: [Self; 5] = [Self::Native, Self::Article, Self::Text, Self::LongText, Self::Teaser];
-
-    /// The number in the API.
-    pub const fn id(self) -> u8 {
-        self as u8
+numbered! {
+    /// What a block shows. The numbers are those of the API, and bits of a [`FormatMask`].
+    BlockFormat {
+        /// Image and title.
+        Native = 1, "Native";
+        /// Title, text and image, leading to an article.
+        Article = 2, "Article";
+        /// Title and description, no image but an icon.
+        Text = 4, "Text";
+        /// Title and a long text.
+        LongText = 8, "Long text";
+        /// Image-led templates.
+        Teaser = 16, "Teaser";
     }
 
-    /// The format of a number in the API.
-    pub fn from_id(id: i64) -> Option<Self> {
-        Self::ALL.into_iter().find(|f| i64::from(f.id()) == id)
-    }
-
-    /// The name that people read.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Native => "Native",
-            Self::Article => "Article",
-            Self::Text => "Text",
-            Self::LongText => "Long text",
-            Self::Teaser => "Media",
-        }
+    /// The kind of a campaign.
+    CampaignType {
+        /// Ads in blocks of sites.
+        Native = 1, "Native";
+        /// Notifications.
+        Push = 2, "Push";
     }
 }
 
@@ -84,6 +67,9 @@ pub enum Target {
 }
 
 impl Target {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Commodity, Self::News];
+
     /// The stored number.
     pub const fn inner(self) -> u8 {
         self as u8

@@ -26,6 +26,7 @@ pub mod title;
 pub mod user;
 pub mod validate;
 pub mod verdict;
+pub mod word;
 
 pub use ids::{
     AdId, ApiTokenId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SessionId, SiteId, TemplateId,

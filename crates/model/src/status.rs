@@ -1,76 +1,59 @@
 //! Shown statuses, and the functions that derive them from separate facts: the owner's wish, moderation, money, time.
 
+use crate::word::numbered;
 use serde::{Deserialize, Serialize};
 
-/// The status of campaigns, groups and push ads. The numbers are those of the API.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum CampaignStatus {
-    /// Stopped by its owner.
-    Stopped = 1,
-    /// Delivering.
-    Started = 2,
-    /// Archived.
-    Archived = 3,
-    /// Paused by staff.
-    PausedByStaff = 4,
-    /// The daily limit is spent.
-    DailyBudget = 5,
-    /// Outside its hours.
-    Schedule = 6,
-    /// The total limit is spent.
-    TotalBudget = 7,
-    /// The advertiser's balance is spent.
-    AdvertiserBalance = 8,
-    /// Paused by a rule.
-    PausedByRule = 9,
-    /// No ad has been approved.
-    Moderation = 10,
-    /// Declined.
-    Declined = 11,
-}
+numbered! {
+    /// The status of campaigns, groups and push ads. The numbers are those of the API.
+    CampaignStatus {
+        /// Stopped by its owner.
+        Stopped = 1, "Stopped";
+        /// Delivering.
+        Started = 2, "Started";
+        /// Archived.
+        Archived = 3, "Archived";
+        /// Paused by staff.
+        PausedByStaff = 4, "Paused by staff";
+        /// The daily limit is spent.
+        DailyBudget = 5, "Daily budget";
+        /// Outside its hours.
+        Schedule = 6, "Schedule";
+        /// The total limit is spent.
+        TotalBudget = 7, "Total budget";
+        /// The advertiser's balance is spent.
+        AdvertiserBalance = 8, "No balance";
+        /// Paused by a rule.
+        PausedByRule = 9, "Paused";
+        /// No ad has been approved.
+        Moderation = 10, "Moderation";
+        /// Declined.
+        Declined = 11, "Declined";
+    }
 
-/// The numbers of statuses.
-macro_rules! ids {
-    ($all:expr) => {{
-        let mut ids = [0; $all.len()];
-        let mut at = 0;
-        while at < ids.len() {
-            ids[at] = $all[at].id();
-            at += 1;
-        }
-        ids
-    }};
+    /// The status of a native ad. The numbers are those of the API.
+    AdStatus {
+        /// Images are being made or the link is being checked.
+        Processed = 1, "Processed";
+        /// Waits for a moderator.
+        Waiting = 2, "Waiting for moderation";
+        /// Rejected.
+        Rejected = 3, "Rejected";
+        /// Stopped by its owner.
+        Stopped = 4, "Stopped";
+        /// Delivering.
+        Launched = 5, "Launched";
+        /// Archived.
+        Archived = 6, "Archived";
+        /// A moderator has it open; it cannot be edited.
+        InModeration = 21, "In moderation";
+        /// A limit or the balance stops it.
+        OutOfBudget = 41, "Out of budget";
+        /// Outside its hours.
+        TimePaused = 42, "Paused";
+    }
 }
 
 impl CampaignStatus {
-    /// All statuses.
-    pub const ALL: [Self; 11] = [
-        Self::Stopped,
-        Self::Started,
-        Self::Archived,
-        Self::PausedByStaff,
-        Self::DailyBudget,
-        Self::Schedule,
-        Self::TotalBudget,
-        Self::AdvertiserBalance,
-        Self::PausedByRule,
-        Self::Moderation,
-        Self::Declined,
-    ];
-    /// Their numbers in the API.
-    pub const IDS: [u8; Self::ALL.len()] = ids!(Self::ALL);
-
-    /// The number in the API.
-    pub const fn id(self) -> u8 {
-        self as u8
-    }
-
-    /// The status of a number in the API.
-    pub fn from_id(id: i64) -> Option<Self> {
-        Self::ALL.into_iter().find(|s| i64::from(s.id()) == id)
-    }
-
     /// The filter that a status is counted under: stopped covers 1, 4, 7, 8 and 9.
     #[must_use]
     pub const fn group(self) -> Self {
@@ -78,6 +61,55 @@ impl CampaignStatus {
             Self::TotalBudget | Self::AdvertiserBalance | Self::PausedByRule | Self::PausedByStaff => Self::Stopped,
             other => other,
         }
+    }
+
+    /// Whether its owner's start and stop mean anything: not while it is put away, or while staff hold it.
+    pub const fn is_switchable(self) -> bool {
+        !matches!(self, Self::Archived | Self::PausedByStaff | Self::Declined)
+    }
+
+    /// Whether it would deliver if the passing hindrance were gone: a stop ends this.
+    pub const fn is_running(self) -> bool {
+        matches!(
+            self,
+            Self::Started
+                | Self::DailyBudget
+                | Self::Schedule
+                | Self::TotalBudget
+                | Self::AdvertiserBalance
+                | Self::PausedByRule
+        )
+    }
+
+    /// Whether lists leave it out unless its status is asked for.
+    pub const fn is_hidden(self) -> bool {
+        matches!(self, Self::Archived)
+    }
+}
+
+impl AdStatus {
+    /// The filter that a status is counted under: waiting covers 2 and 21.
+    #[must_use]
+    pub const fn group(self) -> Self {
+        match self {
+            Self::InModeration => Self::Waiting,
+            other => other,
+        }
+    }
+
+    /// Whether its owner's start and stop mean anything: it is approved and not put away.
+    pub const fn is_switchable(self) -> bool {
+        matches!(self, Self::Stopped) || self.is_running()
+    }
+
+    /// Whether it would deliver if the passing hindrance were gone: a stop ends this.
+    pub const fn is_running(self) -> bool {
+        matches!(self, Self::Launched | Self::OutOfBudget | Self::TimePaused)
+    }
+
+    /// Whether lists leave it out unless its status is asked for.
+    pub const fn is_hidden(self) -> bool {
+        matches!(self, Self::Archived)
     }
 }
 
@@ -130,66 +162,6 @@ pub const fn campaign_status(facts: CampaignFacts) -> CampaignStatus {
         CampaignStatus::Schedule
     } else {
         CampaignStatus::Started
-    }
-}
-
-/// The status of a native ad. The numbers are those of the API.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum AdStatus {
-    /// Images are being made or the link is being checked.
-    Processed = 1,
-    /// Waits for a moderator.
-    Waiting = 2,
-    /// Rejected.
-    Rejected = 3,
-    /// Stopped by its owner.
-    Stopped = 4,
-    /// Delivering.
-    Launched = 5,
-    /// Archived.
-    Archived = 6,
-    /// A moderator has it open; it cannot be edited.
-    InModeration = 21,
-    /// A limit or the balance stops it.
-    OutOfBudget = 41,
-    /// Outside its hours.
-    TimePaused = 42,
-}
-
-impl AdStatus {
-    /// All statuses.
-    pub const ALL: [Self; 9] = [
-        Self::Processed,
-        Self::Waiting,
-        Self::Rejected,
-        Self::Stopped,
-        Self::Launched,
-        Self::Archived,
-        Self::InModeration,
-        Self::OutOfBudget,
-        Self::TimePaused,
-    ];
-    /// Their numbers in the API.
-    pub const IDS: [u8; Self::ALL.len()] = ids!(Self::ALL);
-
-    /// The number in the API.
-    pub const fn id(self) -> u8 {
-        self as u8
-    }
-
-    /// The status of a number in the API.
-    pub fn from_id(id: i64) -> Option<Self> {
-        Self::ALL.into_iter().find(|s| i64::from(s.id()) == id)
-    }
-
-    /// The filter that a status is counted under: waiting covers 2 and 21.
-    #[must_use]
-    pub const fn group(self) -> Self {
-        match self {
-            Self::InModeration => Self::Waiting,
-            other => other,
-        }
     }
 }
 
@@ -260,27 +232,47 @@ pub const fn ad_status(facts: AdFacts) -> AdStatus {
     }
 }
 
-/// The reasons for which an ad may be rejected, by their numbers.
-pub const BAN_REASONS: [(u8, &str); 18] = [
-    (1, "Another reason"),
-    (2, "Repeated advertisement in the system"),
-    (3, "Title: repeated"),
-    (4, "Prohibited good & service categories"),
-    (5, "Image: invalid quality"),
-    (6, "Image: misleading in order to get attention"),
-    (7, "Title: invalid design"),
-    (8, "Fraud"),
-    (9, "Dangerous or offensive content"),
-    (10, "Technical problems"),
-    (11, "Shocking, disgusting elements in advertisement"),
-    (12, "18+ content, goods, and services"),
-    (13, "Title: errors"),
-    (14, "Image: repeated"),
-    (15, "Invalid ad campaign language"),
-    (16, "Landing page: non-compliant with company policies"),
-    (17, "Malware or undesired software"),
-    (18, "Back button on the landing page"),
-];
+numbered! {
+    /// A reason for which an ad may be rejected.
+    BanReason {
+        /// None of the others; the comment says which.
+        Other = 1, "Another reason";
+        /// The ad is in the system already.
+        Repeated = 2, "Repeated advertisement in the system";
+        /// The title is in the system already.
+        TitleRepeated = 3, "Title: repeated";
+        /// The goods or services may not be advertised.
+        ProhibitedCategory = 4, "Prohibited good & service categories";
+        /// The picture is of bad quality.
+        ImageQuality = 5, "Image: invalid quality";
+        /// The picture misleads.
+        ImageMisleading = 6, "Image: misleading in order to get attention";
+        /// The title is written in a way that is not allowed.
+        TitleDesign = 7, "Title: invalid design";
+        /// It cheats.
+        Fraud = 8, "Fraud";
+        /// It is dangerous or offensive.
+        Dangerous = 9, "Dangerous or offensive content";
+        /// Something does not work.
+        TechnicalProblems = 10, "Technical problems";
+        /// It shocks.
+        Shocking = 11, "Shocking, disgusting elements in advertisement";
+        /// For adults only.
+        Adult = 12, "18+ content, goods, and services";
+        /// The title has mistakes.
+        TitleErrors = 13, "Title: errors";
+        /// The picture is in the system already.
+        ImageRepeated = 14, "Image: repeated";
+        /// The language is not the campaign's.
+        Language = 15, "Invalid ad campaign language";
+        /// The landing page is against the rules.
+        LandingPolicies = 16, "Landing page: non-compliant with company policies";
+        /// The landing page brings unwanted software.
+        Malware = 17, "Malware or undesired software";
+        /// The landing page keeps visitors from going back.
+        BackButton = 18, "Back button on the landing page";
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,88 +1,60 @@
 //! What a user is, and the statuses of users, sites and blocks.
 
-use serde::{Deserialize, Serialize};
-
-macro_rules! numbered {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $id:literal, $label:literal;)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[repr(u8)]
-        pub enum $name {
-            $($(#[$vdoc])* $variant = $id,)*
-        }
-
-        impl $name {
-            /// All of them, in the order of their numbers.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
-
-            /// The number in the API.
-            pub const fn id(self) -> u8 {
-                self as u8
-            }
-
-            /// The entry of a number in the API.
-            pub const fn from_id(id: i64) -> Option<Self> {
-                match id {
-                    $($id => Some(Self::$variant),)*
-                    _ => None,
-                }
-            }
-
-            /// The name that people read.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $label,)*
-                }
-            }
-        }
-    )*};
-}
+use crate::word::numbered;
 
 numbered! {
     /// What a user may do beside their own cabinets.
     UserType {
         /// Nothing more.
-        Ordinary = 1, "ordinary";
+        Ordinary = 1, "Ordinary";
         /// Runs the network.
-        God = 12, "god";
+        God = 12, "God";
         /// Looks after clients.
-        Sales = 13, "sales";
+        Sales = 13, "Sales";
     }
 
     /// The status of an account.
     UserStatus {
         /// The mail address is not confirmed.
-        Unconfirmed = 1, "unconfirmed";
+        Unconfirmed = 1, "Unconfirmed";
         /// Blocked by staff: no login.
-        Blocked = 2, "blocked";
+        Blocked = 2, "Blocked";
         /// In use.
-        Active = 3, "active";
+        Active = 3, "Active";
         /// Deleted: no login, names removed.
-        Deleted = 4, "deleted";
+        Deleted = 4, "Deleted";
     }
 
     /// The status of a site.
     SiteStatus {
         /// In the moderators' queue.
-        Waiting = 1, "waiting";
+        Waiting = 1, "Waiting";
         /// Its blocks show ads.
-        Approved = 2, "approved";
+        Approved = 2, "Approved";
         /// Refused by a moderator.
-        Rejected = 3, "rejected";
+        Rejected = 3, "Rejected";
         /// Blocked by staff.
-        Blocked = 4, "blocked";
+        Blocked = 4, "Blocked";
         /// Put away by its owner.
-        Archived = 5, "archived";
+        Archived = 5, "Archived";
     }
 
     /// The status of a block.
     BlockStatus {
         /// Shows ads, if its site is approved.
-        Active = 1, "active";
+        Active = 1, "Active";
         /// Stopped by its owner.
-        Stopped = 2, "stopped";
+        Stopped = 2, "Stopped";
         /// Put away by its owner.
-        Archived = 3, "archived";
+        Archived = 3, "Archived";
+    }
+
+    /// The unit in which an account shows and takes amounts. Amounts themselves are always dollars.
+    CurrencyUnit {
+        /// Dollars.
+        Dollar = 1, "Dollars";
+        /// Hundredths of them.
+        Cent = 2, "Cents";
     }
 }
 

@@ -34,6 +34,11 @@ macro_rules! verdicts {
                     $(Self::$variant => $name,)*
                 }
             }
+
+            /// What people read: the name in words.
+            pub fn label(self) -> String {
+                self.name().replace('_', " ")
+            }
         }
     };
 }

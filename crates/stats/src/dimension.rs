@@ -12,7 +12,7 @@ use placard_model::{Day, Hour, Verdict};
 pub struct Key(pub i64);
 
 macro_rules! dimensions {
-    ($($(#[$doc:meta])* $variant:ident = $name:literal, $column:literal, $sql:literal;)*) => {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal, $title:literal, $column:literal, $sql:literal;)*) => {
         /// What facts can be grouped and filtered by.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Dimension {
@@ -27,6 +27,13 @@ macro_rules! dimensions {
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)*
+                }
+            }
+
+            /// The heading of its column, for people.
+            pub const fn title(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $title,)*
                 }
             }
 
@@ -49,59 +56,59 @@ macro_rules! dimensions {
 
 dimensions! {
     /// UTC day, `YYYY-MM-DD`.
-    Date = "date", "day", "day";
+    Date = "date", "Date", "day", "day";
     /// UTC hour, `YYYY-MM-DDTHH`.
-    Hour = "hour", "hour", "hour";
+    Hour = "hour", "Hour", "hour", "hour";
     /// ISO week, as the date of its Monday.
-    Week = "week", "day", "day - (day + 3) % 7";
+    Week = "week", "Week", "day", "day - (day + 3) % 7";
     /// UTC month, `YYYY-MM`.
-    Month = "month", "month", "month";
+    Month = "month", "Month", "month", "month";
     /// Who pays.
-    Advertiser = "advertiser", "advertiser", "advertiser";
+    Advertiser = "advertiser", "Advertiser", "advertiser", "advertiser";
     /// Campaign.
-    Campaign = "campaign", "campaign", "campaign";
+    Campaign = "campaign", "Campaign", "campaign", "campaign";
     /// Ad group.
-    Group = "group", "ad_group", "ad_group";
+    Group = "group", "Ad group", "ad_group", "ad_group";
     /// Ad.
-    Ad = "ad", "ad", "ad";
+    Ad = "ad", "Ad", "ad", "ad";
     /// Who earns.
-    Webmaster = "webmaster", "webmaster", "webmaster";
+    Webmaster = "webmaster", "Webmaster", "webmaster", "webmaster";
     /// Site.
-    Site = "site", "site", "site";
+    Site = "site", "Site", "site", "site";
     /// Block.
-    Block = "block", "block", "block";
+    Block = "block", "Block", "block", "block";
     /// Template of the block.
-    Template = "template", "template", "template";
+    Template = "template", "Template", "template", "template";
     /// Format of the block.
-    Format = "format", "format", "format";
+    Format = "format", "Format", "format", "format";
     /// What the campaign leads to, by the numbers of the native API.
-    Target = "target", "target", "target";
+    Target = "target", "Target", "target", "target";
     /// Country, two letters; `ZZ` when unknown.
-    Country = "country", "country", "country";
+    Country = "country", "Country", "country", "country";
     /// Region; 0 when unknown.
-    Region = "region", "region", "region";
+    Region = "region", "Region", "region", "region";
     /// City; 0 when unknown.
-    City = "city", "city", "city";
+    City = "city", "City", "city", "city";
     /// Device type; 0 when unknown.
-    Device = "device", "device", "device";
+    Device = "device", "Device", "device", "device";
     /// Operating system; 0 when unknown.
-    Os = "os", "os", "os";
+    Os = "os", "System", "os", "os";
     /// Browser; 0 when unknown.
-    Browser = "browser", "browser", "browser";
+    Browser = "browser", "Browser", "browser", "browser";
     /// Network, by its autonomous system number; 0 when unknown.
-    Isp = "isp", "asn", "asn";
+    Isp = "isp", "Network", "asn", "asn";
     /// Language, two letters; `zz` when unknown.
-    Language = "language", "language", "language";
+    Language = "language", "Language", "language", "language";
     /// Kind of traffic; 0 when unknown.
-    TrafficSource = "traffic_source", "traffic_source", "traffic_source";
+    TrafficSource = "traffic_source", "Traffic source", "traffic_source", "traffic_source";
     /// Offer; 0 when none.
-    Offer = "offer", "offer", "offer";
+    Offer = "offer", "Offer", "offer", "offer";
     /// First category of the campaign; 0 when none.
-    Category = "category", "category", "category";
+    Category = "category", "Category", "category", "category";
     /// Verdict of the validity rules.
-    Verdict = "verdict", "verdict", "verdict";
+    Verdict = "verdict", "Verdict", "verdict", "verdict";
     /// 1 in the control slice, else 0.
-    Control = "control", "control", "control";
+    Control = "control", "Control slice", "control", "control";
 }
 
 impl Dimension {
@@ -182,12 +189,12 @@ impl Dimension {
                 let monday = Day(number as i32);
                 return Some(format!("{monday} – {}", monday.plus(6)));
             }
-            Self::Format => BlockFormat::from_id(number)?.name(),
+            Self::Format => BlockFormat::from_id(number)?.label(),
             Self::Target => Target::from_inner(number)?.name(),
             Self::Device => DeviceType::from_id(number)?.name(),
             Self::Os => Os::from_id(number)?.name(),
             Self::Browser => Browser::from_id(number)?.name(),
-            Self::Verdict => return Some(Verdict::from_code(number)?.name().replace('_', " ")),
+            Self::Verdict => return Some(Verdict::from_code(number)?.label()),
             Self::Control if number == 0 => "Ranked",
             Self::Control => "Control",
             Self::Country if country(number) == CountryCode::UNKNOWN => "Unknown geo",
@@ -242,7 +249,7 @@ mod tests {
         check(Dimension::Os, "0", Some("Other"));
         check(Dimension::Verdict, "rate_hour", Some("rate hour"));
         check(Dimension::Target, "2", Some("News"));
-        check(Dimension::Format, "16", Some("Media"));
+        check(Dimension::Format, "16", Some("Teaser"));
         check(Dimension::City, "0", Some("Unknown"));
         check(Dimension::Control, "1", Some("Control"));
         for (dimension, text) in [

@@ -103,7 +103,7 @@ enum Formula {
 }
 
 macro_rules! metrics {
-    ($($(#[$doc:meta])* $variant:ident = $formula:expr, $advertiser:expr, $webmaster:expr, $network:expr;)*) => {
+    ($($(#[$doc:meta])* $variant:ident = $title:literal, $formula:expr, $advertiser:expr, $webmaster:expr, $network:expr;)*) => {
         /// A figure of a row, made from its sums.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Metric {
@@ -123,6 +123,13 @@ macro_rules! metrics {
                 }
             }
 
+            /// The heading of its column, for people; without the unit.
+            pub const fn title(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $title,)*
+                }
+            }
+
             const fn formula(self) -> Formula {
                 match self {
                     $(Self::$variant => $formula,)*
@@ -137,101 +144,101 @@ const PERCENT: i64 = 100 * MILLION;
 
 metrics! {
     /// Valid shows.
-    Shows = Count(&[SHOWS]), Some("shows_count"), Some("shows_count_web"), Some("shows_count");
+    Shows = "Shows", Count(&[SHOWS]), Some("shows_count"), Some("shows_count_web"), Some("shows_count");
     /// Valid confirmed shows.
-    ConfirmedShows = Count(&[CONFIRMED_SHOWS]),
+    ConfirmedShows = "Viewable", Count(&[CONFIRMED_SHOWS]),
         Some("confirmed_shows_count"), Some("confirmed_shows_count"), Some("confirmed_shows_count");
     /// Valid clicks.
-    Clicks = Count(&[CLICKS]), Some("clicks_count"), Some("clicks_count"), Some("clicks_count");
+    Clicks = "Clicks", Count(&[CLICKS]), Some("clicks_count"), Some("clicks_count"), Some("clicks_count");
     /// Shows with another verdict than valid.
-    InvalidShows = Count(&[REJECTED_SHOWS]),
+    InvalidShows = "Invalid shows", Count(&[REJECTED_SHOWS]),
         Some("invalid_shows_count"), Some("invalid_shows_count"), Some("invalid_shows_count");
     /// Clicks with another verdict than valid.
-    InvalidClicks = Count(&[REJECTED_CLICKS]),
+    InvalidClicks = "Invalid clicks", Count(&[REJECTED_CLICKS]),
         Some("invalid_clicks_count"), Some("invalid_clicks_count"), Some("invalid_clicks_count");
     /// Clicks / shows x 100.
-    Ctr = RatioOf(&[CLICKS], &[SHOWS], PERCENT), Some("ctr"), Some("ctr"), Some("ctr");
+    Ctr = "CTR", RatioOf(&[CLICKS], &[SHOWS], PERCENT), Some("ctr"), Some("ctr"), Some("ctr");
     /// Clicks / confirmed shows x 100.
-    ConfirmedCtr = RatioOf(&[CLICKS], &[CONFIRMED_SHOWS], PERCENT),
+    ConfirmedCtr = "CTR viewable", RatioOf(&[CLICKS], &[CONFIRMED_SHOWS], PERCENT),
         Some("confirmed_ctr"), Some("confirmed_ctr_web"), Some("confirmed_ctr");
     /// Bid x coefficient x predicted CTR x 1000, averaged over shows; told to who bids.
-    Weight = MoneyPer(&[WEIGHT_SUM], &[SHOWS], 1), Some("weight"), None, Some("weight");
+    Weight = "Weight", MoneyPer(&[WEIGHT_SUM], &[SHOWS], 1), Some("weight"), None, Some("weight");
     /// Spent by the advertiser.
-    Spent = Formula::Money(&[SPENT]), Some("money"), None, Some("money");
+    Spent = "Spent", Formula::Money(&[SPENT]), Some("money"), None, Some("money");
     /// Spent / clicks.
-    Bid = MoneyPer(&[SPENT], &[CLICKS], 1), Some("bid"), None, Some("bid");
+    Bid = "Bid", MoneyPer(&[SPENT], &[CLICKS], 1), Some("bid"), None, Some("bid");
     /// The same as bid: advertisers' tables call it so.
-    Cpc = MoneyPer(&[SPENT], &[CLICKS], 1), Some("cpc"), None, Some("cpc");
+    Cpc = "CPC", MoneyPer(&[SPENT], &[CLICKS], 1), Some("cpc"), None, Some("cpc");
     /// Spent / shows x 1000.
-    Cpm = MoneyPer(&[SPENT], &[SHOWS], 1000), Some("cpm"), None, Some("cpm");
+    Cpm = "CPM", MoneyPer(&[SPENT], &[SHOWS], 1000), Some("cpm"), None, Some("cpm");
     /// Spent / confirmed shows x 1000.
-    ConfirmedCpm = MoneyPer(&[SPENT], &[CONFIRMED_SHOWS], 1000),
+    ConfirmedCpm = "CPM viewable", MoneyPer(&[SPENT], &[CONFIRMED_SHOWS], 1000),
         Some("confirmed_cpm"), None, Some("confirmed_cpm");
     /// Approved postback money / shows x 1000.
-    Ecpm = MoneyPer(&[APPROVED_MONEY], &[SHOWS], 1000), Some("ecpm"), None, Some("ecpm");
+    Ecpm = "eCPM", MoneyPer(&[APPROVED_MONEY], &[SHOWS], 1000), Some("ecpm"), None, Some("ecpm");
     /// Approved postback money / confirmed shows x 1000.
-    ConfirmedEcpm = MoneyPer(&[APPROVED_MONEY], &[CONFIRMED_SHOWS], 1000),
+    ConfirmedEcpm = "eCPM viewable", MoneyPer(&[APPROVED_MONEY], &[CONFIRMED_SHOWS], 1000),
         Some("confirmed_ecpm"), None, Some("confirmed_ecpm");
     /// All conversions.
-    Postbacks = Count(&[HOLD, APPROVED, REJECTED]), Some("postbacks_count"), None, Some("postbacks_count");
+    Postbacks = "All conversions", Count(&[HOLD, APPROVED, REJECTED]), Some("postbacks_count"), None, Some("postbacks_count");
     /// Conversions that wait.
-    PostbacksHold = Count(&[HOLD]), Some("postbacks_hold_count"), None, Some("postbacks_hold_count");
+    PostbacksHold = "On hold", Count(&[HOLD]), Some("postbacks_hold_count"), None, Some("postbacks_hold_count");
     /// Approved conversions.
-    PostbacksApproved = Count(&[APPROVED]),
+    PostbacksApproved = "Approved", Count(&[APPROVED]),
         Some("postbacks_approved_count"), None, Some("postbacks_approved_count");
     /// Rejected conversions.
-    PostbacksRejected = Count(&[REJECTED]),
+    PostbacksRejected = "Rejected", Count(&[REJECTED]),
         Some("postbacks_rejected_count"), None, Some("postbacks_rejected_count");
     /// Worth of all conversions.
-    PostbacksMoney = Formula::Money(&[HOLD_MONEY, APPROVED_MONEY, REJECTED_MONEY]),
+    PostbacksMoney = "Revenue of all", Formula::Money(&[HOLD_MONEY, APPROVED_MONEY, REJECTED_MONEY]),
         Some("postbacks_money"), None, Some("postbacks_money");
     /// Worth of the waiting conversions.
-    PostbacksHoldMoney = Formula::Money(&[HOLD_MONEY]),
+    PostbacksHoldMoney = "Revenue on hold", Formula::Money(&[HOLD_MONEY]),
         Some("postbacks_hold_money"), None, Some("postbacks_hold_money");
     /// Worth of the approved conversions.
-    PostbacksApprovedMoney = Formula::Money(&[APPROVED_MONEY]),
+    PostbacksApprovedMoney = "Revenue", Formula::Money(&[APPROVED_MONEY]),
         Some("postbacks_approved_money"), None, Some("postbacks_approved_money");
     /// What the rejected conversions would have been worth.
-    PostbacksRejectedMoney = Formula::Money(&[REJECTED_MONEY]),
+    PostbacksRejectedMoney = "Revenue rejected", Formula::Money(&[REJECTED_MONEY]),
         Some("postbacks_rejected_money"), None, Some("postbacks_rejected_money");
     /// Waiting and approved conversions.
-    Lead = Count(&[HOLD, APPROVED]), Some("lead"), None, Some("lead");
+    Lead = "Conversions", Count(&[HOLD, APPROVED]), Some("lead"), None, Some("lead");
     /// Lead / clicks x 100.
-    Cr = RatioOf(&[HOLD, APPROVED], &[CLICKS], PERCENT), Some("cr"), None, Some("cr");
+    Cr = "CR", RatioOf(&[HOLD, APPROVED], &[CLICKS], PERCENT), Some("cr"), None, Some("cr");
     /// Approved / all conversions x 100.
-    Approve = RatioOf(&[APPROVED], &[HOLD, APPROVED, REJECTED], PERCENT),
+    Approve = "Approval", RatioOf(&[APPROVED], &[HOLD, APPROVED, REJECTED], PERCENT),
         Some("approve"), None, Some("approve");
     /// Approved postback money / clicks.
-    Epc = MoneyPer(&[APPROVED_MONEY], &[CLICKS], 1), Some("epc"), None, Some("epc");
+    Epc = "EPC", MoneyPer(&[APPROVED_MONEY], &[CLICKS], 1), Some("epc"), None, Some("epc");
     /// Spent / lead.
-    Cpl = MoneyPer(&[SPENT], &[HOLD, APPROVED], 1), Some("cpl"), None, Some("cpl");
+    Cpl = "Cost per lead", MoneyPer(&[SPENT], &[HOLD, APPROVED], 1), Some("cpl"), None, Some("cpl");
     /// Approved postback money - spent.
-    RoiMoney = Formula::Money(&[APPROVED_MONEY, MINUS_SPENT]), Some("roi_money"), None, Some("roi_money");
+    RoiMoney = "Profit", Formula::Money(&[APPROVED_MONEY, MINUS_SPENT]), Some("roi_money"), None, Some("roi_money");
     /// Roi money / spent x 100.
-    RoiPercentage = RatioOf(&[APPROVED_MONEY, MINUS_SPENT], &[SPENT], PERCENT),
+    RoiPercentage = "ROI", RatioOf(&[APPROVED_MONEY, MINUS_SPENT], &[SPENT], PERCENT),
         Some("roi_percentage"), None, Some("roi_percentage");
     /// Distinct ads.
-    AdsCount = Ads, Some("ads_count"), None, Some("ads_count");
+    AdsCount = "Ads", Ads, Some("ads_count"), None, Some("ads_count");
     /// Earned by the webmaster.
-    Earned = Formula::Money(&[EARNED]), None, Some("money_web"), Some("money_web");
+    Earned = "Income", Formula::Money(&[EARNED]), None, Some("money_web"), Some("money_web");
     /// Earned / clicks.
-    EarnedPerClick = MoneyPer(&[EARNED], &[CLICKS], 1), None, Some("bid_web"), Some("bid_web");
+    EarnedPerClick = "Per click", MoneyPer(&[EARNED], &[CLICKS], 1), None, Some("bid_web"), Some("bid_web");
     /// Earned / shows x 1000.
-    EarnedCpm = MoneyPer(&[EARNED], &[SHOWS], 1000), None, Some("cpm"), Some("cpm_web");
+    EarnedCpm = "CPM", MoneyPer(&[EARNED], &[SHOWS], 1000), None, Some("cpm"), Some("cpm_web");
     /// Earned / confirmed shows x 1000.
-    EarnedConfirmedCpm = MoneyPer(&[EARNED], &[CONFIRMED_SHOWS], 1000),
+    EarnedConfirmedCpm = "CPM viewable", MoneyPer(&[EARNED], &[CONFIRMED_SHOWS], 1000),
         None, Some("confirmed_cpm_web"), Some("confirmed_cpm_web");
     /// Earned / shows x 1000.
-    EarnedEcpm = MoneyPer(&[EARNED], &[SHOWS], 1000), None, Some("ecpm"), Some("ecpm_web");
+    EarnedEcpm = "eCPM", MoneyPer(&[EARNED], &[SHOWS], 1000), None, Some("ecpm"), Some("ecpm_web");
     /// Earned / confirmed shows x 1000.
-    EarnedConfirmedEcpm = MoneyPer(&[EARNED], &[CONFIRMED_SHOWS], 1000),
+    EarnedConfirmedEcpm = "eCPM viewable", MoneyPer(&[EARNED], &[CONFIRMED_SHOWS], 1000),
         None, Some("confirmed_ecpm"), Some("confirmed_ecpm_web");
     /// Earned by webmasters' referrers.
-    WebmasterReferral = Formula::Money(&[WEBMASTER_REFERRAL]), None, None, Some("webmaster_referral_money");
+    WebmasterReferral = "Webmaster referral", Formula::Money(&[WEBMASTER_REFERRAL]), None, None, Some("webmaster_referral_money");
     /// Earned by advertisers' referrers.
-    AdvertiserReferral = Formula::Money(&[ADVERTISER_REFERRAL]), None, None, Some("advertiser_referral_money");
+    AdvertiserReferral = "Advertiser referral", Formula::Money(&[ADVERTISER_REFERRAL]), None, None, Some("advertiser_referral_money");
     /// What is left to the network.
-    Margin = Formula::Money(&[MARGIN]), None, None, Some("margin_money");
+    Margin = "Margin", Formula::Money(&[MARGIN]), None, None, Some("margin_money");
 }
 
 impl View {

@@ -273,7 +273,11 @@ pub async fn set_status(tx: &Tx, scope: Scope, id: BlockId, from: &[BlockStatus]
         return Ok(before);
     }
     if !from.contains(&before.status) {
-        return Err(Error::Conflict(format!("the block is {}: it cannot become {}", before.status.name(), to.name())));
+        return Err(Error::Conflict(format!(
+            "the block is {}: it cannot become {}",
+            before.status.label().to_lowercase(),
+            to.label().to_lowercase()
+        )));
     }
     let change = Update::of("blocks").set("status_id", i64::from(to.id())).stamped(tx).versioned();
     change.filter("id =", id.0).one(tx, "block").await?;

@@ -39,6 +39,16 @@ pub enum Operation {
 }
 
 impl Operation {
+    /// Those that histories of balances show, each with its name and what people read.
+    pub const SHOWN: [(Self, &str, &str); 6] = [
+        (Self::TopUp, "TopUp", "Top-up"),
+        (Self::NativeClicks, "NativeClicks", "Clicks"),
+        (Self::PushClicks, "PushClicks", "Push clicks"),
+        (Self::Correction, "Correction", "Correction"),
+        (Self::Refund, "Refund", "Refund"),
+        (Self::Bonus, "Bonus", "Bonus"),
+    ];
+
     /// The stored number.
     pub const fn code(self) -> i64 {
         self as i64

@@ -45,6 +45,15 @@ impl MailState {
         }
     }
 
+    /// What people read.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Waiting => "Waiting",
+            Self::Sent => "Sent",
+            Self::GivenUp => "Given up",
+        }
+    }
+
     /// The state of a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.name() == name)

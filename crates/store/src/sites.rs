@@ -349,7 +349,11 @@ pub async fn set_status(
 ) -> Result<Site> {
     let before = get_site(tx, scope, id).await?;
     if !from.contains(&before.status) {
-        return Err(Error::Conflict(format!("the site is {}: it cannot become {}", before.status.name(), to.name())));
+        return Err(Error::Conflict(format!(
+            "the site is {}: it cannot become {}",
+            before.status.label().to_lowercase(),
+            to.label().to_lowercase()
+        )));
     }
     if to == SiteStatus::Approved
         && let Some(other) = holder(tx, &before.domain, Some(id), &[SiteStatus::Approved]).await?
@@ -358,7 +362,7 @@ pub async fn set_status(
             "{} is that of site {other}, which is approved (2): as long as it is, this site is {} ({}) and cannot \
              become approved (2)",
             before.domain,
-            before.status.name(),
+            before.status.label().to_lowercase(),
             before.status.id()
         )));
     }

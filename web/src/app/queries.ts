@@ -1,6 +1,7 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '~/api/problem';
 import type { User } from '~/api/sdk';
+import { CurrencyUnit as Unit } from '~/api/words';
 import type { CurrencyUnit } from '~/lib/format';
 import { keepSkeletons } from './keep-skeletons';
 import { useLoggedIn } from './session';
@@ -48,5 +49,5 @@ export function useUser(): User | undefined {
 
 /** The unit in which this user reads money. */
 export function useUnit(): CurrencyUnit {
-  return useUser()?.currency_unit === 2 ? 'cent' : 'dollar';
+  return useUser()?.currency_unit === Unit.Cent ? 'cent' : 'dollar';
 }

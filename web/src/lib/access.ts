@@ -1,3 +1,4 @@
+import { UserStatus } from '~/api/words';
 import { splitPath } from './locale';
 import type { Access, FindPage, Page } from './pages';
 import { homeOf, isGod, isStaff, type Person } from './roles';
@@ -11,7 +12,7 @@ export type Visitor = (Person & { status_id: number }) | null;
 export type Verdict = 'open' | 'login' | 'missing' | { go: string };
 
 /** Status of an account whose address is not confirmed. */
-export const UNCONFIRMED = 1;
+export const UNCONFIRMED = UserStatus.Unconfirmed;
 const CONFIRM_PAGE = '/account/confirm';
 
 /** A page of logged-in, confirmed users who meet a condition; who does not is told that there is no such page. */

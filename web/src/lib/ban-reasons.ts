@@ -1,21 +1,32 @@
-/** Why an ad may be rejected, with the key that chooses it in the moderation queue. A and R stay for the decision. */
-export const BAN_REASONS: readonly { id: number; text: string; key: string }[] = [
-  { id: 1, text: 'Another reason', key: '1' },
-  { id: 2, text: 'Repeated advertisement in the system', key: '2' },
-  { id: 3, text: 'Title: repeated', key: '3' },
-  { id: 4, text: 'Prohibited good & service categories', key: '4' },
-  { id: 5, text: 'Image: invalid quality', key: '5' },
-  { id: 6, text: 'Image: misleading in order to get attention', key: '6' },
-  { id: 7, text: 'Title: invalid design', key: '7' },
-  { id: 8, text: 'Fraud', key: '8' },
-  { id: 9, text: 'Dangerous or offensive content', key: '9' },
-  { id: 10, text: 'Technical problems', key: '0' },
-  { id: 11, text: 'Shocking, disgusting elements in advertisement', key: 'q' },
-  { id: 12, text: '18+ content, goods, and services', key: 'w' },
-  { id: 13, text: 'Title: errors', key: 'e' },
-  { id: 14, text: 'Image: repeated', key: 't' },
-  { id: 15, text: 'Invalid ad campaign language', key: 'y' },
-  { id: 16, text: 'Landing page: non-compliant with company policies', key: 'u' },
-  { id: 17, text: 'Malware or undesired software', key: 'i' },
-  { id: 18, text: 'Back button on the landing page', key: 'o' },
-];
+import { BAN_REASON_LABELS, BanReason } from '~/api/words';
+
+/** The key that chooses each reason in the moderation queue. A and R stay for the decision. */
+const KEYS: Readonly<Record<BanReason, string>> = {
+  [BanReason.Other]: '1',
+  [BanReason.Repeated]: '2',
+  [BanReason.TitleRepeated]: '3',
+  [BanReason.ProhibitedCategory]: '4',
+  [BanReason.ImageQuality]: '5',
+  [BanReason.ImageMisleading]: '6',
+  [BanReason.TitleDesign]: '7',
+  [BanReason.Fraud]: '8',
+  [BanReason.Dangerous]: '9',
+  [BanReason.TechnicalProblems]: '0',
+  [BanReason.Shocking]: 'q',
+  [BanReason.Adult]: 'w',
+  [BanReason.TitleErrors]: 'e',
+  [BanReason.ImageRepeated]: 't',
+  [BanReason.Language]: 'y',
+  [BanReason.LandingPolicies]: 'u',
+  [BanReason.Malware]: 'i',
+  [BanReason.BackButton]: 'o',
+};
+
+/** Why an ad may be rejected, with the key that chooses it. */
+export const BAN_REASONS: readonly { id: BanReason; text: string; key: string }[] = Object.values(BanReason).map(
+  (id) => ({
+    id,
+    text: BAN_REASON_LABELS[id],
+    key: KEYS[id],
+  }),
+);

@@ -1,3 +1,4 @@
+import { ADVERTISER_METRIC_LABELS, WEBMASTER_METRIC_LABELS } from '~/api/words';
 import type { CurrencyUnit } from './format';
 import { formatAmount, formatMoney, formatNumber, formatPercent, formatSigned, unitSymbol } from './format';
 
@@ -20,15 +21,21 @@ export interface Metric {
   signed?: boolean;
 }
 
-const metric = (
-  key: string,
-  label: string,
-  kind: MetricKind,
-  decimals: number,
-  good: Metric['good'],
-  help: string,
-  signed = false,
-): Metric => ({ key, label, kind, decimals, good, help, ...(signed ? { signed } : {}) });
+/** Makes metrics that have what the API calls them. */
+const metricsWith =
+  <Key extends string>(labels: Readonly<Record<Key, string>>) =>
+  (key: Key, kind: MetricKind, decimals: number, good: Metric['good'], help: string, signed = false): Metric => ({
+    key,
+    label: labels[key],
+    kind,
+    decimals,
+    good,
+    help,
+    ...(signed ? { signed } : {}),
+  });
+
+const bought = metricsWith(ADVERTISER_METRIC_LABELS);
+const sold = metricsWith(WEBMASTER_METRIC_LABELS);
 
 const SHOWS = 'Times an ad was drawn on a page.';
 const VIEWABLE = 'Shows with half of the ad in sight for one second.';
@@ -36,46 +43,46 @@ const CLICKS = 'Valid clicks: those that are billed.';
 
 /** What an advertiser reads, in the order of columns. Formulas are those that the server computes with. */
 export const ADVERTISER_METRICS: readonly Metric[] = [
-  metric('shows_count', 'Shows', 'count', 0, 1, SHOWS),
-  metric('confirmed_shows_count', 'Viewable', 'count', 0, 1, VIEWABLE),
-  metric('clicks_count', 'Clicks', 'count', 0, 1, CLICKS),
-  metric('ctr', 'CTR', 'percent', 2, 1, 'Clicks / shows × 100'),
-  metric('confirmed_ctr', 'CTR viewable', 'percent', 2, 1, 'Clicks / viewable shows × 100'),
-  metric('cpc', 'CPC', 'money', 3, -1, 'Spent / clicks'),
-  metric('money', 'Spent', 'money', 2, 0, 'What the valid clicks cost.'),
-  metric('cpm', 'CPM', 'money', 3, 0, 'Spent / shows × 1 000'),
-  metric('confirmed_cpm', 'CPM viewable', 'money', 3, 0, 'Spent / viewable shows × 1 000'),
-  metric('weight', 'Weight', 'ratio', 3, 0, 'Bid × coefficient × expected CTR × 1 000, mean over shows'),
-  metric('lead', 'Conversions', 'count', 0, 1, 'Postbacks on hold and approved, counted at the hour of their click.'),
-  metric('cr', 'CR', 'percent', 2, 1, 'Conversions / clicks × 100'),
-  metric('postbacks_hold_count', 'On hold', 'count', 0, 0, 'Conversions whose outcome is open.'),
-  metric('postbacks_approved_count', 'Approved', 'count', 0, 1, 'Conversions that the tracker approved.'),
-  metric('postbacks_rejected_count', 'Rejected', 'count', 0, -1, 'Conversions that the tracker rejected.'),
-  metric('approve', 'Approval', 'percent', 1, 1, 'Approved / all conversions × 100'),
-  metric('postbacks_approved_money', 'Revenue', 'money', 2, 1, 'Payouts of approved conversions.'),
-  metric('postbacks_hold_money', 'Revenue on hold', 'money', 2, 0, 'Payouts of conversions whose outcome is open.'),
-  metric('cpl', 'Cost per lead', 'money', 2, -1, 'Spent / conversions'),
-  metric('epc', 'EPC', 'money', 3, 1, 'Approved payouts / clicks'),
-  metric('ecpm', 'eCPM', 'money', 2, 1, 'Approved payouts / shows × 1 000'),
-  metric('confirmed_ecpm', 'eCPM viewable', 'money', 2, 1, 'Approved payouts / viewable shows × 1 000'),
-  metric('roi_money', 'Profit', 'money', 2, 1, 'Approved payouts − spent', true),
-  metric('roi_percentage', 'ROI', 'percent', 1, 1, 'Profit / spent × 100', true),
-  metric('ads_count', 'Ads', 'count', 0, 0, 'Different ads that were shown.'),
-  metric('invalid_clicks_count', 'Invalid clicks', 'count', 0, -1, 'Clicks that were sorted out and cost nothing.'),
+  bought('shows_count', 'count', 0, 1, SHOWS),
+  bought('confirmed_shows_count', 'count', 0, 1, VIEWABLE),
+  bought('clicks_count', 'count', 0, 1, CLICKS),
+  bought('ctr', 'percent', 2, 1, 'Clicks / shows × 100'),
+  bought('confirmed_ctr', 'percent', 2, 1, 'Clicks / viewable shows × 100'),
+  bought('cpc', 'money', 3, -1, 'Spent / clicks'),
+  bought('money', 'money', 2, 0, 'What the valid clicks cost.'),
+  bought('cpm', 'money', 3, 0, 'Spent / shows × 1 000'),
+  bought('confirmed_cpm', 'money', 3, 0, 'Spent / viewable shows × 1 000'),
+  bought('weight', 'ratio', 3, 0, 'Bid × coefficient × expected CTR × 1 000, mean over shows'),
+  bought('lead', 'count', 0, 1, 'Postbacks on hold and approved, counted at the hour of their click.'),
+  bought('cr', 'percent', 2, 1, 'Conversions / clicks × 100'),
+  bought('postbacks_hold_count', 'count', 0, 0, 'Conversions whose outcome is open.'),
+  bought('postbacks_approved_count', 'count', 0, 1, 'Conversions that the tracker approved.'),
+  bought('postbacks_rejected_count', 'count', 0, -1, 'Conversions that the tracker rejected.'),
+  bought('approve', 'percent', 1, 1, 'Approved / all conversions × 100'),
+  bought('postbacks_approved_money', 'money', 2, 1, 'Payouts of approved conversions.'),
+  bought('postbacks_hold_money', 'money', 2, 0, 'Payouts of conversions whose outcome is open.'),
+  bought('cpl', 'money', 2, -1, 'Spent / conversions'),
+  bought('epc', 'money', 3, 1, 'Approved payouts / clicks'),
+  bought('ecpm', 'money', 2, 1, 'Approved payouts / shows × 1 000'),
+  bought('confirmed_ecpm', 'money', 2, 1, 'Approved payouts / viewable shows × 1 000'),
+  bought('roi_money', 'money', 2, 1, 'Approved payouts − spent', true),
+  bought('roi_percentage', 'percent', 1, 1, 'Profit / spent × 100', true),
+  bought('ads_count', 'count', 0, 0, 'Different ads that were shown.'),
+  bought('invalid_clicks_count', 'count', 0, -1, 'Clicks that were sorted out and cost nothing.'),
 ];
 
 /** What a webmaster reads. */
 export const WEBMASTER_METRICS: readonly Metric[] = [
-  metric('shows_count_web', 'Shows', 'count', 0, 1, SHOWS),
-  metric('confirmed_shows_count', 'Viewable', 'count', 0, 1, VIEWABLE),
-  metric('clicks_count', 'Clicks', 'count', 0, 1, CLICKS),
-  metric('ctr', 'CTR', 'percent', 2, 1, 'Clicks / shows × 100'),
-  metric('confirmed_ctr_web', 'CTR viewable', 'percent', 2, 1, 'Clicks / viewable shows × 100'),
-  metric('bid_web', 'Per click', 'money', 3, 1, 'Income / clicks'),
-  metric('money_web', 'Income', 'money', 2, 1, 'Your part of the valid clicks.'),
-  metric('cpm', 'CPM', 'money', 3, 1, 'Income / shows × 1 000'),
-  metric('confirmed_cpm_web', 'CPM viewable', 'money', 3, 1, 'Income / viewable shows × 1 000'),
-  metric('invalid_clicks_count', 'Invalid clicks', 'count', 0, -1, 'Clicks that were sorted out and earned nothing.'),
+  sold('shows_count_web', 'count', 0, 1, SHOWS),
+  sold('confirmed_shows_count', 'count', 0, 1, VIEWABLE),
+  sold('clicks_count', 'count', 0, 1, CLICKS),
+  sold('ctr', 'percent', 2, 1, 'Clicks / shows × 100'),
+  sold('confirmed_ctr_web', 'percent', 2, 1, 'Clicks / viewable shows × 100'),
+  sold('bid_web', 'money', 3, 1, 'Income / clicks'),
+  sold('money_web', 'money', 2, 1, 'Your part of the valid clicks.'),
+  sold('cpm', 'money', 3, 1, 'Income / shows × 1 000'),
+  sold('confirmed_cpm_web', 'money', 3, 1, 'Income / viewable shows × 1 000'),
+  sold('invalid_clicks_count', 'count', 0, -1, 'Clicks that were sorted out and earned nothing.'),
 ];
 
 /** Figures of which at least one is above zero when anything happened. */

@@ -1,23 +1,12 @@
+import { MOVEMENT_TYPE_LABELS, OPERATION_TYPE_LABELS } from '~/api/words';
+
 /** Why an advertiser's balance moved. */
-export const OPERATIONS: Record<number, string> = {
-  1: 'Top-up',
-  2: 'Clicks',
-  3: 'Push clicks',
-  4: 'Correction',
-  5: 'Refund',
-  6: 'Bonus',
-};
+export const OPERATIONS: Readonly<Record<number, string>> = OPERATION_TYPE_LABELS;
 
 /** Why a webmaster's balance moved. */
-export const WEBMASTER_OPERATIONS: Record<number, string> = {
-  0: 'Income',
-  1: 'Payout',
-  2: 'Correction',
-  3: 'Referral',
-  4: 'Fee',
-};
+export const WEBMASTER_OPERATIONS: Readonly<Record<number, string>> = MOVEMENT_TYPE_LABELS;
 
 /** A name for an operation; an unknown one is named by its number. */
-export function operationName(list: Record<number, string>, id: number): string {
+export function operationName(list: Readonly<Record<number, string>>, id: number): string {
   return list[id] ?? `Operation ${id}`;
 }

@@ -1,3 +1,5 @@
+import { NEW_PASSWORD_FORM_LIMITS } from '~/api/words';
+
 /** One rule of a password: a name for the meter and the sentence for whoever breaks it. */
 export interface PasswordRule {
   key: string;
@@ -9,9 +11,9 @@ export interface PasswordRule {
 }
 
 /** Fewest characters of a password. */
-export const PASSWORD_MIN = 8;
+export const PASSWORD_MIN = NEW_PASSWORD_FORM_LIMITS.password.min;
 /** Most characters of a password. */
-const PASSWORD_MAX = 128;
+const PASSWORD_MAX = NEW_PASSWORD_FORM_LIMITS.password.max;
 
 /** The rules of a password, in the order in which they are shown. The server holds the same ones. */
 export const PASSWORD_RULES: readonly PasswordRule[] = [

@@ -1,3 +1,4 @@
+import { UserType } from '~/api/words';
 import type { Access } from './pages';
 
 /** What a rule about people needs of a user. */
@@ -11,14 +12,14 @@ export interface Person {
 /** The three cabinets. */
 export type Cabinet = 'advertiser' | 'webmaster' | 'admin';
 
-/** Who runs the network (12). */
+/** Who runs the network. */
 export function isGod(person: Pick<Person, 'type_id'> | undefined): boolean {
-  return person?.type_id === 12;
+  return person?.type_id === UserType.God;
 }
 
-/** Who looks after clients (13). */
+/** Who looks after clients. */
 export function isSales(person: Pick<Person, 'type_id'>): boolean {
-  return person.type_id === 13;
+  return person.type_id === UserType.Sales;
 }
 
 /** God or sales. */

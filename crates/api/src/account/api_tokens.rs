@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// The longest name of a token, in characters.
-const NAME_MAX: usize = 100;
+pub(crate) const NAME_MAX: usize = 100;
 /// Characters after the prefix by which an owner recognises a token.
 const SHOWN_CHARS: usize = 6;
 
@@ -82,10 +82,9 @@ pub struct ApiTokenList {
 #[serde(deny_unknown_fields)]
 pub struct ApiTokenForm {
     /// What its owner calls it.
-    #[schema(min_length = 1, max_length = 100)]
     pub name: String,
     /// What it may; at least one.
-    #[schema(value_type = Vec<ScopeName>, min_items = 1)]
+    #[schema(value_type = Vec<ScopeName>)]
     pub scopes: Vec<String>,
     /// When it ends; when omitted it holds until it is deleted.
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -179,6 +178,8 @@ fn read_form(form: &ApiTokenForm, token: &str, is_staff: bool, now: UnixMs) -> R
     }
     let are_known = form.scopes.iter().all(|name| ApiScope::from_name(name).is_some());
     errors.check("scopes", are_known, "has a name that is no scope");
+    let most = ApiScope::ALL.len();
+    errors.check("scopes", form.scopes.len() <= most, format!("must have at most {most} entries"));
     errors.check("scopes", !form.scopes.is_empty(), "needs at least one scope");
     errors.check("expires_at", form.expires_at.is_none_or(|at| at > now), "must lie in the future");
     errors.finish()?;

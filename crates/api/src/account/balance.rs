@@ -1,6 +1,7 @@
 //! Balances and their histories, of both sides.
 
 use crate::auth::{Advertiser, Webmaster};
+use crate::dictionaries::words::{MovementName, MovementTypeId, OperationTypeId};
 use crate::extract::{Json, Qs};
 use crate::list::{Data, Page, Pagination, data};
 use crate::state::ApiState;
@@ -164,7 +165,8 @@ pub struct AdvertiserMovement {
     pub amount: Money,
     /// `USD`.
     pub currency: &'static str,
-    /// 1 top-up, 2 native clicks, 3 push clicks, 4 correction, 5 refund, 6 bonus.
+    /// What it was.
+    #[schema(value_type = OperationTypeId)]
     pub operation_type: i64,
     /// When; for a day of clicks its beginning.
     #[schema(value_type = String, format = DateTime)]
@@ -220,10 +222,12 @@ pub struct WebmasterMovement {
     pub amount: Money,
     /// `USD`.
     pub currency: &'static str,
-    /// In words: earnings, payout, correction, referral or fee.
+    /// What it was, in a word.
     #[serde(rename = "type")]
+    #[schema(value_type = MovementName)]
     pub kind: &'static str,
-    /// 0 earnings of clicks, 1 payout, 2 correction, 3 referral, 4 fee.
+    /// What it was, as a number.
+    #[schema(value_type = MovementTypeId)]
     pub type_index: u8,
     /// When; for a day of clicks its beginning.
     #[schema(value_type = String, format = DateTime)]

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use url::form_urlencoded;
 
 /// The longest name, phone, Skype or Telegram name, in characters.
-const CONTACT_MAX: usize = 100;
+pub(crate) const CONTACT_MAX: usize = 100;
 /// The longest marketing source, medium or campaign, in characters.
 const SOURCE_MAX: usize = 100;
 /// The cookie that keeps the source of the first visit.

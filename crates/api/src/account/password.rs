@@ -29,7 +29,7 @@ use utoipa::ToSchema;
 #[serde(deny_unknown_fields)]
 pub struct PasswordResetForm {
     /// Mail address of the account.
-    #[schema(format = "email", max_length = 254)]
+    #[schema(format = "email")]
     pub email: String,
 }
 
@@ -122,7 +122,7 @@ async fn reset_of(conn: &Conn, hash: &account_tokens::TokenHash) -> placard_stor
 #[serde(deny_unknown_fields)]
 pub struct NewPasswordForm {
     /// At least 8 characters with uppercase, lowercase, digit and special character, no whitespace.
-    #[schema(format = Password, min_length = 8, max_length = 128)]
+    #[schema(format = Password)]
     pub password: String,
 }
 
@@ -213,7 +213,7 @@ pub struct PasswordForm {
     #[schema(format = Password)]
     pub password: String,
     /// At least 8 characters with uppercase, lowercase, digit and special character, no whitespace.
-    #[schema(format = Password, min_length = 8, max_length = 128)]
+    #[schema(format = Password)]
     pub new_password: String,
     /// API tokens go on to hold; else they end too.
     #[serde(default)]

@@ -4,6 +4,7 @@ use crate::account::fields;
 use crate::account::password;
 use crate::account::second_factor::check_otp;
 use crate::auth::{CurrentUser, NewLink};
+use crate::dictionaries::words::{CurrencyUnitId, UserStatusId, UserTypeId};
 use crate::extract::Json;
 use crate::list::{Data, data};
 use crate::mail::{self, Mail, Recipient};
@@ -40,9 +41,11 @@ pub enum CabinetRole {
 pub struct UserResource {
     /// The user.
     pub id: i64,
-    /// 1 ordinary, 12 god, 13 sales.
+    /// What they may do beside their own cabinets.
+    #[schema(value_type = UserTypeId)]
     pub type_id: u8,
-    /// 1 unconfirmed, 3 active.
+    /// The status of the account.
+    #[schema(value_type = UserStatusId)]
     pub status_id: u8,
     /// Skips moderation, lower minimum bid, extra macro.
     pub is_trusted: bool,
@@ -65,6 +68,7 @@ pub struct UserResource {
     /// 1: US dollars.
     pub currency_id: u8,
     /// Display of money: 1 dollars, 2 cents.
+    #[schema(value_type = CurrencyUnitId)]
     pub currency_unit: u8,
     /// Features that are switched on for the user.
     pub features: Vec<String>,
@@ -148,7 +152,7 @@ impl UserResource {
 #[serde(deny_unknown_fields)]
 pub struct AccountForm {
     /// Mail address; another than the present one waits until the link that is mailed to it is opened.
-    #[schema(format = "email", max_length = 254)]
+    #[schema(format = "email")]
     pub email: Option<String>,
     /// For another mail address: the password.
     #[schema(format = Password)]
@@ -156,19 +160,15 @@ pub struct AccountForm {
     /// For another mail address: code of the second factor, for who has one.
     pub otp: Option<String>,
     /// What to call them.
-    #[schema(max_length = 100)]
     pub name: Option<String>,
     /// Phone.
-    #[schema(max_length = 100)]
     pub phone: Option<String>,
     /// Skype name.
-    #[schema(max_length = 100)]
     pub skype: Option<String>,
     /// Telegram name.
-    #[schema(max_length = 100)]
     pub telegram: Option<String>,
     /// Display of money: 1 dollars, 2 cents.
-    #[schema(minimum = 1, maximum = 2)]
+    #[schema(value_type = Option<CurrencyUnitId>)]
     pub currency_unit: Option<u8>,
 }
 

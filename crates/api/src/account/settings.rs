@@ -3,7 +3,7 @@
 use crate::account::profile::{CabinetRole, UserResource};
 use crate::account::sign_up::{EmailPart, TokenQuery};
 use crate::auth::{CurrentUser, link_hash};
-use crate::dictionaries::words::NoticeName;
+use crate::dictionaries::words::{MailKindName, NoticeName};
 use crate::extract::{ClientAddress, Json, Qs};
 use crate::list::{Data, data};
 use crate::mail::{self, Mail, MailKind, Recipient};
@@ -123,6 +123,7 @@ pub async fn add_account_role(
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct NoticeResource {
     /// Its name.
+    #[schema(value_type = MailKindName)]
     pub kind: &'static str,
     /// What it tells.
     pub label: &'static str,
@@ -166,6 +167,10 @@ pub async fn update_account_notices(
     current: CurrentUser,
     Json(form): Json<NoticesForm>,
 ) -> Result<Json<Data<Vec<NoticeResource>>>, Problem> {
+    let most = MailKind::ALL.len();
+    if form.off.len() > most {
+        return Err(Problem::field("off", format!("must have at most {most} entries")));
+    }
     let mut off: Vec<String> = Vec::new();
     for name in form.off {
         let kind = MailKind::from_name(&name).ok_or_else(|| Problem::field("off", "has a kind that does not exist"))?;

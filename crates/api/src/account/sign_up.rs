@@ -41,25 +41,21 @@ const ATTEMPTS: usize = 3;
 #[serde(deny_unknown_fields)]
 pub struct SignUpForm {
     /// Mail address.
-    #[schema(format = "email", max_length = 254)]
+    #[schema(format = "email")]
     pub email: String,
     /// At least 8 characters with uppercase, lowercase, digit and special character, no whitespace.
-    #[schema(format = Password, min_length = 8, max_length = 128)]
+    #[schema(format = Password)]
     pub password: String,
     /// The cabinet to begin with; advertiser when omitted.
     #[serde(default)]
     pub role: CabinetRole,
     /// What to call them.
-    #[schema(max_length = 100)]
     pub name: Option<String>,
     /// Phone.
-    #[schema(max_length = 100)]
     pub phone: Option<String>,
     /// Skype name.
-    #[schema(max_length = 100)]
     pub skype: Option<String>,
     /// Telegram name.
-    #[schema(max_length = 100)]
     pub telegram: Option<String>,
     /// The webmaster who brought them, by the number in the referral link. One that is nobody's is ignored.
     pub referral: Option<String>,
@@ -330,7 +326,7 @@ impl FromRequestParts<ApiState> for MaybeUser {
 #[serde(deny_unknown_fields)]
 pub struct ResendForm {
     /// Mail address of the account; not needed by who is logged in.
-    #[schema(format = "email", max_length = 254)]
+    #[schema(format = "email")]
     pub email: Option<String>,
 }
 

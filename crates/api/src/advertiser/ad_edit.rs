@@ -3,6 +3,7 @@
 use crate::advertiser::ad_form::{AdForm, AdParts, BidLimits, read_form};
 use crate::advertiser::ads::{AdResource, load};
 use crate::auth::Advertiser;
+use crate::dictionaries::words::AdKindName;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::media::{Crop, MediaError, Place, Shape, Upload};
@@ -204,23 +205,23 @@ pub async fn update_ad(
     update(app, advertiser, id, request, None).await
 }
 
-/// The formats that a kind of the older calls stands for.
+/// Kinds of ads of the older calls, and the formats that each stands for.
+pub(crate) const AD_KINDS: [(&str, &[BlockFormat]); 5] = [
+    ("teaser", &[BlockFormat::Teaser]),
+    ("native", &[BlockFormat::Teaser, BlockFormat::Native]),
+    ("text-ads", &[BlockFormat::Text]),
+    ("long-text", &[BlockFormat::LongText]),
+    ("article", &[BlockFormat::Article]),
+];
+
 fn formats_of(kind: &str) -> Result<FormatMask, Problem> {
-    let formats: &[BlockFormat] = match kind {
-        "teaser" => &[BlockFormat::Teaser],
-        "native" => &[BlockFormat::Teaser, BlockFormat::Native],
-        "text-ads" => &[BlockFormat::Text],
-        "long-text" => &[BlockFormat::LongText],
-        "article" => &[BlockFormat::Article],
-        _ => return Err(Problem::NotFound),
-    };
+    let (_, formats) = AD_KINDS.iter().find(|(name, _)| *name == kind).ok_or(Problem::NotFound)?;
     Ok(formats.iter().copied().collect())
 }
 
-/// Makes an ad of one kind: `teaser`, `native`, `text-ads`, `long-text` or `article`. The form is that of the universal
-/// call; the kind stands for its formats where it names none.
+/// Makes an ad of one kind. The form is that of the universal call; the kind stands for its formats where it names none.
 #[utoipa::path(post, path = "/api/advertiser/ad_groups/{group_id}/ads/{kind}/create", tag = "advertiser",
-    params(("group_id" = i64, Path), ("kind" = String, Path)),
+    params(("group_id" = i64, Path), ("kind" = inline(AdKindName), Path)),
     request_body(content = AdForm, content_type = "multipart/form-data"),
     responses((status = 201, body = Data<AdResource>)))]
 pub async fn create_ad_of_kind(
@@ -235,7 +236,7 @@ pub async fn create_ad_of_kind(
 
 /// Replaces the settings of an ad of one kind.
 #[utoipa::path(post, path = "/api/advertiser/ad_groups/{group_id}/ads/{kind}/update/{id}", tag = "advertiser",
-    params(("group_id" = i64, Path), ("kind" = String, Path), ("id" = i64, Path)),
+    params(("group_id" = i64, Path), ("kind" = inline(AdKindName), Path), ("id" = i64, Path)),
     request_body(content = AdForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<AdResource>)))]
 pub async fn update_ad_of_kind(

@@ -26,9 +26,13 @@ const TEXT_BYTES_MAX: usize = 64 * 1024;
 /// The most parts of a form: bids of all countries and the rest.
 const PARTS_MAX: usize = 700;
 /// The most countries with a bid of their own.
-const COUNTRY_BIDS_MAX: usize = 300;
+pub(crate) const COUNTRY_BIDS_MAX: usize = 300;
+/// The most shows of a frequency cap.
+pub(crate) const CAP_SHOWS_MAX: u8 = u8::MAX;
+/// The longest text of a crop: four numbers of five digits.
+pub(crate) const CROP_CHARS_MAX: usize = 23;
 /// The longest frequency cap, in hours: 30 days.
-const CAP_HOURS_MAX: u16 = 720;
+pub(crate) const CAP_HOURS_MAX: u16 = 720;
 
 /// The form of an ad. A PUT replaces all of it, except for pictures and bids that are omitted: those stay.
 #[derive(ToSchema)]
@@ -41,28 +45,24 @@ pub struct AdForm {
     /// Text of article and long-text formats.
     full_text: Option<String>,
     /// Brand, at most 25 characters; empty: the landing domain is shown.
-    #[schema(max_length = 25)]
     brand: Option<String>,
     /// Landing page: http or https, with macros in braces.
-    #[schema(max_length = 2048, pattern = "^[Hh][Tt][Tt][Pp][Ss]?://")]
+    #[schema(pattern = "^[Hh][Tt][Tt][Pp][Ss]?://")]
     original_url: String,
     /// Where an article was first published.
-    #[schema(max_length = 2048)]
     primary_source_url: Option<String>,
-    /// Formats: 1 native, 2 article, 4 text, 8 long text, 16 media. The ad must have what each of them needs.
-    #[schema(rename = "supported_block_format_types[]", value_type = Vec<FormatId>, min_items = 1)]
+    /// Formats. The ad must have what each of them needs.
+    #[schema(rename = "supported_block_format_types[]", value_type = Vec<FormatId>)]
     supported_block_format_types: Vec<u8>,
     /// The bid in all countries that have none of their own, in dollars; 4.00 when a new ad names no bid.
-    #[schema(exclusive_minimum = 0, maximum = 1000)]
     one_bid_for_all_geo: Option<f64>,
     /// Bids of single countries, as `bids[0][country_code]` and `bids[0][bid]`.
-    #[schema(max_items = 300)]
     bids: Option<Vec<CountryBid>>,
     /// Frequency cap: shows to one visitor, 1 to 255.
-    #[schema(rename = "frequency_cap[shows]", minimum = 1, maximum = 255)]
+    #[schema(rename = "frequency_cap[shows]")]
     frequency_cap_shows: Option<u8>,
     /// Frequency cap: in so many hours, 1 to 720.
-    #[schema(rename = "frequency_cap[hours]", minimum = 1, maximum = 720)]
+    #[schema(rename = "frequency_cap[hours]")]
     frequency_cap_hours: Option<u16>,
     /// Picture to cut a square from: JPEG, PNG, WebP or GIF, at most 10 MB and 40 megapixels.
     #[schema(value_type = Option<String>, format = Binary)]
@@ -251,13 +251,16 @@ impl AdParts {
         if text.trim().is_empty() {
             return None;
         }
-        let crop = Crop::parse(text);
+        let crop = Some(text).filter(|text| text.len() <= CROP_CHARS_MAX).and_then(Crop::parse);
         self.errors.check(name, crop.is_some(), "must be x,y,width,height in whole pixels");
         crop
     }
 
     fn format(&mut self, text: &str) {
         match text.trim().parse().ok().and_then(BlockFormat::from_id) {
+            Some(format) if self.formats.is_some_and(|named| named.contains(format)) => {
+                self.errors.add("supported_block_format_types", "has a format twice");
+            }
             Some(format) => self.formats = Some(self.formats.unwrap_or_default().with(format)),
             None => self.errors.add("supported_block_format_types", "must be 1, 2, 4, 8 or 16"),
         }
@@ -387,7 +390,7 @@ fn cap(shows: Option<i64>, hours: Option<i64>, errors: &mut FieldErrors) -> Opti
     };
     let shows = u8::try_from(shows).ok().filter(|shows| *shows >= 1);
     let hours = u16::try_from(hours).ok().filter(|hours| (1..=CAP_HOURS_MAX).contains(hours));
-    errors.check("frequency_cap.shows", shows.is_some(), "must be 1 to 255");
+    errors.check("frequency_cap.shows", shows.is_some(), format!("must be 1 to {CAP_SHOWS_MAX}"));
     errors.check("frequency_cap.hours", hours.is_some(), format!("must be 1 to {CAP_HOURS_MAX}"));
     Some(FrequencyCap { shows: shows?, hours: hours? })
 }

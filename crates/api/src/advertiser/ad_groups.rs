@@ -3,7 +3,7 @@
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};
-use crate::dictionaries::words::{FormatId, Id};
+use crate::dictionaries::words::{CampaignStatusId, FormatId, Id, TargetId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
@@ -31,7 +31,7 @@ use utoipa::ToSchema;
 /// Rows of a page.
 const PAGE_ROWS: u32 = 50;
 /// The most categories of sites of a group.
-const SITE_CATEGORIES_MAX: usize = 50;
+pub(crate) const SITE_CATEGORIES_MAX: usize = 50;
 
 /// An ad group.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -44,16 +44,19 @@ pub struct GroupResource {
     /// Name.
     pub name: String,
     /// Shown status, as of campaigns.
+    #[schema(value_type = CampaignStatusId)]
     pub status: u8,
     /// Whether its owner wants it to run.
     pub is_started_wanted: bool,
-    /// 1 commodity, 2 news: its campaign's.
+    /// What its campaign leads to.
+    #[schema(value_type = TargetId)]
     pub target_id: u8,
     /// Promoted offer: its campaign's.
     pub offer_id: Option<i64>,
     /// Categories of the sites to show on; empty: all.
     pub categories: Vec<i64>,
     /// The format that its ad form opens with.
+    #[schema(value_type = Option<FormatId>)]
     pub ad_format_type_id: Option<u8>,
     /// Approved ads start at once.
     pub auto_start_ads: bool,
@@ -124,9 +127,8 @@ form_with_targeting! {
     /// that are omitted: those stay.
     pub struct GroupForm {
         /// Name, 1 to 200 characters.
-        #[schema(min_length = 1, max_length = 200)]
         pub name: String,
-        /// The format that its ad form opens with: 1, 2, 4, 8 or 16.
+        /// The format that its ad form opens with.
         #[serde(default)]
         #[schema(value_type = Option<FormatId>)]
         pub ad_format_type_id: Option<u8>,
@@ -135,34 +137,33 @@ form_with_targeting! {
         pub auto_start_ads: bool,
         /// Belongs to the campaign: must be the same when sent.
         #[serde(default)]
-        #[schema(minimum = 1, maximum = 2)]
+        #[schema(value_type = Option<TargetId>)]
         pub target_id: Option<u8>,
         /// Belongs to the campaign: must be the same when sent.
         #[serde(default)]
         pub offer_id: Option<i64>,
         /// Categories of the sites to show on; empty: all.
         #[serde(default)]
-        #[schema(value_type = Vec<Id>, max_items = 50)]
+        #[schema(value_type = Vec<Id>)]
         pub categories: Vec<i64>,
         /// Sites never to show on; at most 100.
         #[serde(default)]
-        #[schema(value_type = Option<Vec<Id>>, max_items = 100)]
+        #[schema(value_type = Option<Vec<Id>>)]
         pub blacklist_sites: Option<Vec<i64>>,
         /// Blocks never to show in; at most 100.
         #[serde(default)]
-        #[schema(value_type = Option<Vec<Id>>, max_items = 100)]
+        #[schema(value_type = Option<Vec<Id>>)]
         pub blacklist_blocks: Option<Vec<i64>>,
         /// Sites to show on only; at most 100.
         #[serde(default)]
-        #[schema(value_type = Option<Vec<Id>>, max_items = 100)]
+        #[schema(value_type = Option<Vec<Id>>)]
         pub whitelist_sites: Option<Vec<i64>>,
         /// Blocks to show in only; at most 100.
         #[serde(default)]
-        #[schema(value_type = Option<Vec<Id>>, max_items = 100)]
+        #[schema(value_type = Option<Vec<Id>>)]
         pub whitelist_blocks: Option<Vec<i64>>,
         /// Multipliers of the bid by source.
         #[serde(default)]
-        #[schema(max_items = 1000)]
         pub coefficients: Option<Vec<CoefficientEntry>>,
         /// The version that the change is made from.
         #[serde(default)]

@@ -2,6 +2,7 @@
 
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
+use crate::dictionaries::words::{AdStatusId, BanReasonId, FormatId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::ApiState;
@@ -10,7 +11,7 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::format::BlockFormat;
 use placard_model::inventory::Bid;
-use placard_model::status::{AdStatus, BAN_REASONS};
+use placard_model::status::{AdStatus, BanReason as Reason};
 use placard_model::{AdId, GroupId, Money, UserId};
 use placard_stats::{Dimension, View};
 use placard_store::advertising::ads::{self, Ad, PictureRef};
@@ -76,7 +77,8 @@ pub struct MediaContent {
 /// A reason for which an ad was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BanReason {
-    /// 1 to 18.
+    /// Its number.
+    #[schema(value_type = BanReasonId)]
     pub id: u8,
     /// What it says.
     pub text: String,
@@ -108,7 +110,8 @@ pub struct AdResource {
     pub original_url: String,
     /// Where an article was first published.
     pub primary_source_url: String,
-    /// Formats that it can be shown in: 1 native, 2 article, 4 text, 8 long text, 16 media.
+    /// Formats that it can be shown in.
+    #[schema(value_type = Vec<FormatId>)]
     pub supported_block_format_types: Vec<u8>,
     /// The bid in all countries that have none of their own, in dollars; null: not shown there.
     #[schema(value_type = Option<f64>)]
@@ -117,8 +120,8 @@ pub struct AdResource {
     pub bids: Vec<CountryBid>,
     /// Pictures.
     pub media_contents: Vec<MediaContent>,
-    /// Shown status: 1 processed, 2 waiting, 3 rejected, 4 stopped, 5 started, 6 archived, 21 moderation, 41 out of
-    /// budget, 42 paused by its schedule.
+    /// Shown status.
+    #[schema(value_type = AdStatusId)]
     pub status_id: u8,
     /// Why it was rejected.
     pub ban_reasons: Vec<BanReason>,
@@ -153,7 +156,7 @@ impl AdResource {
             Bid::ByCountry(bids, others) => (others, bids),
         };
         let reason = |id: &u8| {
-            let text = BAN_REASONS.iter().find(|(known, _)| known == id).map_or("", |(_, text)| text);
+            let text = Reason::from_id(i64::from(*id)).map_or("", Reason::label);
             BanReason { id: *id, text: text.to_owned() }
         };
         let pictures = [

@@ -26,14 +26,13 @@ use std::collections::hash_map::Entry;
 use utoipa::ToSchema;
 
 /// The most ads of one call.
-const IDS_MAX: usize = 1_000;
+pub(crate) const IDS_MAX: usize = 1_000;
 
 /// Ads.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AdIds {
     /// The ads: 1 to 1000.
-    #[schema(min_items = 1, max_items = 1000)]
     pub ids: Vec<i64>,
 }
 
@@ -42,10 +41,9 @@ pub struct AdIds {
 #[serde(deny_unknown_fields)]
 pub struct AdsBid {
     /// The ads: 1 to 1000.
-    #[schema(min_items = 1, max_items = 1000)]
     pub ids: Vec<i64>,
     /// The bid in all countries, in dollars; bids of single countries go.
-    #[schema(value_type = f64, exclusive_minimum = 0, maximum = 1000)]
+    #[schema(value_type = f64)]
     pub one_bid_for_all_geo: Money,
 }
 
@@ -54,10 +52,9 @@ pub struct AdsBid {
 #[serde(deny_unknown_fields)]
 pub struct AdsUrl {
     /// The ads: 1 to 1000.
-    #[schema(min_items = 1, max_items = 1000)]
     pub ids: Vec<i64>,
     /// Landing page: http or https, with macros in braces.
-    #[schema(max_length = 2048, pattern = "^[Hh][Tt][Tt][Pp][Ss]?://")]
+    #[schema(pattern = "^[Hh][Tt][Tt][Pp][Ss]?://")]
     pub original_url: String,
 }
 

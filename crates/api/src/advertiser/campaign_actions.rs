@@ -4,6 +4,7 @@ use crate::advertiser::campaigns::{CampaignResource, NATIVE, load};
 use crate::advertiser::start_stop::{self, Runnable};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::CoefficientEntry;
+use crate::dictionaries::words::CampaignTypeId;
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, Started, data};
 use crate::state::ApiState;
@@ -71,7 +72,8 @@ pub async fn unarchive_campaign(
 /// The type of a campaign.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct CampaignType {
-    /// 1 native, 2 push.
+    /// The type.
+    #[schema(value_type = CampaignTypeId)]
     pub campaign_type_id: u8,
 }
 
@@ -144,7 +146,6 @@ pub async fn list_campaigns_for_copy(
 #[serde(default, deny_unknown_fields)]
 pub struct CopyForm {
     /// The copy's name; the original's with "(copy)" when omitted.
-    #[schema(min_length = 1, max_length = 200)]
     pub name: Option<String>,
 }
 

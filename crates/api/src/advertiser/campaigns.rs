@@ -3,7 +3,7 @@
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};
-use crate::dictionaries::words::Id;
+use crate::dictionaries::words::{CampaignStatusId, CampaignTypeId, Id, TargetId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
@@ -28,11 +28,11 @@ use utoipa::ToSchema;
 /// Rows of a page.
 const PAGE_ROWS: u32 = 50;
 /// The most categories of a campaign.
-const CATEGORIES_MAX: usize = 20;
+pub(crate) const CATEGORIES_MAX: usize = 20;
 /// The type of native campaigns in the API.
 pub(crate) const NATIVE: u8 = 1;
 /// The lowest limit, in micro-dollars: one dollar.
-const MIN_LIMIT: Money = Money::from_dollars(1);
+pub(crate) const MIN_LIMIT: Money = Money::from_dollars(1);
 
 /// How fast a daily limit is spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -55,14 +55,16 @@ pub struct CampaignResource {
     pub uuid: Option<String>,
     /// Name.
     pub name: String,
-    /// 1: native.
+    /// Native.
+    #[schema(value_type = CampaignTypeId)]
     pub campaign_type_id: u8,
-    /// Shown status: 1 stopped, 2 started, 3 archived, 4 paused by staff, 5 daily budget, 6 schedule, 7 total budget,
-    /// 8 balance, 9 paused by a rule, 10 moderation, 11 declined.
+    /// Shown status.
+    #[schema(value_type = CampaignStatusId)]
     pub status: u8,
     /// Whether its owner wants it to run.
     pub is_started_wanted: bool,
-    /// 1 commodity, 2 news.
+    /// What it leads to.
+    #[schema(value_type = TargetId)]
     pub target_id: u8,
     /// Promoted offer.
     pub offer_id: Option<i64>,
@@ -133,36 +135,34 @@ form_with_targeting! {
     /// What the owner of a campaign sets. A PUT replaces all of it, except for coefficients when they are omitted.
     pub struct CampaignForm {
         /// Name, 1 to 200 characters.
-        #[schema(min_length = 1, max_length = 200)]
         pub name: String,
         /// 1 native; push campaigns have calls of their own.
         #[serde(default)]
         #[schema(minimum = 1, maximum = 1)]
         pub campaign_type_id: Option<u8>,
-        /// 1 commodity, 2 news.
-        #[schema(minimum = 1, maximum = 2)]
+        /// What it leads to.
+        #[schema(value_type = TargetId)]
         pub target_id: u8,
         /// Promoted offer; for users with extended permissions.
         #[serde(default)]
         pub offer_id: Option<i64>,
         /// What it advertises; the first counts in statistics.
         #[serde(default)]
-        #[schema(value_type = Vec<Id>, max_items = 20)]
+        #[schema(value_type = Vec<Id>)]
         pub categories: Vec<i64>,
         /// The only traffic source wanted.
         #[serde(default)]
         pub traffic_source_id: Option<i64>,
         /// Multipliers of the bid by source. Omitted: as they are.
         #[serde(default)]
-        #[schema(max_items = 1000)]
         pub coefficients: Option<Vec<CoefficientEntry>>,
         /// At most so much a UTC day, in dollars; at least 1.
         #[serde(default)]
-        #[schema(value_type = Option<f64>, minimum = 1, maximum = 1_000_000_000)]
+        #[schema(value_type = Option<f64>)]
         pub daily_money_limit: Option<Money>,
         /// At most so much at all, in dollars; at least 1.
         #[serde(default)]
-        #[schema(value_type = Option<f64>, minimum = 1, maximum = 1_000_000_000)]
+        #[schema(value_type = Option<f64>)]
         pub total_money_limit: Option<Money>,
         /// How fast the daily limit is spent.
         #[serde(default)]

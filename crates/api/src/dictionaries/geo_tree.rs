@@ -111,7 +111,7 @@ fn roots(tree: &GeoTree) -> Vec<GeoNode> {
             GeoNode {
                 id: GeoId::Number(u64::from(group.id())),
                 kind: PlaceType::Group,
-                name: group.name().to_owned(),
+                name: group.label().to_owned(),
                 has_children: !countries.is_empty(),
                 path: None,
                 children: Some(countries),

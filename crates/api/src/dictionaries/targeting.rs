@@ -1,6 +1,7 @@
 //! What can be chosen: dictionaries, the tree of places, networks, offers.
 
 use crate::auth::{Advertiser, CurrentUser};
+use crate::dictionaries::words::DeviceTypeId;
 use crate::extract::{Json, Qs};
 use crate::list::{Data, data};
 use crate::state::ApiState;
@@ -146,6 +147,7 @@ pub async fn list_device_types(_current: CurrentUser) -> Json<Data<Vec<Choice>>>
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DeviceSystems {
     /// The device type.
+    #[schema(value_type = DeviceTypeId)]
     pub device_type_id: u8,
     /// Its name.
     pub name: String,
@@ -223,7 +225,6 @@ pub struct IspQuery {
 #[serde(default, deny_unknown_fields)]
 pub struct IspIds {
     /// Autonomous system numbers, at most 500. When given, these alone are answered.
-    #[schema(max_items = 500)]
     pub ids: Vec<u32>,
 }
 

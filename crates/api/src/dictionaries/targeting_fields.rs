@@ -1,6 +1,6 @@
 //! Targeting as campaigns and groups send and show it.
 
-use crate::dictionaries::words::{DeviceTypeId, OsId};
+use crate::dictionaries::words::{BrowserId, CountryGroupId, DeviceTypeId, LanguageCode, OsId, WeekHourId};
 use crate::extract::only_objects;
 use crate::state::Api;
 use ipnet::IpNet;
@@ -21,9 +21,9 @@ use std::net::IpAddr;
 use utoipa::ToSchema;
 
 /// The most regions, and the most cities, of one campaign or group.
-const PLACES_MAX: usize = 1_000;
+pub(crate) const PLACES_MAX: usize = 1_000;
 /// The most entries of lists of things of which there are few: countries, languages, device types and the like.
-const CHOICES_MAX: usize = 300;
+pub(crate) const CHOICES_MAX: usize = 300;
 /// The feature that allows targeting of addresses.
 const IP_FEATURE: &str = "ip_targeting";
 
@@ -31,7 +31,7 @@ const IP_FEATURE: &str = "ip_targeting";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(remote = "Self", deny_unknown_fields)]
 pub struct OsChoice {
-    /// The device type: 1 desktop, 2 tablet, 4 mobile.
+    /// The device type.
     #[schema(value_type = DeviceTypeId)]
     pub device_type: u8,
     /// The system.
@@ -52,7 +52,7 @@ pub struct CoefficientEntry {
     #[schema(minimum = 1)]
     pub block_id: Option<i64>,
     /// 0.2 to 9 in steps of 0.1.
-    #[schema(value_type = f64, minimum = 0.2, maximum = 9)]
+    #[schema(value_type = f64)]
     pub value: Money,
 }
 
@@ -62,6 +62,7 @@ only_objects!(; both OsChoice, CoefficientEntry);
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct TargetingFields {
     /// Parts of the world; saving turns them into their countries, so that this is empty in answers.
+    #[schema(value_type = Vec<CountryGroupId>)]
     pub countries_groups: Vec<i64>,
     /// Country codes.
     pub countries: Vec<String>,
@@ -69,17 +70,21 @@ pub struct TargetingFields {
     pub regions: Vec<u64>,
     /// Cities, by their ids in the geo tree.
     pub cities: Vec<u64>,
-    /// Device types: 1 desktop, 2 tablet, 4 mobile.
+    /// Device types.
+    #[schema(value_type = Vec<DeviceTypeId>)]
     pub device_types: Vec<u8>,
     /// Operating systems, each on a device type.
     pub os: Vec<OsChoice>,
     /// Browsers.
+    #[schema(value_type = Vec<BrowserId>)]
     pub browsers: Vec<u8>,
     /// Networks, by autonomous system number; at most 500.
     pub isps: Vec<u32>,
     /// Languages, ISO 639-1.
+    #[schema(value_type = Vec<LanguageCode>)]
     pub languages: Vec<String>,
     /// Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
+    #[schema(value_type = Option<Vec<WeekHourId>>)]
     pub time_targeting: Option<Vec<u8>>,
     /// Address ranges in CIDR notation; at most 100.
     pub ip_targetings: Vec<String>,
@@ -104,13 +109,11 @@ macro_rules! form_with_targeting {
             pub countries: Vec<String>,
             /// Regions, by their ids in the geo tree.
             #[serde(default)]
-            #[schema(max_items = 1000)]
             pub regions: Vec<u64>,
             /// Cities, by their ids in the geo tree.
             #[serde(default)]
-            #[schema(max_items = 1000)]
             pub cities: Vec<u64>,
-            /// Device types: 1 desktop, 2 tablet, 4 mobile.
+            /// Device types.
             #[serde(default)]
             #[schema(value_type = Vec<$crate::dictionaries::words::DeviceTypeId>)]
             pub device_types: Vec<u8>,
@@ -123,7 +126,6 @@ macro_rules! form_with_targeting {
             pub browsers: Vec<u8>,
             /// Networks, by autonomous system number; at most 500.
             #[serde(default)]
-            #[schema(max_items = 500)]
             pub isps: Vec<u32>,
             /// Languages, ISO 639-1.
             #[serde(default)]
@@ -131,11 +133,10 @@ macro_rules! form_with_targeting {
             pub languages: Vec<String>,
             /// Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
             #[serde(default)]
-            #[schema(value_type = Option<Vec<$crate::dictionaries::words::WeekHourId>>, min_items = 1)]
+            #[schema(value_type = Option<Vec<$crate::dictionaries::words::WeekHourId>>)]
             pub time_targeting: Option<Vec<u8>>,
             /// Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
             #[serde(default)]
-            #[schema(max_items = 100)]
             pub ip_targetings: Vec<String>,
         }
 

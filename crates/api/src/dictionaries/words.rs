@@ -1,46 +1,126 @@
-//! Words of the API for its document: numbers and names that requests carry as plain values, each with the values that
-//! the server takes. They describe fields; handlers read the values themselves.
+//! Words of the API for its document: numbers and names that calls carry as plain values, each with the values that
+//! the server knows and what people call them. They describe fields; handlers read the values themselves.
+//!
+//! `x-enum-varnames` and `x-enum-labels` stand beside `enum`, one for each value: names for programs, words for
+//! people. `x-enum-sets` names values that have something in common, `x-enum-limits` has lengths of fields by value.
 
+use crate::advertiser::ad_edit::AD_KINDS;
 use crate::auth::reach::ApiScope;
 use crate::mail::MailKind;
+use crate::statistics::questions::lists_of;
 use crate::texts::TextKind;
+use placard_model::Verdict;
 use placard_model::audience::{Browser, DeviceType, Os};
 use placard_model::countries::CountryGroup;
-use placard_model::format::BlockFormat;
-use placard_model::status::BAN_REASONS;
+use placard_model::creative::{Lengths, lengths_of};
+use placard_model::format::{BlockFormat, CampaignType, Target};
+use placard_model::status::{AdStatus, BanReason, CampaignStatus};
 use placard_model::targeting::WEEK_HOURS;
-use placard_model::user::{UserStatus, UserType};
+use placard_model::user::{BlockStatus, CurrencyUnit, SiteStatus, UserStatus, UserType};
+use placard_model::word::Word;
+use placard_stats::{Dimension, View};
+use placard_store::ledger::Operation;
 use placard_store::mails::MailState;
+use serde_json::{Value, json};
+use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
+/// What is told of an enum beside its values.
+type More = Vec<(&'static str, Value)>;
+
+/// Values that have something in common, by what it is called.
+fn sets<const N: usize>(sets: [(&str, Vec<u8>); N]) -> More {
+    vec![("x-enum-sets", sets.into_iter().map(|(name, ids)| (name.to_owned(), json!(ids))).collect())]
+}
+
+fn extensions(fields: impl IntoIterator<Item = (&'static str, Value)>) -> Extensions {
+    Extensions::from_iter(fields)
+}
+
 /// A number out of a list.
-fn one_number_of(ids: impl IntoIterator<Item = u8>) -> RefOr<Schema> {
-    let ids: Vec<u8> = ids.into_iter().collect();
-    ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some(ids)).into()
+fn one_number_of(words: impl IntoIterator<Item = Word>, more: More) -> ObjectBuilder {
+    let words: Vec<Word> = words.into_iter().collect();
+    let each = |part: fn(&Word) -> &'static str| words.iter().map(part).collect::<Vec<_>>();
+    let mut fields =
+        vec![("x-enum-varnames", json!(each(|word| word.name))), ("x-enum-labels", json!(each(|word| word.label)))];
+    fields.extend(more);
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .enum_values(Some(words.iter().map(|word| word.id).collect::<Vec<_>>()))
+        .extensions(Some(extensions(fields)))
+}
+
+/// A name out of a list of names and what people call them.
+fn one_name_of<L: Into<String>>(names: impl IntoIterator<Item = (&'static str, L)>) -> ObjectBuilder {
+    let (names, labels): (Vec<&str>, Vec<String>) = names.into_iter().map(|(name, label)| (name, label.into())).unzip();
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(names))
+        .extensions(Some(extensions([("x-enum-labels", json!(labels))])))
+}
+
+/// A name out of a list, for paths.
+fn names(names: impl Iterator<Item = &'static str>) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names.collect::<Vec<_>>()))
+}
+
+/// The lengths that ads of each format may have, in characters.
+fn format_lengths() -> Value {
+    let span = |(least, most): (usize, usize)| json!({"min": least, "max": most});
+    let lengths = BlockFormat::ALL.into_iter().map(|format| {
+        let Lengths { title, description, full_text } = lengths_of(format);
+        let fields =
+            json!({"title": span(title), "short_description": span(description), "full_text": span(full_text)});
+        (format.id().to_string(), fields)
+    });
+    lengths.collect()
 }
 
 /// A number from `least` to `greatest`.
-fn numbers(least: usize, greatest: usize) -> RefOr<Schema> {
-    ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(least)).maximum(Some(greatest)).into()
+fn numbers(least: usize, greatest: usize) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(least)).maximum(Some(greatest))
 }
 
-/// A name out of a list.
-fn one_name_of(names: impl IntoIterator<Item = &'static str>) -> RefOr<Schema> {
-    let names: Vec<&str> = names.into_iter().collect();
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).into()
+fn metrics(view: View) -> ObjectBuilder {
+    one_name_of(view.metrics().map(|(metric, name)| (name, metric.title())))
 }
+
+fn dimensions(view: View) -> ObjectBuilder {
+    let visible = Dimension::ALL.iter().filter(|dimension| dimension.visible(view));
+    one_name_of(visible.map(|dimension| (dimension.name(), dimension.title())))
+}
+
+fn mail_kinds(wanted: impl Fn(&MailKind) -> bool) -> ObjectBuilder {
+    one_name_of(MailKind::ALL.iter().filter(|kind| wanted(kind)).map(|kind| (kind.name, kind.label)))
+}
+
+/// The numbers of some statuses.
+macro_rules! ids {
+    ($name:ident, $is:ident) => {
+        $name::ALL.into_iter().filter(|status| status.$is()).map($name::id).collect()
+    };
+}
+
+/// What a webmaster's balance moves by: number, name, and what people read.
+const MOVEMENTS: [(u8, &str, &str, &str); 5] = [
+    (0, "Earnings", "earnings", "Income"),
+    (1, "Payout", "payout", "Payout"),
+    (2, "Correction", "correction", "Correction"),
+    (3, "Referral", "referral", "Referral"),
+    (4, "Fee", "fee", "Fee"),
+];
 
 macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident = $schema:expr;)*) => {$(
-        $(#[$doc])*
+    ($($(#[doc = $doc:literal])+ $name:ident = $schema:expr;)*) => {$(
+        $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug)]
         pub enum $name {}
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
-                $schema
+                $schema.description(Some(concat!($($doc),+).trim())).into()
             }
         }
 
@@ -53,34 +133,91 @@ words! {
     Id = ObjectBuilder::new()
         .schema_type(Type::Integer)
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
-        .minimum(Some(1))
-        .into();
+        .minimum(Some(1));
+    /// The status of campaigns, groups and push ads.
+    CampaignStatusId = one_number_of(CampaignStatus::WORDS, sets([("switchable", ids!(CampaignStatus, is_switchable)),
+        ("running", ids!(CampaignStatus, is_running)),
+        ("hidden", ids!(CampaignStatus, is_hidden)),]));
+    /// The status of a native ad.
+    AdStatusId = one_number_of(AdStatus::WORDS, sets([("switchable", ids!(AdStatus, is_switchable)),
+        ("running", ids!(AdStatus, is_running)),
+        ("hidden", ids!(AdStatus, is_hidden)),]));
+    /// The status of a site.
+    SiteStatusId = one_number_of(SiteStatus::WORDS, More::new());
+    /// The status of a block.
+    BlockStatusId = one_number_of(BlockStatus::WORDS, More::new());
+    /// The kind of a campaign.
+    CampaignTypeId = one_number_of(CampaignType::WORDS, More::new());
+    /// What a native campaign leads to.
+    TargetId = one_number_of(
+        Target::ALL.map(|target| Word { id: target.native_id(), name: target.name(), label: target.name() }),
+        More::new(),
+    );
     /// A device type that can be chosen.
-    DeviceTypeId = one_number_of(DeviceType::ALL.iter().filter(|d| **d != DeviceType::Other).map(|d| d.id()));
+    DeviceTypeId = one_number_of(DeviceType::WORDS.iter().copied(), More::new());
     /// An operating system.
-    OsId = one_number_of(Os::ALL.iter().map(|os| os.id()));
+    OsId = one_number_of(Os::WORDS.iter().copied(), More::new());
     /// A browser.
-    BrowserId = one_number_of(Browser::ALL.iter().map(|browser| browser.id()));
+    BrowserId = one_number_of(Browser::WORDS.iter().copied(), More::new());
     /// A format of blocks and ads.
-    FormatId = one_number_of(BlockFormat::ALL.map(BlockFormat::id));
+    FormatId = one_number_of(BlockFormat::WORDS, vec![("x-enum-limits", format_lengths())]);
     /// A part of the world.
-    CountryGroupId = one_number_of(CountryGroup::ALL.map(CountryGroup::id));
+    CountryGroupId = one_number_of(CountryGroup::WORDS, More::new());
     /// A reason for which an ad is rejected.
-    BanReasonId = numbers(1, BAN_REASONS.len());
+    BanReasonId = one_number_of(BanReason::WORDS, More::new());
     /// An hour of the week in UTC; 0 is Monday 00:00 to 00:59.
     WeekHourId = numbers(0, WEEK_HOURS - 1);
     /// What a user may do beside their own cabinets.
-    UserTypeId = one_number_of(UserType::ALL.iter().map(|kind| kind.id()));
+    UserTypeId = one_number_of(UserType::WORDS, sets([("staff", ids!(UserType, is_staff))]));
     /// The status of an account.
-    UserStatusId = one_number_of(UserStatus::ALL.iter().map(|status| status.id()));
+    UserStatusId = one_number_of(UserStatus::WORDS, More::new());
+    /// The unit in which an account shows and takes amounts.
+    CurrencyUnitId = one_number_of(CurrencyUnit::WORDS, More::new());
+    /// What an advertiser's balance moves by.
+    OperationTypeId = one_number_of(
+        Operation::SHOWN.map(|(operation, name, label)| Word { id: operation as u8, name, label }),
+        More::new(),
+    );
+    /// What a webmaster's balance moves by, as a number.
+    MovementTypeId = one_number_of(MOVEMENTS.map(|(id, name, _, label)| Word { id, name, label }), More::new());
+    /// What a webmaster's balance moves by.
+    MovementName = one_name_of(MOVEMENTS.map(|(_, _, name, label)| (name, label)));
     /// What a personal API token may.
-    ScopeName = one_name_of(ApiScope::ALL.iter().map(|scope| scope.name()));
+    ScopeName = one_name_of(ApiScope::ALL.iter().map(|scope| (scope.name(), scope.label())));
+    /// A kind of mail.
+    MailKindName = mail_kinds(|_| true);
     /// A kind of mail that can be switched off.
-    NoticeName = one_name_of(MailKind::ALL.iter().filter(|kind| !kind.is_required).map(|kind| kind.name));
+    NoticeName = mail_kinds(|kind| !kind.is_required);
     /// The state of a mail.
-    MailStateName = one_name_of(MailState::ALL.map(MailState::name));
+    MailStateName = one_name_of(MailState::ALL.map(|state| (state.name(), state.label())));
     /// What a text is for.
-    TextKindName = one_name_of(TextKind::ALL.map(TextKind::name));
+    TextKindName = one_name_of(TextKind::ALL.map(|kind| (kind.name(), kind.label())));
+    /// The result of the validity rules for a click or a show.
+    VerdictName = one_name_of(Verdict::ALL.iter().map(|verdict| (verdict.name(), verdict.label())));
+    /// A figure that advertisers see.
+    AdvertiserMetricName = metrics(View::Advertiser);
+    /// A figure that webmasters see.
+    WebmasterMetricName = metrics(View::Webmaster);
+    /// A figure that staff see.
+    NetworkMetricName = metrics(View::Network);
+    /// What advertisers group and filter by.
+    AdvertiserDimensionName = dimensions(View::Advertiser);
+    /// What webmasters group and filter by.
+    WebmasterDimensionName = dimensions(View::Webmaster);
+    /// What staff group and filter by.
+    NetworkDimensionName = dimensions(View::Network);
+    /// A list of values for a filter of the advertiser's statistics.
+    AdvertiserListName = names(lists_of(View::Advertiser));
+    /// A list of values for a filter of the webmaster's statistics.
+    WebmasterListName = names(lists_of(View::Webmaster));
+    /// A list of values for a filter of the network's statistics.
+    NetworkListName = names(lists_of(View::Network));
+    /// A kind of ad that has calls of its own.
+    AdKindName = names(AD_KINDS.iter().map(|(name, _)| *name));
     /// Two letters of a language, ISO 639-1.
-    LanguageCode = ObjectBuilder::new().schema_type(Type::String).pattern(Some("^[A-Za-z]{2}$")).into();
+    LanguageCode = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some("^[A-Za-z]{2}$"))
+        .min_length(Some(2))
+        .max_length(Some(2));
 }

@@ -17,11 +17,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// The longest name, in characters.
-const NAME_MAX: usize = 100;
+pub(crate) const NAME_MAX: usize = 100;
 /// The longest topic, in characters.
-const TOPIC_MAX: usize = 100;
+pub(crate) const TOPIC_MAX: usize = 100;
 /// The longest message, in characters.
-const MESSAGE_MAX: usize = 5_000;
+pub(crate) const MESSAGE_MAX: usize = 5_000;
 /// Rows of a page.
 const PAGE_ROWS: u32 = 50;
 
@@ -36,16 +36,13 @@ pub async fn get_site_settings(State(app): State<ApiState>) -> Json<Data<Site>> 
 #[serde(deny_unknown_fields)]
 pub struct ContactForm {
     /// Who writes, 1 to 100 characters.
-    #[schema(min_length = 1, max_length = 100)]
     pub name: String,
     /// Where to answer.
-    #[schema(format = "email", max_length = 254)]
+    #[schema(format = "email")]
     pub email: String,
     /// What about, 1 to 100 characters.
-    #[schema(min_length = 1, max_length = 100)]
     pub topic: String,
     /// The message, 1 to 5000 characters.
-    #[schema(min_length = 1, max_length = 5000)]
     pub message: String,
 }
 

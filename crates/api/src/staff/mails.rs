@@ -1,7 +1,7 @@
 //! Mail that was sent or waits for it. God alone: mail goes to everybody.
 
 use crate::auth::{God, Login};
-use crate::dictionaries::words::MailStateName;
+use crate::dictionaries::words::{MailKindName, MailStateName};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
 use crate::mail::{MailKind, is_sent_by_smtp, open_body};
@@ -25,6 +25,7 @@ pub struct MailEntry {
     /// Its number.
     pub id: i64,
     /// Kind of mail.
+    #[schema(value_type = MailKindName)]
     pub kind: String,
     /// The kind's name for people.
     pub label: String,

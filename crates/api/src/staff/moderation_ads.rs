@@ -3,7 +3,7 @@
 use crate::advertiser::ads::{AdResource, Names};
 use crate::advertiser::audit_values::AdRecord;
 use crate::auth::God;
-use crate::dictionaries::words::BanReasonId;
+use crate::dictionaries::words::{AdStatusId, BanReasonId, TargetId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, Page, Pagination, data};
 use crate::mail::{self, AdNames, Mail, Recipient};
@@ -11,7 +11,7 @@ use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::status::{AdStatus, BAN_REASONS};
+use placard_model::status::{AdStatus, BanReason};
 use placard_model::{AdId, CampaignId, GroupId, UnixMs, UserId, validate};
 use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::groups::{self, Group};
@@ -27,8 +27,6 @@ use utoipa::{IntoParams, ToSchema};
 const PAGE_ROWS: u32 = 50;
 /// The most rows of a page.
 const PAGE_ROWS_MAX: u32 = 500;
-/// The ban reason that says nothing by itself.
-const ANOTHER_REASON: u8 = 1;
 
 /// A user of a row in the queue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -69,7 +67,8 @@ pub struct QueuedAd {
     pub locked_until: Option<UnixMs>,
     /// Countries that it can be shown in; empty: everywhere.
     pub countries: Vec<String>,
-    /// 1 commodity, 2 news.
+    /// What its campaign leads to.
+    #[schema(value_type = TargetId)]
     pub target_id: u8,
     /// What its campaign advertises.
     pub categories: Vec<i64>,
@@ -253,6 +252,7 @@ pub struct Moderated {
     /// The ad.
     pub id: i64,
     /// Its shown status now.
+    #[schema(value_type = AdStatusId)]
     pub status_id: u8,
 }
 
@@ -331,11 +331,10 @@ pub struct Rejection {
     /// The version that the moderator saw.
     pub version: i64,
     /// Ban reasons, 1 to 18; at least one.
-    #[schema(value_type = Vec<BanReasonId>, min_items = 1)]
+    #[schema(value_type = Vec<BanReasonId>)]
     pub reasons: Vec<u8>,
     /// For the owner; at most 1000 characters. Needed when the only reason is 1, "Another reason".
     #[serde(default)]
-    #[schema(max_length = 1000)]
     pub comment: String,
 }
 
@@ -352,8 +351,9 @@ pub async fn reject_ad(
     let mut errors = FieldErrors::default();
     let reasons: BTreeSet<u8> = form.reasons.iter().copied().collect();
     errors.check("reasons", !reasons.is_empty(), "must name at least one ban reason");
-    let is_known = |id: &u8| BAN_REASONS.iter().any(|(known, _)| known == id);
-    errors.check("reasons", reasons.iter().all(is_known), "must be ban reasons: 1 to 18");
+    let most = BanReason::ALL.len();
+    errors.check("reasons", form.reasons.len() <= most, format!("must have at most {most} entries"));
+    errors.check("reasons", reasons.iter().all(|id| BanReason::IDS.contains(id)), "must be ban reasons: 1 to 18");
     let comment = match validate::paragraphs(&form.comment, validate::COMMENT_MAX) {
         Ok(comment) => comment.to_owned(),
         Err(message) => {
@@ -361,7 +361,7 @@ pub async fn reject_ad(
             String::new()
         }
     };
-    let says_nothing = comment.is_empty() && reasons.iter().eq([ANOTHER_REASON].iter());
+    let says_nothing = comment.is_empty() && reasons.iter().eq([BanReason::Other.id()].iter());
     errors.check("comment", !says_nothing, "must say what the other reason is");
     errors.finish()?;
     let rejection = Rejection { version: form.version, reasons: reasons.into_iter().collect(), comment };
@@ -373,8 +373,8 @@ pub async fn reject_ad(
             moderation::reject(tx, id, moderator, *version, reasons, comment).await?;
             let queued = moderation::get(tx, id).await?;
             record(tx, &actor, &before, &queued).await?;
-            let words = BAN_REASONS.iter().filter(|(known, _)| rejection.reasons.contains(known));
-            let reasons: Vec<String> = words.map(|(_, words)| (*words).to_owned()).collect();
+            let reasons = BanReason::ALL.into_iter().filter(|reason| rejection.reasons.contains(&reason.id()));
+            let reasons: Vec<String> = reasons.map(|reason| reason.label().to_owned()).collect();
             let comment = rejection.comment.clone();
             tell_owner(tx, &state, queued, |ad| Mail::AdRejected { ad, reasons, comment }).await
         })

@@ -1,6 +1,7 @@
 //! The moderators' queue of sites.
 
 use crate::auth::Staff;
+use crate::dictionaries::words::SiteStatusId;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::state::ApiState;
@@ -37,7 +38,8 @@ pub struct QueuedSite {
 pub struct SameDomain {
     /// The site.
     pub id: i64,
-    /// 1 waiting, 2 approved, 4 blocked.
+    /// Its status.
+    #[schema(value_type = SiteStatusId)]
     pub status_id: u8,
     /// Its owner; null when they are not the caller's client.
     pub webmaster_id: Option<i64>,
@@ -118,7 +120,6 @@ pub struct RejectSiteForm {
     /// The version that the moderator saw.
     pub version: i64,
     /// What the owner is told.
-    #[schema(min_length = 1, max_length = 1000)]
     pub comment: String,
 }
 

@@ -16,11 +16,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// The longest heading, in characters.
-const TITLE_MAX: usize = 120;
+pub(crate) const TITLE_MAX: usize = 120;
 /// The longest description, in characters.
-const DESCRIPTION_MAX: usize = 300;
+pub(crate) const DESCRIPTION_MAX: usize = 300;
 /// The longest body, in characters.
-const BODY_MAX: usize = 100_000;
+pub(crate) const BODY_MAX: usize = 100_000;
 
 /// A text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -250,13 +250,10 @@ async fn show(app: &ApiState) {
 #[serde(deny_unknown_fields)]
 pub struct TextForm {
     /// Heading, 1 to 120 characters.
-    #[schema(min_length = 1, max_length = 120)]
     pub title: String,
     /// What search engines show, 1 to 300 characters.
-    #[schema(min_length = 1, max_length = 300)]
     pub description: String,
     /// Markdown, 1 to 100000 characters.
-    #[schema(min_length = 1, max_length = 100_000)]
     pub body: String,
     /// The version that was read.
     pub version: i64,
@@ -294,7 +291,6 @@ pub async fn update_text(
 #[serde(deny_unknown_fields)]
 pub struct TextDraft {
     /// Markdown, at most 100000 characters.
-    #[schema(max_length = 100_000)]
     pub body: String,
 }
 

@@ -20,9 +20,9 @@ use utoipa::{IntoParams, ToSchema};
 /// Users of a page.
 const PAGE_ROWS: u32 = 50;
 /// The longest reason of a block, in characters.
-const REASON_MAX: usize = 500;
+pub(crate) const REASON_MAX: usize = 500;
 /// The highest lowest bid that a user may get, in dollars.
-const MINIMUM_BID_MAX: i64 = 100;
+pub(crate) const MINIMUM_BID_MAX: i64 = 100;
 
 /// What is said of somebody who cannot look after a user.
 const NO_MANAGER: &str = "must be the id of active staff, for a user who is none";
@@ -43,9 +43,11 @@ pub struct UserRowResource {
     pub skype: String,
     /// Telegram name.
     pub telegram: String,
-    /// 1 ordinary, 12 god, 13 sales.
+    /// What they may do beside their own cabinets.
+    #[schema(value_type = UserTypeId)]
     pub type_id: u8,
-    /// 1 unconfirmed, 2 blocked, 3 active, 4 deleted.
+    /// The status of the account.
+    #[schema(value_type = UserStatusId)]
     pub status_id: u8,
     /// Why blocked.
     pub status_reason: String,
@@ -191,7 +193,6 @@ pub struct UserForm {
     #[schema(minimum = 2, maximum = 3)]
     pub status_id: Option<i64>,
     /// Why blocked; told at login.
-    #[schema(max_length = 500)]
     pub status_reason: Option<String>,
     /// Skips moderation queues.
     pub is_trusted: Option<bool>,
@@ -201,7 +202,7 @@ pub struct UserForm {
     pub manager_id: Option<Option<i64>>,
     /// Lowest native bid of this user, in dollars; null for the usual one.
     #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<f64>, exclusive_minimum = 0, maximum = 100)]
+    #[schema(value_type = Option<f64>)]
     pub minimum_bid: Option<Option<Money>>,
     /// The version that was read; a change of an older one is refused. Not checked when omitted.
     pub version: Option<i64>,
@@ -301,7 +302,7 @@ async fn change_of(conn: &Conn, scope: Scope, form: &ReadForm, user: &User) -> p
     }
     let wanted = form.status.unwrap_or(user.status);
     if user.status == UserStatus::Deleted {
-        let wanted = wanted.name();
+        let wanted = wanted.label().to_lowercase();
         return Err(Error::Conflict(format!("This account is deleted and cannot become {wanted}.")));
     }
     let reason = form.reason.as_ref().unwrap_or(&user.status_reason);

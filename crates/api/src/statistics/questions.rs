@@ -8,6 +8,7 @@ mod request;
 pub mod turns;
 
 pub use metrics::{AdvertiserMetrics, Figures, NetworkMetrics, WebmasterMetrics};
+pub(crate) use options::lists_of;
 pub use options::{
     __path_list_advertiser_stats_filters, __path_list_network_stats_filters, __path_list_webmaster_stats_filters,
     StatsOption, StatsOptions, list_advertiser_stats_filters, list_network_stats_filters, list_webmaster_stats_filters,

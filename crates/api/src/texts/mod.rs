@@ -51,6 +51,15 @@ impl TextKind {
         }
     }
 
+    /// What people read.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Policy => "Policies",
+            Self::Help => "Help",
+            Self::Page => "Pages",
+        }
+    }
+
     /// The kind of a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)

@@ -3,6 +3,7 @@
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page};
 use crate::auth::Webmaster;
 use crate::block_css;
+use crate::dictionaries::words::{BlockStatusId, FormatId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, Started, data, started};
 use crate::state::{Api, ApiState};
@@ -28,9 +29,9 @@ const PAGE_ROWS: u32 = 20;
 /// The most rows of a page: one may have 40 kB.
 const PAGE_ROWS_MAX: u32 = 1_000;
 /// The longest passback HTML, in characters.
-const PASSBACK_MAX: usize = 10_000;
+pub(crate) const PASSBACK_MAX: usize = 10_000;
 /// The most blocks, and the most sites, of one copy.
-const COPIED_MAX: usize = 50;
+pub(crate) const COPIED_MAX: usize = 50;
 /// The most blocks that one copy makes.
 const COPIES_MAX: usize = 200;
 
@@ -44,7 +45,8 @@ pub struct BlockResource {
     pub name: String,
     /// Its site.
     pub site_id: i64,
-    /// 1 native, 2 article, 4 text, 8 long text, 16 media.
+    /// Its format.
+    #[schema(value_type = FormatId)]
     pub block_format_type_id: u8,
     /// Its template.
     pub template_id: i64,
@@ -61,7 +63,8 @@ pub struct BlockResource {
     pub passback_html: String,
     /// Ads that it shows.
     pub places: u8,
-    /// 1 active, 2 stopped, 3 archived.
+    /// Its status.
+    #[schema(value_type = BlockStatusId)]
     pub status_id: u8,
     /// When it was made.
     #[schema(value_type = String, format = DateTime)]
@@ -100,7 +103,6 @@ impl BlockResource {
 #[serde(deny_unknown_fields)]
 pub struct BlockForm {
     /// What to call it.
-    #[schema(min_length = 1, max_length = 200)]
     pub name: String,
     /// Its template.
     pub template_id: i64,
@@ -110,11 +112,9 @@ pub struct BlockForm {
     pub config: Map<String, Value>,
     /// CSS of the owner's own.
     #[serde(default)]
-    #[schema(max_length = 8192)]
     pub custom_styles: String,
     /// Shown where no ad is found.
     #[serde(default)]
-    #[schema(max_length = 10_000)]
     pub passback_html: String,
     /// On a change: the version that was changed.
     pub version: Option<i64>,
@@ -280,10 +280,8 @@ async fn set_status(
 #[serde(deny_unknown_fields)]
 pub struct CopyBlocksForm {
     /// Blocks to copy, 1 to 50; each counts once.
-    #[schema(min_items = 1, max_items = 50)]
     pub blocks: Vec<i64>,
     /// Sites that get a copy of each, 1 to 50; at most 200 copies are made.
-    #[schema(min_items = 1, max_items = 50)]
     pub sites: Vec<i64>,
 }
 

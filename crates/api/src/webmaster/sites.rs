@@ -2,7 +2,7 @@
 
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page};
 use crate::auth::Webmaster;
-use crate::dictionaries::words::Id;
+use crate::dictionaries::words::{Id, SiteStatusId};
 use crate::extract::{Json, Path, Qs, only_objects};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
@@ -26,11 +26,13 @@ use utoipa::ToSchema;
 /// Rows of a page when the query names no count.
 const PAGE_ROWS: u32 = 20;
 /// The most counters of a site.
-const METRICS_MAX: usize = 10;
+pub(crate) const METRICS_MAX: usize = 10;
 /// The most categories of a list.
-const CATEGORIES_MAX: usize = 100;
+pub(crate) const CATEGORIES_MAX: usize = 100;
+/// The longest name of a kind of counter, in characters.
+pub(crate) const COUNTER_MAX: usize = 50;
 /// The longest password of a counter, in characters.
-const ACCESS_MAX: usize = 200;
+pub(crate) const ACCESS_MAX: usize = 200;
 
 /// A site.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -44,7 +46,8 @@ pub struct SiteResource {
     pub domain: String,
     /// What it is about; 0 when none.
     pub category: i64,
-    /// 1 waiting, 2 approved, 3 rejected, 4 blocked, 5 archived.
+    /// Its status.
+    #[schema(value_type = SiteStatusId)]
     pub status_id: u8,
     /// What the moderator said.
     pub reject_comment: String,
@@ -76,15 +79,12 @@ pub struct SiteMetric {
     pub statistics_metrics: String,
     /// Its address.
     #[serde(default)]
-    #[schema(max_length = 2048)]
     pub url: String,
     /// The password to read it.
     #[serde(default)]
-    #[schema(max_length = 200)]
     pub password: String,
     /// What else to know.
     #[serde(default)]
-    #[schema(max_length = 1000)]
     pub comment: String,
 }
 
@@ -99,25 +99,22 @@ fn default_counter() -> String {
 #[serde(deny_unknown_fields)]
 pub struct SiteForm {
     /// What to call it; the domain when omitted.
-    #[schema(max_length = 200)]
     pub name: Option<String>,
     /// The address: `http://`, `https://` or no scheme.
-    #[schema(max_length = 2048)]
     pub domain: String,
     /// What it is about.
     #[serde(default)]
     #[schema(minimum = 0)]
     pub category: i64,
     /// Counters; on a change, omitted ones stay.
-    #[schema(max_items = 10)]
     pub metrics: Option<Vec<SiteMetric>>,
     /// If not empty, only ads of these categories.
     #[serde(default)]
-    #[schema(value_type = Vec<Id>, max_items = 100)]
+    #[schema(value_type = Vec<Id>)]
     pub allowed_categories: Vec<i64>,
     /// No ads of these categories.
     #[serde(default)]
-    #[schema(value_type = Vec<Id>, max_items = 100)]
+    #[schema(value_type = Vec<Id>)]
     pub forbidden_categories: Vec<i64>,
     /// On a change: the version that was changed.
     pub version: Option<i64>,
@@ -263,7 +260,7 @@ pub async fn update_site(
                 SiteStatus::Rejected if is_trusted => SiteStatus::Approved,
                 SiteStatus::Rejected => SiteStatus::Waiting,
                 SiteStatus::Blocked | SiteStatus::Archived => {
-                    let text = format!("the site is {}: it cannot be changed", before.status.name());
+                    let text = format!("the site is {}: it cannot be changed", before.status.label().to_lowercase());
                     return Err(placard_store::Error::Conflict(text));
                 }
                 other => other,
@@ -375,7 +372,7 @@ fn read_form(form: SiteForm) -> Result<(SiteSettings, Option<Vec<SiteMetric>>), 
 fn check_metric(errors: &mut FieldErrors, position: usize, metric: &SiteMetric) {
     let field = |name: &str| format!("metrics.{position}.{name}");
     let kind = &metric.statistics_metrics;
-    let is_kind = (1..=50).contains(&kind.len()) && kind.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+    let is_kind = (1..=COUNTER_MAX).contains(&kind.len()) && kind.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
     errors.check(&field("statistics_metrics"), is_kind, "must be the name of a counter, such as google_analytics");
     if let Err(message) = validate::line(&metric.url, 0, validate::URL_MAX) {
         errors.add(field("url"), message);

@@ -14,7 +14,6 @@ use utoipa::ToSchema;
 pub struct StylesForm {
     /// CSS as typed.
     #[serde(default)]
-    #[schema(max_length = 8192)]
     pub custom_styles: String,
 }
 

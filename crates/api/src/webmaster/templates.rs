@@ -1,6 +1,7 @@
 //! Block templates, and the script that shows blocks.
 
 use crate::auth::Webmaster;
+use crate::dictionaries::words::FormatId;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::state::ApiState;
@@ -19,7 +20,8 @@ use utoipa::ToSchema;
 pub struct TemplateResource {
     /// The template.
     pub id: i64,
-    /// 1 native, 2 article, 4 text, 8 long text, 16 media.
+    /// Its format.
+    #[schema(value_type = FormatId)]
     pub block_format_type_id: u8,
     /// Name and settings.
     pub config: TemplateConfig,

@@ -55,7 +55,6 @@ pub struct AdsRequest<'a> {
     #[schema(value_type = Option<String>)]
     tcf: Option<Cow<'a, str>>,
     /// The blocks, in the order of the answer; at most 20.
-    #[schema(max_items = 20)]
     blocks: Vec<BlockRequest>,
     /// Ids of ads that are on the page already; at most 200.
     #[serde(default)]

@@ -23,7 +23,7 @@ pub const TOKENS_MAX: usize = 64;
 pub struct ShowsReport<'a> {
     /// Tokens of the ads; at most 64. Those that we did not make are passed over.
     #[serde(borrow)]
-    #[schema(value_type = Vec<String>, max_items = 64)]
+    #[schema(value_type = Vec<String>)]
     tokens: Vec<Cow<'a, str>>,
     /// Address of the page.
     #[serde(borrow, default)]

@@ -182,7 +182,6 @@ impl Things {
                 (true, Some("campaigns")) => self.campaign["id"].to_string(),
                 (true, Some("ad_groups")) => self.group["id"].to_string(),
                 // The kind of an ad, before its verb.
-                (true, Some("ads")) if path.contains("{kind}") => "text-ads".to_owned(),
                 (true, Some("ads" | "universal" | "remoderate" | "update")) => self.ad["id"].to_string(),
                 (true, Some("users" | "jwt")) => self.advertiser.to_string(),
                 (true, Some("filters")) => "countries".to_owned(),
@@ -293,7 +292,8 @@ impl World {
         }
         let address = things.address(path);
         let takes_files = *method != Method::GET
-            && (path.contains("/ads/{kind}/") || path.contains("/ads/universal"))
+            && (path.contains("/ads/") && (path.ends_with("/create") || path.contains("/update/"))
+                || path.contains("/ads/universal"))
             && !path.ends_with("archive");
         let answer = if takes_files {
             app.send(form(method.clone(), &address, person, &AD)).await

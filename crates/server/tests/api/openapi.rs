@@ -2,6 +2,8 @@
 
 use placard_api::openapi;
 use placard_server::router;
+use serde_json::Value;
+use std::collections::BTreeSet;
 
 #[test]
 fn the_committed_document_is_fresh() {
@@ -16,4 +18,102 @@ fn the_committed_document_is_fresh() {
         "web/api/openapi.json is stale: run `make gen` (or `placard openapi > web/api/openapi.json`) and commit it"
     );
     assert!(!described.contains("\"int64\"") && described.contains("\"openapi\": \"3.1.0\""));
+}
+
+/// Values in bodies of requests that have no limit of their own, and why. All of them keep to that of the body.
+const UNLIMITED: &[(&str, &str)] = &[
+    ("AccessTokenRequest.email", "a longer one is nobody's: told like a wrong password"),
+    ("AccessTokenRequest.otp", "a longer one is wrong"),
+    ("AccessTokenRequest.password", "a longer one is wrong"),
+    ("AccessTokenRequest.refresh_token", "a longer one is wrong"),
+    ("AccountForm.otp", "a longer one is wrong"),
+    ("AccountForm.password", "a longer one is wrong"),
+    ("AdForm.media_content_file_horizontal", "a file: the form has a limit in bytes"),
+    ("AdForm.media_content_file_square", "a file: the form has a limit in bytes"),
+    ("AdsRequest.language", "delivery: the body is short, and what is too long is cut"),
+    ("AdsRequest.page", "delivery: the body is short, and what is too long is cut"),
+    ("AdsRequest.referrer", "delivery: the body is short, and what is too long is cut"),
+    ("AdsRequest.tcf", "delivery: the body is short, and what is too long is no consent"),
+    ("AdsRequest.visitor", "delivery: the body is short, and what is too long is nobody's"),
+    ("ApiTokenForm.otp", "a longer one is wrong"),
+    ("ApiTokenForm.password", "a longer one is wrong"),
+    ("BlockForm.config", "what the template has no setting for is refused"),
+    ("BlockRequest.places", "a block shows no more than it has places"),
+    ("DeleteAccountForm.otp", "a longer one is wrong"),
+    ("DeleteAccountForm.password", "a longer one is wrong"),
+    ("ImpersonationCodeForm.code", "a longer one is wrong"),
+    ("LoginForm.email", "a longer one is nobody's: told like a wrong password"),
+    ("LoginForm.otp", "a longer one is wrong"),
+    ("LoginForm.password", "a longer one is wrong"),
+    ("OtpForm.otp", "a longer one is wrong"),
+    ("PasswordAndOtpForm.otp", "a longer one is wrong"),
+    ("PasswordAndOtpForm.password", "a longer one is wrong"),
+    ("PasswordForm.password", "a longer one is wrong"),
+    ("SecondFactorPasswordForm.password", "a longer one is wrong"),
+    ("ShowsReport.page", "delivery: the body is short, and what is too long is cut"),
+    ("ShowsReport.tokens[]", "delivery: a longer one is not ours and passed over"),
+    ("SignUpForm.campaign", "came with a link: what is too long counts as not there"),
+    ("SignUpForm.medium", "came with a link: what is too long counts as not there"),
+    ("SignUpForm.referral", "came with a link: what is nobody's is ignored"),
+    ("SignUpForm.source", "came with a link: what is too long counts as not there"),
+    ("CampaignForm.ip_targetings[]", "what is no range is refused"),
+    ("GroupForm.ip_targetings[]", "what is no range is refused"),
+];
+
+#[test]
+fn what_requests_hold_has_limits() {
+    let document: Value = serde_json::from_str(&openapi::document(router::api().1).unwrap()).unwrap();
+    let mut bodies = Bodies { document: &document, seen: BTreeSet::new(), unlimited: BTreeSet::new() };
+    for operation in document["paths"].as_object().unwrap().values().flat_map(|path| path.as_object().unwrap().values())
+    {
+        for content in operation["requestBody"]["content"].as_object().into_iter().flat_map(|content| content.values())
+        {
+            bodies.look("body", &content["schema"]);
+        }
+    }
+    let told: BTreeSet<String> = UNLIMITED.iter().map(|(at, _)| (*at).to_owned()).collect();
+    assert_eq!(bodies.unlimited, told);
+}
+
+/// Schemas that bodies of requests are made of.
+struct Bodies<'a> {
+    document: &'a Value,
+    seen: BTreeSet<&'a str>,
+    unlimited: BTreeSet<String>,
+}
+
+impl<'a> Bodies<'a> {
+    fn look(&mut self, at: &str, schema: &'a Value) {
+        if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
+            if self.seen.insert(name) {
+                let document = self.document;
+                self.look(name, &document["components"]["schemas"][name]);
+            }
+            return;
+        }
+        let is = |kind: &str| {
+            schema["type"] == kind || schema["type"].as_array().is_some_and(|kinds| kinds.contains(&kind.into()))
+        };
+        let has = |key: &str| !schema[key].is_null();
+        let is_listed = has("enum") || has("const") || schema["format"] == "date" || schema["format"] == "date-time";
+        let is_limited = is_listed
+            || !(is("string") && !has("maxLength")
+                || is("array") && !has("maxItems")
+                || is("object") && has("additionalProperties") && schema["additionalProperties"] != false
+                || (is("integer") || is("number")) && !(has("maximum") && (has("minimum") || has("exclusiveMinimum"))));
+        if !is_limited {
+            self.unlimited.insert(at.to_owned());
+        }
+        if has("items") {
+            self.look(&format!("{at}[]"), &schema["items"]);
+        }
+        for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+            self.look(&format!("{at}.{name}"), field);
+        }
+        for composed in ["allOf", "oneOf", "anyOf"] {
+            for part in schema[composed].as_array().into_iter().flatten() {
+                self.look(at, part);
+            }
+        }
+    }
 }

@@ -6,7 +6,7 @@ use axum::http::{Request, header};
 use placard_api::site::Site;
 use placard_api::texts::{TextKind, Texts};
 use placard_model::landing::LandingMacro;
-use placard_model::status::BAN_REASONS;
+use placard_model::status::BanReason;
 use placard_model::time::DAY_MS;
 use placard_server::web::fill_page;
 use placard_store::texts::TextChange;
@@ -115,7 +115,8 @@ fn help_names_what_the_program_names() {
         .into_iter()
         .filter_map(|(number, words)| Some((number.parse().ok()?, words)))
         .collect();
-    let known: Vec<(u8, String)> = BAN_REASONS.iter().map(|(id, words)| (*id, (*words).to_owned())).collect();
+    let known: Vec<(u8, String)> =
+        BanReason::ALL.iter().map(|reason| (reason.id(), reason.label().to_owned())).collect();
     assert_eq!(reasons, known, "the ban reasons of the article are those of the program");
 
     let article = body("macros");

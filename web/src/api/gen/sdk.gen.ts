@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddAccountRoleData, AddAccountRoleErrors, AddAccountRoleResponses, ApproveAdData, ApproveAdErrors, ApproveAdResponses, ApproveSiteData, ApproveSiteErrors, ApproveSiteResponses, ArchiveAdData, ArchiveAdErrors, ArchiveAdGroupData, ArchiveAdGroupErrors, ArchiveAdGroupResponses, ArchiveAdResponses, ArchiveCampaignData, ArchiveCampaignErrors, ArchiveCampaignResponses, CheckStylesData, CheckStylesErrors, CheckStylesResponses, ConfirmAccountData, ConfirmAccountErrors, ConfirmAccountResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyBlocksData, CopyBlocksErrors, CopyBlocksResponses, CopyCampaignData, CopyCampaignErrors, CopyCampaignResponses, CreateAccessTokenData, CreateAccessTokenErrors, CreateAccessTokenResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateAdData, CreateAdErrors, CreateAdGroupData, CreateAdGroupErrors, CreateAdGroupResponses, CreateAdOfKindData, CreateAdOfKindErrors, CreateAdOfKindResponses, CreateAdResponses, CreateAdsData, CreateAdsErrors, CreateAdsResponses, CreateApiTokenData, CreateApiTokenErrors, CreateApiTokenResponses, CreateBlockData, CreateBlockErrors, CreateBlockResponses, CreateCampaignData, CreateCampaignErrors, CreateCampaignResponses, CreateContactMessageData, CreateContactMessageErrors, CreateContactMessageResponses, CreateImpersonationData, CreateImpersonationErrors, CreateImpersonationResponses, CreatePasswordResetData, CreatePasswordResetErrors, CreatePasswordResetResponses, CreatePostbackData, CreatePostbackErrors, CreatePostbackResponses, CreatePostbackSecretData, CreatePostbackSecretErrors, CreatePostbackSecretResponses, CreateRecoveryCodesData, CreateRecoveryCodesErrors, CreateRecoveryCodesResponses, CreateSecondFactorData, CreateSecondFactorErrors, CreateSecondFactorResponses, CreateShowsData, CreateShowsErrors, CreateShowsResponses, CreateSiteData, CreateSiteErrors, CreateSiteResponses, CreateViewsData, CreateViewsErrors, CreateViewsResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAdGroupData, DeleteAdGroupErrors, DeleteAdGroupResponses, DeleteAdsData, DeleteAdsErrors, DeleteAdsResponses, DeleteApiTokenData, DeleteApiTokenErrors, DeleteApiTokenResponses, DeleteBlockData, DeleteBlockErrors, DeleteBlockResponses, DeleteCampaignData, DeleteCampaignErrors, DeleteCampaignResponses, DeleteOtherSessionsData, DeleteOtherSessionsErrors, DeleteOtherSessionsResponses, DeletePostbackSecretData, DeletePostbackSecretErrors, DeletePostbackSecretResponses, DeleteSecondFactorData, DeleteSecondFactorErrors, DeleteSecondFactorResponses, DeleteSessionData, DeleteSessionErrors, DeleteSessionResponses, DeleteSiteData, DeleteSiteErrors, DeleteSiteResponses, ExchangeImpersonationData, ExchangeImpersonationErrors, ExchangeImpersonationResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAdData, GetAdErrors, GetAdGroupData, GetAdGroupErrors, GetAdGroupGeoData, GetAdGroupGeoErrors, GetAdGroupGeoResponses, GetAdGroupResponses, GetAdResponses, GetAdvertiserBalanceData, GetAdvertiserBalanceErrors, GetAdvertiserBalanceResponses, GetBlockData, GetBlockErrors, GetBlockResponses, GetBreadcrumbsData, GetBreadcrumbsErrors, GetBreadcrumbsResponses, GetCampaignData, GetCampaignErrors, GetCampaignResponses, GetCampaignTypeData, GetCampaignTypeErrors, GetCampaignTypeResponses, GetClickData, GetClickErrors, GetClickResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserOlderData, GetCurrentUserOlderErrors, GetCurrentUserOlderResponses, GetCurrentUserResponses, GetEditableTextData, GetEditableTextErrors, GetEditableTextResponses, GetGeoTreeData, GetGeoTreeErrors, GetGeoTreeResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetMailData, GetMailErrors, GetMailResponses, GetMediaData, GetMediaErrors, GetMediaResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetMinBidsData, GetMinBidsErrors, GetMinBidsResponses, GetPasswordResetData, GetPasswordResetErrors, GetPasswordResetResponses, GetPostbackData, GetPostbackErrors, GetPostbackResponses, GetPostbackSecretData, GetPostbackSecretErrors, GetPostbackSecretResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetScriptData, GetScriptErrors, GetScriptResponses, GetSecondFactorData, GetSecondFactorErrors, GetSecondFactorResponses, GetSiteBreadcrumbsData, GetSiteBreadcrumbsErrors, GetSiteBreadcrumbsResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetSiteSettingsData, GetSiteSettingsErrors, GetSiteSettingsResponses, GetSystemStateData, GetSystemStateErrors, GetSystemStateResponses, GetTemplateData, GetTemplateErrors, GetTemplateResponses, GetTextData, GetTextErrors, GetTextResponses, GetUserData, GetUserErrors, GetUserResponses, GetWebmasterBalanceData, GetWebmasterBalanceErrors, GetWebmasterBalanceResponses, GetWhyData, GetWhyErrors, GetWhyResponses, ListAccountNoticesData, ListAccountNoticesErrors, ListAccountNoticesResponses, ListAdGroupsData, ListAdGroupsErrors, ListAdGroupsResponses, ListAdsData, ListAdsErrors, ListAdsResponses, ListAdsToModerateData, ListAdsToModerateErrors, ListAdsToModerateResponses, ListAdvertiserHistoryData, ListAdvertiserHistoryErrors, ListAdvertiserHistoryResponses, ListAdvertiserStatsFiltersData, ListAdvertiserStatsFiltersErrors, ListAdvertiserStatsFiltersResponses, ListAllAdsData, ListAllAdsErrors, ListAllAdsResponses, ListApiTokensData, ListApiTokensErrors, ListApiTokensResponses, ListAuditLogData, ListAuditLogErrors, ListAuditLogResponses, ListBlocksData, ListBlocksErrors, ListBlocksResponses, ListBrowsersData, ListBrowsersErrors, ListBrowsersResponses, ListCampaignsData, ListCampaignsErrors, ListCampaignsForCopyData, ListCampaignsForCopyErrors, ListCampaignsForCopyResponses, ListCampaignsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListContactMessagesData, ListContactMessagesErrors, ListContactMessagesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListDeviceTypesData, ListDeviceTypesErrors, ListDeviceTypesResponses, ListEditableTextsData, ListEditableTextsErrors, ListEditableTextsResponses, ListIspsData, ListIspsErrors, ListIspsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMailsData, ListMailsErrors, ListMailsResponses, ListNetworkStatsFiltersData, ListNetworkStatsFiltersErrors, ListNetworkStatsFiltersResponses, ListOffersData, ListOffersErrors, ListOffersResponses, ListOsData, ListOsErrors, ListOsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListSitesData, ListSitesErrors, ListSitesResponses, ListTargetsData, ListTargetsErrors, ListTargetsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListTextsData, ListTextsErrors, ListTextsResponses, ListTrafficSourcesData, ListTrafficSourcesErrors, ListTrafficSourcesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, ListWaitingSitesData, ListWaitingSitesErrors, ListWaitingSitesResponses, ListWebmasterHistoryData, ListWebmasterHistoryErrors, ListWebmasterHistoryResponses, ListWebmasterStatsFiltersData, ListWebmasterStatsFiltersErrors, ListWebmasterStatsFiltersResponses, LockAdData, LockAdErrors, LockAdResponses, LogInOlderData, LogInOlderErrors, LogInOlderResponses, LogOutData, LogOutErrors, LogOutOlderData, LogOutOlderErrors, LogOutOlderResponses, LogOutResponses, PreviewTextData, PreviewTextErrors, PreviewTextResponses, QueryAdvertiserStatsData, QueryAdvertiserStatsErrors, QueryAdvertiserStatsResponses, QueryNetworkStatsData, QueryNetworkStatsErrors, QueryNetworkStatsResponses, QueryWebmasterStatsData, QueryWebmasterStatsErrors, QueryWebmasterStatsResponses, RejectAdData, RejectAdErrors, RejectAdResponses, RejectSiteData, RejectSiteErrors, RejectSiteResponses, RemoderateAdData, RemoderateAdErrors, RemoderateAdResponses, ResendConfirmationData, ResendConfirmationErrors, ResendConfirmationResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetTextData, ResetTextErrors, ResetTextResponses, RetryMailData, RetryMailErrors, RetryMailResponses, SetSourceCoefficientData, SetSourceCoefficientErrors, SetSourceCoefficientResponses, StartAdGroupData, StartAdGroupErrors, StartAdGroupResponses, StartAdsData, StartAdsErrors, StartAdsResponses, StartBlockData, StartBlockErrors, StartBlockResponses, StartCampaignData, StartCampaignErrors, StartCampaignResponses, StopAdGroupData, StopAdGroupErrors, StopAdGroupResponses, StopAdsData, StopAdsErrors, StopAdsResponses, StopBlockData, StopBlockErrors, StopBlockResponses, StopCampaignData, StopCampaignErrors, StopCampaignResponses, UnarchiveAdData, UnarchiveAdErrors, UnarchiveAdGroupData, UnarchiveAdGroupErrors, UnarchiveAdGroupResponses, UnarchiveAdResponses, UnarchiveCampaignData, UnarchiveCampaignErrors, UnarchiveCampaignResponses, UnlockAdData, UnlockAdErrors, UnlockAdResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountNoticesData, UpdateAccountNoticesErrors, UpdateAccountNoticesResponses, UpdateAccountResponses, UpdateAdData, UpdateAdErrors, UpdateAdGroupData, UpdateAdGroupErrors, UpdateAdGroupResponses, UpdateAdOfKindData, UpdateAdOfKindErrors, UpdateAdOfKindResponses, UpdateAdResponses, UpdateAdsBidData, UpdateAdsBidErrors, UpdateAdsBidResponses, UpdateAdsUrlData, UpdateAdsUrlErrors, UpdateAdsUrlResponses, UpdateBlockData, UpdateBlockErrors, UpdateBlockResponses, UpdateCampaignData, UpdateCampaignErrors, UpdateCampaignResponses, UpdateContactMessageData, UpdateContactMessageErrors, UpdateContactMessageResponses, UpdatePasswordData, UpdatePasswordErrors, UpdatePasswordResponses, UpdateSiteData, UpdateSiteErrors, UpdateSiteResponses, UpdateTextData, UpdateTextErrors, UpdateTextResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses } from './types.gen';
+import type { AddAccountRoleData, AddAccountRoleErrors, AddAccountRoleResponses, ApproveAdData, ApproveAdErrors, ApproveAdResponses, ApproveSiteData, ApproveSiteErrors, ApproveSiteResponses, ArchiveAdData, ArchiveAdErrors, ArchiveAdGroupData, ArchiveAdGroupErrors, ArchiveAdGroupResponses, ArchiveAdResponses, ArchiveCampaignData, ArchiveCampaignErrors, ArchiveCampaignResponses, CheckStylesData, CheckStylesErrors, CheckStylesResponses, ConfirmAccountData, ConfirmAccountErrors, ConfirmAccountResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyBlocksData, CopyBlocksErrors, CopyBlocksResponses, CopyCampaignData, CopyCampaignErrors, CopyCampaignResponses, CreateAccessTokenData, CreateAccessTokenErrors, CreateAccessTokenResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateAdData, CreateAdErrors, CreateAdGroupData, CreateAdGroupErrors, CreateAdGroupResponses, CreateAdOfKindArticleData, CreateAdOfKindArticleErrors, CreateAdOfKindArticleResponses, CreateAdOfKindLongTextData, CreateAdOfKindLongTextErrors, CreateAdOfKindLongTextResponses, CreateAdOfKindNativeData, CreateAdOfKindNativeErrors, CreateAdOfKindNativeResponses, CreateAdOfKindTeaserData, CreateAdOfKindTeaserErrors, CreateAdOfKindTeaserResponses, CreateAdOfKindTextAdsData, CreateAdOfKindTextAdsErrors, CreateAdOfKindTextAdsResponses, CreateAdResponses, CreateAdsData, CreateAdsErrors, CreateAdsResponses, CreateApiTokenData, CreateApiTokenErrors, CreateApiTokenResponses, CreateBlockData, CreateBlockErrors, CreateBlockResponses, CreateCampaignData, CreateCampaignErrors, CreateCampaignResponses, CreateContactMessageData, CreateContactMessageErrors, CreateContactMessageResponses, CreateImpersonationData, CreateImpersonationErrors, CreateImpersonationResponses, CreatePasswordResetData, CreatePasswordResetErrors, CreatePasswordResetResponses, CreatePostbackData, CreatePostbackErrors, CreatePostbackResponses, CreatePostbackSecretData, CreatePostbackSecretErrors, CreatePostbackSecretResponses, CreateRecoveryCodesData, CreateRecoveryCodesErrors, CreateRecoveryCodesResponses, CreateSecondFactorData, CreateSecondFactorErrors, CreateSecondFactorResponses, CreateShowsData, CreateShowsErrors, CreateShowsResponses, CreateSiteData, CreateSiteErrors, CreateSiteResponses, CreateViewsData, CreateViewsErrors, CreateViewsResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAdGroupData, DeleteAdGroupErrors, DeleteAdGroupResponses, DeleteAdsData, DeleteAdsErrors, DeleteAdsResponses, DeleteApiTokenData, DeleteApiTokenErrors, DeleteApiTokenResponses, DeleteBlockData, DeleteBlockErrors, DeleteBlockResponses, DeleteCampaignData, DeleteCampaignErrors, DeleteCampaignResponses, DeleteOtherSessionsData, DeleteOtherSessionsErrors, DeleteOtherSessionsResponses, DeletePostbackSecretData, DeletePostbackSecretErrors, DeletePostbackSecretResponses, DeleteSecondFactorData, DeleteSecondFactorErrors, DeleteSecondFactorResponses, DeleteSessionData, DeleteSessionErrors, DeleteSessionResponses, DeleteSiteData, DeleteSiteErrors, DeleteSiteResponses, ExchangeImpersonationData, ExchangeImpersonationErrors, ExchangeImpersonationResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAdData, GetAdErrors, GetAdGroupData, GetAdGroupErrors, GetAdGroupGeoData, GetAdGroupGeoErrors, GetAdGroupGeoResponses, GetAdGroupResponses, GetAdResponses, GetAdvertiserBalanceData, GetAdvertiserBalanceErrors, GetAdvertiserBalanceResponses, GetBlockData, GetBlockErrors, GetBlockResponses, GetBreadcrumbsData, GetBreadcrumbsErrors, GetBreadcrumbsResponses, GetCampaignData, GetCampaignErrors, GetCampaignResponses, GetCampaignTypeData, GetCampaignTypeErrors, GetCampaignTypeResponses, GetClickData, GetClickErrors, GetClickResponses, GetCurrentUserData, GetCurrentUserErrors, GetCurrentUserOlderData, GetCurrentUserOlderErrors, GetCurrentUserOlderResponses, GetCurrentUserResponses, GetEditableTextData, GetEditableTextErrors, GetEditableTextResponses, GetGeoTreeData, GetGeoTreeErrors, GetGeoTreeResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetMailData, GetMailErrors, GetMailResponses, GetMediaData, GetMediaErrors, GetMediaResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetMinBidsData, GetMinBidsErrors, GetMinBidsResponses, GetPasswordResetData, GetPasswordResetErrors, GetPasswordResetResponses, GetPostbackData, GetPostbackErrors, GetPostbackResponses, GetPostbackSecretData, GetPostbackSecretErrors, GetPostbackSecretResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetScriptData, GetScriptErrors, GetScriptResponses, GetSecondFactorData, GetSecondFactorErrors, GetSecondFactorResponses, GetSiteBreadcrumbsData, GetSiteBreadcrumbsErrors, GetSiteBreadcrumbsResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetSiteSettingsData, GetSiteSettingsErrors, GetSiteSettingsResponses, GetSystemStateData, GetSystemStateErrors, GetSystemStateResponses, GetTemplateData, GetTemplateErrors, GetTemplateResponses, GetTextData, GetTextErrors, GetTextResponses, GetUserData, GetUserErrors, GetUserResponses, GetWebmasterBalanceData, GetWebmasterBalanceErrors, GetWebmasterBalanceResponses, GetWhyData, GetWhyErrors, GetWhyResponses, ListAccountNoticesData, ListAccountNoticesErrors, ListAccountNoticesResponses, ListAdGroupsData, ListAdGroupsErrors, ListAdGroupsResponses, ListAdsData, ListAdsErrors, ListAdsResponses, ListAdsToModerateData, ListAdsToModerateErrors, ListAdsToModerateResponses, ListAdvertiserHistoryData, ListAdvertiserHistoryErrors, ListAdvertiserHistoryResponses, ListAdvertiserStatsFiltersAdGroupsData, ListAdvertiserStatsFiltersAdGroupsErrors, ListAdvertiserStatsFiltersAdGroupsResponses, ListAdvertiserStatsFiltersAdsData, ListAdvertiserStatsFiltersAdsErrors, ListAdvertiserStatsFiltersAdsResponses, ListAdvertiserStatsFiltersBlockFormatTypesData, ListAdvertiserStatsFiltersBlockFormatTypesErrors, ListAdvertiserStatsFiltersBlockFormatTypesResponses, ListAdvertiserStatsFiltersBlocksData, ListAdvertiserStatsFiltersBlocksErrors, ListAdvertiserStatsFiltersBlocksResponses, ListAdvertiserStatsFiltersBlockTemplatesData, ListAdvertiserStatsFiltersBlockTemplatesErrors, ListAdvertiserStatsFiltersBlockTemplatesResponses, ListAdvertiserStatsFiltersBrowsersData, ListAdvertiserStatsFiltersBrowsersErrors, ListAdvertiserStatsFiltersBrowsersResponses, ListAdvertiserStatsFiltersCampaignsData, ListAdvertiserStatsFiltersCampaignsErrors, ListAdvertiserStatsFiltersCampaignsResponses, ListAdvertiserStatsFiltersCategoriesData, ListAdvertiserStatsFiltersCategoriesErrors, ListAdvertiserStatsFiltersCategoriesResponses, ListAdvertiserStatsFiltersCitiesData, ListAdvertiserStatsFiltersCitiesErrors, ListAdvertiserStatsFiltersCitiesResponses, ListAdvertiserStatsFiltersCountriesData, ListAdvertiserStatsFiltersCountriesErrors, ListAdvertiserStatsFiltersCountriesResponses, ListAdvertiserStatsFiltersDeviceTypesData, ListAdvertiserStatsFiltersDeviceTypesErrors, ListAdvertiserStatsFiltersDeviceTypesResponses, ListAdvertiserStatsFiltersIspsData, ListAdvertiserStatsFiltersIspsErrors, ListAdvertiserStatsFiltersIspsResponses, ListAdvertiserStatsFiltersLanguagesData, ListAdvertiserStatsFiltersLanguagesErrors, ListAdvertiserStatsFiltersLanguagesResponses, ListAdvertiserStatsFiltersOfferCategoriesData, ListAdvertiserStatsFiltersOfferCategoriesErrors, ListAdvertiserStatsFiltersOfferCategoriesResponses, ListAdvertiserStatsFiltersOffersData, ListAdvertiserStatsFiltersOffersErrors, ListAdvertiserStatsFiltersOffersResponses, ListAdvertiserStatsFiltersOsData, ListAdvertiserStatsFiltersOsErrors, ListAdvertiserStatsFiltersOsResponses, ListAdvertiserStatsFiltersRegionsData, ListAdvertiserStatsFiltersRegionsErrors, ListAdvertiserStatsFiltersRegionsResponses, ListAdvertiserStatsFiltersSitesData, ListAdvertiserStatsFiltersSitesErrors, ListAdvertiserStatsFiltersSitesResponses, ListAdvertiserStatsFiltersTargetsData, ListAdvertiserStatsFiltersTargetsErrors, ListAdvertiserStatsFiltersTargetsResponses, ListAdvertiserStatsFiltersTrafficSourcesData, ListAdvertiserStatsFiltersTrafficSourcesErrors, ListAdvertiserStatsFiltersTrafficSourcesResponses, ListAdvertiserStatsFiltersVerdictsData, ListAdvertiserStatsFiltersVerdictsErrors, ListAdvertiserStatsFiltersVerdictsResponses, ListAllAdsData, ListAllAdsErrors, ListAllAdsResponses, ListApiTokensData, ListApiTokensErrors, ListApiTokensResponses, ListAuditLogData, ListAuditLogErrors, ListAuditLogResponses, ListBlocksData, ListBlocksErrors, ListBlocksResponses, ListBrowsersData, ListBrowsersErrors, ListBrowsersResponses, ListCampaignsData, ListCampaignsErrors, ListCampaignsForCopyData, ListCampaignsForCopyErrors, ListCampaignsForCopyResponses, ListCampaignsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListContactMessagesData, ListContactMessagesErrors, ListContactMessagesResponses, ListCountriesData, ListCountriesErrors, ListCountriesResponses, ListDeviceTypesData, ListDeviceTypesErrors, ListDeviceTypesResponses, ListEditableTextsData, ListEditableTextsErrors, ListEditableTextsResponses, ListIspsData, ListIspsErrors, ListIspsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMailsData, ListMailsErrors, ListMailsResponses, ListNetworkStatsFiltersAdGroupsData, ListNetworkStatsFiltersAdGroupsErrors, ListNetworkStatsFiltersAdGroupsResponses, ListNetworkStatsFiltersAdsData, ListNetworkStatsFiltersAdsErrors, ListNetworkStatsFiltersAdsResponses, ListNetworkStatsFiltersAdvertisersData, ListNetworkStatsFiltersAdvertisersErrors, ListNetworkStatsFiltersAdvertisersResponses, ListNetworkStatsFiltersBlockFormatTypesData, ListNetworkStatsFiltersBlockFormatTypesErrors, ListNetworkStatsFiltersBlockFormatTypesResponses, ListNetworkStatsFiltersBlocksData, ListNetworkStatsFiltersBlocksErrors, ListNetworkStatsFiltersBlocksResponses, ListNetworkStatsFiltersBlockTemplatesData, ListNetworkStatsFiltersBlockTemplatesErrors, ListNetworkStatsFiltersBlockTemplatesResponses, ListNetworkStatsFiltersBrowsersData, ListNetworkStatsFiltersBrowsersErrors, ListNetworkStatsFiltersBrowsersResponses, ListNetworkStatsFiltersCampaignsData, ListNetworkStatsFiltersCampaignsErrors, ListNetworkStatsFiltersCampaignsResponses, ListNetworkStatsFiltersCategoriesData, ListNetworkStatsFiltersCategoriesErrors, ListNetworkStatsFiltersCategoriesResponses, ListNetworkStatsFiltersCitiesData, ListNetworkStatsFiltersCitiesErrors, ListNetworkStatsFiltersCitiesResponses, ListNetworkStatsFiltersCountriesData, ListNetworkStatsFiltersCountriesErrors, ListNetworkStatsFiltersCountriesResponses, ListNetworkStatsFiltersDeviceTypesData, ListNetworkStatsFiltersDeviceTypesErrors, ListNetworkStatsFiltersDeviceTypesResponses, ListNetworkStatsFiltersIspsData, ListNetworkStatsFiltersIspsErrors, ListNetworkStatsFiltersIspsResponses, ListNetworkStatsFiltersLanguagesData, ListNetworkStatsFiltersLanguagesErrors, ListNetworkStatsFiltersLanguagesResponses, ListNetworkStatsFiltersOfferCategoriesData, ListNetworkStatsFiltersOfferCategoriesErrors, ListNetworkStatsFiltersOfferCategoriesResponses, ListNetworkStatsFiltersOffersData, ListNetworkStatsFiltersOffersErrors, ListNetworkStatsFiltersOffersResponses, ListNetworkStatsFiltersOsData, ListNetworkStatsFiltersOsErrors, ListNetworkStatsFiltersOsResponses, ListNetworkStatsFiltersRegionsData, ListNetworkStatsFiltersRegionsErrors, ListNetworkStatsFiltersRegionsResponses, ListNetworkStatsFiltersSitesData, ListNetworkStatsFiltersSitesErrors, ListNetworkStatsFiltersSitesResponses, ListNetworkStatsFiltersTargetsData, ListNetworkStatsFiltersTargetsErrors, ListNetworkStatsFiltersTargetsResponses, ListNetworkStatsFiltersTrafficSourcesData, ListNetworkStatsFiltersTrafficSourcesErrors, ListNetworkStatsFiltersTrafficSourcesResponses, ListNetworkStatsFiltersVerdictsData, ListNetworkStatsFiltersVerdictsErrors, ListNetworkStatsFiltersVerdictsResponses, ListNetworkStatsFiltersWebmastersData, ListNetworkStatsFiltersWebmastersErrors, ListNetworkStatsFiltersWebmastersResponses, ListOffersData, ListOffersErrors, ListOffersResponses, ListOsData, ListOsErrors, ListOsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListSitesData, ListSitesErrors, ListSitesResponses, ListTargetsData, ListTargetsErrors, ListTargetsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListTextsData, ListTextsErrors, ListTextsResponses, ListTrafficSourcesData, ListTrafficSourcesErrors, ListTrafficSourcesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, ListWaitingSitesData, ListWaitingSitesErrors, ListWaitingSitesResponses, ListWebmasterHistoryData, ListWebmasterHistoryErrors, ListWebmasterHistoryResponses, ListWebmasterStatsFiltersBlockFormatTypesData, ListWebmasterStatsFiltersBlockFormatTypesErrors, ListWebmasterStatsFiltersBlockFormatTypesResponses, ListWebmasterStatsFiltersBlocksData, ListWebmasterStatsFiltersBlocksErrors, ListWebmasterStatsFiltersBlocksResponses, ListWebmasterStatsFiltersBlockTemplatesData, ListWebmasterStatsFiltersBlockTemplatesErrors, ListWebmasterStatsFiltersBlockTemplatesResponses, ListWebmasterStatsFiltersBrowsersData, ListWebmasterStatsFiltersBrowsersErrors, ListWebmasterStatsFiltersBrowsersResponses, ListWebmasterStatsFiltersCategoriesData, ListWebmasterStatsFiltersCategoriesErrors, ListWebmasterStatsFiltersCategoriesResponses, ListWebmasterStatsFiltersCitiesData, ListWebmasterStatsFiltersCitiesErrors, ListWebmasterStatsFiltersCitiesResponses, ListWebmasterStatsFiltersCountriesData, ListWebmasterStatsFiltersCountriesErrors, ListWebmasterStatsFiltersCountriesResponses, ListWebmasterStatsFiltersDeviceTypesData, ListWebmasterStatsFiltersDeviceTypesErrors, ListWebmasterStatsFiltersDeviceTypesResponses, ListWebmasterStatsFiltersIspsData, ListWebmasterStatsFiltersIspsErrors, ListWebmasterStatsFiltersIspsResponses, ListWebmasterStatsFiltersLanguagesData, ListWebmasterStatsFiltersLanguagesErrors, ListWebmasterStatsFiltersLanguagesResponses, ListWebmasterStatsFiltersOfferCategoriesData, ListWebmasterStatsFiltersOfferCategoriesErrors, ListWebmasterStatsFiltersOfferCategoriesResponses, ListWebmasterStatsFiltersOsData, ListWebmasterStatsFiltersOsErrors, ListWebmasterStatsFiltersOsResponses, ListWebmasterStatsFiltersRegionsData, ListWebmasterStatsFiltersRegionsErrors, ListWebmasterStatsFiltersRegionsResponses, ListWebmasterStatsFiltersSitesData, ListWebmasterStatsFiltersSitesErrors, ListWebmasterStatsFiltersSitesResponses, ListWebmasterStatsFiltersTargetsData, ListWebmasterStatsFiltersTargetsErrors, ListWebmasterStatsFiltersTargetsResponses, ListWebmasterStatsFiltersTrafficSourcesData, ListWebmasterStatsFiltersTrafficSourcesErrors, ListWebmasterStatsFiltersTrafficSourcesResponses, ListWebmasterStatsFiltersVerdictsData, ListWebmasterStatsFiltersVerdictsErrors, ListWebmasterStatsFiltersVerdictsResponses, LockAdData, LockAdErrors, LockAdResponses, LogInOlderData, LogInOlderErrors, LogInOlderResponses, LogOutData, LogOutErrors, LogOutOlderData, LogOutOlderErrors, LogOutOlderResponses, LogOutResponses, PreviewTextData, PreviewTextErrors, PreviewTextResponses, QueryAdvertiserStatsData, QueryAdvertiserStatsErrors, QueryAdvertiserStatsResponses, QueryNetworkStatsData, QueryNetworkStatsErrors, QueryNetworkStatsResponses, QueryWebmasterStatsData, QueryWebmasterStatsErrors, QueryWebmasterStatsResponses, RejectAdData, RejectAdErrors, RejectAdResponses, RejectSiteData, RejectSiteErrors, RejectSiteResponses, RemoderateAdData, RemoderateAdErrors, RemoderateAdResponses, ResendConfirmationData, ResendConfirmationErrors, ResendConfirmationResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetTextData, ResetTextErrors, ResetTextResponses, RetryMailData, RetryMailErrors, RetryMailResponses, SetSourceCoefficientData, SetSourceCoefficientErrors, SetSourceCoefficientResponses, StartAdGroupData, StartAdGroupErrors, StartAdGroupResponses, StartAdsData, StartAdsErrors, StartAdsResponses, StartBlockData, StartBlockErrors, StartBlockResponses, StartCampaignData, StartCampaignErrors, StartCampaignResponses, StopAdGroupData, StopAdGroupErrors, StopAdGroupResponses, StopAdsData, StopAdsErrors, StopAdsResponses, StopBlockData, StopBlockErrors, StopBlockResponses, StopCampaignData, StopCampaignErrors, StopCampaignResponses, UnarchiveAdData, UnarchiveAdErrors, UnarchiveAdGroupData, UnarchiveAdGroupErrors, UnarchiveAdGroupResponses, UnarchiveAdResponses, UnarchiveCampaignData, UnarchiveCampaignErrors, UnarchiveCampaignResponses, UnlockAdData, UnlockAdErrors, UnlockAdResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountNoticesData, UpdateAccountNoticesErrors, UpdateAccountNoticesResponses, UpdateAccountResponses, UpdateAdData, UpdateAdErrors, UpdateAdGroupData, UpdateAdGroupErrors, UpdateAdGroupResponses, UpdateAdOfKindArticleData, UpdateAdOfKindArticleErrors, UpdateAdOfKindArticleResponses, UpdateAdOfKindLongTextData, UpdateAdOfKindLongTextErrors, UpdateAdOfKindLongTextResponses, UpdateAdOfKindNativeData, UpdateAdOfKindNativeErrors, UpdateAdOfKindNativeResponses, UpdateAdOfKindTeaserData, UpdateAdOfKindTeaserErrors, UpdateAdOfKindTeaserResponses, UpdateAdOfKindTextAdsData, UpdateAdOfKindTextAdsErrors, UpdateAdOfKindTextAdsResponses, UpdateAdResponses, UpdateAdsBidData, UpdateAdsBidErrors, UpdateAdsBidResponses, UpdateAdsUrlData, UpdateAdsUrlErrors, UpdateAdsUrlResponses, UpdateBlockData, UpdateBlockErrors, UpdateBlockResponses, UpdateCampaignData, UpdateCampaignErrors, UpdateCampaignResponses, UpdateContactMessageData, UpdateContactMessageErrors, UpdateContactMessageResponses, UpdatePasswordData, UpdatePasswordErrors, UpdatePasswordResponses, UpdateSiteData, UpdateSiteErrors, UpdateSiteResponses, UpdateTextData, UpdateTextErrors, UpdateTextResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -477,9 +477,207 @@ export const queryNetworkStats = <ThrowOnError extends boolean = true>(options: 
 /**
  * Values that a filter of the network's statistics can have.
  */
-export const listNetworkStatsFilters = <ThrowOnError extends boolean = true>(options: Options<ListNetworkStatsFiltersData, ThrowOnError>) => (options.client ?? client).get<ListNetworkStatsFiltersResponses, ListNetworkStatsFiltersErrors, ThrowOnError>({
+export const listNetworkStatsFiltersAdGroups = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersAdGroupsData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersAdGroupsResponses, ListNetworkStatsFiltersAdGroupsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/admin/stats/filters/{list}',
+    url: '/api/admin/stats/filters/ad_groups',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersAds = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersAdsData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersAdsResponses, ListNetworkStatsFiltersAdsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/ads',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersAdvertisers = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersAdvertisersData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersAdvertisersResponses, ListNetworkStatsFiltersAdvertisersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/advertisers',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersBlockFormatTypes = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersBlockFormatTypesData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersBlockFormatTypesResponses, ListNetworkStatsFiltersBlockFormatTypesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/block_format_types',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersBlockTemplates = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersBlockTemplatesData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersBlockTemplatesResponses, ListNetworkStatsFiltersBlockTemplatesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/block_templates',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersBlocks = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersBlocksData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersBlocksResponses, ListNetworkStatsFiltersBlocksErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/blocks',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersBrowsers = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersBrowsersData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersBrowsersResponses, ListNetworkStatsFiltersBrowsersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/browsers',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersCampaigns = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersCampaignsData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersCampaignsResponses, ListNetworkStatsFiltersCampaignsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/campaigns',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersCategories = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersCategoriesData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersCategoriesResponses, ListNetworkStatsFiltersCategoriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/categories',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersCities = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersCitiesData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersCitiesResponses, ListNetworkStatsFiltersCitiesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/cities',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersCountries = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersCountriesData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersCountriesResponses, ListNetworkStatsFiltersCountriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/countries',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersDeviceTypes = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersDeviceTypesData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersDeviceTypesResponses, ListNetworkStatsFiltersDeviceTypesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/device_types',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersIsps = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersIspsData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersIspsResponses, ListNetworkStatsFiltersIspsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/isps',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersLanguages = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersLanguagesData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersLanguagesResponses, ListNetworkStatsFiltersLanguagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/languages',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersOfferCategories = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersOfferCategoriesData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersOfferCategoriesResponses, ListNetworkStatsFiltersOfferCategoriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/offer_categories',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersOffers = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersOffersData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersOffersResponses, ListNetworkStatsFiltersOffersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/offers',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersOs = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersOsData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersOsResponses, ListNetworkStatsFiltersOsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/os',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersRegions = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersRegionsData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersRegionsResponses, ListNetworkStatsFiltersRegionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/regions',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersSites = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersSitesData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersSitesResponses, ListNetworkStatsFiltersSitesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/sites',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersTargets = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersTargetsData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersTargetsResponses, ListNetworkStatsFiltersTargetsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/targets',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersTrafficSources = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersTrafficSourcesData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersTrafficSourcesResponses, ListNetworkStatsFiltersTrafficSourcesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/traffic_sources',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersVerdicts = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersVerdictsData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersVerdictsResponses, ListNetworkStatsFiltersVerdictsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/verdicts',
+    ...options
+});
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersWebmasters = <ThrowOnError extends boolean = true>(options?: Options<ListNetworkStatsFiltersWebmastersData, ThrowOnError>) => (options?.client ?? client).get<ListNetworkStatsFiltersWebmastersResponses, ListNetworkStatsFiltersWebmastersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/admin/stats/filters/webmasters',
     ...options
 });
 
@@ -577,12 +775,152 @@ export const updateUser = <ThrowOnError extends boolean = true>(options: Options
 });
 
 /**
+ * Makes an ad of one kind. The form is that of the universal call; the kind stands for its formats where it names none.
+ */
+export const createAdOfKindArticle = <ThrowOnError extends boolean = true>(options: Options<CreateAdOfKindArticleData, ThrowOnError>) => (options.client ?? client).post<CreateAdOfKindArticleResponses, CreateAdOfKindArticleErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/ad_groups/{group_id}/ads/article/create',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Replaces the settings of an ad of one kind.
+ */
+export const updateAdOfKindArticle = <ThrowOnError extends boolean = true>(options: Options<UpdateAdOfKindArticleData, ThrowOnError>) => (options.client ?? client).post<UpdateAdOfKindArticleResponses, UpdateAdOfKindArticleErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/ad_groups/{group_id}/ads/article/update/{id}',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Makes an ad of one kind. The form is that of the universal call; the kind stands for its formats where it names none.
+ */
+export const createAdOfKindLongText = <ThrowOnError extends boolean = true>(options: Options<CreateAdOfKindLongTextData, ThrowOnError>) => (options.client ?? client).post<CreateAdOfKindLongTextResponses, CreateAdOfKindLongTextErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/ad_groups/{group_id}/ads/long-text/create',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Replaces the settings of an ad of one kind.
+ */
+export const updateAdOfKindLongText = <ThrowOnError extends boolean = true>(options: Options<UpdateAdOfKindLongTextData, ThrowOnError>) => (options.client ?? client).post<UpdateAdOfKindLongTextResponses, UpdateAdOfKindLongTextErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/ad_groups/{group_id}/ads/long-text/update/{id}',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Makes an ad of one kind. The form is that of the universal call; the kind stands for its formats where it names none.
+ */
+export const createAdOfKindNative = <ThrowOnError extends boolean = true>(options: Options<CreateAdOfKindNativeData, ThrowOnError>) => (options.client ?? client).post<CreateAdOfKindNativeResponses, CreateAdOfKindNativeErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/ad_groups/{group_id}/ads/native/create',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Replaces the settings of an ad of one kind.
+ */
+export const updateAdOfKindNative = <ThrowOnError extends boolean = true>(options: Options<UpdateAdOfKindNativeData, ThrowOnError>) => (options.client ?? client).post<UpdateAdOfKindNativeResponses, UpdateAdOfKindNativeErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/ad_groups/{group_id}/ads/native/update/{id}',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
  * Sends a rejected ad to moderation again.
  */
 export const remoderateAd = <ThrowOnError extends boolean = true>(options: Options<RemoderateAdData, ThrowOnError>) => (options.client ?? client).post<RemoderateAdResponses, RemoderateAdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/advertiser/ad_groups/{group_id}/ads/remoderate/{id}',
     ...options
+});
+
+/**
+ * Makes an ad of one kind. The form is that of the universal call; the kind stands for its formats where it names none.
+ */
+export const createAdOfKindTeaser = <ThrowOnError extends boolean = true>(options: Options<CreateAdOfKindTeaserData, ThrowOnError>) => (options.client ?? client).post<CreateAdOfKindTeaserResponses, CreateAdOfKindTeaserErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/ad_groups/{group_id}/ads/teaser/create',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Replaces the settings of an ad of one kind.
+ */
+export const updateAdOfKindTeaser = <ThrowOnError extends boolean = true>(options: Options<UpdateAdOfKindTeaserData, ThrowOnError>) => (options.client ?? client).post<UpdateAdOfKindTeaserResponses, UpdateAdOfKindTeaserErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/ad_groups/{group_id}/ads/teaser/update/{id}',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Makes an ad of one kind. The form is that of the universal call; the kind stands for its formats where it names none.
+ */
+export const createAdOfKindTextAds = <ThrowOnError extends boolean = true>(options: Options<CreateAdOfKindTextAdsData, ThrowOnError>) => (options.client ?? client).post<CreateAdOfKindTextAdsResponses, CreateAdOfKindTextAdsErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/ad_groups/{group_id}/ads/text-ads/create',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Replaces the settings of an ad of one kind.
+ */
+export const updateAdOfKindTextAds = <ThrowOnError extends boolean = true>(options: Options<UpdateAdOfKindTextAdsData, ThrowOnError>) => (options.client ?? client).post<UpdateAdOfKindTextAdsResponses, UpdateAdOfKindTextAdsErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/ad_groups/{group_id}/ads/text-ads/update/{id}',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
 });
 
 /**
@@ -601,35 +939,6 @@ export const createAd = <ThrowOnError extends boolean = true>(options: Options<C
     ...formDataBodySerializer,
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/advertiser/ad_groups/{group_id}/ads/universal',
-    ...options,
-    headers: {
-        'Content-Type': null,
-        ...options.headers
-    }
-});
-
-/**
- * Makes an ad of one kind: `teaser`, `native`, `text-ads`, `long-text` or `article`. The form is that of the universal
- * call; the kind stands for its formats where it names none.
- */
-export const createAdOfKind = <ThrowOnError extends boolean = true>(options: Options<CreateAdOfKindData, ThrowOnError>) => (options.client ?? client).post<CreateAdOfKindResponses, CreateAdOfKindErrors, ThrowOnError>({
-    ...formDataBodySerializer,
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/advertiser/ad_groups/{group_id}/ads/{kind}/create',
-    ...options,
-    headers: {
-        'Content-Type': null,
-        ...options.headers
-    }
-});
-
-/**
- * Replaces the settings of an ad of one kind.
- */
-export const updateAdOfKind = <ThrowOnError extends boolean = true>(options: Options<UpdateAdOfKindData, ThrowOnError>) => (options.client ?? client).post<UpdateAdOfKindResponses, UpdateAdOfKindErrors, ThrowOnError>({
-    ...formDataBodySerializer,
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/advertiser/ad_groups/{group_id}/ads/{kind}/update/{id}',
     ...options,
     headers: {
         'Content-Type': null,
@@ -1061,9 +1370,189 @@ export const createPostbackSecret = <ThrowOnError extends boolean = true>(option
 /**
  * Values that a filter of the advertiser's statistics can have.
  */
-export const listAdvertiserStatsFilters = <ThrowOnError extends boolean = true>(options: Options<ListAdvertiserStatsFiltersData, ThrowOnError>) => (options.client ?? client).get<ListAdvertiserStatsFiltersResponses, ListAdvertiserStatsFiltersErrors, ThrowOnError>({
+export const listAdvertiserStatsFiltersAdGroups = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersAdGroupsData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersAdGroupsResponses, ListAdvertiserStatsFiltersAdGroupsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/advertiser/stats/filters/{list}',
+    url: '/api/advertiser/stats/filters/ad_groups',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersAds = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersAdsData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersAdsResponses, ListAdvertiserStatsFiltersAdsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/ads',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersBlockFormatTypes = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersBlockFormatTypesData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersBlockFormatTypesResponses, ListAdvertiserStatsFiltersBlockFormatTypesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/block_format_types',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersBlockTemplates = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersBlockTemplatesData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersBlockTemplatesResponses, ListAdvertiserStatsFiltersBlockTemplatesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/block_templates',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersBlocks = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersBlocksData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersBlocksResponses, ListAdvertiserStatsFiltersBlocksErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/blocks',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersBrowsers = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersBrowsersData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersBrowsersResponses, ListAdvertiserStatsFiltersBrowsersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/browsers',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersCampaigns = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersCampaignsData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersCampaignsResponses, ListAdvertiserStatsFiltersCampaignsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/campaigns',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersCategories = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersCategoriesData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersCategoriesResponses, ListAdvertiserStatsFiltersCategoriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/categories',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersCities = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersCitiesData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersCitiesResponses, ListAdvertiserStatsFiltersCitiesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/cities',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersCountries = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersCountriesData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersCountriesResponses, ListAdvertiserStatsFiltersCountriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/countries',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersDeviceTypes = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersDeviceTypesData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersDeviceTypesResponses, ListAdvertiserStatsFiltersDeviceTypesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/device_types',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersIsps = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersIspsData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersIspsResponses, ListAdvertiserStatsFiltersIspsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/isps',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersLanguages = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersLanguagesData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersLanguagesResponses, ListAdvertiserStatsFiltersLanguagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/languages',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersOfferCategories = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersOfferCategoriesData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersOfferCategoriesResponses, ListAdvertiserStatsFiltersOfferCategoriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/offer_categories',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersOffers = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersOffersData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersOffersResponses, ListAdvertiserStatsFiltersOffersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/offers',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersOs = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersOsData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersOsResponses, ListAdvertiserStatsFiltersOsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/os',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersRegions = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersRegionsData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersRegionsResponses, ListAdvertiserStatsFiltersRegionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/regions',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersSites = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersSitesData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersSitesResponses, ListAdvertiserStatsFiltersSitesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/sites',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersTargets = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersTargetsData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersTargetsResponses, ListAdvertiserStatsFiltersTargetsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/targets',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersTrafficSources = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersTrafficSourcesData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersTrafficSourcesResponses, ListAdvertiserStatsFiltersTrafficSourcesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/traffic_sources',
+    ...options
+});
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersVerdicts = <ThrowOnError extends boolean = true>(options?: Options<ListAdvertiserStatsFiltersVerdictsData, ThrowOnError>) => (options?.client ?? client).get<ListAdvertiserStatsFiltersVerdictsResponses, ListAdvertiserStatsFiltersVerdictsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/advertiser/stats/filters/verdicts',
     ...options
 });
 
@@ -1452,9 +1941,153 @@ export const copyBlocks = <ThrowOnError extends boolean = true>(options: Options
 /**
  * Values that a filter of the webmaster's statistics can have.
  */
-export const listWebmasterStatsFilters = <ThrowOnError extends boolean = true>(options: Options<ListWebmasterStatsFiltersData, ThrowOnError>) => (options.client ?? client).get<ListWebmasterStatsFiltersResponses, ListWebmasterStatsFiltersErrors, ThrowOnError>({
+export const listWebmasterStatsFiltersBlockFormatTypes = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersBlockFormatTypesData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersBlockFormatTypesResponses, ListWebmasterStatsFiltersBlockFormatTypesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/webmaster/stats/filters/{list}',
+    url: '/api/webmaster/stats/filters/block_format_types',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersBlockTemplates = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersBlockTemplatesData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersBlockTemplatesResponses, ListWebmasterStatsFiltersBlockTemplatesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/block_templates',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersBlocks = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersBlocksData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersBlocksResponses, ListWebmasterStatsFiltersBlocksErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/blocks',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersBrowsers = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersBrowsersData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersBrowsersResponses, ListWebmasterStatsFiltersBrowsersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/browsers',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersCategories = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersCategoriesData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersCategoriesResponses, ListWebmasterStatsFiltersCategoriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/categories',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersCities = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersCitiesData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersCitiesResponses, ListWebmasterStatsFiltersCitiesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/cities',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersCountries = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersCountriesData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersCountriesResponses, ListWebmasterStatsFiltersCountriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/countries',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersDeviceTypes = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersDeviceTypesData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersDeviceTypesResponses, ListWebmasterStatsFiltersDeviceTypesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/device_types',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersIsps = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersIspsData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersIspsResponses, ListWebmasterStatsFiltersIspsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/isps',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersLanguages = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersLanguagesData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersLanguagesResponses, ListWebmasterStatsFiltersLanguagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/languages',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersOfferCategories = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersOfferCategoriesData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersOfferCategoriesResponses, ListWebmasterStatsFiltersOfferCategoriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/offer_categories',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersOs = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersOsData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersOsResponses, ListWebmasterStatsFiltersOsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/os',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersRegions = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersRegionsData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersRegionsResponses, ListWebmasterStatsFiltersRegionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/regions',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersSites = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersSitesData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersSitesResponses, ListWebmasterStatsFiltersSitesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/sites',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersTargets = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersTargetsData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersTargetsResponses, ListWebmasterStatsFiltersTargetsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/targets',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersTrafficSources = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersTrafficSourcesData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersTrafficSourcesResponses, ListWebmasterStatsFiltersTrafficSourcesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/traffic_sources',
+    ...options
+});
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersVerdicts = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterStatsFiltersVerdictsData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterStatsFiltersVerdictsResponses, ListWebmasterStatsFiltersVerdictsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/webmaster/stats/filters/verdicts',
     ...options
 });
 

@@ -67,10 +67,7 @@ export type AccountExport = {
  * What a user may say of themself. What is omitted stays.
  */
 export type AccountForm = {
-    /**
-     * Display of money: 1 dollars, 2 cents.
-     */
-    currency_unit?: number | null;
+    currency_unit?: CurrencyUnitId | null;
     /**
      * Mail address; another than the present one waits until the link that is mailed to it is opened.
      */
@@ -186,14 +183,13 @@ export type Ad = {
     short_description: string;
     statistic?: Metrics | null;
     /**
-     * Shown status: 1 processed, 2 waiting, 3 rejected, 4 stopped, 5 started, 6 archived, 21 moderation, 41 out of
-     * budget, 42 paused by its schedule.
+     * Shown status.
      */
-    status_id: number;
+    status_id: AdStatusId;
     /**
-     * Formats that it can be shown in: 1 native, 2 article, 4 text, 8 long text, 16 media.
+     * Formats that it can be shown in.
      */
-    supported_block_format_types: Array<number>;
+    supported_block_format_types: Array<FormatId>;
     /**
      * Title; may hold macros.
      */
@@ -303,7 +299,7 @@ export type AdForm = {
      */
     short_description?: string | null;
     /**
-     * Formats: 1 native, 2 article, 4 text, 8 long text, 16 media. The ad must have what each of them needs.
+     * Formats. The ad must have what each of them needs.
      */
     'supported_block_format_types[]': Array<FormatId>;
     /**
@@ -320,10 +316,7 @@ export type AdForm = {
  * An ad group.
  */
 export type AdGroup = TargetingFields & {
-    /**
-     * The format that its ad form opens with.
-     */
-    ad_format_type_id?: number | null;
+    ad_format_type_id?: FormatId | null;
     /**
      * Ads whose shown status is started.
      */
@@ -372,11 +365,11 @@ export type AdGroup = TargetingFields & {
     /**
      * Shown status, as of campaigns.
      */
-    status: number;
+    status: CampaignStatusId;
     /**
-     * 1 commodity, 2 news: its campaign's.
+     * What its campaign leads to.
      */
-    target_id: number;
+    target_id: TargetId;
     /**
      * Send it back with changes, so that a stale edit is noticed.
      */
@@ -440,6 +433,11 @@ export type AdQueueCounts = {
      */
     waiting: number;
 };
+
+/**
+ * The status of a native ad.
+ */
+export type AdStatusId = 1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42;
 
 /**
  * A user, as staff see them.
@@ -507,9 +505,9 @@ export type AdminUser = {
      */
     source: string;
     /**
-     * 1 unconfirmed, 2 blocked, 3 active, 4 deleted.
+     * The status of the account.
      */
-    status_id: number;
+    status_id: UserStatusId;
     /**
      * Why blocked.
      */
@@ -519,9 +517,9 @@ export type AdminUser = {
      */
     telegram: string;
     /**
-     * 1 ordinary, 12 god, 13 sales.
+     * What they may do beside their own cabinets.
      */
-    type_id: number;
+    type_id: UserTypeId;
     /**
      * To be sent with a change.
      */
@@ -629,6 +627,16 @@ export type AdvertiserBalance = {
      */
     spent_today: number;
 };
+
+/**
+ * What advertisers group and filter by.
+ */
+export type AdvertiserDimensionName = 'date' | 'hour' | 'week' | 'month' | 'campaign' | 'group' | 'ad' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict';
+
+/**
+ * A figure that advertisers see.
+ */
+export type AdvertiserMetricName = 'shows_count' | 'confirmed_shows_count' | 'clicks_count' | 'invalid_shows_count' | 'invalid_clicks_count' | 'ctr' | 'confirmed_ctr' | 'weight' | 'money' | 'bid' | 'cpc' | 'cpm' | 'confirmed_cpm' | 'ecpm' | 'confirmed_ecpm' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_approved_count' | 'postbacks_rejected_count' | 'postbacks_money' | 'postbacks_hold_money' | 'postbacks_approved_money' | 'postbacks_rejected_money' | 'lead' | 'cr' | 'approve' | 'epc' | 'cpl' | 'roi_money' | 'roi_percentage' | 'ads_count';
 
 /**
  * What an advertiser sees. Money in US dollars.
@@ -797,9 +805,9 @@ export type AdvertiserMovement = {
      */
     id?: number | null;
     /**
-     * 1 top-up, 2 native clicks, 3 push clicks, 4 correction, 5 refund, 6 bonus.
+     * What it was.
      */
-    operation_type: number;
+    operation_type: OperationTypeId;
 };
 
 /**
@@ -862,7 +870,7 @@ export type AdvertiserStatsRequest = {
     /**
      * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a filter. A file has the rows of all levels.
      */
-    groups?: Array<'date' | 'hour' | 'week' | 'month' | 'campaign' | 'group' | 'ad' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict'>;
+    groups?: Array<AdvertiserDimensionName>;
     /**
      * A metric of the answer or one of the groups; `impressions` (the shows) by default.
      */
@@ -1027,25 +1035,28 @@ export type AuditEntry = {
  */
 export type BanReason = {
     /**
-     * 1 to 18.
+     * Its number.
      */
-    id: number;
+    id: BanReasonId;
     /**
      * What it says.
      */
     text: string;
 };
 
-export type BanReasonId = number;
+/**
+ * A reason for which an ad is rejected.
+ */
+export type BanReasonId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18;
 
 /**
  * A block.
  */
 export type Block = {
     /**
-     * 1 native, 2 article, 4 text, 8 long text, 16 media.
+     * Its format.
      */
-    block_format_type_id: number;
+    block_format_type_id: FormatId;
     /**
      * The same, checked and scoped to the block.
      */
@@ -1086,9 +1097,9 @@ export type Block = {
     site_id: number;
     statistic?: Metrics | null;
     /**
-     * 1 active, 2 stopped, 3 archived.
+     * Its status.
      */
-    status_id: number;
+    status_id: BlockStatusId;
     /**
      * Its template.
      */
@@ -1182,6 +1193,11 @@ export type BlockRequest = {
 };
 
 /**
+ * The status of a block.
+ */
+export type BlockStatusId = 1 | 2 | 3;
+
+/**
  * The steps to a page; null below what was asked for.
  */
 export type Breadcrumbs = {
@@ -1190,6 +1206,9 @@ export type Breadcrumbs = {
     campaign?: Crumb | null;
 };
 
+/**
+ * A browser.
+ */
 export type BrowserId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
 /**
@@ -1206,9 +1225,9 @@ export type Campaign = TargetingFields & {
      */
     ad_started_count: number;
     /**
-     * 1: native.
+     * Native.
      */
-    campaign_type_id: number;
+    campaign_type_id: CampaignTypeId;
     /**
      * What it advertises; the first counts in statistics.
      */
@@ -1255,14 +1274,13 @@ export type Campaign = TargetingFields & {
     spent_total: number;
     statistic?: Metrics | null;
     /**
-     * Shown status: 1 stopped, 2 started, 3 archived, 4 paused by staff, 5 daily budget, 6 schedule, 7 total budget,
-     * 8 balance, 9 paused by a rule, 10 moderation, 11 declined.
+     * Shown status.
      */
-    status: number;
+    status: CampaignStatusId;
     /**
-     * 1 commodity, 2 news.
+     * What it leads to.
      */
-    target_id: number;
+    target_id: TargetId;
     /**
      * At most so much at all, in dollars.
      */
@@ -1318,7 +1336,7 @@ export type CampaignForm = {
      */
     daily_money_limit?: number | null;
     /**
-     * Device types: 1 desktop, 2 tablet, 4 mobile.
+     * Device types.
      */
     device_types?: Array<DeviceTypeId>;
     /**
@@ -1354,9 +1372,9 @@ export type CampaignForm = {
      */
     regions?: Array<number>;
     /**
-     * 1 commodity, 2 news.
+     * What it leads to.
      */
-    target_id: number;
+    target_id: TargetId;
     /**
      * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
      */
@@ -1390,14 +1408,24 @@ export type CampaignName = {
 };
 
 /**
+ * The status of campaigns, groups and push ads.
+ */
+export type CampaignStatusId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+
+/**
  * The type of a campaign.
  */
 export type CampaignType = {
     /**
-     * 1 native, 2 push.
+     * The type.
      */
-    campaign_type_id: number;
+    campaign_type_id: CampaignTypeId;
 };
+
+/**
+ * The kind of a campaign.
+ */
+export type CampaignTypeId = 1 | 2;
 
 /**
  * How often one visitor may see an ad.
@@ -1607,6 +1635,9 @@ export type CountryChoice = {
     name: string;
 };
 
+/**
+ * A part of the world.
+ */
 export type CountryGroupId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /**
@@ -1636,6 +1667,11 @@ export type Crumb = {
      */
     name: string;
 };
+
+/**
+ * The unit in which an account shows and takes amounts.
+ */
+export type CurrencyUnitId = 1 | 2;
 
 /**
  * One resource: `{"data": ...}`.
@@ -1708,14 +1744,13 @@ export type DataAd = {
         short_description: string;
         statistic?: Metrics | null;
         /**
-         * Shown status: 1 processed, 2 waiting, 3 rejected, 4 stopped, 5 started, 6 archived, 21 moderation, 41 out of
-         * budget, 42 paused by its schedule.
+         * Shown status.
          */
-        status_id: number;
+        status_id: AdStatusId;
         /**
-         * Formats that it can be shown in: 1 native, 2 article, 4 text, 8 long text, 16 media.
+         * Formats that it can be shown in.
          */
-        supported_block_format_types: Array<number>;
+        supported_block_format_types: Array<FormatId>;
         /**
          * Title; may hold macros.
          */
@@ -1735,10 +1770,7 @@ export type DataAdGroup = {
      * An ad group.
      */
     data: TargetingFields & {
-        /**
-         * The format that its ad form opens with.
-         */
-        ad_format_type_id?: number | null;
+        ad_format_type_id?: FormatId | null;
         /**
          * Ads whose shown status is started.
          */
@@ -1787,11 +1819,11 @@ export type DataAdGroup = {
         /**
          * Shown status, as of campaigns.
          */
-        status: number;
+        status: CampaignStatusId;
         /**
-         * 1 commodity, 2 news: its campaign's.
+         * What its campaign leads to.
          */
-        target_id: number;
+        target_id: TargetId;
         /**
          * Send it back with changes, so that a stale edit is noticed.
          */
@@ -1877,9 +1909,9 @@ export type DataAdminUser = {
          */
         source: string;
         /**
-         * 1 unconfirmed, 2 blocked, 3 active, 4 deleted.
+         * The status of the account.
          */
-        status_id: number;
+        status_id: UserStatusId;
         /**
          * Why blocked.
          */
@@ -1889,9 +1921,9 @@ export type DataAdminUser = {
          */
         telegram: string;
         /**
-         * 1 ordinary, 12 god, 13 sales.
+         * What they may do beside their own cabinets.
          */
-        type_id: number;
+        type_id: UserTypeId;
         /**
          * To be sent with a change.
          */
@@ -1935,9 +1967,9 @@ export type DataBlock = {
      */
     data: {
         /**
-         * 1 native, 2 article, 4 text, 8 long text, 16 media.
+         * Its format.
          */
-        block_format_type_id: number;
+        block_format_type_id: FormatId;
         /**
          * The same, checked and scoped to the block.
          */
@@ -1978,9 +2010,9 @@ export type DataBlock = {
         site_id: number;
         statistic?: Metrics | null;
         /**
-         * 1 active, 2 stopped, 3 archived.
+         * Its status.
          */
-        status_id: number;
+        status_id: BlockStatusId;
         /**
          * Its template.
          */
@@ -2023,9 +2055,9 @@ export type DataCampaign = {
          */
         ad_started_count: number;
         /**
-         * 1: native.
+         * Native.
          */
-        campaign_type_id: number;
+        campaign_type_id: CampaignTypeId;
         /**
          * What it advertises; the first counts in statistics.
          */
@@ -2072,14 +2104,13 @@ export type DataCampaign = {
         spent_total: number;
         statistic?: Metrics | null;
         /**
-         * Shown status: 1 stopped, 2 started, 3 archived, 4 paused by staff, 5 daily budget, 6 schedule, 7 total budget,
-         * 8 balance, 9 paused by a rule, 10 moderation, 11 declined.
+         * Shown status.
          */
-        status: number;
+        status: CampaignStatusId;
         /**
-         * 1 commodity, 2 news.
+         * What it leads to.
          */
-        target_id: number;
+        target_id: TargetId;
         /**
          * At most so much at all, in dollars.
          */
@@ -2108,9 +2139,9 @@ export type DataCampaignType = {
      */
     data: {
         /**
-         * 1 native, 2 push.
+         * The type.
          */
-        campaign_type_id: number;
+        campaign_type_id: CampaignTypeId;
     };
 };
 
@@ -2350,7 +2381,7 @@ export type DataMailEntry = {
         /**
          * Kind of mail.
          */
-        kind: string;
+        kind: MailKindName;
         /**
          * The kind's name for people.
          */
@@ -2428,7 +2459,7 @@ export type DataModerated = {
         /**
          * Its shown status now.
          */
-        status_id: number;
+        status_id: AdStatusId;
     };
 };
 
@@ -2530,9 +2561,9 @@ export type DataQueuedAd = {
          */
         submitted_at: string;
         /**
-         * 1 commodity, 2 news.
+         * What its campaign leads to.
          */
-        target_id: number;
+        target_id: TargetId;
     };
 };
 
@@ -2670,9 +2701,9 @@ export type DataSite = {
         reject_comment: string;
         statistic?: Metrics | null;
         /**
-         * 1 waiting, 2 approved, 3 rejected, 4 blocked, 5 archived.
+         * Its status.
          */
-        status_id: number;
+        status_id: SiteStatusId;
         /**
          * Send it back with a change: a stale one is refused.
          */
@@ -2798,9 +2829,9 @@ export type DataTemplate = {
          */
         archived_at?: string | null;
         /**
-         * 1 native, 2 article, 4 text, 8 long text, 16 media.
+         * Its format.
          */
-        block_format_type_id: number;
+        block_format_type_id: FormatId;
         /**
          * Name and settings.
          */
@@ -2920,7 +2951,7 @@ export type DataUser = {
         /**
          * Display of money: 1 dollars, 2 cents.
          */
-        currency_unit: number;
+        currency_unit: CurrencyUnitId;
         /**
          * Mail address.
          */
@@ -2962,17 +2993,17 @@ export type DataUser = {
          */
         skype: string;
         /**
-         * 1 unconfirmed, 3 active.
+         * The status of the account.
          */
-        status_id: number;
+        status_id: UserStatusId;
         /**
          * Telegram name.
          */
         telegram: string;
         /**
-         * 1 ordinary, 12 god, 13 sales.
+         * What they may do beside their own cabinets.
          */
-        type_id: number;
+        type_id: UserTypeId;
         webmaster?: WebmasterPart | null;
     };
 };
@@ -2983,9 +3014,9 @@ export type DataUser = {
 export type DataVecBlock = {
     data: Array<{
         /**
-         * 1 native, 2 article, 4 text, 8 long text, 16 media.
+         * Its format.
          */
-        block_format_type_id: number;
+        block_format_type_id: FormatId;
         /**
          * The same, checked and scoped to the block.
          */
@@ -3026,9 +3057,9 @@ export type DataVecBlock = {
         site_id: number;
         statistic?: Metrics | null;
         /**
-         * 1 active, 2 stopped, 3 archived.
+         * Its status.
          */
-        status_id: number;
+        status_id: BlockStatusId;
         /**
          * Its template.
          */
@@ -3112,7 +3143,7 @@ export type DataVecDeviceSystems = {
         /**
          * The device type.
          */
-        device_type_id: number;
+        device_type_id: DeviceTypeId;
         /**
          * Its name.
          */
@@ -3236,7 +3267,7 @@ export type DataVecNoticeResource = {
         /**
          * Its name.
          */
-        kind: string;
+        kind: MailKindName;
         /**
          * What it tells.
          */
@@ -3341,9 +3372,9 @@ export type DataVecTemplate = {
          */
         archived_at?: string | null;
         /**
-         * 1 native, 2 article, 4 text, 8 long text, 16 media.
+         * Its format.
          */
-        block_format_type_id: number;
+        block_format_type_id: FormatId;
         /**
          * Name and settings.
          */
@@ -3465,13 +3496,16 @@ export type DeviceSystems = {
     /**
      * The device type.
      */
-    device_type_id: number;
+    device_type_id: DeviceTypeId;
     /**
      * Its name.
      */
     name: string;
 };
 
+/**
+ * A device type that can be chosen.
+ */
 export type DeviceTypeId = 1 | 2 | 4;
 
 /**
@@ -3621,6 +3655,9 @@ export type FieldOption = {
  */
 export type FieldType = 'integer' | 'choice' | 'color' | 'boolean' | 'text';
 
+/**
+ * A format of blocks and ads.
+ */
 export type FormatId = 1 | 2 | 4 | 8 | 16;
 
 /**
@@ -3734,7 +3771,7 @@ export type GroupForm = {
      */
     countries_groups?: Array<CountryGroupId>;
     /**
-     * Device types: 1 desktop, 2 tablet, 4 mobile.
+     * Device types.
      */
     device_types?: Array<DeviceTypeId>;
     /**
@@ -3765,10 +3802,7 @@ export type GroupForm = {
      * Regions, by their ids in the geo tree.
      */
     regions?: Array<number>;
-    /**
-     * Belongs to the campaign: must be the same when sent.
-     */
-    target_id?: number | null;
+    target_id?: TargetId | null;
     /**
      * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
      */
@@ -3828,9 +3862,9 @@ export type HistoryAdvertiserMovement = {
          */
         id?: number | null;
         /**
-         * 1 top-up, 2 native clicks, 3 push clicks, 4 correction, 5 refund, 6 bonus.
+         * What it was.
          */
-        operation_type: number;
+        operation_type: OperationTypeId;
     }>;
     /**
      * The same as `pagination`.
@@ -3883,13 +3917,13 @@ export type HistoryWebmasterMovement = {
          */
         id?: number | null;
         /**
-         * In words: earnings, payout, correction, referral or fee.
+         * What it was, in a word.
          */
-        type: string;
+        type: MovementName;
         /**
-         * 0 earnings of clicks, 1 payout, 2 correction, 3 referral, 4 fee.
+         * What it was, as a number.
          */
-        type_index: number;
+        type_index: MovementTypeId;
     }>;
     /**
      * The same as `pagination`.
@@ -3901,6 +3935,9 @@ export type HistoryWebmasterMovement = {
     pagination: Pagination;
 };
 
+/**
+ * The id of a thing.
+ */
 export type Id = number;
 
 /**
@@ -4003,6 +4040,9 @@ export type IspPagination = {
     total: number;
 };
 
+/**
+ * Two letters of a language, ISO 639-1.
+ */
 export type LanguageCode = string;
 
 /**
@@ -4082,14 +4122,13 @@ export type ListAd = {
         short_description: string;
         statistic?: Metrics | null;
         /**
-         * Shown status: 1 processed, 2 waiting, 3 rejected, 4 stopped, 5 started, 6 archived, 21 moderation, 41 out of
-         * budget, 42 paused by its schedule.
+         * Shown status.
          */
-        status_id: number;
+        status_id: AdStatusId;
         /**
-         * Formats that it can be shown in: 1 native, 2 article, 4 text, 8 long text, 16 media.
+         * Formats that it can be shown in.
          */
-        supported_block_format_types: Array<number>;
+        supported_block_format_types: Array<FormatId>;
         /**
          * Title; may hold macros.
          */
@@ -4120,10 +4159,7 @@ export type ListAdGroup = {
      * An ad group.
      */
     data: Array<TargetingFields & {
-        /**
-         * The format that its ad form opens with.
-         */
-        ad_format_type_id?: number | null;
+        ad_format_type_id?: FormatId | null;
         /**
          * Ads whose shown status is started.
          */
@@ -4172,11 +4208,11 @@ export type ListAdGroup = {
         /**
          * Shown status, as of campaigns.
          */
-        status: number;
+        status: CampaignStatusId;
         /**
-         * 1 commodity, 2 news: its campaign's.
+         * What its campaign leads to.
          */
-        target_id: number;
+        target_id: TargetId;
         /**
          * Send it back with changes, so that a stale edit is noticed.
          */
@@ -4273,9 +4309,9 @@ export type ListAdminUser = {
          */
         source: string;
         /**
-         * 1 unconfirmed, 2 blocked, 3 active, 4 deleted.
+         * The status of the account.
          */
-        status_id: number;
+        status_id: UserStatusId;
         /**
          * Why blocked.
          */
@@ -4285,9 +4321,9 @@ export type ListAdminUser = {
          */
         telegram: string;
         /**
-         * 1 ordinary, 12 god, 13 sales.
+         * What they may do beside their own cabinets.
          */
-        type_id: number;
+        type_id: UserTypeId;
         /**
          * To be sent with a change.
          */
@@ -4371,9 +4407,9 @@ export type ListBlock = {
      */
     data: Array<{
         /**
-         * 1 native, 2 article, 4 text, 8 long text, 16 media.
+         * Its format.
          */
-        block_format_type_id: number;
+        block_format_type_id: FormatId;
         /**
          * The same, checked and scoped to the block.
          */
@@ -4414,9 +4450,9 @@ export type ListBlock = {
         site_id: number;
         statistic?: Metrics | null;
         /**
-         * 1 active, 2 stopped, 3 archived.
+         * Its status.
          */
-        status_id: number;
+        status_id: BlockStatusId;
         /**
          * Its template.
          */
@@ -4456,9 +4492,9 @@ export type ListCampaign = {
          */
         ad_started_count: number;
         /**
-         * 1: native.
+         * Native.
          */
-        campaign_type_id: number;
+        campaign_type_id: CampaignTypeId;
         /**
          * What it advertises; the first counts in statistics.
          */
@@ -4505,14 +4541,13 @@ export type ListCampaign = {
         spent_total: number;
         statistic?: Metrics | null;
         /**
-         * Shown status: 1 stopped, 2 started, 3 archived, 4 paused by staff, 5 daily budget, 6 schedule, 7 total budget,
-         * 8 balance, 9 paused by a rule, 10 moderation, 11 declined.
+         * Shown status.
          */
-        status: number;
+        status: CampaignStatusId;
         /**
-         * 1 commodity, 2 news.
+         * What it leads to.
          */
-        target_id: number;
+        target_id: TargetId;
         /**
          * At most so much at all, in dollars.
          */
@@ -4658,7 +4693,7 @@ export type ListMailEntry = {
         /**
          * Kind of mail.
          */
-        kind: string;
+        kind: MailKindName;
         /**
          * The kind's name for people.
          */
@@ -4751,9 +4786,9 @@ export type ListSite = {
         reject_comment: string;
         statistic?: Metrics | null;
         /**
-         * 1 waiting, 2 approved, 3 rejected, 4 blocked, 5 archived.
+         * Its status.
          */
-        status_id: number;
+        status_id: SiteStatusId;
         /**
          * Send it back with a change: a stale one is refused.
          */
@@ -4843,7 +4878,7 @@ export type MailEntry = {
     /**
      * Kind of mail.
      */
-    kind: string;
+    kind: MailKindName;
     /**
      * The kind's name for people.
      */
@@ -4874,6 +4909,14 @@ export type MailEntry = {
     user_id?: number | null;
 };
 
+/**
+ * A kind of mail.
+ */
+export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget';
+
+/**
+ * The state of a mail.
+ */
 export type MailStateName = 'waiting' | 'sent' | 'given_up';
 
 /**
@@ -4944,8 +4987,28 @@ export type Moderated = {
     /**
      * Its shown status now.
      */
-    status_id: number;
+    status_id: AdStatusId;
 };
+
+/**
+ * What a webmaster's balance moves by.
+ */
+export type MovementName = 'earnings' | 'payout' | 'correction' | 'referral' | 'fee';
+
+/**
+ * What a webmaster's balance moves by, as a number.
+ */
+export type MovementTypeId = 0 | 1 | 2 | 3 | 4;
+
+/**
+ * What staff group and filter by.
+ */
+export type NetworkDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control';
+
+/**
+ * A figure that staff see.
+ */
+export type NetworkMetricName = 'shows_count' | 'confirmed_shows_count' | 'clicks_count' | 'invalid_shows_count' | 'invalid_clicks_count' | 'ctr' | 'confirmed_ctr' | 'weight' | 'money' | 'bid' | 'cpc' | 'cpm' | 'confirmed_cpm' | 'ecpm' | 'confirmed_ecpm' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_approved_count' | 'postbacks_rejected_count' | 'postbacks_money' | 'postbacks_hold_money' | 'postbacks_approved_money' | 'postbacks_rejected_money' | 'lead' | 'cr' | 'approve' | 'epc' | 'cpl' | 'roi_money' | 'roi_percentage' | 'ads_count' | 'money_web' | 'bid_web' | 'cpm_web' | 'confirmed_cpm_web' | 'ecpm_web' | 'confirmed_ecpm_web' | 'webmaster_referral_money' | 'advertiser_referral_money' | 'margin_money';
 
 /**
  * What staff see: both sides and the network's part. Money in US dollars.
@@ -5166,7 +5229,7 @@ export type NetworkStatsRequest = {
     /**
      * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a filter. A file has the rows of all levels.
      */
-    groups?: Array<'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control'>;
+    groups?: Array<NetworkDimensionName>;
     /**
      * A metric of the answer or one of the groups; `impressions` (the shows) by default.
      */
@@ -5208,6 +5271,9 @@ export type NewPostbackSecret = {
     secret: string;
 };
 
+/**
+ * A kind of mail that can be switched off.
+ */
 export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget';
 
 /**
@@ -5225,7 +5291,7 @@ export type NoticeResource = {
     /**
      * Its name.
      */
-    kind: string;
+    kind: MailKindName;
     /**
      * What it tells.
      */
@@ -5265,6 +5331,11 @@ export type OfferResource = {
 };
 
 /**
+ * What an advertiser's balance moves by.
+ */
+export type OperationTypeId = 1 | 2 | 3 | 4 | 5 | 6;
+
+/**
  * The direction of a sort.
  */
 export type OrderDirection = 'asc' | 'desc';
@@ -5274,7 +5345,7 @@ export type OrderDirection = 'asc' | 'desc';
  */
 export type OsChoice = {
     /**
-     * The device type: 1 desktop, 2 tablet, 4 mobile.
+     * The device type.
      */
     device_type: DeviceTypeId;
     /**
@@ -5283,6 +5354,9 @@ export type OsChoice = {
     value: OsId;
 };
 
+/**
+ * An operating system.
+ */
 export type OsId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /**
@@ -5487,9 +5561,9 @@ export type QueuedAd = Ad & {
      */
     submitted_at: string;
     /**
-     * 1 commodity, 2 news.
+     * What its campaign leads to.
      */
-    target_id: number;
+    target_id: TargetId;
 };
 
 /**
@@ -5595,9 +5669,9 @@ export type SameDomain = {
      */
     id: number;
     /**
-     * 1 waiting, 2 approved, 4 blocked.
+     * Its status.
      */
-    status_id: number;
+    status_id: SiteStatusId;
     /**
      * Their mail address; null when they are not the caller's client.
      */
@@ -5608,6 +5682,9 @@ export type SameDomain = {
     webmaster_id?: number | null;
 };
 
+/**
+ * What a personal API token may.
+ */
 export type ScopeName = 'account:read' | 'advertiser:read' | 'advertiser:write' | 'webmaster:read' | 'webmaster:write' | 'statistics:read' | 'admin:read' | 'admin:write';
 
 /**
@@ -5861,9 +5938,9 @@ export type Site = {
     reject_comment: string;
     statistic?: Metrics | null;
     /**
-     * 1 waiting, 2 approved, 3 rejected, 4 blocked, 5 archived.
+     * Its status.
      */
-    status_id: number;
+    status_id: SiteStatusId;
     /**
      * Send it back with a change: a stale one is refused.
      */
@@ -6011,6 +6088,11 @@ export type SiteSettings = {
      */
     webmaster_share_percent: number;
 };
+
+/**
+ * The status of a site.
+ */
+export type SiteStatusId = 1 | 2 | 3 | 4 | 5;
 
 /**
  * A width at which the constructor shows a block.
@@ -6970,13 +7052,18 @@ export type SystemState = {
 };
 
 /**
+ * What a native campaign leads to.
+ */
+export type TargetId = 1 | 2;
+
+/**
  * Whom a campaign or a group is for. An empty list narrows nothing.
  */
 export type TargetingFields = {
     /**
      * Browsers.
      */
-    browsers: Array<number>;
+    browsers: Array<BrowserId>;
     /**
      * Cities, by their ids in the geo tree.
      */
@@ -6988,11 +7075,11 @@ export type TargetingFields = {
     /**
      * Parts of the world; saving turns them into their countries, so that this is empty in answers.
      */
-    countries_groups: Array<number>;
+    countries_groups: Array<CountryGroupId>;
     /**
-     * Device types: 1 desktop, 2 tablet, 4 mobile.
+     * Device types.
      */
-    device_types: Array<number>;
+    device_types: Array<DeviceTypeId>;
     /**
      * Address ranges in CIDR notation; at most 100.
      */
@@ -7004,7 +7091,7 @@ export type TargetingFields = {
     /**
      * Languages, ISO 639-1.
      */
-    languages: Array<string>;
+    languages: Array<LanguageCode>;
     /**
      * Operating systems, each on a device type.
      */
@@ -7016,7 +7103,7 @@ export type TargetingFields = {
     /**
      * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
      */
-    time_targeting?: Array<number> | null;
+    time_targeting?: Array<WeekHourId> | null;
 };
 
 /**
@@ -7028,9 +7115,9 @@ export type Template = {
      */
     archived_at?: string | null;
     /**
-     * 1 native, 2 article, 4 text, 8 long text, 16 media.
+     * Its format.
      */
-    block_format_type_id: number;
+    block_format_type_id: FormatId;
     /**
      * Name and settings.
      */
@@ -7181,6 +7268,9 @@ export type TextForm = {
     version: number;
 };
 
+/**
+ * What a text is for.
+ */
 export type TextKindName = 'policy' | 'help' | 'page';
 
 /**
@@ -7216,7 +7306,7 @@ export type User = {
     /**
      * Display of money: 1 dollars, 2 cents.
      */
-    currency_unit: number;
+    currency_unit: CurrencyUnitId;
     /**
      * Mail address.
      */
@@ -7258,17 +7348,17 @@ export type User = {
      */
     skype: string;
     /**
-     * 1 unconfirmed, 3 active.
+     * The status of the account.
      */
-    status_id: number;
+    status_id: UserStatusId;
     /**
      * Telegram name.
      */
     telegram: string;
     /**
-     * 1 ordinary, 12 god, 13 sales.
+     * What they may do beside their own cabinets.
      */
-    type_id: number;
+    type_id: UserTypeId;
     webmaster?: WebmasterPart | null;
 };
 
@@ -7303,6 +7393,21 @@ export type UserForm = {
 };
 
 /**
+ * The status of an account.
+ */
+export type UserStatusId = 1 | 2 | 3 | 4;
+
+/**
+ * What a user may do beside their own cabinets.
+ */
+export type UserTypeId = 1 | 12 | 13;
+
+/**
+ * The result of the validity rules for a click or a show.
+ */
+export type VerdictName = 'valid' | 'stale' | 'country_changed' | 'os_changed' | 'browser_changed' | 'bot' | 'hosting_network' | 'foreign_page' | 'prefetch' | 'not_shown' | 'repeated_token' | 'repeated_visitor' | 'own_click' | 'rate_ten_minutes' | 'rate_hour' | 'rate_day' | 'too_fast' | 'over_budget' | 'voided';
+
+/**
  * What a webmaster has.
  */
 export type WebmasterBalance = {
@@ -7323,6 +7428,16 @@ export type WebmasterBalance = {
      */
     pending: number;
 };
+
+/**
+ * What webmasters group and filter by.
+ */
+export type WebmasterDimensionName = 'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict';
+
+/**
+ * A figure that webmasters see.
+ */
+export type WebmasterMetricName = 'shows_count_web' | 'confirmed_shows_count' | 'clicks_count' | 'invalid_shows_count' | 'invalid_clicks_count' | 'ctr' | 'confirmed_ctr_web' | 'money_web' | 'bid_web' | 'cpm' | 'confirmed_cpm_web' | 'ecpm' | 'confirmed_ecpm';
 
 /**
  * What a webmaster sees. Money in US dollars.
@@ -7419,13 +7534,13 @@ export type WebmasterMovement = {
      */
     id?: number | null;
     /**
-     * In words: earnings, payout, correction, referral or fee.
+     * What it was, in a word.
      */
-    type: string;
+    type: MovementName;
     /**
-     * 0 earnings of clicks, 1 payout, 2 correction, 3 referral, 4 fee.
+     * What it was, as a number.
      */
-    type_index: number;
+    type_index: MovementTypeId;
 };
 
 /**
@@ -7488,7 +7603,7 @@ export type WebmasterStatsRequest = {
     /**
      * Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a filter. A file has the rows of all levels.
      */
-    groups?: Array<'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict'>;
+    groups?: Array<WebmasterDimensionName>;
     /**
      * A metric of the answer or one of the groups; `impressions` (the shows) by default.
      */
@@ -7500,6 +7615,9 @@ export type WebmasterStatsRequest = {
     page?: number | null;
 };
 
+/**
+ * An hour of the week in UTC; 0 is Monday 00:00 to 00:59.
+ */
 export type WeekHourId = number;
 
 export type DeleteAccountData = {
@@ -9162,7 +9280,7 @@ export type ListMailsData = {
          */
         count?: number;
         /**
-         * waiting, sent or given_up; all when omitted.
+         * The state of a mail.
          */
         state?: 'waiting' | 'sent' | 'given_up';
         /**
@@ -9843,14 +9961,9 @@ export type QueryNetworkStatsResponses = {
 
 export type QueryNetworkStatsResponse = QueryNetworkStatsResponses[keyof QueryNetworkStatsResponses];
 
-export type ListNetworkStatsFiltersData = {
+export type ListNetworkStatsFiltersAdGroupsData = {
     body?: never;
-    path: {
-        /**
-         * advertisers, webmasters, campaigns, sites, countries, ...
-         */
-        list: string;
-    };
+    path?: never;
     query?: {
         /**
          * Options, 200 by default.
@@ -9865,10 +9978,10 @@ export type ListNetworkStatsFiltersData = {
          */
         withDeleted?: number;
     };
-    url: '/api/admin/stats/filters/{list}';
+    url: '/api/admin/stats/filters/ad_groups';
 };
 
-export type ListNetworkStatsFiltersErrors = {
+export type ListNetworkStatsFiltersAdGroupsErrors = {
     /**
      * The request cannot be read at all
      */
@@ -9881,10 +9994,6 @@ export type ListNetworkStatsFiltersErrors = {
      * Not for this user, or not with this login
      */
     403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
     /**
      * Fields are wrong; they are named
      */
@@ -9903,13 +10012,1311 @@ export type ListNetworkStatsFiltersErrors = {
     default: Problem;
 };
 
-export type ListNetworkStatsFiltersError = ListNetworkStatsFiltersErrors[keyof ListNetworkStatsFiltersErrors];
+export type ListNetworkStatsFiltersAdGroupsError = ListNetworkStatsFiltersAdGroupsErrors[keyof ListNetworkStatsFiltersAdGroupsErrors];
 
-export type ListNetworkStatsFiltersResponses = {
+export type ListNetworkStatsFiltersAdGroupsResponses = {
     200: StatsOptions;
 };
 
-export type ListNetworkStatsFiltersResponse = ListNetworkStatsFiltersResponses[keyof ListNetworkStatsFiltersResponses];
+export type ListNetworkStatsFiltersAdGroupsResponse = ListNetworkStatsFiltersAdGroupsResponses[keyof ListNetworkStatsFiltersAdGroupsResponses];
+
+export type ListNetworkStatsFiltersAdsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/ads';
+};
+
+export type ListNetworkStatsFiltersAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersAdsError = ListNetworkStatsFiltersAdsErrors[keyof ListNetworkStatsFiltersAdsErrors];
+
+export type ListNetworkStatsFiltersAdsResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersAdsResponse = ListNetworkStatsFiltersAdsResponses[keyof ListNetworkStatsFiltersAdsResponses];
+
+export type ListNetworkStatsFiltersAdvertisersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/advertisers';
+};
+
+export type ListNetworkStatsFiltersAdvertisersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersAdvertisersError = ListNetworkStatsFiltersAdvertisersErrors[keyof ListNetworkStatsFiltersAdvertisersErrors];
+
+export type ListNetworkStatsFiltersAdvertisersResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersAdvertisersResponse = ListNetworkStatsFiltersAdvertisersResponses[keyof ListNetworkStatsFiltersAdvertisersResponses];
+
+export type ListNetworkStatsFiltersBlockFormatTypesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/block_format_types';
+};
+
+export type ListNetworkStatsFiltersBlockFormatTypesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersBlockFormatTypesError = ListNetworkStatsFiltersBlockFormatTypesErrors[keyof ListNetworkStatsFiltersBlockFormatTypesErrors];
+
+export type ListNetworkStatsFiltersBlockFormatTypesResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersBlockFormatTypesResponse = ListNetworkStatsFiltersBlockFormatTypesResponses[keyof ListNetworkStatsFiltersBlockFormatTypesResponses];
+
+export type ListNetworkStatsFiltersBlockTemplatesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/block_templates';
+};
+
+export type ListNetworkStatsFiltersBlockTemplatesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersBlockTemplatesError = ListNetworkStatsFiltersBlockTemplatesErrors[keyof ListNetworkStatsFiltersBlockTemplatesErrors];
+
+export type ListNetworkStatsFiltersBlockTemplatesResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersBlockTemplatesResponse = ListNetworkStatsFiltersBlockTemplatesResponses[keyof ListNetworkStatsFiltersBlockTemplatesResponses];
+
+export type ListNetworkStatsFiltersBlocksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/blocks';
+};
+
+export type ListNetworkStatsFiltersBlocksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersBlocksError = ListNetworkStatsFiltersBlocksErrors[keyof ListNetworkStatsFiltersBlocksErrors];
+
+export type ListNetworkStatsFiltersBlocksResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersBlocksResponse = ListNetworkStatsFiltersBlocksResponses[keyof ListNetworkStatsFiltersBlocksResponses];
+
+export type ListNetworkStatsFiltersBrowsersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/browsers';
+};
+
+export type ListNetworkStatsFiltersBrowsersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersBrowsersError = ListNetworkStatsFiltersBrowsersErrors[keyof ListNetworkStatsFiltersBrowsersErrors];
+
+export type ListNetworkStatsFiltersBrowsersResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersBrowsersResponse = ListNetworkStatsFiltersBrowsersResponses[keyof ListNetworkStatsFiltersBrowsersResponses];
+
+export type ListNetworkStatsFiltersCampaignsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/campaigns';
+};
+
+export type ListNetworkStatsFiltersCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersCampaignsError = ListNetworkStatsFiltersCampaignsErrors[keyof ListNetworkStatsFiltersCampaignsErrors];
+
+export type ListNetworkStatsFiltersCampaignsResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersCampaignsResponse = ListNetworkStatsFiltersCampaignsResponses[keyof ListNetworkStatsFiltersCampaignsResponses];
+
+export type ListNetworkStatsFiltersCategoriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/categories';
+};
+
+export type ListNetworkStatsFiltersCategoriesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersCategoriesError = ListNetworkStatsFiltersCategoriesErrors[keyof ListNetworkStatsFiltersCategoriesErrors];
+
+export type ListNetworkStatsFiltersCategoriesResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersCategoriesResponse = ListNetworkStatsFiltersCategoriesResponses[keyof ListNetworkStatsFiltersCategoriesResponses];
+
+export type ListNetworkStatsFiltersCitiesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/cities';
+};
+
+export type ListNetworkStatsFiltersCitiesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersCitiesError = ListNetworkStatsFiltersCitiesErrors[keyof ListNetworkStatsFiltersCitiesErrors];
+
+export type ListNetworkStatsFiltersCitiesResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersCitiesResponse = ListNetworkStatsFiltersCitiesResponses[keyof ListNetworkStatsFiltersCitiesResponses];
+
+export type ListNetworkStatsFiltersCountriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/countries';
+};
+
+export type ListNetworkStatsFiltersCountriesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersCountriesError = ListNetworkStatsFiltersCountriesErrors[keyof ListNetworkStatsFiltersCountriesErrors];
+
+export type ListNetworkStatsFiltersCountriesResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersCountriesResponse = ListNetworkStatsFiltersCountriesResponses[keyof ListNetworkStatsFiltersCountriesResponses];
+
+export type ListNetworkStatsFiltersDeviceTypesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/device_types';
+};
+
+export type ListNetworkStatsFiltersDeviceTypesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersDeviceTypesError = ListNetworkStatsFiltersDeviceTypesErrors[keyof ListNetworkStatsFiltersDeviceTypesErrors];
+
+export type ListNetworkStatsFiltersDeviceTypesResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersDeviceTypesResponse = ListNetworkStatsFiltersDeviceTypesResponses[keyof ListNetworkStatsFiltersDeviceTypesResponses];
+
+export type ListNetworkStatsFiltersIspsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/isps';
+};
+
+export type ListNetworkStatsFiltersIspsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersIspsError = ListNetworkStatsFiltersIspsErrors[keyof ListNetworkStatsFiltersIspsErrors];
+
+export type ListNetworkStatsFiltersIspsResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersIspsResponse = ListNetworkStatsFiltersIspsResponses[keyof ListNetworkStatsFiltersIspsResponses];
+
+export type ListNetworkStatsFiltersLanguagesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/languages';
+};
+
+export type ListNetworkStatsFiltersLanguagesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersLanguagesError = ListNetworkStatsFiltersLanguagesErrors[keyof ListNetworkStatsFiltersLanguagesErrors];
+
+export type ListNetworkStatsFiltersLanguagesResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersLanguagesResponse = ListNetworkStatsFiltersLanguagesResponses[keyof ListNetworkStatsFiltersLanguagesResponses];
+
+export type ListNetworkStatsFiltersOfferCategoriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/offer_categories';
+};
+
+export type ListNetworkStatsFiltersOfferCategoriesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersOfferCategoriesError = ListNetworkStatsFiltersOfferCategoriesErrors[keyof ListNetworkStatsFiltersOfferCategoriesErrors];
+
+export type ListNetworkStatsFiltersOfferCategoriesResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersOfferCategoriesResponse = ListNetworkStatsFiltersOfferCategoriesResponses[keyof ListNetworkStatsFiltersOfferCategoriesResponses];
+
+export type ListNetworkStatsFiltersOffersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/offers';
+};
+
+export type ListNetworkStatsFiltersOffersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersOffersError = ListNetworkStatsFiltersOffersErrors[keyof ListNetworkStatsFiltersOffersErrors];
+
+export type ListNetworkStatsFiltersOffersResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersOffersResponse = ListNetworkStatsFiltersOffersResponses[keyof ListNetworkStatsFiltersOffersResponses];
+
+export type ListNetworkStatsFiltersOsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/os';
+};
+
+export type ListNetworkStatsFiltersOsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersOsError = ListNetworkStatsFiltersOsErrors[keyof ListNetworkStatsFiltersOsErrors];
+
+export type ListNetworkStatsFiltersOsResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersOsResponse = ListNetworkStatsFiltersOsResponses[keyof ListNetworkStatsFiltersOsResponses];
+
+export type ListNetworkStatsFiltersRegionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/regions';
+};
+
+export type ListNetworkStatsFiltersRegionsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersRegionsError = ListNetworkStatsFiltersRegionsErrors[keyof ListNetworkStatsFiltersRegionsErrors];
+
+export type ListNetworkStatsFiltersRegionsResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersRegionsResponse = ListNetworkStatsFiltersRegionsResponses[keyof ListNetworkStatsFiltersRegionsResponses];
+
+export type ListNetworkStatsFiltersSitesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/sites';
+};
+
+export type ListNetworkStatsFiltersSitesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersSitesError = ListNetworkStatsFiltersSitesErrors[keyof ListNetworkStatsFiltersSitesErrors];
+
+export type ListNetworkStatsFiltersSitesResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersSitesResponse = ListNetworkStatsFiltersSitesResponses[keyof ListNetworkStatsFiltersSitesResponses];
+
+export type ListNetworkStatsFiltersTargetsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/targets';
+};
+
+export type ListNetworkStatsFiltersTargetsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersTargetsError = ListNetworkStatsFiltersTargetsErrors[keyof ListNetworkStatsFiltersTargetsErrors];
+
+export type ListNetworkStatsFiltersTargetsResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersTargetsResponse = ListNetworkStatsFiltersTargetsResponses[keyof ListNetworkStatsFiltersTargetsResponses];
+
+export type ListNetworkStatsFiltersTrafficSourcesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/traffic_sources';
+};
+
+export type ListNetworkStatsFiltersTrafficSourcesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersTrafficSourcesError = ListNetworkStatsFiltersTrafficSourcesErrors[keyof ListNetworkStatsFiltersTrafficSourcesErrors];
+
+export type ListNetworkStatsFiltersTrafficSourcesResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersTrafficSourcesResponse = ListNetworkStatsFiltersTrafficSourcesResponses[keyof ListNetworkStatsFiltersTrafficSourcesResponses];
+
+export type ListNetworkStatsFiltersVerdictsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/verdicts';
+};
+
+export type ListNetworkStatsFiltersVerdictsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersVerdictsError = ListNetworkStatsFiltersVerdictsErrors[keyof ListNetworkStatsFiltersVerdictsErrors];
+
+export type ListNetworkStatsFiltersVerdictsResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersVerdictsResponse = ListNetworkStatsFiltersVerdictsResponses[keyof ListNetworkStatsFiltersVerdictsResponses];
+
+export type ListNetworkStatsFiltersWebmastersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/webmasters';
+};
+
+export type ListNetworkStatsFiltersWebmastersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersWebmastersError = ListNetworkStatsFiltersWebmastersErrors[keyof ListNetworkStatsFiltersWebmastersErrors];
+
+export type ListNetworkStatsFiltersWebmastersResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersWebmastersResponse = ListNetworkStatsFiltersWebmastersResponses[keyof ListNetworkStatsFiltersWebmastersResponses];
 
 export type GetSystemStateData = {
     body?: never;
@@ -10222,11 +11629,11 @@ export type ListUsersData = {
          */
         searchPhrase?: string;
         /**
-         * Keeps users of this type.
+         * What a user may do beside their own cabinets.
          */
         type_id?: 1 | 12 | 13;
         /**
-         * Keeps users of this status.
+         * The status of an account.
          */
         status_id?: 1 | 2 | 3 | 4;
         /**
@@ -10392,6 +11799,393 @@ export type UpdateUserResponses = {
 
 export type UpdateUserResponse = UpdateUserResponses[keyof UpdateUserResponses];
 
+export type CreateAdOfKindArticleData = {
+    body: AdForm;
+    path: {
+        group_id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/article/create';
+};
+
+export type CreateAdOfKindArticleErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateAdOfKindArticleError = CreateAdOfKindArticleErrors[keyof CreateAdOfKindArticleErrors];
+
+export type CreateAdOfKindArticleResponses = {
+    201: DataAd;
+};
+
+export type CreateAdOfKindArticleResponse = CreateAdOfKindArticleResponses[keyof CreateAdOfKindArticleResponses];
+
+export type UpdateAdOfKindArticleData = {
+    body: AdForm;
+    path: {
+        group_id: number;
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/article/update/{id}';
+};
+
+export type UpdateAdOfKindArticleErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAdOfKindArticleError = UpdateAdOfKindArticleErrors[keyof UpdateAdOfKindArticleErrors];
+
+export type UpdateAdOfKindArticleResponses = {
+    200: DataAd;
+};
+
+export type UpdateAdOfKindArticleResponse = UpdateAdOfKindArticleResponses[keyof UpdateAdOfKindArticleResponses];
+
+export type CreateAdOfKindLongTextData = {
+    body: AdForm;
+    path: {
+        group_id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/long-text/create';
+};
+
+export type CreateAdOfKindLongTextErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateAdOfKindLongTextError = CreateAdOfKindLongTextErrors[keyof CreateAdOfKindLongTextErrors];
+
+export type CreateAdOfKindLongTextResponses = {
+    201: DataAd;
+};
+
+export type CreateAdOfKindLongTextResponse = CreateAdOfKindLongTextResponses[keyof CreateAdOfKindLongTextResponses];
+
+export type UpdateAdOfKindLongTextData = {
+    body: AdForm;
+    path: {
+        group_id: number;
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/long-text/update/{id}';
+};
+
+export type UpdateAdOfKindLongTextErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAdOfKindLongTextError = UpdateAdOfKindLongTextErrors[keyof UpdateAdOfKindLongTextErrors];
+
+export type UpdateAdOfKindLongTextResponses = {
+    200: DataAd;
+};
+
+export type UpdateAdOfKindLongTextResponse = UpdateAdOfKindLongTextResponses[keyof UpdateAdOfKindLongTextResponses];
+
+export type CreateAdOfKindNativeData = {
+    body: AdForm;
+    path: {
+        group_id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/native/create';
+};
+
+export type CreateAdOfKindNativeErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateAdOfKindNativeError = CreateAdOfKindNativeErrors[keyof CreateAdOfKindNativeErrors];
+
+export type CreateAdOfKindNativeResponses = {
+    201: DataAd;
+};
+
+export type CreateAdOfKindNativeResponse = CreateAdOfKindNativeResponses[keyof CreateAdOfKindNativeResponses];
+
+export type UpdateAdOfKindNativeData = {
+    body: AdForm;
+    path: {
+        group_id: number;
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/native/update/{id}';
+};
+
+export type UpdateAdOfKindNativeErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAdOfKindNativeError = UpdateAdOfKindNativeErrors[keyof UpdateAdOfKindNativeErrors];
+
+export type UpdateAdOfKindNativeResponses = {
+    200: DataAd;
+};
+
+export type UpdateAdOfKindNativeResponse = UpdateAdOfKindNativeResponses[keyof UpdateAdOfKindNativeResponses];
+
 export type RemoderateAdData = {
     body?: never;
     path: {
@@ -10452,6 +12246,264 @@ export type RemoderateAdResponses = {
 };
 
 export type RemoderateAdResponse = RemoderateAdResponses[keyof RemoderateAdResponses];
+
+export type CreateAdOfKindTeaserData = {
+    body: AdForm;
+    path: {
+        group_id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/teaser/create';
+};
+
+export type CreateAdOfKindTeaserErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateAdOfKindTeaserError = CreateAdOfKindTeaserErrors[keyof CreateAdOfKindTeaserErrors];
+
+export type CreateAdOfKindTeaserResponses = {
+    201: DataAd;
+};
+
+export type CreateAdOfKindTeaserResponse = CreateAdOfKindTeaserResponses[keyof CreateAdOfKindTeaserResponses];
+
+export type UpdateAdOfKindTeaserData = {
+    body: AdForm;
+    path: {
+        group_id: number;
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/teaser/update/{id}';
+};
+
+export type UpdateAdOfKindTeaserErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAdOfKindTeaserError = UpdateAdOfKindTeaserErrors[keyof UpdateAdOfKindTeaserErrors];
+
+export type UpdateAdOfKindTeaserResponses = {
+    200: DataAd;
+};
+
+export type UpdateAdOfKindTeaserResponse = UpdateAdOfKindTeaserResponses[keyof UpdateAdOfKindTeaserResponses];
+
+export type CreateAdOfKindTextAdsData = {
+    body: AdForm;
+    path: {
+        group_id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/text-ads/create';
+};
+
+export type CreateAdOfKindTextAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateAdOfKindTextAdsError = CreateAdOfKindTextAdsErrors[keyof CreateAdOfKindTextAdsErrors];
+
+export type CreateAdOfKindTextAdsResponses = {
+    201: DataAd;
+};
+
+export type CreateAdOfKindTextAdsResponse = CreateAdOfKindTextAdsResponses[keyof CreateAdOfKindTextAdsResponses];
+
+export type UpdateAdOfKindTextAdsData = {
+    body: AdForm;
+    path: {
+        group_id: number;
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/text-ads/update/{id}';
+};
+
+export type UpdateAdOfKindTextAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAdOfKindTextAdsError = UpdateAdOfKindTextAdsErrors[keyof UpdateAdOfKindTextAdsErrors];
+
+export type UpdateAdOfKindTextAdsResponses = {
+    200: DataAd;
+};
+
+export type UpdateAdOfKindTextAdsResponse = UpdateAdOfKindTextAdsResponses[keyof UpdateAdOfKindTextAdsResponses];
 
 export type ListAdsData = {
     body?: never;
@@ -10610,137 +12662,6 @@ export type CreateAdResponses = {
 };
 
 export type CreateAdResponse = CreateAdResponses[keyof CreateAdResponses];
-
-export type CreateAdOfKindData = {
-    body: AdForm;
-    path: {
-        group_id: number;
-        kind: string;
-    };
-    query?: never;
-    url: '/api/advertiser/ad_groups/{group_id}/ads/{kind}/create';
-};
-
-export type CreateAdOfKindErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * The body is not of the type that the call takes
-     */
-    415: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type CreateAdOfKindError = CreateAdOfKindErrors[keyof CreateAdOfKindErrors];
-
-export type CreateAdOfKindResponses = {
-    201: DataAd;
-};
-
-export type CreateAdOfKindResponse = CreateAdOfKindResponses[keyof CreateAdOfKindResponses];
-
-export type UpdateAdOfKindData = {
-    body: AdForm;
-    path: {
-        group_id: number;
-        kind: string;
-        id: number;
-    };
-    query?: never;
-    url: '/api/advertiser/ad_groups/{group_id}/ads/{kind}/update/{id}';
-};
-
-export type UpdateAdOfKindErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * The body is not of the type that the call takes
-     */
-    415: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type UpdateAdOfKindError = UpdateAdOfKindErrors[keyof UpdateAdOfKindErrors];
-
-export type UpdateAdOfKindResponses = {
-    200: DataAd;
-};
-
-export type UpdateAdOfKindResponse = UpdateAdOfKindResponses[keyof UpdateAdOfKindResponses];
 
 export type DeleteAdGroupData = {
     body?: never;
@@ -13123,14 +15044,9 @@ export type CreatePostbackSecretResponses = {
 
 export type CreatePostbackSecretResponse = CreatePostbackSecretResponses[keyof CreatePostbackSecretResponses];
 
-export type ListAdvertiserStatsFiltersData = {
+export type ListAdvertiserStatsFiltersAdGroupsData = {
     body?: never;
-    path: {
-        /**
-         * campaigns, ad_groups, ads, sites, blocks, countries, ...
-         */
-        list: string;
-    };
+    path?: never;
     query?: {
         /**
          * Options, 200 by default.
@@ -13145,10 +15061,10 @@ export type ListAdvertiserStatsFiltersData = {
          */
         withDeleted?: number;
     };
-    url: '/api/advertiser/stats/filters/{list}';
+    url: '/api/advertiser/stats/filters/ad_groups';
 };
 
-export type ListAdvertiserStatsFiltersErrors = {
+export type ListAdvertiserStatsFiltersAdGroupsErrors = {
     /**
      * The request cannot be read at all
      */
@@ -13161,10 +15077,6 @@ export type ListAdvertiserStatsFiltersErrors = {
      * Not for this user, or not with this login
      */
     403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
     /**
      * Fields are wrong; they are named
      */
@@ -13183,13 +15095,1193 @@ export type ListAdvertiserStatsFiltersErrors = {
     default: Problem;
 };
 
-export type ListAdvertiserStatsFiltersError = ListAdvertiserStatsFiltersErrors[keyof ListAdvertiserStatsFiltersErrors];
+export type ListAdvertiserStatsFiltersAdGroupsError = ListAdvertiserStatsFiltersAdGroupsErrors[keyof ListAdvertiserStatsFiltersAdGroupsErrors];
 
-export type ListAdvertiserStatsFiltersResponses = {
+export type ListAdvertiserStatsFiltersAdGroupsResponses = {
     200: StatsOptions;
 };
 
-export type ListAdvertiserStatsFiltersResponse = ListAdvertiserStatsFiltersResponses[keyof ListAdvertiserStatsFiltersResponses];
+export type ListAdvertiserStatsFiltersAdGroupsResponse = ListAdvertiserStatsFiltersAdGroupsResponses[keyof ListAdvertiserStatsFiltersAdGroupsResponses];
+
+export type ListAdvertiserStatsFiltersAdsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/ads';
+};
+
+export type ListAdvertiserStatsFiltersAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersAdsError = ListAdvertiserStatsFiltersAdsErrors[keyof ListAdvertiserStatsFiltersAdsErrors];
+
+export type ListAdvertiserStatsFiltersAdsResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersAdsResponse = ListAdvertiserStatsFiltersAdsResponses[keyof ListAdvertiserStatsFiltersAdsResponses];
+
+export type ListAdvertiserStatsFiltersBlockFormatTypesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/block_format_types';
+};
+
+export type ListAdvertiserStatsFiltersBlockFormatTypesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersBlockFormatTypesError = ListAdvertiserStatsFiltersBlockFormatTypesErrors[keyof ListAdvertiserStatsFiltersBlockFormatTypesErrors];
+
+export type ListAdvertiserStatsFiltersBlockFormatTypesResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersBlockFormatTypesResponse = ListAdvertiserStatsFiltersBlockFormatTypesResponses[keyof ListAdvertiserStatsFiltersBlockFormatTypesResponses];
+
+export type ListAdvertiserStatsFiltersBlockTemplatesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/block_templates';
+};
+
+export type ListAdvertiserStatsFiltersBlockTemplatesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersBlockTemplatesError = ListAdvertiserStatsFiltersBlockTemplatesErrors[keyof ListAdvertiserStatsFiltersBlockTemplatesErrors];
+
+export type ListAdvertiserStatsFiltersBlockTemplatesResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersBlockTemplatesResponse = ListAdvertiserStatsFiltersBlockTemplatesResponses[keyof ListAdvertiserStatsFiltersBlockTemplatesResponses];
+
+export type ListAdvertiserStatsFiltersBlocksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/blocks';
+};
+
+export type ListAdvertiserStatsFiltersBlocksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersBlocksError = ListAdvertiserStatsFiltersBlocksErrors[keyof ListAdvertiserStatsFiltersBlocksErrors];
+
+export type ListAdvertiserStatsFiltersBlocksResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersBlocksResponse = ListAdvertiserStatsFiltersBlocksResponses[keyof ListAdvertiserStatsFiltersBlocksResponses];
+
+export type ListAdvertiserStatsFiltersBrowsersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/browsers';
+};
+
+export type ListAdvertiserStatsFiltersBrowsersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersBrowsersError = ListAdvertiserStatsFiltersBrowsersErrors[keyof ListAdvertiserStatsFiltersBrowsersErrors];
+
+export type ListAdvertiserStatsFiltersBrowsersResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersBrowsersResponse = ListAdvertiserStatsFiltersBrowsersResponses[keyof ListAdvertiserStatsFiltersBrowsersResponses];
+
+export type ListAdvertiserStatsFiltersCampaignsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/campaigns';
+};
+
+export type ListAdvertiserStatsFiltersCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersCampaignsError = ListAdvertiserStatsFiltersCampaignsErrors[keyof ListAdvertiserStatsFiltersCampaignsErrors];
+
+export type ListAdvertiserStatsFiltersCampaignsResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersCampaignsResponse = ListAdvertiserStatsFiltersCampaignsResponses[keyof ListAdvertiserStatsFiltersCampaignsResponses];
+
+export type ListAdvertiserStatsFiltersCategoriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/categories';
+};
+
+export type ListAdvertiserStatsFiltersCategoriesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersCategoriesError = ListAdvertiserStatsFiltersCategoriesErrors[keyof ListAdvertiserStatsFiltersCategoriesErrors];
+
+export type ListAdvertiserStatsFiltersCategoriesResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersCategoriesResponse = ListAdvertiserStatsFiltersCategoriesResponses[keyof ListAdvertiserStatsFiltersCategoriesResponses];
+
+export type ListAdvertiserStatsFiltersCitiesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/cities';
+};
+
+export type ListAdvertiserStatsFiltersCitiesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersCitiesError = ListAdvertiserStatsFiltersCitiesErrors[keyof ListAdvertiserStatsFiltersCitiesErrors];
+
+export type ListAdvertiserStatsFiltersCitiesResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersCitiesResponse = ListAdvertiserStatsFiltersCitiesResponses[keyof ListAdvertiserStatsFiltersCitiesResponses];
+
+export type ListAdvertiserStatsFiltersCountriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/countries';
+};
+
+export type ListAdvertiserStatsFiltersCountriesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersCountriesError = ListAdvertiserStatsFiltersCountriesErrors[keyof ListAdvertiserStatsFiltersCountriesErrors];
+
+export type ListAdvertiserStatsFiltersCountriesResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersCountriesResponse = ListAdvertiserStatsFiltersCountriesResponses[keyof ListAdvertiserStatsFiltersCountriesResponses];
+
+export type ListAdvertiserStatsFiltersDeviceTypesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/device_types';
+};
+
+export type ListAdvertiserStatsFiltersDeviceTypesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersDeviceTypesError = ListAdvertiserStatsFiltersDeviceTypesErrors[keyof ListAdvertiserStatsFiltersDeviceTypesErrors];
+
+export type ListAdvertiserStatsFiltersDeviceTypesResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersDeviceTypesResponse = ListAdvertiserStatsFiltersDeviceTypesResponses[keyof ListAdvertiserStatsFiltersDeviceTypesResponses];
+
+export type ListAdvertiserStatsFiltersIspsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/isps';
+};
+
+export type ListAdvertiserStatsFiltersIspsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersIspsError = ListAdvertiserStatsFiltersIspsErrors[keyof ListAdvertiserStatsFiltersIspsErrors];
+
+export type ListAdvertiserStatsFiltersIspsResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersIspsResponse = ListAdvertiserStatsFiltersIspsResponses[keyof ListAdvertiserStatsFiltersIspsResponses];
+
+export type ListAdvertiserStatsFiltersLanguagesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/languages';
+};
+
+export type ListAdvertiserStatsFiltersLanguagesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersLanguagesError = ListAdvertiserStatsFiltersLanguagesErrors[keyof ListAdvertiserStatsFiltersLanguagesErrors];
+
+export type ListAdvertiserStatsFiltersLanguagesResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersLanguagesResponse = ListAdvertiserStatsFiltersLanguagesResponses[keyof ListAdvertiserStatsFiltersLanguagesResponses];
+
+export type ListAdvertiserStatsFiltersOfferCategoriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/offer_categories';
+};
+
+export type ListAdvertiserStatsFiltersOfferCategoriesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersOfferCategoriesError = ListAdvertiserStatsFiltersOfferCategoriesErrors[keyof ListAdvertiserStatsFiltersOfferCategoriesErrors];
+
+export type ListAdvertiserStatsFiltersOfferCategoriesResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersOfferCategoriesResponse = ListAdvertiserStatsFiltersOfferCategoriesResponses[keyof ListAdvertiserStatsFiltersOfferCategoriesResponses];
+
+export type ListAdvertiserStatsFiltersOffersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/offers';
+};
+
+export type ListAdvertiserStatsFiltersOffersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersOffersError = ListAdvertiserStatsFiltersOffersErrors[keyof ListAdvertiserStatsFiltersOffersErrors];
+
+export type ListAdvertiserStatsFiltersOffersResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersOffersResponse = ListAdvertiserStatsFiltersOffersResponses[keyof ListAdvertiserStatsFiltersOffersResponses];
+
+export type ListAdvertiserStatsFiltersOsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/os';
+};
+
+export type ListAdvertiserStatsFiltersOsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersOsError = ListAdvertiserStatsFiltersOsErrors[keyof ListAdvertiserStatsFiltersOsErrors];
+
+export type ListAdvertiserStatsFiltersOsResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersOsResponse = ListAdvertiserStatsFiltersOsResponses[keyof ListAdvertiserStatsFiltersOsResponses];
+
+export type ListAdvertiserStatsFiltersRegionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/regions';
+};
+
+export type ListAdvertiserStatsFiltersRegionsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersRegionsError = ListAdvertiserStatsFiltersRegionsErrors[keyof ListAdvertiserStatsFiltersRegionsErrors];
+
+export type ListAdvertiserStatsFiltersRegionsResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersRegionsResponse = ListAdvertiserStatsFiltersRegionsResponses[keyof ListAdvertiserStatsFiltersRegionsResponses];
+
+export type ListAdvertiserStatsFiltersSitesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/sites';
+};
+
+export type ListAdvertiserStatsFiltersSitesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersSitesError = ListAdvertiserStatsFiltersSitesErrors[keyof ListAdvertiserStatsFiltersSitesErrors];
+
+export type ListAdvertiserStatsFiltersSitesResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersSitesResponse = ListAdvertiserStatsFiltersSitesResponses[keyof ListAdvertiserStatsFiltersSitesResponses];
+
+export type ListAdvertiserStatsFiltersTargetsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/targets';
+};
+
+export type ListAdvertiserStatsFiltersTargetsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersTargetsError = ListAdvertiserStatsFiltersTargetsErrors[keyof ListAdvertiserStatsFiltersTargetsErrors];
+
+export type ListAdvertiserStatsFiltersTargetsResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersTargetsResponse = ListAdvertiserStatsFiltersTargetsResponses[keyof ListAdvertiserStatsFiltersTargetsResponses];
+
+export type ListAdvertiserStatsFiltersTrafficSourcesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/traffic_sources';
+};
+
+export type ListAdvertiserStatsFiltersTrafficSourcesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersTrafficSourcesError = ListAdvertiserStatsFiltersTrafficSourcesErrors[keyof ListAdvertiserStatsFiltersTrafficSourcesErrors];
+
+export type ListAdvertiserStatsFiltersTrafficSourcesResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersTrafficSourcesResponse = ListAdvertiserStatsFiltersTrafficSourcesResponses[keyof ListAdvertiserStatsFiltersTrafficSourcesResponses];
+
+export type ListAdvertiserStatsFiltersVerdictsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/verdicts';
+};
+
+export type ListAdvertiserStatsFiltersVerdictsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersVerdictsError = ListAdvertiserStatsFiltersVerdictsErrors[keyof ListAdvertiserStatsFiltersVerdictsErrors];
+
+export type ListAdvertiserStatsFiltersVerdictsResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersVerdictsResponse = ListAdvertiserStatsFiltersVerdictsResponses[keyof ListAdvertiserStatsFiltersVerdictsResponses];
 
 export type QueryAdvertiserStatsData = {
     body: AdvertiserStatsRequest;
@@ -14150,7 +17242,7 @@ export type ListTextsData = {
     path?: never;
     query?: {
         /**
-         * policy, help or page; all when omitted.
+         * What a text is for.
          */
         kind?: 'policy' | 'help' | 'page';
         /**
@@ -15235,14 +18327,9 @@ export type CopyBlocksResponses = {
 
 export type CopyBlocksResponse = CopyBlocksResponses[keyof CopyBlocksResponses];
 
-export type ListWebmasterStatsFiltersData = {
+export type ListWebmasterStatsFiltersBlockFormatTypesData = {
     body?: never;
-    path: {
-        /**
-         * sites, blocks, countries, device_types, targets, ...
-         */
-        list: string;
-    };
+    path?: never;
     query?: {
         /**
          * Options, 200 by default.
@@ -15257,10 +18344,10 @@ export type ListWebmasterStatsFiltersData = {
          */
         withDeleted?: number;
     };
-    url: '/api/webmaster/stats/filters/{list}';
+    url: '/api/webmaster/stats/filters/block_format_types';
 };
 
-export type ListWebmasterStatsFiltersErrors = {
+export type ListWebmasterStatsFiltersBlockFormatTypesErrors = {
     /**
      * The request cannot be read at all
      */
@@ -15273,10 +18360,6 @@ export type ListWebmasterStatsFiltersErrors = {
      * Not for this user, or not with this login
      */
     403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
     /**
      * Fields are wrong; they are named
      */
@@ -15295,13 +18378,957 @@ export type ListWebmasterStatsFiltersErrors = {
     default: Problem;
 };
 
-export type ListWebmasterStatsFiltersError = ListWebmasterStatsFiltersErrors[keyof ListWebmasterStatsFiltersErrors];
+export type ListWebmasterStatsFiltersBlockFormatTypesError = ListWebmasterStatsFiltersBlockFormatTypesErrors[keyof ListWebmasterStatsFiltersBlockFormatTypesErrors];
 
-export type ListWebmasterStatsFiltersResponses = {
+export type ListWebmasterStatsFiltersBlockFormatTypesResponses = {
     200: StatsOptions;
 };
 
-export type ListWebmasterStatsFiltersResponse = ListWebmasterStatsFiltersResponses[keyof ListWebmasterStatsFiltersResponses];
+export type ListWebmasterStatsFiltersBlockFormatTypesResponse = ListWebmasterStatsFiltersBlockFormatTypesResponses[keyof ListWebmasterStatsFiltersBlockFormatTypesResponses];
+
+export type ListWebmasterStatsFiltersBlockTemplatesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/block_templates';
+};
+
+export type ListWebmasterStatsFiltersBlockTemplatesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersBlockTemplatesError = ListWebmasterStatsFiltersBlockTemplatesErrors[keyof ListWebmasterStatsFiltersBlockTemplatesErrors];
+
+export type ListWebmasterStatsFiltersBlockTemplatesResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersBlockTemplatesResponse = ListWebmasterStatsFiltersBlockTemplatesResponses[keyof ListWebmasterStatsFiltersBlockTemplatesResponses];
+
+export type ListWebmasterStatsFiltersBlocksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/blocks';
+};
+
+export type ListWebmasterStatsFiltersBlocksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersBlocksError = ListWebmasterStatsFiltersBlocksErrors[keyof ListWebmasterStatsFiltersBlocksErrors];
+
+export type ListWebmasterStatsFiltersBlocksResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersBlocksResponse = ListWebmasterStatsFiltersBlocksResponses[keyof ListWebmasterStatsFiltersBlocksResponses];
+
+export type ListWebmasterStatsFiltersBrowsersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/browsers';
+};
+
+export type ListWebmasterStatsFiltersBrowsersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersBrowsersError = ListWebmasterStatsFiltersBrowsersErrors[keyof ListWebmasterStatsFiltersBrowsersErrors];
+
+export type ListWebmasterStatsFiltersBrowsersResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersBrowsersResponse = ListWebmasterStatsFiltersBrowsersResponses[keyof ListWebmasterStatsFiltersBrowsersResponses];
+
+export type ListWebmasterStatsFiltersCategoriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/categories';
+};
+
+export type ListWebmasterStatsFiltersCategoriesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersCategoriesError = ListWebmasterStatsFiltersCategoriesErrors[keyof ListWebmasterStatsFiltersCategoriesErrors];
+
+export type ListWebmasterStatsFiltersCategoriesResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersCategoriesResponse = ListWebmasterStatsFiltersCategoriesResponses[keyof ListWebmasterStatsFiltersCategoriesResponses];
+
+export type ListWebmasterStatsFiltersCitiesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/cities';
+};
+
+export type ListWebmasterStatsFiltersCitiesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersCitiesError = ListWebmasterStatsFiltersCitiesErrors[keyof ListWebmasterStatsFiltersCitiesErrors];
+
+export type ListWebmasterStatsFiltersCitiesResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersCitiesResponse = ListWebmasterStatsFiltersCitiesResponses[keyof ListWebmasterStatsFiltersCitiesResponses];
+
+export type ListWebmasterStatsFiltersCountriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/countries';
+};
+
+export type ListWebmasterStatsFiltersCountriesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersCountriesError = ListWebmasterStatsFiltersCountriesErrors[keyof ListWebmasterStatsFiltersCountriesErrors];
+
+export type ListWebmasterStatsFiltersCountriesResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersCountriesResponse = ListWebmasterStatsFiltersCountriesResponses[keyof ListWebmasterStatsFiltersCountriesResponses];
+
+export type ListWebmasterStatsFiltersDeviceTypesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/device_types';
+};
+
+export type ListWebmasterStatsFiltersDeviceTypesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersDeviceTypesError = ListWebmasterStatsFiltersDeviceTypesErrors[keyof ListWebmasterStatsFiltersDeviceTypesErrors];
+
+export type ListWebmasterStatsFiltersDeviceTypesResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersDeviceTypesResponse = ListWebmasterStatsFiltersDeviceTypesResponses[keyof ListWebmasterStatsFiltersDeviceTypesResponses];
+
+export type ListWebmasterStatsFiltersIspsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/isps';
+};
+
+export type ListWebmasterStatsFiltersIspsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersIspsError = ListWebmasterStatsFiltersIspsErrors[keyof ListWebmasterStatsFiltersIspsErrors];
+
+export type ListWebmasterStatsFiltersIspsResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersIspsResponse = ListWebmasterStatsFiltersIspsResponses[keyof ListWebmasterStatsFiltersIspsResponses];
+
+export type ListWebmasterStatsFiltersLanguagesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/languages';
+};
+
+export type ListWebmasterStatsFiltersLanguagesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersLanguagesError = ListWebmasterStatsFiltersLanguagesErrors[keyof ListWebmasterStatsFiltersLanguagesErrors];
+
+export type ListWebmasterStatsFiltersLanguagesResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersLanguagesResponse = ListWebmasterStatsFiltersLanguagesResponses[keyof ListWebmasterStatsFiltersLanguagesResponses];
+
+export type ListWebmasterStatsFiltersOfferCategoriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/offer_categories';
+};
+
+export type ListWebmasterStatsFiltersOfferCategoriesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersOfferCategoriesError = ListWebmasterStatsFiltersOfferCategoriesErrors[keyof ListWebmasterStatsFiltersOfferCategoriesErrors];
+
+export type ListWebmasterStatsFiltersOfferCategoriesResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersOfferCategoriesResponse = ListWebmasterStatsFiltersOfferCategoriesResponses[keyof ListWebmasterStatsFiltersOfferCategoriesResponses];
+
+export type ListWebmasterStatsFiltersOsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/os';
+};
+
+export type ListWebmasterStatsFiltersOsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersOsError = ListWebmasterStatsFiltersOsErrors[keyof ListWebmasterStatsFiltersOsErrors];
+
+export type ListWebmasterStatsFiltersOsResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersOsResponse = ListWebmasterStatsFiltersOsResponses[keyof ListWebmasterStatsFiltersOsResponses];
+
+export type ListWebmasterStatsFiltersRegionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/regions';
+};
+
+export type ListWebmasterStatsFiltersRegionsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersRegionsError = ListWebmasterStatsFiltersRegionsErrors[keyof ListWebmasterStatsFiltersRegionsErrors];
+
+export type ListWebmasterStatsFiltersRegionsResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersRegionsResponse = ListWebmasterStatsFiltersRegionsResponses[keyof ListWebmasterStatsFiltersRegionsResponses];
+
+export type ListWebmasterStatsFiltersSitesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/sites';
+};
+
+export type ListWebmasterStatsFiltersSitesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersSitesError = ListWebmasterStatsFiltersSitesErrors[keyof ListWebmasterStatsFiltersSitesErrors];
+
+export type ListWebmasterStatsFiltersSitesResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersSitesResponse = ListWebmasterStatsFiltersSitesResponses[keyof ListWebmasterStatsFiltersSitesResponses];
+
+export type ListWebmasterStatsFiltersTargetsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/targets';
+};
+
+export type ListWebmasterStatsFiltersTargetsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersTargetsError = ListWebmasterStatsFiltersTargetsErrors[keyof ListWebmasterStatsFiltersTargetsErrors];
+
+export type ListWebmasterStatsFiltersTargetsResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersTargetsResponse = ListWebmasterStatsFiltersTargetsResponses[keyof ListWebmasterStatsFiltersTargetsResponses];
+
+export type ListWebmasterStatsFiltersTrafficSourcesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/traffic_sources';
+};
+
+export type ListWebmasterStatsFiltersTrafficSourcesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersTrafficSourcesError = ListWebmasterStatsFiltersTrafficSourcesErrors[keyof ListWebmasterStatsFiltersTrafficSourcesErrors];
+
+export type ListWebmasterStatsFiltersTrafficSourcesResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersTrafficSourcesResponse = ListWebmasterStatsFiltersTrafficSourcesResponses[keyof ListWebmasterStatsFiltersTrafficSourcesResponses];
+
+export type ListWebmasterStatsFiltersVerdictsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/verdicts';
+};
+
+export type ListWebmasterStatsFiltersVerdictsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersVerdictsError = ListWebmasterStatsFiltersVerdictsErrors[keyof ListWebmasterStatsFiltersVerdictsErrors];
+
+export type ListWebmasterStatsFiltersVerdictsResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersVerdictsResponse = ListWebmasterStatsFiltersVerdictsResponses[keyof ListWebmasterStatsFiltersVerdictsResponses];
 
 export type CheckStylesData = {
     body: StylesForm;

@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import type { User } from '~/api/sdk';
+import { CurrencyUnit } from '~/api/words';
 import { Segmented } from '~/ui/controls';
 import { useSaveUnit } from '../frame/account-menu';
 import styles from './account.module.css';
@@ -16,12 +17,12 @@ export function Display({ user }: { user: User }) {
           <span>Money is shown in</span>
           <Segmented
             label="Money is shown in"
-            value={user.currency_unit === 2 ? '2' : '1'}
+            value={String(user.currency_unit)}
             options={[
-              { value: '1', label: 'Dollars, $' },
-              { value: '2', label: 'Cents, ¢' },
+              { value: String(CurrencyUnit.Dollar), label: 'Dollars, $' },
+              { value: String(CurrencyUnit.Cent), label: 'Cents, ¢' },
             ]}
-            onChange={(value) => saveUnit.mutate(Number(value))}
+            onChange={(value) => saveUnit.mutate(Number(value) as CurrencyUnit)}
           />
         </div>
         <div className={styles.field}>

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
 import { type User, updateAccount } from '~/api/sdk';
+import { ACCOUNT_FORM_LIMITS } from '~/api/words';
 import { userQuery } from '~/app/queries';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -60,7 +61,7 @@ export function Profile({ user }: { user: User }) {
               key={form.key(field.name)}
               label={field.label}
               autoComplete={field.autoComplete}
-              maxLength={100}
+              maxLength={ACCOUNT_FORM_LIMITS.name.max}
               {...form.getInputProps(field.name)}
             />
           ))}

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useRef, useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
 import type { ApiScopeResource, ScopeName } from '~/api/sdk';
+import { API_TOKEN_FORM_LIMITS } from '~/api/words';
 import { otpError, otpText } from '~/lib/otp';
 import { Button } from '~/ui/button';
 import { CheckChoices, FieldPair } from '~/ui/form';
@@ -91,7 +92,7 @@ export function TokenForm({
         <TextInput
           label="Name"
           placeholder="Nightly report"
-          maxLength={100}
+          maxLength={API_TOKEN_FORM_LIMITS.name.max}
           autoFocus
           key={form.key('name')}
           {...form.getInputProps('name')}

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { AdminUser } from '~/api/sdk';
+import { USER_FORM_LIMITS } from '~/api/words';
 import { Button } from '~/ui/button';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
@@ -11,7 +12,7 @@ import styles from './admin.module.css';
 import { useChangeUser } from './use-change-user';
 
 /** Longest reason, in characters. */
-const REASON_MAX = 500;
+const REASON_MAX = USER_FORM_LIMITS.status_reason.max;
 
 /** Blocks a user for a reason that they read. */
 export function BlockForm({ user, onClose }: { user: AdminUser; onClose(): void }) {

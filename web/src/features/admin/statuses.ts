@@ -1,12 +1,13 @@
-import type { Status } from '~/lib/statuses';
+import { USER_STATUS_LABELS, USER_TYPE_LABELS, UserStatus } from '~/api/words';
+import { statuses } from '~/lib/statuses';
 
 /** Accounts. */
-export const USER_STATUSES: Record<number, Status> = {
-  1: { label: 'Unconfirmed', tone: 'warn', icon: 'clock', why: 'The address is not confirmed yet.' },
-  2: { label: 'Blocked', tone: 'bad', icon: 'lock', why: 'The network blocked the account.' },
-  3: { label: 'Active', tone: 'ok', icon: 'check', why: 'The account is in use.' },
-  4: { label: 'Deleted', tone: 'idle', icon: 'cross', why: 'The owner deleted it; personal data is gone.' },
-};
+export const USER_STATUSES = statuses(USER_STATUS_LABELS, {
+  [UserStatus.Unconfirmed]: ['warn', 'clock', 'The address is not confirmed yet.'],
+  [UserStatus.Blocked]: ['bad', 'lock', 'The network blocked the account.'],
+  [UserStatus.Active]: ['ok', 'check', 'The account is in use.'],
+  [UserStatus.Deleted]: ['idle', 'cross', 'The owner deleted it; personal data is gone.'],
+});
 
 /** Types of users. */
-export const USER_TYPES: Record<number, string> = { 1: 'Ordinary', 12: 'God', 13: 'Sales' };
+export const USER_TYPES: Readonly<Record<number, string>> = USER_TYPE_LABELS;

@@ -7,6 +7,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
 import type { EditableText } from '~/api/sdk';
+import { TEXT_FORM_LIMITS } from '~/api/words';
 import { useRoutes } from '~/app/nav';
 import { formatDate } from '~/lib/format';
 import { isPlain, type PageLink, paths } from '~/lib/paths';
@@ -25,9 +26,9 @@ import { TextBody } from '../public/text-body';
 import styles from './texts.module.css';
 import { previewQuery, resetText, saveText, textQuery } from './texts-api';
 
-const TITLE_MAX = 120;
+const TITLE_MAX = TEXT_FORM_LIMITS.title.max;
 /** Longest description, in characters. */
-const DESCRIPTION_MAX = 300;
+const DESCRIPTION_MAX = TEXT_FORM_LIMITS.description.max;
 /** The preview follows after this pause in typing, in milliseconds. */
 const PREVIEW_PAUSE_MS = 300;
 

@@ -2,6 +2,7 @@ import { IconEdit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { EditableEntry } from '~/api/sdk';
+import { TEXT_KIND_LABELS } from '~/api/words';
 import { formatDate } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { SearchInput, Tabs } from '~/ui/controls';
@@ -23,9 +24,9 @@ interface TextsSearch {
 
 const KINDS = [
   { value: 'all', label: 'All' },
-  { value: 'policy', label: 'Policies' },
-  { value: 'page', label: 'Pages' },
-  { value: 'help', label: 'Help' },
+  { value: 'policy', label: TEXT_KIND_LABELS.policy },
+  { value: 'page', label: TEXT_KIND_LABELS.page },
+  { value: 'help', label: TEXT_KIND_LABELS.help },
 ];
 
 const COLUMNS: TableColumn<EditableEntry>[] = [

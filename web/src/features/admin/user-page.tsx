@@ -2,6 +2,7 @@ import { IconHistory, IconLock, IconLockOpen, IconLogin2 } from '@tabler/icons-r
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { UserStatus } from '~/api/words';
 import { useUser } from '~/app/queries';
 import { formatAgo } from '~/lib/ago';
 import { formatDate, formatTime } from '~/lib/format';
@@ -138,13 +139,13 @@ export function UserPage() {
             asGod &&
             !isMe &&
             !blocking &&
-            (user.status_id === 2 ? (
+            (user.status_id === UserStatus.Blocked ? (
               <Button size="tool" onClick={unblock}>
                 <IconLockOpen size={16} aria-hidden />
                 Unblock
               </Button>
             ) : (
-              user.status_id !== 4 && (
+              user.status_id !== UserStatus.Deleted && (
                 <Button size="tool" variant="badline" onClick={() => setBlocking(true)}>
                   <IconLock size={16} aria-hidden />
                   Block
@@ -155,7 +156,7 @@ export function UserPage() {
         >
           {blocking ? (
             <BlockForm user={user} onClose={() => setBlocking(false)} />
-          ) : user.status_id === 2 ? (
+          ) : user.status_id === UserStatus.Blocked ? (
             <Note tone="bad">
               Blocked{user.status_reason ? `: ${user.status_reason}` : '.'} They read this reason when they try to log
               in.
@@ -163,12 +164,12 @@ export function UserPage() {
           ) : (
             <p className="s13 t2">
               {statusOf(USER_STATUSES, user.status_id).why}{' '}
-              {user.status_id === 1 && `Signed up ${formatDate(user.created_at)}.`}
+              {user.status_id === UserStatus.Unconfirmed && `Signed up ${formatDate(user.created_at)}.`}
             </p>
           )}
         </FormSection>
         <FormSection id="terms" title="Terms" hint={asGod ? undefined : 'Only god changes these.'}>
-          <TermsForm key={`${user.id}`} user={user} readOnly={!asGod || user.status_id === 4} />
+          <TermsForm key={`${user.id}`} user={user} readOnly={!asGod || user.status_id === UserStatus.Deleted} />
         </FormSection>
       </FormLayout>
     </>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AdminUser } from '~/api/sdk';
+import { UserStatus, UserType } from '~/api/words';
 import { useUser } from '~/app/queries';
 import { formatAgo } from '~/lib/ago';
 import { formatDate } from '~/lib/format';
@@ -32,15 +33,16 @@ const LIST: ListDefaults = {
   count: 50,
   tabs: [
     { value: 'all', label: 'All' },
-    { value: 'active', label: 'Active', status: 3 },
-    { value: 'unconfirmed', label: 'Unconfirmed', status: 1 },
-    { value: 'blocked', label: 'Blocked', status: 2 },
-    { value: 'deleted', label: 'Deleted', status: 4 },
+    { value: 'active', label: 'Active', status: UserStatus.Active },
+    { value: 'unconfirmed', label: 'Unconfirmed', status: UserStatus.Unconfirmed },
+    { value: 'blocked', label: 'Blocked', status: UserStatus.Blocked },
+    { value: 'deleted', label: 'Deleted', status: UserStatus.Deleted },
   ],
 };
 
 /** Whether the staff may work as a user: only as an ordinary one who is not gone. */
-export const canLogInAs = (user: AdminUser) => user.type_id === 1 && user.status_id !== 4 && user.status_id !== 2;
+export const canLogInAs = (user: AdminUser) =>
+  user.type_id === UserType.Ordinary && user.status_id !== UserStatus.Deleted && user.status_id !== UserStatus.Blocked;
 
 const COLUMNS: TableColumn<AdminUser>[] = [
   {
@@ -73,7 +75,7 @@ const COLUMNS: TableColumn<AdminUser>[] = [
       <span className={styles.tags}>
         {user.is_advertiser && <Tag>Advertiser</Tag>}
         {user.is_webmaster && <Tag>Webmaster</Tag>}
-        {user.type_id !== 1 && <Tag>{USER_TYPES[user.type_id] ?? `Type ${user.type_id}`}</Tag>}
+        {user.type_id !== UserType.Ordinary && <Tag>{USER_TYPES[user.type_id] ?? `Type ${user.type_id}`}</Tag>}
         {user.is_trusted && <Tag>Trusted</Tag>}
       </span>
     ),
@@ -110,7 +112,7 @@ export function UsersPage() {
   const answer = useQuery(
     usersQuery({
       searchPhrase: list.state.q.trim(),
-      ...(list.state.tab?.status === undefined ? {} : { status_id: list.state.tab.status as 1 | 2 | 3 | 4 }),
+      ...(list.state.tab?.status === undefined ? {} : { status_id: list.state.tab.status as UserStatus }),
       ...(type === undefined ? {} : { type_id: type as 1 | 12 | 13 }),
       ...(manager === undefined ? {} : { manager_id: manager }),
       page: list.state.page,

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { call } from '~/api/http';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { Ad, AdGroup, Campaign } from '~/api/types';
+import { AD_FORM_LIMITS, AdStatus, FORMAT_LIMITS, Format } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
 import { formatMoney } from '~/lib/format';
 import { paths } from '~/lib/paths';
@@ -103,7 +104,7 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
       guard.release();
       await client.invalidateQueries({ queryKey: ['ads'] });
       toast(ad ? 'Ad saved' : 'Ad created', {
-        detail: stored.status_id === 2 ? 'It waits for a moderator.' : undefined,
+        detail: stored.status_id === AdStatus.Waiting ? 'It waits for a moderator.' : undefined,
       });
       await navigate(paths.medias(campaign.id, group.id));
     },
@@ -198,7 +199,7 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
           </>
         }
       >
-        {ad?.status_id === 3 && (
+        {ad?.status_id === AdStatus.Rejected && (
           <Note tone="bad">
             Rejected: {ad.ban_reasons.map((reason) => reason.text).join(', ')}
             {ad.ban_comment ? `. ${ad.ban_comment}` : ''}. Change it and send it again.
@@ -214,7 +215,7 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
             type="url"
             placeholder="https://shop.example/offer?c={click_id}"
             description="Words in braces are filled in at the click; {click_id} is what your tracker sends back with a conversion."
-            maxLength={2000}
+            maxLength={AD_FORM_LIMITS.original_url.max}
             required
             {...form.getInputProps('original_url')}
           />
@@ -230,7 +231,11 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
               <CountedLabel
                 label="Description"
                 text={values.short_description}
-                max={values.formats.includes(4) ? 120 : 140}
+                max={
+                  values.formats.includes(Format.Text)
+                    ? FORMAT_LIMITS[Format.Text].short_description.max
+                    : AD_FORM_LIMITS.short_description.max
+                }
               />
             }
             autosize

@@ -1,5 +1,6 @@
 /** An ad as its form holds it, and as the API takes it. Pure. */
 import type { Ad } from '~/api/types';
+import { AD_FORM_LIMITS, FORMAT_LABELS, FORMAT_LIMITS, Format } from '~/api/words';
 import type { Cut, Picture, ShapeKind } from './picture';
 
 /** A bid in one country. */
@@ -28,14 +29,29 @@ export interface AdValues {
 /** The bid that a new ad begins with, in dollars. */
 const BID_DEFAULT = 4;
 
+const HAS_PICTURE: Readonly<Record<Format, boolean>> = {
+  [Format.Native]: true,
+  [Format.Teaser]: true,
+  [Format.Article]: true,
+  [Format.Text]: false,
+  [Format.LongText]: false,
+};
+
+const FORMS_OFFERED = [Format.Native, Format.Teaser, Format.Article, Format.Text, Format.LongText];
+
 /** Block formats: what each needs beside a landing page. */
-export const FORMATS = [
-  { id: 1, label: 'Native', title: [25, 75], description: [0, 140], fullText: 0, picture: true },
-  { id: 16, label: 'Media', title: [25, 75], description: [0, 140], fullText: 0, picture: true },
-  { id: 2, label: 'Article', title: [1, 75], description: [1, 140], fullText: 5000, picture: true },
-  { id: 4, label: 'Text', title: [1, 60], description: [1, 120], fullText: 0, picture: false },
-  { id: 8, label: 'Long text', title: [1, 75], description: [0, 140], fullText: 1500, picture: false },
-] as const;
+export const FORMATS = FORMS_OFFERED.map((id) => {
+  const { title, short_description: description, full_text: text } = FORMAT_LIMITS[id];
+  return {
+    id,
+    label: FORMAT_LABELS[id],
+    title: [title.min, title.max],
+    description: [description.min, description.max],
+    /** The most characters of a full text; 0 where none is asked for. */
+    fullText: text.min > 0 ? text.max : 0,
+    picture: HAS_PICTURE[id],
+  } as const;
+});
 
 /** A new ad. */
 export const emptyAd = (): AdValues => ({
@@ -44,7 +60,7 @@ export const emptyAd = (): AdValues => ({
   short_description: '',
   full_text: '',
   brand: '',
-  formats: [1, 16],
+  formats: [Format.Native, Format.Teaser],
   bidMode: 'all',
   bid: BID_DEFAULT,
   bids: [],
@@ -85,7 +101,7 @@ export function titleRange(formats: readonly number[]): { min: number; max: numb
   const chosen = FORMATS.filter((format) => formats.includes(format.id));
   return {
     min: Math.max(1, ...chosen.map((format) => format.title[0])),
-    max: Math.min(75, ...chosen.map((format) => format.title[1])),
+    max: Math.min(AD_FORM_LIMITS.title.max, ...chosen.map((format) => format.title[1])),
   };
 }
 

@@ -13,6 +13,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { Ad } from '~/api/types';
+import { AdStatus } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
 import { type CurrencyUnit, formatAmount, plural, unitSymbol } from '~/lib/format';
 import type { ListDefaults } from '~/lib/list';
@@ -38,14 +39,14 @@ import { thumbOf } from './thumb';
 /** Status tabs of ads. */
 export const AD_TABS: ListDefaults['tabs'] = [
   { value: 'all', label: 'All' },
-  { value: 'launched', label: 'Launched', status: 5 },
-  { value: 'stopped', label: 'Stopped', status: 4 },
-  { value: 'moderation', label: 'Moderation', status: 2 },
-  { value: 'rejected', label: 'Rejected', status: 3 },
-  { value: 'budget', label: 'Out of budget', status: 41 },
-  { value: 'paused', label: 'Paused', status: 42 },
-  { value: 'processed', label: 'Processed', status: 1 },
-  { value: 'archived', label: 'Archived', status: 6 },
+  { value: 'launched', label: 'Launched', status: AdStatus.Launched },
+  { value: 'stopped', label: 'Stopped', status: AdStatus.Stopped },
+  { value: 'moderation', label: 'Moderation', status: AdStatus.Waiting },
+  { value: 'rejected', label: 'Rejected', status: AdStatus.Rejected },
+  { value: 'budget', label: 'Out of budget', status: AdStatus.OutOfBudget },
+  { value: 'paused', label: 'Paused', status: AdStatus.TimePaused },
+  { value: 'processed', label: 'Processed', status: AdStatus.Processed },
+  { value: 'archived', label: 'Archived', status: AdStatus.Archived },
 ];
 
 const SHOWN = ['shows_count', 'clicks_count', 'ctr', 'money', 'lead'];
@@ -174,7 +175,7 @@ export function AdsList({ list, group, first }: { list: List; group: string | nu
         cell: (ad) => (
           <span className="row">
             <StatusBadge status={statusOf(AD_STATUSES, ad.status_id)} />
-            {ad.status_id === 3 && <Reasons ad={ad} onAgain={() => void again(ad)} />}
+            {ad.status_id === AdStatus.Rejected && <Reasons ad={ad} onAgain={() => void again(ad)} />}
           </span>
         ),
       },
@@ -263,11 +264,11 @@ export function AdsList({ list, group, first }: { list: List; group: string | nu
             {
               label: 'Edit',
               icon: <IconEdit size={14} />,
-              disabled: ad.status_id === 21,
+              disabled: ad.status_id === AdStatus.InModeration,
               onClick: () => void navigate(paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id)),
             },
             '-',
-            ad.status_id === 6
+            ad.status_id === AdStatus.Archived
               ? { label: 'Restore', icon: <IconArchiveOff size={14} />, onClick: () => void putAway(ad, false) }
               : { label: 'Archive', icon: <IconArchive size={14} />, onClick: () => void putAway(ad, true) },
             {

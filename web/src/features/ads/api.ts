@@ -15,6 +15,7 @@ import {
   updateAdsBid,
   updateAdsUrl,
 } from '~/api/sdk';
+import { AD_STATUS_RUNNING, AD_STATUS_SWITCHABLE, AdStatus } from '~/api/words';
 import { plural } from '~/lib/format';
 import type { ListQuery } from '~/lib/list';
 import { toastError } from '~/ui/toast';
@@ -34,12 +35,12 @@ export function adsQuery(group: number | null, query: ListQuery) {
 
 /** Whether the owner wants the ad to run: these statuses are of ads that were started. */
 export function isWanted(ad: Ad): boolean {
-  return [5, 41, 42].includes(ad.status_id);
+  return AD_STATUS_RUNNING.includes(ad.status_id);
 }
 
 /** Whether a start or stop means anything: only approved ads have a wish. */
 export function canStart(ad: Ad): boolean {
-  return [4, 5, 41, 42].includes(ad.status_id);
+  return AD_STATUS_SWITCHABLE.includes(ad.status_id);
 }
 
 /** Starts or stops ads; shows at once, goes back with the reason when refused. */
@@ -56,7 +57,9 @@ export function useStartAds() {
         (list) =>
           list && {
             ...list,
-            data: list.data.map((ad) => (ids.includes(ad.id) ? { ...ad, status_id: start ? 5 : 4 } : ad)),
+            data: list.data.map((ad) =>
+              ids.includes(ad.id) ? { ...ad, status_id: start ? AdStatus.Launched : AdStatus.Stopped } : ad,
+            ),
           },
       );
       return before;

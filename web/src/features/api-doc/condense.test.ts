@@ -60,6 +60,7 @@ test('types are told in words', () => {
   check({ type: 'object', additionalProperties: { type: 'number' } }, 'map to number');
   check({ oneOf: [{ $ref: '#/components/schemas/Thing' }, { type: 'null' }] }, '[[Thing]] or null');
   check({ enum: ['asc', 'desc'] }, 'one of `asc`, `desc`');
+  check({ enum: [1, 2], 'x-enum-labels': ['Up', 'Down'] }, 'one of `1` (Up), `2` (Down)');
   check({ $ref: '#/components/schemas/Way' }, 'one of `up`', '', { Way: { enum: ['up'] } });
 });
 

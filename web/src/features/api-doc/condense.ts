@@ -96,6 +96,8 @@ export interface Schema {
   minLength?: number;
   maxLength?: number;
   maxItems?: number;
+  /** What people call the values of `enum`. */
+  'x-enum-labels'?: readonly string[];
 }
 
 interface Content {
@@ -138,6 +140,14 @@ const isNull = (schema: Schema): boolean => schema.type === 'null';
 
 /** Words of several lines as one. */
 const flat = (text: string | undefined): string => (text ?? '').replaceAll(/\s+/g, ' ').trim();
+
+/** The values of an enumeration, numbers with what they mean. */
+function valuesOf(schema: Schema): string {
+  const labels = schema['x-enum-labels'];
+  const meaning = (value: unknown, index: number) =>
+    typeof value === 'number' && labels?.[index] ? ` (${labels[index]})` : '';
+  return (schema.enum ?? []).map((value, index) => `\`${String(value)}\`${meaning(value, index)}`).join(', ');
+}
 
 /** The first sentence and the rest. */
 function split(text: string): [string, string] {
@@ -197,7 +207,7 @@ class Reader {
       const parts = schema.allOf.filter((part) => part.$ref || part.enum || part.properties);
       return parts.length === 1 ? this.type(parts[0]) : 'object';
     }
-    if (schema.enum) return `one of ${schema.enum.map((value) => `\`${String(value)}\``).join(', ')}`;
+    if (schema.enum) return `one of ${valuesOf(schema)}`;
     const types = typeof schema.type === 'string' ? [schema.type] : [...(schema.type ?? [])];
     return types.map((type) => this.#plain(type, schema)).join(' or ') || 'anything';
   }

@@ -20,6 +20,7 @@ import {
   unarchiveCampaign,
   updateCampaign,
 } from '~/api/sdk';
+import { CAMPAIGN_STATUS_RUNNING, CampaignStatus } from '~/api/words';
 import type { ListQuery } from '~/lib/list';
 import { toastError } from '~/ui/toast';
 
@@ -63,7 +64,7 @@ export function groupQuery(id: string) {
 /** Something with a wish and a shown status. */
 interface Startable {
   id: number;
-  status: number;
+  status: CampaignStatus;
   is_started_wanted: boolean;
 }
 
@@ -89,8 +90,9 @@ function patchCached<T extends { id: number }>(
 
 /** The wish shows at once; what really happens is the server's to say, so only a plain stop or start is guessed. */
 export function wished<T extends Startable>(row: T, start: boolean): T {
-  const status = start ? (row.status === 1 ? 2 : row.status) : [2, 5, 6, 7, 8, 9].includes(row.status) ? 1 : row.status;
-  return { ...row, is_started_wanted: start, status };
+  const isMoved = start ? row.status === CampaignStatus.Stopped : CAMPAIGN_STATUS_RUNNING.includes(row.status);
+  const moved = start ? CampaignStatus.Started : CampaignStatus.Stopped;
+  return { ...row, is_started_wanted: start, status: isMoved ? moved : row.status };
 }
 
 /** Calls `work` for each id, four at a time; throws the first refusal after all are done. */

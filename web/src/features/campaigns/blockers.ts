@@ -1,4 +1,5 @@
 import type { AdvertiserBalance, Campaign } from '~/api/types';
+import { AD_STATUS_RUNNING, AdStatus, CampaignStatus } from '~/api/words';
 import { type CurrencyUnit, formatLimit, formatMoney, unitSymbol } from '~/lib/format';
 import { type PageLink, paths } from '~/lib/paths';
 
@@ -25,7 +26,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
   const out: Blocker[] = [];
   const edit = { label: 'Edit the campaign', link: paths.campaignEdit(campaign.id) };
   const symbol = unitSymbol(unit);
-  if (campaign.status === 3) {
+  if (campaign.status === CampaignStatus.Archived) {
     out.push({
       key: 'archived',
       tone: 'info',
@@ -34,7 +35,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
       fix: { label: 'To archived campaigns', link: { to: '/advertiser/campaigns', search: { status: 'archived' } } },
     });
   }
-  if (campaign.status === 11) {
+  if (campaign.status === CampaignStatus.Declined) {
     out.push({
       key: 'declined',
       tone: 'bad',
@@ -43,10 +44,10 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
       fix: { label: 'See the ads', link: paths.groups(campaign.id) },
     });
   }
-  if (campaign.status === 4) {
+  if (campaign.status === CampaignStatus.PausedByStaff) {
     out.push({ key: 'staff', tone: 'bad', title: 'The network paused it', what: 'Ask your manager for the reason.' });
   }
-  if (!campaign.is_started_wanted && campaign.status !== 3) {
+  if (!campaign.is_started_wanted && campaign.status !== CampaignStatus.Archived) {
     out.push({
       key: 'stopped',
       tone: 'info',
@@ -83,7 +84,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
       what: `${formatLimit(daily, unit)} ${symbol} a day. It goes on at 00:00 UTC, or when you raise the limit.`,
       fix: edit,
     });
-  } else if (campaign.status === 5) {
+  } else if (campaign.status === CampaignStatus.DailyBudget) {
     out.push({
       key: 'daily',
       tone: 'warn',
@@ -92,7 +93,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
       fix: edit,
     });
   }
-  if (campaign.status === 6) {
+  if (campaign.status === CampaignStatus.Schedule) {
     out.push({
       key: 'schedule',
       tone: 'info',
@@ -129,9 +130,10 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
       fix: { label: 'Add an ad', link: paths.mediaCreate(campaign.id, first.id) },
     });
   } else if (ads && (ads.total ?? 0) > 0) {
-    const waiting = (ads['2'] ?? 0) + (ads['21'] ?? 0);
-    const rejected = ads['3'] ?? 0;
-    const live = (ads['5'] ?? 0) + (ads['41'] ?? 0) + (ads['42'] ?? 0);
+    const count = (...statuses: AdStatus[]) => statuses.reduce((sum, status) => sum + (ads[status] ?? 0), 0);
+    const waiting = count(AdStatus.Waiting, AdStatus.InModeration);
+    const rejected = count(AdStatus.Rejected);
+    const live = count(...AD_STATUS_RUNNING);
     if (live === 0 && waiting > 0) {
       out.push({
         key: 'moderation',
@@ -147,7 +149,7 @@ export function blockersOf(campaign: Campaign, facts: BlockerFacts, unit: Curren
         what: 'Mend what the reasons name and send them again.',
         fix: { label: 'See the ads', link: paths.groups(campaign.id) },
       });
-    } else if (live === 0 && (ads['4'] ?? 0) > 0) {
+    } else if (live === 0 && count(AdStatus.Stopped) > 0) {
       out.push({
         key: 'ads-stopped',
         tone: 'warn',

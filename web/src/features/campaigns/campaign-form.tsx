@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call } from '~/api/http';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { Campaign } from '~/api/types';
+import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatMoney } from '~/lib/format';
 import { paths } from '~/lib/paths';
@@ -32,10 +33,10 @@ interface Values {
 }
 
 /** The most characters of a campaign's name. */
-const NAME_MAX = 100;
+const NAME_MAX = CAMPAIGN_FORM_LIMITS.name.max;
 
 /** The least daily or total limit, in dollars. */
-const LIMIT_MIN = 1;
+const LIMIT_MIN = CAMPAIGN_FORM_LIMITS.daily_money_limit.min;
 
 const limitOrNull = (limit: number | '' | string): number | null => (limit === '' ? null : Number(limit));
 

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconEdit, IconInfoCircle, IconPlus 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type Campaign, listAds } from '~/api/sdk';
+import { CAMPAIGN_STATUS_SWITCHABLE, CampaignStatus } from '~/api/words';
 import { advertiserBalanceQuery, useUnit } from '~/app/queries';
 import { formatLimit, formatMoney, unitSymbol } from '~/lib/format';
 import { paths } from '~/lib/paths';
@@ -72,11 +73,19 @@ function Delivery({ campaign }: { campaign: Campaign }) {
         </div>
       )}
       {ready && blockers.length === 0 && (
-        <div className={cx(styles.blocker, campaign.status === 2 ? 'ok' : status.tone)}>
-          {campaign.status === 2 ? <IconCircleCheck size={16} aria-hidden /> : <IconInfoCircle size={16} aria-hidden />}
+        <div className={cx(styles.blocker, campaign.status === CampaignStatus.Started ? 'ok' : status.tone)}>
+          {campaign.status === CampaignStatus.Started ? (
+            <IconCircleCheck size={16} aria-hidden />
+          ) : (
+            <IconInfoCircle size={16} aria-hidden />
+          )}
           <div>
-            <b>{campaign.status === 2 ? 'Nothing: it delivers' : status.label}</b>
-            <p>{campaign.status === 2 ? `${campaign.running_ads_count} ads are on offer now.` : status.why}</p>
+            <b>{campaign.status === CampaignStatus.Started ? 'Nothing: it delivers' : status.label}</b>
+            <p>
+              {campaign.status === CampaignStatus.Started
+                ? `${campaign.running_ads_count} ads are on offer now.`
+                : status.why}
+            </p>
           </div>
         </div>
       )}
@@ -149,7 +158,7 @@ export function CampaignPage() {
           <>
             <Switch
               checked={campaign.is_started_wanted}
-              disabled={[3, 4, 11].includes(campaign.status)}
+              disabled={!CAMPAIGN_STATUS_SWITCHABLE.includes(campaign.status)}
               aria-label={`${campaign.name} is ${campaign.is_started_wanted ? 'on' : 'off'}`}
               onChange={(event) => start({ ids: [campaign.id], start: event.target.checked })}
             />

@@ -14,6 +14,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { errorText } from '~/api/problem';
 import type { Campaign } from '~/api/types';
+import { CAMPAIGN_STATUS_SWITCHABLE, CampaignStatus, CampaignType } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { type CurrencyUnit, formatLimit, plural, unitSymbol } from '~/lib/format';
 import type { ListDefaults } from '~/lib/list';
@@ -49,14 +50,14 @@ const LIST: ListDefaults = {
   count: 50,
   tabs: [
     { value: 'all', label: 'All' },
-    { value: 'started', label: 'Started', status: 2 },
-    { value: 'stopped', label: 'Stopped', status: 1 },
-    { value: 'daily', label: 'Daily budget', status: 5 },
-    { value: 'total', label: 'Total budget', status: 7 },
-    { value: 'schedule', label: 'Schedule', status: 6 },
-    { value: 'moderation', label: 'Moderation', status: 10 },
-    { value: 'declined', label: 'Declined', status: 11 },
-    { value: 'archived', label: 'Archived', status: 3 },
+    { value: 'started', label: 'Started', status: CampaignStatus.Started },
+    { value: 'stopped', label: 'Stopped', status: CampaignStatus.Stopped },
+    { value: 'daily', label: 'Daily budget', status: CampaignStatus.DailyBudget },
+    { value: 'total', label: 'Total budget', status: CampaignStatus.TotalBudget },
+    { value: 'schedule', label: 'Schedule', status: CampaignStatus.Schedule },
+    { value: 'moderation', label: 'Moderation', status: CampaignStatus.Moderation },
+    { value: 'declined', label: 'Declined', status: CampaignStatus.Declined },
+    { value: 'archived', label: 'Archived', status: CampaignStatus.Archived },
   ],
 };
 
@@ -68,7 +69,7 @@ const MIN_LIMIT = 1;
 
 /** Archived, declined and paused by staff: the owner's wish has no effect there. */
 function canStart(campaign: Campaign): boolean {
-  return ![3, 4, 11].includes(campaign.status);
+  return CAMPAIGN_STATUS_SWITCHABLE.includes(campaign.status);
 }
 
 /** What is spent of the daily limit, as a bar with the limit beside; the limit is changed by a click. */
@@ -159,7 +160,7 @@ export function CampaignsPage() {
         id: 'format',
         label: 'Format',
         cell: (campaign) =>
-          campaign.campaign_type_id === 2 ? (
+          campaign.campaign_type_id === CampaignType.Push ? (
             <Tag icon={<IconBell size={12} aria-hidden />}>Push</Tag>
           ) : (
             <Tag icon={<IconPhoto size={12} aria-hidden />}>Native</Tag>

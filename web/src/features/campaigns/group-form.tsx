@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call } from '~/api/http';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { AdGroup, Campaign } from '~/api/types';
+import { GROUP_FORM_LIMITS } from '~/api/words';
 import { useUser } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { hasExtendedPermissions } from '~/lib/roles';
@@ -43,7 +44,7 @@ interface Values extends Record<ListName, number[]> {
 export type AdGroupDetail = AdGroup & Partial<Record<ListName, number[]>>;
 
 /** The most characters of a group's name. */
-const NAME_MAX = 100;
+const NAME_MAX = GROUP_FORM_LIMITS.name.max;
 
 function initial(group: AdGroupDetail | undefined): Values {
   return {

@@ -1,6 +1,7 @@
 import { IconEdit, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { CAMPAIGN_STATUS_SWITCHABLE } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
@@ -36,7 +37,7 @@ export function GroupPage() {
           <>
             <Switch
               checked={group.is_started_wanted}
-              disabled={[3, 4, 11].includes(group.status)}
+              disabled={!CAMPAIGN_STATUS_SWITCHABLE.includes(group.status)}
               aria-label={`${group.name} is ${group.is_started_wanted ? 'on' : 'off'}`}
               onChange={(event) => start({ ids: [group.id], start: event.target.checked })}
             />

@@ -10,6 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AdGroup, Campaign } from '~/api/types';
+import { CAMPAIGN_STATUS_SWITCHABLE, CampaignStatus } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { plural } from '~/lib/format';
 import type { ListDefaults } from '~/lib/list';
@@ -39,17 +40,17 @@ const LIST: ListDefaults = {
   count: 50,
   tabs: [
     { value: 'all', label: 'All' },
-    { value: 'started', label: 'Started', status: 2 },
-    { value: 'stopped', label: 'Stopped', status: 1 },
-    { value: 'schedule', label: 'Schedule', status: 6 },
-    { value: 'moderation', label: 'Moderation', status: 10 },
-    { value: 'declined', label: 'Declined', status: 11 },
-    { value: 'archived', label: 'Archived', status: 3 },
+    { value: 'started', label: 'Started', status: CampaignStatus.Started },
+    { value: 'stopped', label: 'Stopped', status: CampaignStatus.Stopped },
+    { value: 'schedule', label: 'Schedule', status: CampaignStatus.Schedule },
+    { value: 'moderation', label: 'Moderation', status: CampaignStatus.Moderation },
+    { value: 'declined', label: 'Declined', status: CampaignStatus.Declined },
+    { value: 'archived', label: 'Archived', status: CampaignStatus.Archived },
   ],
 };
 
 const SHOWN = ['shows_count', 'clicks_count', 'ctr', 'cpc', 'money', 'lead'];
-const canStart = (group: AdGroup) => ![3, 4, 11].includes(group.status);
+const canStart = (group: AdGroup) => CAMPAIGN_STATUS_SWITCHABLE.includes(group.status);
 
 /** The groups of a campaign. */
 export function GroupsList({ campaign }: { campaign: Campaign }) {

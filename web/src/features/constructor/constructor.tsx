@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { errorText, fieldErrors, toApiError } from '~/api/problem';
 import type { Block, Site, Template } from '~/api/types';
+import { SiteStatus } from '~/api/words';
 import { plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { FORMATS } from '~/lib/statuses';
@@ -272,7 +273,7 @@ export function Constructor({ site, template, block }: { site: Site; template: T
         </div>
         <div className={styles.view}>
           <Stage site={site} template={template} config={draft.config} css={compiled} />
-          {site.status_id !== 2 && (
+          {site.status_id !== SiteStatus.Approved && (
             <div className={styles.waiting}>
               <Note tone="info">
                 The block shows ads once the site is approved.{' '}

@@ -1,5 +1,6 @@
 /** A block while it is being made. Pure. */
 import type { Block, Template } from '~/api/types';
+import { BLOCK_FORM_LIMITS } from '~/api/words';
 import { type Config, configErrors, MAX_PLACES, placesOf } from './fields';
 
 /** What can be changed of a block. */
@@ -11,11 +12,11 @@ export interface Draft {
 }
 
 /** The most characters of a block's name. */
-export const NAME_MAX = 100;
+export const NAME_MAX = BLOCK_FORM_LIMITS.name.max;
 /** The longest CSS, in bytes. */
-export const CSS_MAX_BYTES = 8 * 1024;
+export const CSS_MAX_BYTES = BLOCK_FORM_LIMITS.custom_styles.max;
 /** The longest HTML for empty places, in characters. */
-export const PASSBACK_MAX = 10_000;
+export const PASSBACK_MAX = BLOCK_FORM_LIMITS.passback_html.max;
 
 /** A new block of a template. */
 export const newDraft = (template: Template, name: string): Draft => ({

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Site, Template } from '~/api/types';
+import { Format } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { FORMATS } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
@@ -65,7 +66,7 @@ export function GalleryPage() {
 function TemplateCard({ site, template }: { site: Site; template: Template }) {
   const config = useMemo(() => ({ ...template.initial_values, rows: 1, columns_phone: 1 }), [template]);
   // A card is as narrow as a phone: two places show what the template does.
-  const ads = useMemo(() => exampleAds(template.block_format_type_id === 4 ? 3 : 1, template.id), [template]);
+  const ads = useMemo(() => exampleAds(template.block_format_type_id === Format.Text ? 3 : 1, template.id), [template]);
   return (
     <article className={styles.card} aria-labelledby={`template-${template.id}`}>
       <div className={styles.sample}>

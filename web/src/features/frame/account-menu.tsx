@@ -3,6 +3,7 @@ import { IconCheck, IconLogout, IconSelector, IconUserCircle } from '@tabler/ico
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type User, updateAccount } from '~/api/sdk';
+import { CurrencyUnit } from '~/api/words';
 import { userQuery, useUser } from '~/app/queries';
 import { useIsActing } from '~/app/session';
 import { Avatar } from '~/ui/marks';
@@ -19,7 +20,7 @@ const SCHEMES = [
 export function useSaveUnit() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (unit: number) => updateAccount({ body: { currency_unit: unit } }),
+    mutationFn: (unit: CurrencyUnit) => updateAccount({ body: { currency_unit: unit } }),
     onMutate: (unit) => {
       const before = client.getQueryData<User>(userQuery.queryKey);
       if (before) client.setQueryData(userQuery.queryKey, { ...before, currency_unit: unit });
@@ -69,8 +70,8 @@ export function AccountMenu({ narrow }: { narrow: boolean }) {
         <Menu.Divider />
         <Menu.Label>Money is shown in</Menu.Label>
         {[
-          { value: 1, label: 'Dollars, $' },
-          { value: 2, label: 'Cents, ¢' },
+          { value: CurrencyUnit.Dollar, label: 'Dollars, $' },
+          { value: CurrencyUnit.Cent, label: 'Cents, ¢' },
         ].map((option) => (
           <Menu.Item
             key={option.value}

@@ -3,6 +3,7 @@ import { IconCheck, IconExternalLink, IconLock, IconX } from '@tabler/icons-reac
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { AdQueue as Queue } from '~/api/sdk';
+import { BanReason, REJECTION_LIMITS } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
 import { BAN_REASONS } from '~/lib/ban-reasons';
 import { formatMoney, formatWait } from '~/lib/format';
@@ -23,7 +24,7 @@ import { type Lock, useLock } from './use-lock';
 import { useQueue } from './use-queue';
 
 /** Longest comment to the owner, in characters. */
-const COMMENT_LENGTH = 1_000;
+const COMMENT_LENGTH = REJECTION_LIMITS.comment.max;
 
 function waitOf(ad: WaitingAd): string {
   return formatWait(Date.now() - Date.parse(ad.submitted_at));
@@ -196,7 +197,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
     },
   });
   const may = !gone && lock.state === 'mine' && lock.ad.id === current?.id && !decided.has(lock.ad.id);
-  const toggle = (id: number) => {
+  const toggle = (id: BanReason) => {
     const next = new Set(reasons);
     if (!next.delete(id)) next.add(id);
     write({ reasons: next });
@@ -212,7 +213,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
   const reject = () => {
     if (!current || !may) return;
     // Reason 1 says nothing by itself: the comment must.
-    if (reasons.size === 0 || (reasons.size === 1 && reasons.has(1) && comment.trim() === '')) {
+    if (reasons.size === 0 || (reasons.size === 1 && reasons.has(BanReason.Other) && comment.trim() === '')) {
       setMissingFor(current.id);
       return;
     }
@@ -371,4 +372,4 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
 }
 
 const NOTHING: WaitingAd[] = [];
-const NO_DRAFT: { reasons: ReadonlySet<number>; comment: string } = { reasons: new Set(), comment: '' };
+const NO_DRAFT: { reasons: ReadonlySet<BanReason>; comment: string } = { reasons: new Set(), comment: '' };

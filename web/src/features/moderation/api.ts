@@ -11,6 +11,7 @@ import {
   rejectSite,
   unlockAd as unlockAdCall,
 } from '~/api/sdk';
+import type { BanReason } from '~/api/words';
 import { toast, toastError } from '~/ui/toast';
 
 /** An ad in the queue. */
@@ -41,7 +42,7 @@ export interface Decision {
   /** The version that was on the screen. */
   version: number;
   verdict: 'approve' | 'reject';
-  reasons?: number[];
+  reasons?: BanReason[];
   comment?: string;
 }
 

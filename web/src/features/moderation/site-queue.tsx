@@ -3,6 +3,7 @@ import { IconCheck, IconExternalLink, IconX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { QueuedSite } from '~/api/sdk';
+import { REJECT_SITE_FORM_LIMITS } from '~/api/words';
 import { formatWait } from '~/lib/format';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
 import { Button, buttonClass } from '~/ui/button';
@@ -20,7 +21,7 @@ import { useLooked } from './use-looked';
 import { useQueue } from './use-queue';
 
 /** Longest comment to the owner, in characters. */
-const COMMENT_LENGTH = 1_000;
+const COMMENT_LENGTH = REJECT_SITE_FORM_LIMITS.comment.max;
 
 /** Sites that wait: the queue, the open site, the decision. */
 export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSite[] }> }) {

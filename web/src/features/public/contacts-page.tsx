@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '~/api/http';
 import { errorText, fieldErrors } from '~/api/problem';
+import { CONTACT_FORM_LIMITS } from '~/api/words';
 import { usePageTitle } from '~/app/page';
 import { emailError } from '~/lib/email';
 import { Button } from '~/ui/button';
@@ -20,8 +21,8 @@ import { useSite } from './site';
 const TOPICS = ['Advertising', 'Publishing', 'Money', 'Complaint about an ad', 'My data', 'Something else'] as const;
 
 /** The server's own limits, in characters. */
-const NAME_MAX = 100;
-const MESSAGE_MAX = 5_000;
+const NAME_MAX = CONTACT_FORM_LIMITS.name.max;
+const MESSAGE_MAX = CONTACT_FORM_LIMITS.message.max;
 
 const CHECKS = {
   name: (name: string) => (name.trim() === '' ? 'How shall we call you?' : null),

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { SignUpForm } from '~/api/sdk';
+import { SIGN_UP_FORM_LIMITS } from '~/api/words';
 import { cookieChoice } from '~/app/cookie-choice';
 import { useHydrated } from '~/app/hydrated';
 import { useHead } from '~/app/page';
@@ -36,7 +37,7 @@ const CONTACTS = [
   { name: 'skype', label: 'Skype', autoComplete: 'off' },
 ] as const;
 /** Most characters of a name or a contact. */
-const TEXT_MAX = 100;
+const TEXT_MAX = SIGN_UP_FORM_LIMITS.name.max;
 
 /** Under this name the pause between mails to an address is kept. */
 const resendName = (email: string) => `confirm.${email.toLowerCase()}`;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Block, Site } from '~/api/sdk';
+import { BlockStatus } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import type { ListDefaults } from '~/lib/list';
 import { paths } from '~/lib/paths';
@@ -33,9 +34,9 @@ const LIST: ListDefaults = {
   count: 50,
   tabs: [
     { value: 'all', label: 'All' },
-    { value: 'active', label: 'Active', status: 1 },
-    { value: 'stopped', label: 'Stopped', status: 2 },
-    { value: 'archived', label: 'Archived', status: 3 },
+    { value: 'active', label: 'Active', status: BlockStatus.Active },
+    { value: 'stopped', label: 'Stopped', status: BlockStatus.Stopped },
+    { value: 'archived', label: 'Archived', status: BlockStatus.Archived },
   ],
 };
 
@@ -79,9 +80,9 @@ export function BlocksList({ site }: { site: Site }) {
         cell: (block) => (
           <span className={listStyles.name}>
             <Switch
-              checked={block.status_id === 1}
-              disabled={block.status_id === 3}
-              aria-label={`${block.name} is ${block.status_id === 1 ? 'on' : 'off'}`}
+              checked={block.status_id === BlockStatus.Active}
+              disabled={block.status_id === BlockStatus.Archived}
+              aria-label={`${block.name} is ${block.status_id === BlockStatus.Active ? 'on' : 'off'}`}
               onChange={(event) => start({ id: block.id, start: event.target.checked })}
             />
             <Link {...paths.blockEdit(block.site_id, block.id)} title={block.name}>

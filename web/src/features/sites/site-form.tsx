@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { call } from '~/api/http';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { Site } from '~/api/types';
+import { SITE_FORM_LIMITS, SITE_METRIC_LIMITS, SiteStatus } from '~/api/words';
 import { useUser } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
@@ -63,7 +64,10 @@ export function SiteForm({ site }: { site?: Site }) {
       client.setQueryData(siteQuery(String(saved.id)).queryKey, saved);
       await client.invalidateQueries({ queryKey: ['sites', 'list'] });
       toast(site ? 'Site saved' : 'Site added', {
-        detail: saved.status_id === 1 ? 'A person looks at it; you can make its blocks meanwhile.' : undefined,
+        detail:
+          saved.status_id === SiteStatus.Waiting
+            ? 'A person looks at it; you can make its blocks meanwhile.'
+            : undefined,
       });
       await navigate(site ? paths.site(saved.id) : paths.blockCreate(saved.id));
     },
@@ -74,7 +78,8 @@ export function SiteForm({ site }: { site?: Site }) {
     },
   });
   const values = form.values;
-  const moved = site?.status_id === 2 && !user?.is_trusted && bareDomain(values.domain.trim()) !== site.domain;
+  const moved =
+    site?.status_id === SiteStatus.Approved && !user?.is_trusted && bareDomain(values.domain.trim()) !== site.domain;
   const options = (categories.data ?? []).map((category) => ({ value: String(category.id), label: category.name }));
   return (
     <form
@@ -123,7 +128,7 @@ export function SiteForm({ site }: { site?: Site }) {
           </SummaryBox>
         }
       >
-        {site?.status_id === 3 && (
+        {site?.status_id === SiteStatus.Rejected && (
           <Note tone="bad">
             The site was not accepted{site.reject_comment ? `: ${site.reject_comment}` : '.'} Save it changed, and it is
             looked at again.
@@ -136,7 +141,7 @@ export function SiteForm({ site }: { site?: Site }) {
             placeholder="harborpost.example"
             inputMode="url"
             autoComplete="url"
-            maxLength={2000}
+            maxLength={SITE_FORM_LIMITS.domain.max}
             required
             {...form.getInputProps('domain')}
           />
@@ -230,7 +235,7 @@ export function SiteForm({ site }: { site?: Site }) {
                   label="Comment"
                   autosize
                   minRows={1}
-                  maxLength={1000}
+                  maxLength={SITE_METRIC_LIMITS.comment.max}
                   {...form.getInputProps(`metrics.${index}.comment`)}
                 />
               </FieldPair>

@@ -1,6 +1,7 @@
 import { IconEdit, IconExternalLink, IconPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { SiteStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
@@ -55,7 +56,7 @@ export function SitePage() {
           </>
         }
       />
-      {site.status_id !== 2 && (
+      {site.status_id !== SiteStatus.Approved && (
         <Note tone={status.tone}>
           {status.why} {site.reject_comment}
         </Note>

@@ -1,5 +1,6 @@
 /** A site as its form holds it, and as the API takes it. Pure. */
 import type { Site, SiteMetric } from '~/api/types';
+import { SITE_FORM_LIMITS } from '~/api/words';
 
 /** The fields of the form. */
 export interface SiteValues {
@@ -12,9 +13,9 @@ export interface SiteValues {
 }
 
 /** The most counters of a site. */
-export const METRICS_MAX = 10;
+export const METRICS_MAX = SITE_FORM_LIMITS.metrics.max;
 /** The most characters of a site's name. */
-export const NAME_MAX = 100;
+export const NAME_MAX = SITE_FORM_LIMITS.name.max;
 
 /** Kinds of counters that moderators know. */
 export const COUNTERS = [

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Site } from '~/api/sdk';
+import { SiteStatus } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import type { ListDefaults } from '~/lib/list';
 import { paths } from '~/lib/paths';
@@ -36,10 +37,10 @@ const LIST: ListDefaults = {
   count: 50,
   tabs: [
     { value: 'all', label: 'All' },
-    { value: 'approved', label: 'Approved', status: 2 },
-    { value: 'waiting', label: 'Waiting', status: 1 },
-    { value: 'rejected', label: 'Rejected', status: 3 },
-    { value: 'archived', label: 'Archived', status: 5 },
+    { value: 'approved', label: 'Approved', status: SiteStatus.Approved },
+    { value: 'waiting', label: 'Waiting', status: SiteStatus.Waiting },
+    { value: 'rejected', label: 'Rejected', status: SiteStatus.Rejected },
+    { value: 'archived', label: 'Archived', status: SiteStatus.Archived },
   ],
 };
 

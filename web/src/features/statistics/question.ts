@@ -1,4 +1,5 @@
 /** A statistics question as the page's address holds it, and as the server is asked it. Pure. */
+import { ADVERTISER_DIMENSION_LABELS, type AdvertiserDimensionName } from '~/api/words';
 import type { MetricSide } from '~/lib/metrics';
 import { type DayRange, type Period, periodOr } from '~/lib/period';
 import type { Filter, StatisticsSearch } from './search';
@@ -13,47 +14,45 @@ export interface Dimension {
   options?: string;
 }
 
-const TIMES: readonly Dimension[] = [
-  { key: 'date', label: 'Date' },
-  { key: 'hour', label: 'Hour' },
-  { key: 'week', label: 'Week' },
-  { key: 'month', label: 'Month' },
-];
+const by = (key: AdvertiserDimensionName, options?: string): Dimension => ({
+  key,
+  label: ADVERTISER_DIMENSION_LABELS[key],
+  ...(options ? { options } : {}),
+});
+
+const TIMES: readonly Dimension[] = [by('date'), by('hour'), by('week'), by('month')];
 
 const PLACES: readonly Dimension[] = [
-  { key: 'site', label: 'Site', options: 'sites' },
-  { key: 'block', label: 'Block', options: 'blocks' },
-  { key: 'template', label: 'Template', options: 'block_templates' },
-  { key: 'format', label: 'Format', options: 'block_format_types' },
+  by('site', 'sites'),
+  by('block', 'blocks'),
+  by('template', 'block_templates'),
+  by('format', 'block_format_types'),
 ];
 
 const AUDIENCE: readonly Dimension[] = [
-  { key: 'country', label: 'Country', options: 'countries' },
-  { key: 'region', label: 'Region', options: 'regions' },
-  { key: 'city', label: 'City', options: 'cities' },
-  { key: 'device', label: 'Device', options: 'device_types' },
-  { key: 'os', label: 'System', options: 'os' },
-  { key: 'browser', label: 'Browser', options: 'browsers' },
-  { key: 'isp', label: 'Network', options: 'isps' },
-  { key: 'language', label: 'Language', options: 'languages' },
-  { key: 'traffic_source', label: 'Traffic source', options: 'traffic_sources' },
+  by('country', 'countries'),
+  by('region', 'regions'),
+  by('city', 'cities'),
+  by('device', 'device_types'),
+  by('os', 'os'),
+  by('browser', 'browsers'),
+  by('isp', 'isps'),
+  by('language', 'languages'),
+  by('traffic_source', 'traffic_sources'),
 ];
 
 /** What was advertised; the network also tells webmasters this much of it. */
-const GOODS: readonly Dimension[] = [
-  { key: 'target', label: 'Target', options: 'targets' },
-  { key: 'category', label: 'Category', options: 'categories' },
-];
+const GOODS: readonly Dimension[] = [by('target', 'targets'), by('category', 'categories')];
 
-const VERDICT: Dimension = { key: 'verdict', label: 'Verdict', options: 'verdicts' };
+const VERDICT: Dimension = by('verdict', 'verdicts');
 
 const DIMENSIONS: Record<MetricSide, readonly Dimension[]> = {
   advertiser: [
-    { key: 'campaign', label: 'Campaign', options: 'campaigns' },
-    { key: 'group', label: 'Ad group', options: 'ad_groups' },
-    { key: 'ad', label: 'Ad', options: 'ads' },
+    by('campaign', 'campaigns'),
+    by('group', 'ad_groups'),
+    by('ad', 'ads'),
     ...GOODS,
-    { key: 'offer', label: 'Offer', options: 'offers' },
+    by('offer', 'offers'),
     ...PLACES,
     ...AUDIENCE,
     VERDICT,

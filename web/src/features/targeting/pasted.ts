@@ -1,7 +1,8 @@
 /** Lists that people paste: split on new lines, commas and spaces, trimmed, without repeats, at most 100 kept. */
+import { GROUP_FORM_LIMITS } from '~/api/words';
 
 /** The most entries that are kept. */
-export const PASTE_MAX = 100;
+export const PASTE_MAX = GROUP_FORM_LIMITS.blacklist_sites.max;
 
 /** What became of a pasted text. */
 export interface Pasted<T> {

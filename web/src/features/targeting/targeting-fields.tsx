@@ -1,6 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { GROUP_FORM_LIMITS } from '~/api/words';
 import { useUser } from '~/app/queries';
 import { CheckChoices, FieldPair, FormSection } from '~/ui/form';
 import { GeoTree } from './geo-tree';
@@ -11,7 +12,7 @@ import { parseRange } from './pasted';
 import type { TargetingValues } from './values';
 
 /** The most networks in one list. */
-const ISPS_MAX = 500;
+const ISPS_MAX = GROUP_FORM_LIMITS.isps.max;
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 /** ISO 639-1 codes that browsers send often. */

@@ -3,6 +3,7 @@
 use super::names::{Asker, Wanted, computed, named, resolve};
 use super::{advertiser_asker, day_now, staff_asker, webmaster_asker};
 use crate::auth::{Advertiser, Staff, Webmaster};
+use crate::dictionaries::words::{AdvertiserListName, NetworkListName, WebmasterListName};
 use crate::extract::{Json, Path, Qs, flag};
 use crate::list::SEARCH_CHARS_MAX;
 use crate::state::ApiState;
@@ -57,38 +58,45 @@ pub struct StatsOptions {
     pub data: Vec<StatsOption>,
 }
 
-/// The dimension of a list's name in the path.
+/// Names of lists in paths, and what they list.
+const LISTS: [(&str, Dimension); 23] = [
+    ("advertisers", Dimension::Advertiser),
+    ("webmasters", Dimension::Webmaster),
+    ("campaigns", Dimension::Campaign),
+    ("ad_groups", Dimension::Group),
+    ("ads", Dimension::Ad),
+    ("sites", Dimension::Site),
+    ("blocks", Dimension::Block),
+    ("block_templates", Dimension::Template),
+    ("block_format_types", Dimension::Format),
+    ("targets", Dimension::Target),
+    ("offers", Dimension::Offer),
+    ("categories", Dimension::Category),
+    ("offer_categories", Dimension::Category),
+    ("traffic_sources", Dimension::TrafficSource),
+    ("countries", Dimension::Country),
+    ("regions", Dimension::Region),
+    ("cities", Dimension::City),
+    ("device_types", Dimension::Device),
+    ("os", Dimension::Os),
+    ("browsers", Dimension::Browser),
+    ("isps", Dimension::Isp),
+    ("languages", Dimension::Language),
+    ("verdicts", Dimension::Verdict),
+];
+
+/// The names of the lists of a view.
+pub(crate) fn lists_of(view: View) -> impl Iterator<Item = &'static str> {
+    LISTS.iter().filter(move |(_, dimension)| dimension.visible(view)).map(|(name, _)| *name)
+}
+
 fn dimension_of(list: &str) -> Option<Dimension> {
-    Some(match list {
-        "advertisers" => Dimension::Advertiser,
-        "webmasters" => Dimension::Webmaster,
-        "campaigns" => Dimension::Campaign,
-        "ad_groups" => Dimension::Group,
-        "ads" => Dimension::Ad,
-        "sites" => Dimension::Site,
-        "blocks" => Dimension::Block,
-        "block_templates" => Dimension::Template,
-        "block_format_types" => Dimension::Format,
-        "targets" => Dimension::Target,
-        "offers" => Dimension::Offer,
-        "categories" | "offer_categories" => Dimension::Category,
-        "traffic_sources" => Dimension::TrafficSource,
-        "countries" => Dimension::Country,
-        "regions" => Dimension::Region,
-        "cities" => Dimension::City,
-        "device_types" => Dimension::Device,
-        "os" => Dimension::Os,
-        "browsers" => Dimension::Browser,
-        "isps" => Dimension::Isp,
-        "languages" => Dimension::Language,
-        "verdicts" => Dimension::Verdict,
-        _ => return None,
-    })
+    LISTS.iter().find(|(name, _)| *name == list).map(|(_, dimension)| *dimension)
 }
 
 /// Values that a filter of the advertiser's statistics can have.
 #[utoipa::path(get, path = "/api/advertiser/stats/filters/{list}", tag = "stats",
-    params(("list" = String, Path, description = "campaigns, ad_groups, ads, sites, blocks, countries, ..."), OptionsQuery),
+    params(("list" = inline(AdvertiserListName), Path), OptionsQuery),
     responses((status = 200, body = StatsOptions)))]
 pub async fn list_advertiser_stats_filters(
     State(app): State<ApiState>,
@@ -101,7 +109,7 @@ pub async fn list_advertiser_stats_filters(
 
 /// Values that a filter of the webmaster's statistics can have.
 #[utoipa::path(get, path = "/api/webmaster/stats/filters/{list}", tag = "stats",
-    params(("list" = String, Path, description = "sites, blocks, countries, device_types, targets, ..."), OptionsQuery),
+    params(("list" = inline(WebmasterListName), Path), OptionsQuery),
     responses((status = 200, body = StatsOptions)))]
 pub async fn list_webmaster_stats_filters(
     State(app): State<ApiState>,
@@ -114,7 +122,7 @@ pub async fn list_webmaster_stats_filters(
 
 /// Values that a filter of the network's statistics can have.
 #[utoipa::path(get, path = "/api/admin/stats/filters/{list}", tag = "stats",
-    params(("list" = String, Path, description = "advertisers, webmasters, campaigns, sites, countries, ..."), OptionsQuery),
+    params(("list" = inline(NetworkListName), Path), OptionsQuery),
     responses((status = 200, body = StatsOptions)))]
 pub async fn list_network_stats_filters(
     State(app): State<ApiState>,

@@ -1,5 +1,6 @@
 //! The question as it comes over HTTP.
 
+use crate::dictionaries::words::{AdvertiserDimensionName, NetworkDimensionName, WebmasterDimensionName};
 use crate::extract::only_objects;
 use crate::list::OrderDirection;
 use placard_common::error::{FieldErrors, Problem};
@@ -8,7 +9,7 @@ use placard_stats::csv::Decimal;
 use placard_stats::{Dimension, Period, Query, QueryError, RawFilter, RawQuery, View};
 use serde::{Deserialize, Deserializer};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::{KnownFormat, Ref, RefOr, Schema, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
 /// A question about statistics.
@@ -73,15 +74,16 @@ impl From<StatsDecimal> for Decimal {
 pub struct StatsFilter {
     /// One of these.
     #[serde(rename = "in")]
-    #[schema(max_items = 1000)]
     pub one_of: Option<Vec<StatsValue>>,
     /// None of these.
     #[serde(rename = "not_in")]
-    #[schema(max_items = 1000)]
     pub none_of: Option<Vec<StatsValue>>,
 }
 
 only_objects!(StatsFilter, StatsFilters);
+
+/// The longest key of a dimension, in characters.
+const VALUE_CHARS_MAX: usize = 100;
 
 /// A key of a dimension: an id as number or text, a code, a date.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +92,9 @@ pub struct StatsValue(String);
 impl<'de> Deserialize<'de> for StatsValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match serde_json::Value::deserialize(deserializer)? {
+            serde_json::Value::String(text) if text.chars().count() > VALUE_CHARS_MAX => {
+                Err(serde::de::Error::custom(format_args!("must have at most {VALUE_CHARS_MAX} characters")))
+            }
             serde_json::Value::String(text) => Ok(Self(text)),
             serde_json::Value::Number(number) => Ok(Self(number.to_string())),
             _ => Err(serde::de::Error::custom("must be a text or a number")),
@@ -99,8 +104,12 @@ impl<'de> Deserialize<'de> for StatsValue {
 
 impl PartialSchema for StatsValue {
     fn schema() -> RefOr<Schema> {
-        let plain = |kind| ObjectBuilder::new().schema_type(SchemaType::Type(kind)).build();
-        OneOfBuilder::new().item(plain(Type::String)).item(plain(Type::Integer)).into()
+        let text = ObjectBuilder::new().schema_type(Type::String).max_length(Some(VALUE_CHARS_MAX));
+        let number = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+            .minimum(Some(0));
+        OneOfBuilder::new().item(text).item(number).into()
     }
 }
 
@@ -168,9 +177,9 @@ dimensions! {
     block Block "block",
     /// Template of the block.
     template Template "template",
-    /// Format of the block: 1 native, 2 article, 4 text, 8 long text, 16 media.
+    /// Format of the block.
     format Format "format",
-    /// What the campaign leads to: 1 commodity, 2 news.
+    /// What the campaign leads to.
     target Target "target",
     /// Country, two letters; `ZZ` when unknown.
     country Country "country",
@@ -178,7 +187,7 @@ dimensions! {
     region Region "region",
     /// City; 0 when unknown.
     city City "city",
-    /// Device type: 1 desktop, 2 tablet, 4 mobile phone.
+    /// Device type.
     device Device "device",
     /// Operating system.
     os Os "os",
@@ -209,8 +218,12 @@ fn question_of(view: View) -> RefOr<Schema> {
         filters.properties.retain(|name, _| is_filter(name));
     }
     if let RefOr::T(Schema::Object(question)) = &mut question {
-        let names = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(dimensions().collect::<Vec<_>>()));
-        let groups = ArrayBuilder::new().items(names).max_items(Some(GROUPS_MAX)).unique_items(true).description(Some(
+        let names = match view {
+            View::Advertiser => AdvertiserDimensionName::name(),
+            View::Webmaster => WebmasterDimensionName::name(),
+            View::Network => NetworkDimensionName::name(),
+        };
+        let groups = ArrayBuilder::new().items(Ref::from_schema_name(names)).max_items(Some(GROUPS_MAX)).unique_items(true).description(Some(
             "Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as \
              a filter. A file has the rows of all levels.",
         ));
@@ -228,7 +241,7 @@ fn question_of(view: View) -> RefOr<Schema> {
 }
 
 macro_rules! questions {
-    ($($(#[$doc:meta])* $name:ident = $view:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $view:expr, $dimension:ident;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub enum $name {}
@@ -247,6 +260,7 @@ macro_rules! questions {
                     (StatsFormat::name().into_owned(), StatsFormat::schema()),
                     (StatsDecimal::name().into_owned(), StatsDecimal::schema()),
                     (OrderDirection::name().into_owned(), OrderDirection::schema()),
+                    ($dimension::name().into_owned(), $dimension::schema()),
                 ]);
             }
         }
@@ -255,11 +269,11 @@ macro_rules! questions {
 
 questions! {
     /// What advertisers ask.
-    AdvertiserStatsRequest = View::Advertiser;
+    AdvertiserStatsRequest = View::Advertiser, AdvertiserDimensionName;
     /// What webmasters ask.
-    WebmasterStatsRequest = View::Webmaster;
+    WebmasterStatsRequest = View::Webmaster, WebmasterDimensionName;
     /// What staff ask.
-    NetworkStatsRequest = View::Network;
+    NetworkStatsRequest = View::Network, NetworkDimensionName;
 }
 
 impl StatsRequest {

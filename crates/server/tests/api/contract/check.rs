@@ -75,6 +75,8 @@ fn plain(keyword: &str, rule: &Value, given: &Value, keywords: &Map<String, Valu
     let limit = rule.as_u64();
     let ordered = |allowed: &[Ordering]| !given.is_number() || allowed.contains(&compare(given, rule));
     match keyword {
+        // What people and programs call the values of `enum`.
+        "x-enum-labels" | "x-enum-limits" | "x-enum-sets" | "x-enum-varnames" => true,
         "type" => match rule {
             Value::Array(kinds) => kinds.iter().any(|kind| is_of(kind, given)),
             kind => is_of(kind, given),

@@ -83,7 +83,34 @@ fn key_of(at: &str) -> Option<Value> {
 
 const LISTS: &[&str] = &["list_ads", "list_all_ads", "list_ad_groups", "list_campaigns", "list_sites", "list_blocks"];
 const STATS: &[&str] = &["query_advertiser_stats", "query_webmaster_stats", "query_network_stats"];
-const ADS: &[&str] = &["create_ad", "update_ad", "create_ad_of_kind", "update_ad_of_kind"];
+const CREATE_KIND: &[&str] = &[
+    "create_ad_of_kind_teaser",
+    "create_ad_of_kind_native",
+    "create_ad_of_kind_text_ads",
+    "create_ad_of_kind_long_text",
+    "create_ad_of_kind_article",
+];
+const UPDATE_KIND: &[&str] = &[
+    "update_ad_of_kind_teaser",
+    "update_ad_of_kind_native",
+    "update_ad_of_kind_text_ads",
+    "update_ad_of_kind_long_text",
+    "update_ad_of_kind_article",
+];
+const ADS: &[&str] = &[
+    "create_ad",
+    "update_ad",
+    "create_ad_of_kind_teaser",
+    "create_ad_of_kind_native",
+    "create_ad_of_kind_text_ads",
+    "create_ad_of_kind_long_text",
+    "create_ad_of_kind_article",
+    "update_ad_of_kind_teaser",
+    "update_ad_of_kind_native",
+    "update_ad_of_kind_text_ads",
+    "update_ad_of_kind_long_text",
+    "update_ad_of_kind_article",
+];
 const TARGETED: &[&str] = &["create_campaign", "update_campaign", "create_ad_group", "update_ad_group"];
 const GROUPS: &[&str] = &["create_ad_group", "update_ad_group"];
 const BULK: &[&str] = &["delete_ads", "start_ads", "stop_ads", "update_ads_bid", "update_ads_url"];
@@ -131,12 +158,6 @@ pub(super) const KNOWN: &[Known] = &[
     known(ADS, "bids.0.bid", |_, _, _| Some(json!(2)), "has a minimum by country"),
     known(ADS, "media_content_file_square", |_, _, _| None, "is a picture"),
     known(ADS, "media_content_file_horizontal", |_, _, _| None, "is a picture"),
-    known(
-        &["create_ad_of_kind", "update_ad_of_kind"],
-        "path.kind",
-        |_, _, _| Some(json!("text-ads")),
-        "a word of older clients",
-    ),
     known(BULK, "ids.0", |_, things, _| Some(things.ad["id"].clone()), "names an ad"),
     known(&["update_ads_url"], "original_url", |_, _, at| ad_text(at), "a parser judges addresses"),
     known(&["update_ads_bid"], "one_bid_for_all_geo", |_, _, _| Some(json!(2.5)), "has a minimum by user and country"),
@@ -242,18 +263,8 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["approve_ad", "reject_ad"], "", 409, "the caller has not opened the ad"),
     exception(&["start_ads"], "", 409, "the ad was not approved"),
     exception(&["unarchive_ad", "unarchive_ad_group", "unarchive_campaign"], "", 409, "nothing is archived"),
-    exception(
-        &["create_ad_of_kind"],
-        "supported_block_format_types[]",
-        201,
-        "the kind in the path stands for a format",
-    ),
-    exception(
-        &["update_ad_of_kind"],
-        "supported_block_format_types[]",
-        200,
-        "the kind in the path stands for a format",
-    ),
+    exception(CREATE_KIND, "supported_block_format_types[]", 201, "the kind in the path stands for a format"),
+    exception(UPDATE_KIND, "supported_block_format_types[]", 200, "the kind in the path stands for a format"),
     exception(LISTS, "query.filters.date_to", 422, "the days begin today unless something else is said"),
     exception(ADS, "frequency_cap[shows]", 422, "needs both halves"),
     exception(ADS, "frequency_cap[hours]", 422, "needs both halves"),

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addAccountRole, approveAd, approveSite, archiveAd, archiveAdGroup, archiveCampaign, checkStyles, confirmAccount, confirmEmailChange, confirmSecondFactor, copyBlocks, copyCampaign, createAccessToken, createAccount, createAd, createAdGroup, createAdOfKind, createAds, createApiToken, createBlock, createCampaign, createContactMessage, createImpersonation, createPasswordReset, createPostback, createPostbackSecret, createRecoveryCodes, createSecondFactor, createShows, createSite, createViews, deleteAccount, deleteAdGroup, deleteAds, deleteApiToken, deleteBlock, deleteCampaign, deleteOtherSessions, deletePostbackSecret, deleteSecondFactor, deleteSession, deleteSite, exchangeImpersonation, exportAccount, getAccount, getAd, getAdGroup, getAdGroupGeo, getAdvertiserBalance, getBlock, getBreadcrumbs, getCampaign, getCampaignType, getClick, getCurrentUser, getCurrentUserOlder, getEditableText, getGeoTree, getHealth, getMail, getMedia, getMetrics, getMinBids, getPasswordReset, getPostback, getPostbackSecret, getReadiness, getScript, getSecondFactor, getSite, getSiteBreadcrumbs, getSiteSettings, getSystemState, getTemplate, getText, getUser, getWebmasterBalance, getWhy, listAccountNotices, listAdGroups, listAds, listAdsToModerate, listAdvertiserHistory, listAdvertiserStatsFilters, listAllAds, listApiTokens, listAuditLog, listBlocks, listBrowsers, listCampaigns, listCampaignsForCopy, listCategories, listContactMessages, listCountries, listDeviceTypes, listEditableTexts, listIsps, listMacros, listMails, listNetworkStatsFilters, listOffers, listOs, listSessions, listSites, listTargets, listTemplates, listTexts, listTrafficSources, listUsers, listWaitingSites, listWebmasterHistory, listWebmasterStatsFilters, lockAd, logInOlder, logOut, logOutOlder, type Options, previewText, queryAdvertiserStats, queryNetworkStats, queryWebmasterStats, rejectAd, rejectSite, remoderateAd, resendConfirmation, resetPassword, resetText, retryMail, setSourceCoefficient, startAdGroup, startAds, startBlock, startCampaign, stopAdGroup, stopAds, stopBlock, stopCampaign, unarchiveAd, unarchiveAdGroup, unarchiveCampaign, unlockAd, updateAccount, updateAccountNotices, updateAd, updateAdGroup, updateAdOfKind, updateAdsBid, updateAdsUrl, updateBlock, updateCampaign, updateContactMessage, updatePassword, updateSite, updateText, updateUser } from '../sdk.gen';
-import type { AddAccountRoleData, AddAccountRoleError, AddAccountRoleResponse, ApproveAdData, ApproveAdError, ApproveAdResponse, ApproveSiteData, ApproveSiteError, ApproveSiteResponse, ArchiveAdData, ArchiveAdError, ArchiveAdGroupData, ArchiveAdGroupError, ArchiveAdGroupResponse, ArchiveAdResponse, ArchiveCampaignData, ArchiveCampaignError, ArchiveCampaignResponse, CheckStylesData, CheckStylesError, CheckStylesResponse, ConfirmAccountData, ConfirmAccountError, ConfirmAccountResponse, ConfirmEmailChangeData, ConfirmEmailChangeError, ConfirmEmailChangeResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CopyBlocksData, CopyBlocksError, CopyBlocksResponse, CopyCampaignData, CopyCampaignError, CopyCampaignResponse, CreateAccessTokenData, CreateAccessTokenError, CreateAccessTokenResponse, CreateAccountData, CreateAccountError, CreateAccountResponse, CreateAdData, CreateAdError, CreateAdGroupData, CreateAdGroupError, CreateAdGroupResponse, CreateAdOfKindData, CreateAdOfKindError, CreateAdOfKindResponse, CreateAdResponse, CreateAdsData, CreateAdsError, CreateAdsResponse, CreateApiTokenData, CreateApiTokenError, CreateApiTokenResponse, CreateBlockData, CreateBlockError, CreateBlockResponse, CreateCampaignData, CreateCampaignError, CreateCampaignResponse, CreateContactMessageData, CreateContactMessageError, CreateContactMessageResponse, CreateImpersonationData, CreateImpersonationError, CreateImpersonationResponse, CreatePasswordResetData, CreatePasswordResetError, CreatePasswordResetResponse, CreatePostbackData, CreatePostbackError, CreatePostbackResponse, CreatePostbackSecretData, CreatePostbackSecretError, CreatePostbackSecretResponse, CreateRecoveryCodesData, CreateRecoveryCodesError, CreateRecoveryCodesResponse, CreateSecondFactorData, CreateSecondFactorError, CreateSecondFactorResponse, CreateShowsData, CreateShowsError, CreateShowsResponse, CreateSiteData, CreateSiteError, CreateSiteResponse, CreateViewsData, CreateViewsError, CreateViewsResponse, DeleteAccountData, DeleteAccountError, DeleteAccountResponse, DeleteAdGroupData, DeleteAdGroupError, DeleteAdGroupResponse, DeleteAdsData, DeleteAdsError, DeleteAdsResponse, DeleteApiTokenData, DeleteApiTokenError, DeleteApiTokenResponse, DeleteBlockData, DeleteBlockError, DeleteBlockResponse, DeleteCampaignData, DeleteCampaignError, DeleteCampaignResponse, DeleteOtherSessionsData, DeleteOtherSessionsError, DeleteOtherSessionsResponse, DeletePostbackSecretData, DeletePostbackSecretError, DeletePostbackSecretResponse, DeleteSecondFactorData, DeleteSecondFactorError, DeleteSecondFactorResponse, DeleteSessionData, DeleteSessionError, DeleteSessionResponse, DeleteSiteData, DeleteSiteError, DeleteSiteResponse, ExchangeImpersonationData, ExchangeImpersonationError, ExchangeImpersonationResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, GetAccountData, GetAccountError, GetAccountResponse, GetAdData, GetAdError, GetAdGroupData, GetAdGroupError, GetAdGroupGeoData, GetAdGroupGeoError, GetAdGroupGeoResponse, GetAdGroupResponse, GetAdResponse, GetAdvertiserBalanceData, GetAdvertiserBalanceError, GetAdvertiserBalanceResponse, GetBlockData, GetBlockError, GetBlockResponse, GetBreadcrumbsData, GetBreadcrumbsError, GetBreadcrumbsResponse, GetCampaignData, GetCampaignError, GetCampaignResponse, GetCampaignTypeData, GetCampaignTypeError, GetCampaignTypeResponse, GetClickData, GetClickError, GetClickResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserOlderData, GetCurrentUserOlderError, GetCurrentUserOlderResponse, GetCurrentUserResponse, GetEditableTextData, GetEditableTextError, GetEditableTextResponse, GetGeoTreeData, GetGeoTreeError, GetGeoTreeResponse, GetHealthData, GetHealthError, GetHealthResponse, GetMailData, GetMailError, GetMailResponse, GetMediaData, GetMediaError, GetMediaResponse, GetMetricsData, GetMetricsError, GetMetricsResponse, GetMinBidsData, GetMinBidsError, GetMinBidsResponse, GetPasswordResetData, GetPasswordResetError, GetPasswordResetResponse, GetPostbackData, GetPostbackError, GetPostbackResponse, GetPostbackSecretData, GetPostbackSecretError, GetPostbackSecretResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetScriptData, GetScriptError, GetScriptResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSiteBreadcrumbsData, GetSiteBreadcrumbsError, GetSiteBreadcrumbsResponse, GetSiteData, GetSiteError, GetSiteResponse, GetSiteSettingsData, GetSiteSettingsError, GetSiteSettingsResponse, GetSystemStateData, GetSystemStateError, GetSystemStateResponse, GetTemplateData, GetTemplateError, GetTemplateResponse, GetTextData, GetTextError, GetTextResponse, GetUserData, GetUserError, GetUserResponse, GetWebmasterBalanceData, GetWebmasterBalanceError, GetWebmasterBalanceResponse, GetWhyData, GetWhyError, ListAccountNoticesData, ListAccountNoticesError, ListAccountNoticesResponse, ListAdGroupsData, ListAdGroupsError, ListAdGroupsResponse, ListAdsData, ListAdsError, ListAdsResponse, ListAdsToModerateData, ListAdsToModerateError, ListAdsToModerateResponse, ListAdvertiserHistoryData, ListAdvertiserHistoryError, ListAdvertiserHistoryResponse, ListAdvertiserStatsFiltersData, ListAdvertiserStatsFiltersError, ListAdvertiserStatsFiltersResponse, ListAllAdsData, ListAllAdsError, ListAllAdsResponse, ListApiTokensData, ListApiTokensError, ListApiTokensResponse, ListAuditLogData, ListAuditLogError, ListAuditLogResponse, ListBlocksData, ListBlocksError, ListBlocksResponse, ListBrowsersData, ListBrowsersError, ListBrowsersResponse, ListCampaignsData, ListCampaignsError, ListCampaignsForCopyData, ListCampaignsForCopyError, ListCampaignsForCopyResponse, ListCampaignsResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListContactMessagesData, ListContactMessagesError, ListContactMessagesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListDeviceTypesData, ListDeviceTypesError, ListDeviceTypesResponse, ListEditableTextsData, ListEditableTextsError, ListEditableTextsResponse, ListIspsData, ListIspsError, ListIspsResponse, ListMacrosData, ListMacrosError, ListMacrosResponse, ListMailsData, ListMailsError, ListMailsResponse, ListNetworkStatsFiltersData, ListNetworkStatsFiltersError, ListNetworkStatsFiltersResponse, ListOffersData, ListOffersError, ListOffersResponse, ListOsData, ListOsError, ListOsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListSitesData, ListSitesError, ListSitesResponse, ListTargetsData, ListTargetsError, ListTargetsResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListTextsData, ListTextsError, ListTextsResponse, ListTrafficSourcesData, ListTrafficSourcesError, ListTrafficSourcesResponse, ListUsersData, ListUsersError, ListUsersResponse, ListWaitingSitesData, ListWaitingSitesError, ListWaitingSitesResponse, ListWebmasterHistoryData, ListWebmasterHistoryError, ListWebmasterHistoryResponse, ListWebmasterStatsFiltersData, ListWebmasterStatsFiltersError, ListWebmasterStatsFiltersResponse, LockAdData, LockAdError, LockAdResponse, LogInOlderData, LogInOlderError, LogInOlderResponse, LogOutData, LogOutError, LogOutOlderData, LogOutOlderError, LogOutOlderResponse, LogOutResponse, PreviewTextData, PreviewTextError, PreviewTextResponse, QueryAdvertiserStatsData, QueryAdvertiserStatsError, QueryAdvertiserStatsResponse, QueryNetworkStatsData, QueryNetworkStatsError, QueryNetworkStatsResponse, QueryWebmasterStatsData, QueryWebmasterStatsError, QueryWebmasterStatsResponse, RejectAdData, RejectAdError, RejectAdResponse, RejectSiteData, RejectSiteError, RejectSiteResponse, RemoderateAdData, RemoderateAdError, RemoderateAdResponse, ResendConfirmationData, ResendConfirmationError, ResendConfirmationResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetTextData, ResetTextError, ResetTextResponse, RetryMailData, RetryMailError, RetryMailResponse, SetSourceCoefficientData, SetSourceCoefficientError, SetSourceCoefficientResponse, StartAdGroupData, StartAdGroupError, StartAdGroupResponse, StartAdsData, StartAdsError, StartAdsResponse, StartBlockData, StartBlockError, StartBlockResponse, StartCampaignData, StartCampaignError, StartCampaignResponse, StopAdGroupData, StopAdGroupError, StopAdGroupResponse, StopAdsData, StopAdsError, StopAdsResponse, StopBlockData, StopBlockError, StopBlockResponse, StopCampaignData, StopCampaignError, StopCampaignResponse, UnarchiveAdData, UnarchiveAdError, UnarchiveAdGroupData, UnarchiveAdGroupError, UnarchiveAdGroupResponse, UnarchiveAdResponse, UnarchiveCampaignData, UnarchiveCampaignError, UnarchiveCampaignResponse, UnlockAdData, UnlockAdError, UnlockAdResponse, UpdateAccountData, UpdateAccountError, UpdateAccountNoticesData, UpdateAccountNoticesError, UpdateAccountNoticesResponse, UpdateAccountResponse, UpdateAdData, UpdateAdError, UpdateAdGroupData, UpdateAdGroupError, UpdateAdGroupResponse, UpdateAdOfKindData, UpdateAdOfKindError, UpdateAdOfKindResponse, UpdateAdResponse, UpdateAdsBidData, UpdateAdsBidError, UpdateAdsBidResponse, UpdateAdsUrlData, UpdateAdsUrlError, UpdateAdsUrlResponse, UpdateBlockData, UpdateBlockError, UpdateBlockResponse, UpdateCampaignData, UpdateCampaignError, UpdateCampaignResponse, UpdateContactMessageData, UpdateContactMessageError, UpdateContactMessageResponse, UpdatePasswordData, UpdatePasswordError, UpdatePasswordResponse, UpdateSiteData, UpdateSiteError, UpdateSiteResponse, UpdateTextData, UpdateTextError, UpdateTextResponse, UpdateUserData, UpdateUserError, UpdateUserResponse } from '../types.gen';
+import { addAccountRole, approveAd, approveSite, archiveAd, archiveAdGroup, archiveCampaign, checkStyles, confirmAccount, confirmEmailChange, confirmSecondFactor, copyBlocks, copyCampaign, createAccessToken, createAccount, createAd, createAdGroup, createAdOfKindArticle, createAdOfKindLongText, createAdOfKindNative, createAdOfKindTeaser, createAdOfKindTextAds, createAds, createApiToken, createBlock, createCampaign, createContactMessage, createImpersonation, createPasswordReset, createPostback, createPostbackSecret, createRecoveryCodes, createSecondFactor, createShows, createSite, createViews, deleteAccount, deleteAdGroup, deleteAds, deleteApiToken, deleteBlock, deleteCampaign, deleteOtherSessions, deletePostbackSecret, deleteSecondFactor, deleteSession, deleteSite, exchangeImpersonation, exportAccount, getAccount, getAd, getAdGroup, getAdGroupGeo, getAdvertiserBalance, getBlock, getBreadcrumbs, getCampaign, getCampaignType, getClick, getCurrentUser, getCurrentUserOlder, getEditableText, getGeoTree, getHealth, getMail, getMedia, getMetrics, getMinBids, getPasswordReset, getPostback, getPostbackSecret, getReadiness, getScript, getSecondFactor, getSite, getSiteBreadcrumbs, getSiteSettings, getSystemState, getTemplate, getText, getUser, getWebmasterBalance, getWhy, listAccountNotices, listAdGroups, listAds, listAdsToModerate, listAdvertiserHistory, listAdvertiserStatsFiltersAdGroups, listAdvertiserStatsFiltersAds, listAdvertiserStatsFiltersBlockFormatTypes, listAdvertiserStatsFiltersBlocks, listAdvertiserStatsFiltersBlockTemplates, listAdvertiserStatsFiltersBrowsers, listAdvertiserStatsFiltersCampaigns, listAdvertiserStatsFiltersCategories, listAdvertiserStatsFiltersCities, listAdvertiserStatsFiltersCountries, listAdvertiserStatsFiltersDeviceTypes, listAdvertiserStatsFiltersIsps, listAdvertiserStatsFiltersLanguages, listAdvertiserStatsFiltersOfferCategories, listAdvertiserStatsFiltersOffers, listAdvertiserStatsFiltersOs, listAdvertiserStatsFiltersRegions, listAdvertiserStatsFiltersSites, listAdvertiserStatsFiltersTargets, listAdvertiserStatsFiltersTrafficSources, listAdvertiserStatsFiltersVerdicts, listAllAds, listApiTokens, listAuditLog, listBlocks, listBrowsers, listCampaigns, listCampaignsForCopy, listCategories, listContactMessages, listCountries, listDeviceTypes, listEditableTexts, listIsps, listMacros, listMails, listNetworkStatsFiltersAdGroups, listNetworkStatsFiltersAds, listNetworkStatsFiltersAdvertisers, listNetworkStatsFiltersBlockFormatTypes, listNetworkStatsFiltersBlocks, listNetworkStatsFiltersBlockTemplates, listNetworkStatsFiltersBrowsers, listNetworkStatsFiltersCampaigns, listNetworkStatsFiltersCategories, listNetworkStatsFiltersCities, listNetworkStatsFiltersCountries, listNetworkStatsFiltersDeviceTypes, listNetworkStatsFiltersIsps, listNetworkStatsFiltersLanguages, listNetworkStatsFiltersOfferCategories, listNetworkStatsFiltersOffers, listNetworkStatsFiltersOs, listNetworkStatsFiltersRegions, listNetworkStatsFiltersSites, listNetworkStatsFiltersTargets, listNetworkStatsFiltersTrafficSources, listNetworkStatsFiltersVerdicts, listNetworkStatsFiltersWebmasters, listOffers, listOs, listSessions, listSites, listTargets, listTemplates, listTexts, listTrafficSources, listUsers, listWaitingSites, listWebmasterHistory, listWebmasterStatsFiltersBlockFormatTypes, listWebmasterStatsFiltersBlocks, listWebmasterStatsFiltersBlockTemplates, listWebmasterStatsFiltersBrowsers, listWebmasterStatsFiltersCategories, listWebmasterStatsFiltersCities, listWebmasterStatsFiltersCountries, listWebmasterStatsFiltersDeviceTypes, listWebmasterStatsFiltersIsps, listWebmasterStatsFiltersLanguages, listWebmasterStatsFiltersOfferCategories, listWebmasterStatsFiltersOs, listWebmasterStatsFiltersRegions, listWebmasterStatsFiltersSites, listWebmasterStatsFiltersTargets, listWebmasterStatsFiltersTrafficSources, listWebmasterStatsFiltersVerdicts, lockAd, logInOlder, logOut, logOutOlder, type Options, previewText, queryAdvertiserStats, queryNetworkStats, queryWebmasterStats, rejectAd, rejectSite, remoderateAd, resendConfirmation, resetPassword, resetText, retryMail, setSourceCoefficient, startAdGroup, startAds, startBlock, startCampaign, stopAdGroup, stopAds, stopBlock, stopCampaign, unarchiveAd, unarchiveAdGroup, unarchiveCampaign, unlockAd, updateAccount, updateAccountNotices, updateAd, updateAdGroup, updateAdOfKindArticle, updateAdOfKindLongText, updateAdOfKindNative, updateAdOfKindTeaser, updateAdOfKindTextAds, updateAdsBid, updateAdsUrl, updateBlock, updateCampaign, updateContactMessage, updatePassword, updateSite, updateText, updateUser } from '../sdk.gen';
+import type { AddAccountRoleData, AddAccountRoleError, AddAccountRoleResponse, ApproveAdData, ApproveAdError, ApproveAdResponse, ApproveSiteData, ApproveSiteError, ApproveSiteResponse, ArchiveAdData, ArchiveAdError, ArchiveAdGroupData, ArchiveAdGroupError, ArchiveAdGroupResponse, ArchiveAdResponse, ArchiveCampaignData, ArchiveCampaignError, ArchiveCampaignResponse, CheckStylesData, CheckStylesError, CheckStylesResponse, ConfirmAccountData, ConfirmAccountError, ConfirmAccountResponse, ConfirmEmailChangeData, ConfirmEmailChangeError, ConfirmEmailChangeResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CopyBlocksData, CopyBlocksError, CopyBlocksResponse, CopyCampaignData, CopyCampaignError, CopyCampaignResponse, CreateAccessTokenData, CreateAccessTokenError, CreateAccessTokenResponse, CreateAccountData, CreateAccountError, CreateAccountResponse, CreateAdData, CreateAdError, CreateAdGroupData, CreateAdGroupError, CreateAdGroupResponse, CreateAdOfKindArticleData, CreateAdOfKindArticleError, CreateAdOfKindArticleResponse, CreateAdOfKindLongTextData, CreateAdOfKindLongTextError, CreateAdOfKindLongTextResponse, CreateAdOfKindNativeData, CreateAdOfKindNativeError, CreateAdOfKindNativeResponse, CreateAdOfKindTeaserData, CreateAdOfKindTeaserError, CreateAdOfKindTeaserResponse, CreateAdOfKindTextAdsData, CreateAdOfKindTextAdsError, CreateAdOfKindTextAdsResponse, CreateAdResponse, CreateAdsData, CreateAdsError, CreateAdsResponse, CreateApiTokenData, CreateApiTokenError, CreateApiTokenResponse, CreateBlockData, CreateBlockError, CreateBlockResponse, CreateCampaignData, CreateCampaignError, CreateCampaignResponse, CreateContactMessageData, CreateContactMessageError, CreateContactMessageResponse, CreateImpersonationData, CreateImpersonationError, CreateImpersonationResponse, CreatePasswordResetData, CreatePasswordResetError, CreatePasswordResetResponse, CreatePostbackData, CreatePostbackError, CreatePostbackResponse, CreatePostbackSecretData, CreatePostbackSecretError, CreatePostbackSecretResponse, CreateRecoveryCodesData, CreateRecoveryCodesError, CreateRecoveryCodesResponse, CreateSecondFactorData, CreateSecondFactorError, CreateSecondFactorResponse, CreateShowsData, CreateShowsError, CreateShowsResponse, CreateSiteData, CreateSiteError, CreateSiteResponse, CreateViewsData, CreateViewsError, CreateViewsResponse, DeleteAccountData, DeleteAccountError, DeleteAccountResponse, DeleteAdGroupData, DeleteAdGroupError, DeleteAdGroupResponse, DeleteAdsData, DeleteAdsError, DeleteAdsResponse, DeleteApiTokenData, DeleteApiTokenError, DeleteApiTokenResponse, DeleteBlockData, DeleteBlockError, DeleteBlockResponse, DeleteCampaignData, DeleteCampaignError, DeleteCampaignResponse, DeleteOtherSessionsData, DeleteOtherSessionsError, DeleteOtherSessionsResponse, DeletePostbackSecretData, DeletePostbackSecretError, DeletePostbackSecretResponse, DeleteSecondFactorData, DeleteSecondFactorError, DeleteSecondFactorResponse, DeleteSessionData, DeleteSessionError, DeleteSessionResponse, DeleteSiteData, DeleteSiteError, DeleteSiteResponse, ExchangeImpersonationData, ExchangeImpersonationError, ExchangeImpersonationResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, GetAccountData, GetAccountError, GetAccountResponse, GetAdData, GetAdError, GetAdGroupData, GetAdGroupError, GetAdGroupGeoData, GetAdGroupGeoError, GetAdGroupGeoResponse, GetAdGroupResponse, GetAdResponse, GetAdvertiserBalanceData, GetAdvertiserBalanceError, GetAdvertiserBalanceResponse, GetBlockData, GetBlockError, GetBlockResponse, GetBreadcrumbsData, GetBreadcrumbsError, GetBreadcrumbsResponse, GetCampaignData, GetCampaignError, GetCampaignResponse, GetCampaignTypeData, GetCampaignTypeError, GetCampaignTypeResponse, GetClickData, GetClickError, GetClickResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserOlderData, GetCurrentUserOlderError, GetCurrentUserOlderResponse, GetCurrentUserResponse, GetEditableTextData, GetEditableTextError, GetEditableTextResponse, GetGeoTreeData, GetGeoTreeError, GetGeoTreeResponse, GetHealthData, GetHealthError, GetHealthResponse, GetMailData, GetMailError, GetMailResponse, GetMediaData, GetMediaError, GetMediaResponse, GetMetricsData, GetMetricsError, GetMetricsResponse, GetMinBidsData, GetMinBidsError, GetMinBidsResponse, GetPasswordResetData, GetPasswordResetError, GetPasswordResetResponse, GetPostbackData, GetPostbackError, GetPostbackResponse, GetPostbackSecretData, GetPostbackSecretError, GetPostbackSecretResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetScriptData, GetScriptError, GetScriptResponse, GetSecondFactorData, GetSecondFactorError, GetSecondFactorResponse, GetSiteBreadcrumbsData, GetSiteBreadcrumbsError, GetSiteBreadcrumbsResponse, GetSiteData, GetSiteError, GetSiteResponse, GetSiteSettingsData, GetSiteSettingsError, GetSiteSettingsResponse, GetSystemStateData, GetSystemStateError, GetSystemStateResponse, GetTemplateData, GetTemplateError, GetTemplateResponse, GetTextData, GetTextError, GetTextResponse, GetUserData, GetUserError, GetUserResponse, GetWebmasterBalanceData, GetWebmasterBalanceError, GetWebmasterBalanceResponse, GetWhyData, GetWhyError, ListAccountNoticesData, ListAccountNoticesError, ListAccountNoticesResponse, ListAdGroupsData, ListAdGroupsError, ListAdGroupsResponse, ListAdsData, ListAdsError, ListAdsResponse, ListAdsToModerateData, ListAdsToModerateError, ListAdsToModerateResponse, ListAdvertiserHistoryData, ListAdvertiserHistoryError, ListAdvertiserHistoryResponse, ListAdvertiserStatsFiltersAdGroupsData, ListAdvertiserStatsFiltersAdGroupsError, ListAdvertiserStatsFiltersAdGroupsResponse, ListAdvertiserStatsFiltersAdsData, ListAdvertiserStatsFiltersAdsError, ListAdvertiserStatsFiltersAdsResponse, ListAdvertiserStatsFiltersBlockFormatTypesData, ListAdvertiserStatsFiltersBlockFormatTypesError, ListAdvertiserStatsFiltersBlockFormatTypesResponse, ListAdvertiserStatsFiltersBlocksData, ListAdvertiserStatsFiltersBlocksError, ListAdvertiserStatsFiltersBlocksResponse, ListAdvertiserStatsFiltersBlockTemplatesData, ListAdvertiserStatsFiltersBlockTemplatesError, ListAdvertiserStatsFiltersBlockTemplatesResponse, ListAdvertiserStatsFiltersBrowsersData, ListAdvertiserStatsFiltersBrowsersError, ListAdvertiserStatsFiltersBrowsersResponse, ListAdvertiserStatsFiltersCampaignsData, ListAdvertiserStatsFiltersCampaignsError, ListAdvertiserStatsFiltersCampaignsResponse, ListAdvertiserStatsFiltersCategoriesData, ListAdvertiserStatsFiltersCategoriesError, ListAdvertiserStatsFiltersCategoriesResponse, ListAdvertiserStatsFiltersCitiesData, ListAdvertiserStatsFiltersCitiesError, ListAdvertiserStatsFiltersCitiesResponse, ListAdvertiserStatsFiltersCountriesData, ListAdvertiserStatsFiltersCountriesError, ListAdvertiserStatsFiltersCountriesResponse, ListAdvertiserStatsFiltersDeviceTypesData, ListAdvertiserStatsFiltersDeviceTypesError, ListAdvertiserStatsFiltersDeviceTypesResponse, ListAdvertiserStatsFiltersIspsData, ListAdvertiserStatsFiltersIspsError, ListAdvertiserStatsFiltersIspsResponse, ListAdvertiserStatsFiltersLanguagesData, ListAdvertiserStatsFiltersLanguagesError, ListAdvertiserStatsFiltersLanguagesResponse, ListAdvertiserStatsFiltersOfferCategoriesData, ListAdvertiserStatsFiltersOfferCategoriesError, ListAdvertiserStatsFiltersOfferCategoriesResponse, ListAdvertiserStatsFiltersOffersData, ListAdvertiserStatsFiltersOffersError, ListAdvertiserStatsFiltersOffersResponse, ListAdvertiserStatsFiltersOsData, ListAdvertiserStatsFiltersOsError, ListAdvertiserStatsFiltersOsResponse, ListAdvertiserStatsFiltersRegionsData, ListAdvertiserStatsFiltersRegionsError, ListAdvertiserStatsFiltersRegionsResponse, ListAdvertiserStatsFiltersSitesData, ListAdvertiserStatsFiltersSitesError, ListAdvertiserStatsFiltersSitesResponse, ListAdvertiserStatsFiltersTargetsData, ListAdvertiserStatsFiltersTargetsError, ListAdvertiserStatsFiltersTargetsResponse, ListAdvertiserStatsFiltersTrafficSourcesData, ListAdvertiserStatsFiltersTrafficSourcesError, ListAdvertiserStatsFiltersTrafficSourcesResponse, ListAdvertiserStatsFiltersVerdictsData, ListAdvertiserStatsFiltersVerdictsError, ListAdvertiserStatsFiltersVerdictsResponse, ListAllAdsData, ListAllAdsError, ListAllAdsResponse, ListApiTokensData, ListApiTokensError, ListApiTokensResponse, ListAuditLogData, ListAuditLogError, ListAuditLogResponse, ListBlocksData, ListBlocksError, ListBlocksResponse, ListBrowsersData, ListBrowsersError, ListBrowsersResponse, ListCampaignsData, ListCampaignsError, ListCampaignsForCopyData, ListCampaignsForCopyError, ListCampaignsForCopyResponse, ListCampaignsResponse, ListCategoriesData, ListCategoriesError, ListCategoriesResponse, ListContactMessagesData, ListContactMessagesError, ListContactMessagesResponse, ListCountriesData, ListCountriesError, ListCountriesResponse, ListDeviceTypesData, ListDeviceTypesError, ListDeviceTypesResponse, ListEditableTextsData, ListEditableTextsError, ListEditableTextsResponse, ListIspsData, ListIspsError, ListIspsResponse, ListMacrosData, ListMacrosError, ListMacrosResponse, ListMailsData, ListMailsError, ListMailsResponse, ListNetworkStatsFiltersAdGroupsData, ListNetworkStatsFiltersAdGroupsError, ListNetworkStatsFiltersAdGroupsResponse, ListNetworkStatsFiltersAdsData, ListNetworkStatsFiltersAdsError, ListNetworkStatsFiltersAdsResponse, ListNetworkStatsFiltersAdvertisersData, ListNetworkStatsFiltersAdvertisersError, ListNetworkStatsFiltersAdvertisersResponse, ListNetworkStatsFiltersBlockFormatTypesData, ListNetworkStatsFiltersBlockFormatTypesError, ListNetworkStatsFiltersBlockFormatTypesResponse, ListNetworkStatsFiltersBlocksData, ListNetworkStatsFiltersBlocksError, ListNetworkStatsFiltersBlocksResponse, ListNetworkStatsFiltersBlockTemplatesData, ListNetworkStatsFiltersBlockTemplatesError, ListNetworkStatsFiltersBlockTemplatesResponse, ListNetworkStatsFiltersBrowsersData, ListNetworkStatsFiltersBrowsersError, ListNetworkStatsFiltersBrowsersResponse, ListNetworkStatsFiltersCampaignsData, ListNetworkStatsFiltersCampaignsError, ListNetworkStatsFiltersCampaignsResponse, ListNetworkStatsFiltersCategoriesData, ListNetworkStatsFiltersCategoriesError, ListNetworkStatsFiltersCategoriesResponse, ListNetworkStatsFiltersCitiesData, ListNetworkStatsFiltersCitiesError, ListNetworkStatsFiltersCitiesResponse, ListNetworkStatsFiltersCountriesData, ListNetworkStatsFiltersCountriesError, ListNetworkStatsFiltersCountriesResponse, ListNetworkStatsFiltersDeviceTypesData, ListNetworkStatsFiltersDeviceTypesError, ListNetworkStatsFiltersDeviceTypesResponse, ListNetworkStatsFiltersIspsData, ListNetworkStatsFiltersIspsError, ListNetworkStatsFiltersIspsResponse, ListNetworkStatsFiltersLanguagesData, ListNetworkStatsFiltersLanguagesError, ListNetworkStatsFiltersLanguagesResponse, ListNetworkStatsFiltersOfferCategoriesData, ListNetworkStatsFiltersOfferCategoriesError, ListNetworkStatsFiltersOfferCategoriesResponse, ListNetworkStatsFiltersOffersData, ListNetworkStatsFiltersOffersError, ListNetworkStatsFiltersOffersResponse, ListNetworkStatsFiltersOsData, ListNetworkStatsFiltersOsError, ListNetworkStatsFiltersOsResponse, ListNetworkStatsFiltersRegionsData, ListNetworkStatsFiltersRegionsError, ListNetworkStatsFiltersRegionsResponse, ListNetworkStatsFiltersSitesData, ListNetworkStatsFiltersSitesError, ListNetworkStatsFiltersSitesResponse, ListNetworkStatsFiltersTargetsData, ListNetworkStatsFiltersTargetsError, ListNetworkStatsFiltersTargetsResponse, ListNetworkStatsFiltersTrafficSourcesData, ListNetworkStatsFiltersTrafficSourcesError, ListNetworkStatsFiltersTrafficSourcesResponse, ListNetworkStatsFiltersVerdictsData, ListNetworkStatsFiltersVerdictsError, ListNetworkStatsFiltersVerdictsResponse, ListNetworkStatsFiltersWebmastersData, ListNetworkStatsFiltersWebmastersError, ListNetworkStatsFiltersWebmastersResponse, ListOffersData, ListOffersError, ListOffersResponse, ListOsData, ListOsError, ListOsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListSitesData, ListSitesError, ListSitesResponse, ListTargetsData, ListTargetsError, ListTargetsResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListTextsData, ListTextsError, ListTextsResponse, ListTrafficSourcesData, ListTrafficSourcesError, ListTrafficSourcesResponse, ListUsersData, ListUsersError, ListUsersResponse, ListWaitingSitesData, ListWaitingSitesError, ListWaitingSitesResponse, ListWebmasterHistoryData, ListWebmasterHistoryError, ListWebmasterHistoryResponse, ListWebmasterStatsFiltersBlockFormatTypesData, ListWebmasterStatsFiltersBlockFormatTypesError, ListWebmasterStatsFiltersBlockFormatTypesResponse, ListWebmasterStatsFiltersBlocksData, ListWebmasterStatsFiltersBlocksError, ListWebmasterStatsFiltersBlocksResponse, ListWebmasterStatsFiltersBlockTemplatesData, ListWebmasterStatsFiltersBlockTemplatesError, ListWebmasterStatsFiltersBlockTemplatesResponse, ListWebmasterStatsFiltersBrowsersData, ListWebmasterStatsFiltersBrowsersError, ListWebmasterStatsFiltersBrowsersResponse, ListWebmasterStatsFiltersCategoriesData, ListWebmasterStatsFiltersCategoriesError, ListWebmasterStatsFiltersCategoriesResponse, ListWebmasterStatsFiltersCitiesData, ListWebmasterStatsFiltersCitiesError, ListWebmasterStatsFiltersCitiesResponse, ListWebmasterStatsFiltersCountriesData, ListWebmasterStatsFiltersCountriesError, ListWebmasterStatsFiltersCountriesResponse, ListWebmasterStatsFiltersDeviceTypesData, ListWebmasterStatsFiltersDeviceTypesError, ListWebmasterStatsFiltersDeviceTypesResponse, ListWebmasterStatsFiltersIspsData, ListWebmasterStatsFiltersIspsError, ListWebmasterStatsFiltersIspsResponse, ListWebmasterStatsFiltersLanguagesData, ListWebmasterStatsFiltersLanguagesError, ListWebmasterStatsFiltersLanguagesResponse, ListWebmasterStatsFiltersOfferCategoriesData, ListWebmasterStatsFiltersOfferCategoriesError, ListWebmasterStatsFiltersOfferCategoriesResponse, ListWebmasterStatsFiltersOsData, ListWebmasterStatsFiltersOsError, ListWebmasterStatsFiltersOsResponse, ListWebmasterStatsFiltersRegionsData, ListWebmasterStatsFiltersRegionsError, ListWebmasterStatsFiltersRegionsResponse, ListWebmasterStatsFiltersSitesData, ListWebmasterStatsFiltersSitesError, ListWebmasterStatsFiltersSitesResponse, ListWebmasterStatsFiltersTargetsData, ListWebmasterStatsFiltersTargetsError, ListWebmasterStatsFiltersTargetsResponse, ListWebmasterStatsFiltersTrafficSourcesData, ListWebmasterStatsFiltersTrafficSourcesError, ListWebmasterStatsFiltersTrafficSourcesResponse, ListWebmasterStatsFiltersVerdictsData, ListWebmasterStatsFiltersVerdictsError, ListWebmasterStatsFiltersVerdictsResponse, LockAdData, LockAdError, LockAdResponse, LogInOlderData, LogInOlderError, LogInOlderResponse, LogOutData, LogOutError, LogOutOlderData, LogOutOlderError, LogOutOlderResponse, LogOutResponse, PreviewTextData, PreviewTextError, PreviewTextResponse, QueryAdvertiserStatsData, QueryAdvertiserStatsError, QueryAdvertiserStatsResponse, QueryNetworkStatsData, QueryNetworkStatsError, QueryNetworkStatsResponse, QueryWebmasterStatsData, QueryWebmasterStatsError, QueryWebmasterStatsResponse, RejectAdData, RejectAdError, RejectAdResponse, RejectSiteData, RejectSiteError, RejectSiteResponse, RemoderateAdData, RemoderateAdError, RemoderateAdResponse, ResendConfirmationData, ResendConfirmationError, ResendConfirmationResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetTextData, ResetTextError, ResetTextResponse, RetryMailData, RetryMailError, RetryMailResponse, SetSourceCoefficientData, SetSourceCoefficientError, SetSourceCoefficientResponse, StartAdGroupData, StartAdGroupError, StartAdGroupResponse, StartAdsData, StartAdsError, StartAdsResponse, StartBlockData, StartBlockError, StartBlockResponse, StartCampaignData, StartCampaignError, StartCampaignResponse, StopAdGroupData, StopAdGroupError, StopAdGroupResponse, StopAdsData, StopAdsError, StopAdsResponse, StopBlockData, StopBlockError, StopBlockResponse, StopCampaignData, StopCampaignError, StopCampaignResponse, UnarchiveAdData, UnarchiveAdError, UnarchiveAdGroupData, UnarchiveAdGroupError, UnarchiveAdGroupResponse, UnarchiveAdResponse, UnarchiveCampaignData, UnarchiveCampaignError, UnarchiveCampaignResponse, UnlockAdData, UnlockAdError, UnlockAdResponse, UpdateAccountData, UpdateAccountError, UpdateAccountNoticesData, UpdateAccountNoticesError, UpdateAccountNoticesResponse, UpdateAccountResponse, UpdateAdData, UpdateAdError, UpdateAdGroupData, UpdateAdGroupError, UpdateAdGroupResponse, UpdateAdOfKindArticleData, UpdateAdOfKindArticleError, UpdateAdOfKindArticleResponse, UpdateAdOfKindLongTextData, UpdateAdOfKindLongTextError, UpdateAdOfKindLongTextResponse, UpdateAdOfKindNativeData, UpdateAdOfKindNativeError, UpdateAdOfKindNativeResponse, UpdateAdOfKindTeaserData, UpdateAdOfKindTeaserError, UpdateAdOfKindTeaserResponse, UpdateAdOfKindTextAdsData, UpdateAdOfKindTextAdsError, UpdateAdOfKindTextAdsResponse, UpdateAdResponse, UpdateAdsBidData, UpdateAdsBidError, UpdateAdsBidResponse, UpdateAdsUrlData, UpdateAdsUrlError, UpdateAdsUrlResponse, UpdateBlockData, UpdateBlockError, UpdateBlockResponse, UpdateCampaignData, UpdateCampaignError, UpdateCampaignResponse, UpdateContactMessageData, UpdateContactMessageError, UpdateContactMessageResponse, UpdatePasswordData, UpdatePasswordError, UpdatePasswordResponse, UpdateSiteData, UpdateSiteError, UpdateSiteResponse, UpdateTextData, UpdateTextError, UpdateTextResponse, UpdateUserData, UpdateUserError, UpdateUserResponse } from '../types.gen';
 
 /**
  * Deletes the own account: campaigns and sites stop, personal data goes, all sessions end. Refused while there is money
@@ -773,14 +773,14 @@ export const queryNetworkStatsMutation = (options?: Partial<Options<QueryNetwork
     return mutationOptions;
 };
 
-export const listNetworkStatsFiltersQueryKey = (options: Options<ListNetworkStatsFiltersData>) => createQueryKey('listNetworkStatsFilters', options, false, ['stats']);
+export const listNetworkStatsFiltersAdGroupsQueryKey = (options?: Options<ListNetworkStatsFiltersAdGroupsData>) => createQueryKey('listNetworkStatsFiltersAdGroups', options, false, ['stats']);
 
 /**
  * Values that a filter of the network's statistics can have.
  */
-export const listNetworkStatsFiltersOptions = (options: Options<ListNetworkStatsFiltersData>) => queryOptions<ListNetworkStatsFiltersResponse, ListNetworkStatsFiltersError, ListNetworkStatsFiltersResponse, ReturnType<typeof listNetworkStatsFiltersQueryKey>>({
+export const listNetworkStatsFiltersAdGroupsOptions = (options?: Options<ListNetworkStatsFiltersAdGroupsData>) => queryOptions<ListNetworkStatsFiltersAdGroupsResponse, ListNetworkStatsFiltersAdGroupsError, ListNetworkStatsFiltersAdGroupsResponse, ReturnType<typeof listNetworkStatsFiltersAdGroupsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listNetworkStatsFilters({
+        const { data } = await listNetworkStatsFiltersAdGroups({
             ...options,
             ...queryKey[0],
             signal,
@@ -788,7 +788,403 @@ export const listNetworkStatsFiltersOptions = (options: Options<ListNetworkStats
         });
         return data;
     },
-    queryKey: listNetworkStatsFiltersQueryKey(options)
+    queryKey: listNetworkStatsFiltersAdGroupsQueryKey(options)
+});
+
+export const listNetworkStatsFiltersAdsQueryKey = (options?: Options<ListNetworkStatsFiltersAdsData>) => createQueryKey('listNetworkStatsFiltersAds', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersAdsOptions = (options?: Options<ListNetworkStatsFiltersAdsData>) => queryOptions<ListNetworkStatsFiltersAdsResponse, ListNetworkStatsFiltersAdsError, ListNetworkStatsFiltersAdsResponse, ReturnType<typeof listNetworkStatsFiltersAdsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersAds({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersAdsQueryKey(options)
+});
+
+export const listNetworkStatsFiltersAdvertisersQueryKey = (options?: Options<ListNetworkStatsFiltersAdvertisersData>) => createQueryKey('listNetworkStatsFiltersAdvertisers', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersAdvertisersOptions = (options?: Options<ListNetworkStatsFiltersAdvertisersData>) => queryOptions<ListNetworkStatsFiltersAdvertisersResponse, ListNetworkStatsFiltersAdvertisersError, ListNetworkStatsFiltersAdvertisersResponse, ReturnType<typeof listNetworkStatsFiltersAdvertisersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersAdvertisers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersAdvertisersQueryKey(options)
+});
+
+export const listNetworkStatsFiltersBlockFormatTypesQueryKey = (options?: Options<ListNetworkStatsFiltersBlockFormatTypesData>) => createQueryKey('listNetworkStatsFiltersBlockFormatTypes', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersBlockFormatTypesOptions = (options?: Options<ListNetworkStatsFiltersBlockFormatTypesData>) => queryOptions<ListNetworkStatsFiltersBlockFormatTypesResponse, ListNetworkStatsFiltersBlockFormatTypesError, ListNetworkStatsFiltersBlockFormatTypesResponse, ReturnType<typeof listNetworkStatsFiltersBlockFormatTypesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersBlockFormatTypes({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersBlockFormatTypesQueryKey(options)
+});
+
+export const listNetworkStatsFiltersBlockTemplatesQueryKey = (options?: Options<ListNetworkStatsFiltersBlockTemplatesData>) => createQueryKey('listNetworkStatsFiltersBlockTemplates', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersBlockTemplatesOptions = (options?: Options<ListNetworkStatsFiltersBlockTemplatesData>) => queryOptions<ListNetworkStatsFiltersBlockTemplatesResponse, ListNetworkStatsFiltersBlockTemplatesError, ListNetworkStatsFiltersBlockTemplatesResponse, ReturnType<typeof listNetworkStatsFiltersBlockTemplatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersBlockTemplates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersBlockTemplatesQueryKey(options)
+});
+
+export const listNetworkStatsFiltersBlocksQueryKey = (options?: Options<ListNetworkStatsFiltersBlocksData>) => createQueryKey('listNetworkStatsFiltersBlocks', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersBlocksOptions = (options?: Options<ListNetworkStatsFiltersBlocksData>) => queryOptions<ListNetworkStatsFiltersBlocksResponse, ListNetworkStatsFiltersBlocksError, ListNetworkStatsFiltersBlocksResponse, ReturnType<typeof listNetworkStatsFiltersBlocksQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersBlocks({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersBlocksQueryKey(options)
+});
+
+export const listNetworkStatsFiltersBrowsersQueryKey = (options?: Options<ListNetworkStatsFiltersBrowsersData>) => createQueryKey('listNetworkStatsFiltersBrowsers', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersBrowsersOptions = (options?: Options<ListNetworkStatsFiltersBrowsersData>) => queryOptions<ListNetworkStatsFiltersBrowsersResponse, ListNetworkStatsFiltersBrowsersError, ListNetworkStatsFiltersBrowsersResponse, ReturnType<typeof listNetworkStatsFiltersBrowsersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersBrowsers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersBrowsersQueryKey(options)
+});
+
+export const listNetworkStatsFiltersCampaignsQueryKey = (options?: Options<ListNetworkStatsFiltersCampaignsData>) => createQueryKey('listNetworkStatsFiltersCampaigns', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersCampaignsOptions = (options?: Options<ListNetworkStatsFiltersCampaignsData>) => queryOptions<ListNetworkStatsFiltersCampaignsResponse, ListNetworkStatsFiltersCampaignsError, ListNetworkStatsFiltersCampaignsResponse, ReturnType<typeof listNetworkStatsFiltersCampaignsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersCampaigns({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersCampaignsQueryKey(options)
+});
+
+export const listNetworkStatsFiltersCategoriesQueryKey = (options?: Options<ListNetworkStatsFiltersCategoriesData>) => createQueryKey('listNetworkStatsFiltersCategories', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersCategoriesOptions = (options?: Options<ListNetworkStatsFiltersCategoriesData>) => queryOptions<ListNetworkStatsFiltersCategoriesResponse, ListNetworkStatsFiltersCategoriesError, ListNetworkStatsFiltersCategoriesResponse, ReturnType<typeof listNetworkStatsFiltersCategoriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersCategories({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersCategoriesQueryKey(options)
+});
+
+export const listNetworkStatsFiltersCitiesQueryKey = (options?: Options<ListNetworkStatsFiltersCitiesData>) => createQueryKey('listNetworkStatsFiltersCities', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersCitiesOptions = (options?: Options<ListNetworkStatsFiltersCitiesData>) => queryOptions<ListNetworkStatsFiltersCitiesResponse, ListNetworkStatsFiltersCitiesError, ListNetworkStatsFiltersCitiesResponse, ReturnType<typeof listNetworkStatsFiltersCitiesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersCities({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersCitiesQueryKey(options)
+});
+
+export const listNetworkStatsFiltersCountriesQueryKey = (options?: Options<ListNetworkStatsFiltersCountriesData>) => createQueryKey('listNetworkStatsFiltersCountries', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersCountriesOptions = (options?: Options<ListNetworkStatsFiltersCountriesData>) => queryOptions<ListNetworkStatsFiltersCountriesResponse, ListNetworkStatsFiltersCountriesError, ListNetworkStatsFiltersCountriesResponse, ReturnType<typeof listNetworkStatsFiltersCountriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersCountries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersCountriesQueryKey(options)
+});
+
+export const listNetworkStatsFiltersDeviceTypesQueryKey = (options?: Options<ListNetworkStatsFiltersDeviceTypesData>) => createQueryKey('listNetworkStatsFiltersDeviceTypes', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersDeviceTypesOptions = (options?: Options<ListNetworkStatsFiltersDeviceTypesData>) => queryOptions<ListNetworkStatsFiltersDeviceTypesResponse, ListNetworkStatsFiltersDeviceTypesError, ListNetworkStatsFiltersDeviceTypesResponse, ReturnType<typeof listNetworkStatsFiltersDeviceTypesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersDeviceTypes({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersDeviceTypesQueryKey(options)
+});
+
+export const listNetworkStatsFiltersIspsQueryKey = (options?: Options<ListNetworkStatsFiltersIspsData>) => createQueryKey('listNetworkStatsFiltersIsps', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersIspsOptions = (options?: Options<ListNetworkStatsFiltersIspsData>) => queryOptions<ListNetworkStatsFiltersIspsResponse, ListNetworkStatsFiltersIspsError, ListNetworkStatsFiltersIspsResponse, ReturnType<typeof listNetworkStatsFiltersIspsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersIsps({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersIspsQueryKey(options)
+});
+
+export const listNetworkStatsFiltersLanguagesQueryKey = (options?: Options<ListNetworkStatsFiltersLanguagesData>) => createQueryKey('listNetworkStatsFiltersLanguages', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersLanguagesOptions = (options?: Options<ListNetworkStatsFiltersLanguagesData>) => queryOptions<ListNetworkStatsFiltersLanguagesResponse, ListNetworkStatsFiltersLanguagesError, ListNetworkStatsFiltersLanguagesResponse, ReturnType<typeof listNetworkStatsFiltersLanguagesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersLanguages({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersLanguagesQueryKey(options)
+});
+
+export const listNetworkStatsFiltersOfferCategoriesQueryKey = (options?: Options<ListNetworkStatsFiltersOfferCategoriesData>) => createQueryKey('listNetworkStatsFiltersOfferCategories', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersOfferCategoriesOptions = (options?: Options<ListNetworkStatsFiltersOfferCategoriesData>) => queryOptions<ListNetworkStatsFiltersOfferCategoriesResponse, ListNetworkStatsFiltersOfferCategoriesError, ListNetworkStatsFiltersOfferCategoriesResponse, ReturnType<typeof listNetworkStatsFiltersOfferCategoriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersOfferCategories({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersOfferCategoriesQueryKey(options)
+});
+
+export const listNetworkStatsFiltersOffersQueryKey = (options?: Options<ListNetworkStatsFiltersOffersData>) => createQueryKey('listNetworkStatsFiltersOffers', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersOffersOptions = (options?: Options<ListNetworkStatsFiltersOffersData>) => queryOptions<ListNetworkStatsFiltersOffersResponse, ListNetworkStatsFiltersOffersError, ListNetworkStatsFiltersOffersResponse, ReturnType<typeof listNetworkStatsFiltersOffersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersOffers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersOffersQueryKey(options)
+});
+
+export const listNetworkStatsFiltersOsQueryKey = (options?: Options<ListNetworkStatsFiltersOsData>) => createQueryKey('listNetworkStatsFiltersOs', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersOsOptions = (options?: Options<ListNetworkStatsFiltersOsData>) => queryOptions<ListNetworkStatsFiltersOsResponse, ListNetworkStatsFiltersOsError, ListNetworkStatsFiltersOsResponse, ReturnType<typeof listNetworkStatsFiltersOsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersOs({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersOsQueryKey(options)
+});
+
+export const listNetworkStatsFiltersRegionsQueryKey = (options?: Options<ListNetworkStatsFiltersRegionsData>) => createQueryKey('listNetworkStatsFiltersRegions', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersRegionsOptions = (options?: Options<ListNetworkStatsFiltersRegionsData>) => queryOptions<ListNetworkStatsFiltersRegionsResponse, ListNetworkStatsFiltersRegionsError, ListNetworkStatsFiltersRegionsResponse, ReturnType<typeof listNetworkStatsFiltersRegionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersRegions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersRegionsQueryKey(options)
+});
+
+export const listNetworkStatsFiltersSitesQueryKey = (options?: Options<ListNetworkStatsFiltersSitesData>) => createQueryKey('listNetworkStatsFiltersSites', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersSitesOptions = (options?: Options<ListNetworkStatsFiltersSitesData>) => queryOptions<ListNetworkStatsFiltersSitesResponse, ListNetworkStatsFiltersSitesError, ListNetworkStatsFiltersSitesResponse, ReturnType<typeof listNetworkStatsFiltersSitesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersSites({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersSitesQueryKey(options)
+});
+
+export const listNetworkStatsFiltersTargetsQueryKey = (options?: Options<ListNetworkStatsFiltersTargetsData>) => createQueryKey('listNetworkStatsFiltersTargets', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersTargetsOptions = (options?: Options<ListNetworkStatsFiltersTargetsData>) => queryOptions<ListNetworkStatsFiltersTargetsResponse, ListNetworkStatsFiltersTargetsError, ListNetworkStatsFiltersTargetsResponse, ReturnType<typeof listNetworkStatsFiltersTargetsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersTargets({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersTargetsQueryKey(options)
+});
+
+export const listNetworkStatsFiltersTrafficSourcesQueryKey = (options?: Options<ListNetworkStatsFiltersTrafficSourcesData>) => createQueryKey('listNetworkStatsFiltersTrafficSources', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersTrafficSourcesOptions = (options?: Options<ListNetworkStatsFiltersTrafficSourcesData>) => queryOptions<ListNetworkStatsFiltersTrafficSourcesResponse, ListNetworkStatsFiltersTrafficSourcesError, ListNetworkStatsFiltersTrafficSourcesResponse, ReturnType<typeof listNetworkStatsFiltersTrafficSourcesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersTrafficSources({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersTrafficSourcesQueryKey(options)
+});
+
+export const listNetworkStatsFiltersVerdictsQueryKey = (options?: Options<ListNetworkStatsFiltersVerdictsData>) => createQueryKey('listNetworkStatsFiltersVerdicts', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersVerdictsOptions = (options?: Options<ListNetworkStatsFiltersVerdictsData>) => queryOptions<ListNetworkStatsFiltersVerdictsResponse, ListNetworkStatsFiltersVerdictsError, ListNetworkStatsFiltersVerdictsResponse, ReturnType<typeof listNetworkStatsFiltersVerdictsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersVerdicts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersVerdictsQueryKey(options)
+});
+
+export const listNetworkStatsFiltersWebmastersQueryKey = (options?: Options<ListNetworkStatsFiltersWebmastersData>) => createQueryKey('listNetworkStatsFiltersWebmasters', options, false, ['stats']);
+
+/**
+ * Values that a filter of the network's statistics can have.
+ */
+export const listNetworkStatsFiltersWebmastersOptions = (options?: Options<ListNetworkStatsFiltersWebmastersData>) => queryOptions<ListNetworkStatsFiltersWebmastersResponse, ListNetworkStatsFiltersWebmastersError, ListNetworkStatsFiltersWebmastersResponse, ReturnType<typeof listNetworkStatsFiltersWebmastersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNetworkStatsFiltersWebmasters({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNetworkStatsFiltersWebmastersQueryKey(options)
 });
 
 export const getSystemStateQueryKey = (options?: Options<GetSystemStateData>) => createQueryKey('getSystemState', options, false, ['admin']);
@@ -950,12 +1346,182 @@ export const updateUserMutation = (options?: Partial<Options<UpdateUserData>>): 
 };
 
 /**
+ * Makes an ad of one kind. The form is that of the universal call; the kind stands for its formats where it names none.
+ */
+export const createAdOfKindArticleMutation = (options?: Partial<Options<CreateAdOfKindArticleData>>): UseMutationOptions<CreateAdOfKindArticleResponse, CreateAdOfKindArticleError, Options<CreateAdOfKindArticleData>> => {
+    const mutationOptions: UseMutationOptions<CreateAdOfKindArticleResponse, CreateAdOfKindArticleError, Options<CreateAdOfKindArticleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createAdOfKindArticle({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Replaces the settings of an ad of one kind.
+ */
+export const updateAdOfKindArticleMutation = (options?: Partial<Options<UpdateAdOfKindArticleData>>): UseMutationOptions<UpdateAdOfKindArticleResponse, UpdateAdOfKindArticleError, Options<UpdateAdOfKindArticleData>> => {
+    const mutationOptions: UseMutationOptions<UpdateAdOfKindArticleResponse, UpdateAdOfKindArticleError, Options<UpdateAdOfKindArticleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateAdOfKindArticle({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Makes an ad of one kind. The form is that of the universal call; the kind stands for its formats where it names none.
+ */
+export const createAdOfKindLongTextMutation = (options?: Partial<Options<CreateAdOfKindLongTextData>>): UseMutationOptions<CreateAdOfKindLongTextResponse, CreateAdOfKindLongTextError, Options<CreateAdOfKindLongTextData>> => {
+    const mutationOptions: UseMutationOptions<CreateAdOfKindLongTextResponse, CreateAdOfKindLongTextError, Options<CreateAdOfKindLongTextData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createAdOfKindLongText({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Replaces the settings of an ad of one kind.
+ */
+export const updateAdOfKindLongTextMutation = (options?: Partial<Options<UpdateAdOfKindLongTextData>>): UseMutationOptions<UpdateAdOfKindLongTextResponse, UpdateAdOfKindLongTextError, Options<UpdateAdOfKindLongTextData>> => {
+    const mutationOptions: UseMutationOptions<UpdateAdOfKindLongTextResponse, UpdateAdOfKindLongTextError, Options<UpdateAdOfKindLongTextData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateAdOfKindLongText({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Makes an ad of one kind. The form is that of the universal call; the kind stands for its formats where it names none.
+ */
+export const createAdOfKindNativeMutation = (options?: Partial<Options<CreateAdOfKindNativeData>>): UseMutationOptions<CreateAdOfKindNativeResponse, CreateAdOfKindNativeError, Options<CreateAdOfKindNativeData>> => {
+    const mutationOptions: UseMutationOptions<CreateAdOfKindNativeResponse, CreateAdOfKindNativeError, Options<CreateAdOfKindNativeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createAdOfKindNative({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Replaces the settings of an ad of one kind.
+ */
+export const updateAdOfKindNativeMutation = (options?: Partial<Options<UpdateAdOfKindNativeData>>): UseMutationOptions<UpdateAdOfKindNativeResponse, UpdateAdOfKindNativeError, Options<UpdateAdOfKindNativeData>> => {
+    const mutationOptions: UseMutationOptions<UpdateAdOfKindNativeResponse, UpdateAdOfKindNativeError, Options<UpdateAdOfKindNativeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateAdOfKindNative({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
  * Sends a rejected ad to moderation again.
  */
 export const remoderateAdMutation = (options?: Partial<Options<RemoderateAdData>>): UseMutationOptions<RemoderateAdResponse, RemoderateAdError, Options<RemoderateAdData>> => {
     const mutationOptions: UseMutationOptions<RemoderateAdResponse, RemoderateAdError, Options<RemoderateAdData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await remoderateAd({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Makes an ad of one kind. The form is that of the universal call; the kind stands for its formats where it names none.
+ */
+export const createAdOfKindTeaserMutation = (options?: Partial<Options<CreateAdOfKindTeaserData>>): UseMutationOptions<CreateAdOfKindTeaserResponse, CreateAdOfKindTeaserError, Options<CreateAdOfKindTeaserData>> => {
+    const mutationOptions: UseMutationOptions<CreateAdOfKindTeaserResponse, CreateAdOfKindTeaserError, Options<CreateAdOfKindTeaserData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createAdOfKindTeaser({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Replaces the settings of an ad of one kind.
+ */
+export const updateAdOfKindTeaserMutation = (options?: Partial<Options<UpdateAdOfKindTeaserData>>): UseMutationOptions<UpdateAdOfKindTeaserResponse, UpdateAdOfKindTeaserError, Options<UpdateAdOfKindTeaserData>> => {
+    const mutationOptions: UseMutationOptions<UpdateAdOfKindTeaserResponse, UpdateAdOfKindTeaserError, Options<UpdateAdOfKindTeaserData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateAdOfKindTeaser({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Makes an ad of one kind. The form is that of the universal call; the kind stands for its formats where it names none.
+ */
+export const createAdOfKindTextAdsMutation = (options?: Partial<Options<CreateAdOfKindTextAdsData>>): UseMutationOptions<CreateAdOfKindTextAdsResponse, CreateAdOfKindTextAdsError, Options<CreateAdOfKindTextAdsData>> => {
+    const mutationOptions: UseMutationOptions<CreateAdOfKindTextAdsResponse, CreateAdOfKindTextAdsError, Options<CreateAdOfKindTextAdsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createAdOfKindTextAds({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Replaces the settings of an ad of one kind.
+ */
+export const updateAdOfKindTextAdsMutation = (options?: Partial<Options<UpdateAdOfKindTextAdsData>>): UseMutationOptions<UpdateAdOfKindTextAdsResponse, UpdateAdOfKindTextAdsError, Options<UpdateAdOfKindTextAdsData>> => {
+    const mutationOptions: UseMutationOptions<UpdateAdOfKindTextAdsResponse, UpdateAdOfKindTextAdsError, Options<UpdateAdOfKindTextAdsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateAdOfKindTextAds({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -991,41 +1557,6 @@ export const createAdMutation = (options?: Partial<Options<CreateAdData>>): UseM
     const mutationOptions: UseMutationOptions<CreateAdResponse, CreateAdError, Options<CreateAdData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await createAd({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Makes an ad of one kind: `teaser`, `native`, `text-ads`, `long-text` or `article`. The form is that of the universal
- * call; the kind stands for its formats where it names none.
- */
-export const createAdOfKindMutation = (options?: Partial<Options<CreateAdOfKindData>>): UseMutationOptions<CreateAdOfKindResponse, CreateAdOfKindError, Options<CreateAdOfKindData>> => {
-    const mutationOptions: UseMutationOptions<CreateAdOfKindResponse, CreateAdOfKindError, Options<CreateAdOfKindData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await createAdOfKind({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Replaces the settings of an ad of one kind.
- */
-export const updateAdOfKindMutation = (options?: Partial<Options<UpdateAdOfKindData>>): UseMutationOptions<UpdateAdOfKindResponse, UpdateAdOfKindError, Options<UpdateAdOfKindData>> => {
-    const mutationOptions: UseMutationOptions<UpdateAdOfKindResponse, UpdateAdOfKindError, Options<UpdateAdOfKindData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await updateAdOfKind({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1734,14 +2265,14 @@ export const createPostbackSecretMutation = (options?: Partial<Options<CreatePos
     return mutationOptions;
 };
 
-export const listAdvertiserStatsFiltersQueryKey = (options: Options<ListAdvertiserStatsFiltersData>) => createQueryKey('listAdvertiserStatsFilters', options, false, ['stats']);
+export const listAdvertiserStatsFiltersAdGroupsQueryKey = (options?: Options<ListAdvertiserStatsFiltersAdGroupsData>) => createQueryKey('listAdvertiserStatsFiltersAdGroups', options, false, ['stats']);
 
 /**
  * Values that a filter of the advertiser's statistics can have.
  */
-export const listAdvertiserStatsFiltersOptions = (options: Options<ListAdvertiserStatsFiltersData>) => queryOptions<ListAdvertiserStatsFiltersResponse, ListAdvertiserStatsFiltersError, ListAdvertiserStatsFiltersResponse, ReturnType<typeof listAdvertiserStatsFiltersQueryKey>>({
+export const listAdvertiserStatsFiltersAdGroupsOptions = (options?: Options<ListAdvertiserStatsFiltersAdGroupsData>) => queryOptions<ListAdvertiserStatsFiltersAdGroupsResponse, ListAdvertiserStatsFiltersAdGroupsError, ListAdvertiserStatsFiltersAdGroupsResponse, ReturnType<typeof listAdvertiserStatsFiltersAdGroupsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listAdvertiserStatsFilters({
+        const { data } = await listAdvertiserStatsFiltersAdGroups({
             ...options,
             ...queryKey[0],
             signal,
@@ -1749,7 +2280,367 @@ export const listAdvertiserStatsFiltersOptions = (options: Options<ListAdvertise
         });
         return data;
     },
-    queryKey: listAdvertiserStatsFiltersQueryKey(options)
+    queryKey: listAdvertiserStatsFiltersAdGroupsQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersAdsQueryKey = (options?: Options<ListAdvertiserStatsFiltersAdsData>) => createQueryKey('listAdvertiserStatsFiltersAds', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersAdsOptions = (options?: Options<ListAdvertiserStatsFiltersAdsData>) => queryOptions<ListAdvertiserStatsFiltersAdsResponse, ListAdvertiserStatsFiltersAdsError, ListAdvertiserStatsFiltersAdsResponse, ReturnType<typeof listAdvertiserStatsFiltersAdsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersAds({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersAdsQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersBlockFormatTypesQueryKey = (options?: Options<ListAdvertiserStatsFiltersBlockFormatTypesData>) => createQueryKey('listAdvertiserStatsFiltersBlockFormatTypes', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersBlockFormatTypesOptions = (options?: Options<ListAdvertiserStatsFiltersBlockFormatTypesData>) => queryOptions<ListAdvertiserStatsFiltersBlockFormatTypesResponse, ListAdvertiserStatsFiltersBlockFormatTypesError, ListAdvertiserStatsFiltersBlockFormatTypesResponse, ReturnType<typeof listAdvertiserStatsFiltersBlockFormatTypesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersBlockFormatTypes({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersBlockFormatTypesQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersBlockTemplatesQueryKey = (options?: Options<ListAdvertiserStatsFiltersBlockTemplatesData>) => createQueryKey('listAdvertiserStatsFiltersBlockTemplates', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersBlockTemplatesOptions = (options?: Options<ListAdvertiserStatsFiltersBlockTemplatesData>) => queryOptions<ListAdvertiserStatsFiltersBlockTemplatesResponse, ListAdvertiserStatsFiltersBlockTemplatesError, ListAdvertiserStatsFiltersBlockTemplatesResponse, ReturnType<typeof listAdvertiserStatsFiltersBlockTemplatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersBlockTemplates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersBlockTemplatesQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersBlocksQueryKey = (options?: Options<ListAdvertiserStatsFiltersBlocksData>) => createQueryKey('listAdvertiserStatsFiltersBlocks', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersBlocksOptions = (options?: Options<ListAdvertiserStatsFiltersBlocksData>) => queryOptions<ListAdvertiserStatsFiltersBlocksResponse, ListAdvertiserStatsFiltersBlocksError, ListAdvertiserStatsFiltersBlocksResponse, ReturnType<typeof listAdvertiserStatsFiltersBlocksQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersBlocks({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersBlocksQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersBrowsersQueryKey = (options?: Options<ListAdvertiserStatsFiltersBrowsersData>) => createQueryKey('listAdvertiserStatsFiltersBrowsers', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersBrowsersOptions = (options?: Options<ListAdvertiserStatsFiltersBrowsersData>) => queryOptions<ListAdvertiserStatsFiltersBrowsersResponse, ListAdvertiserStatsFiltersBrowsersError, ListAdvertiserStatsFiltersBrowsersResponse, ReturnType<typeof listAdvertiserStatsFiltersBrowsersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersBrowsers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersBrowsersQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersCampaignsQueryKey = (options?: Options<ListAdvertiserStatsFiltersCampaignsData>) => createQueryKey('listAdvertiserStatsFiltersCampaigns', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersCampaignsOptions = (options?: Options<ListAdvertiserStatsFiltersCampaignsData>) => queryOptions<ListAdvertiserStatsFiltersCampaignsResponse, ListAdvertiserStatsFiltersCampaignsError, ListAdvertiserStatsFiltersCampaignsResponse, ReturnType<typeof listAdvertiserStatsFiltersCampaignsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersCampaigns({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersCampaignsQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersCategoriesQueryKey = (options?: Options<ListAdvertiserStatsFiltersCategoriesData>) => createQueryKey('listAdvertiserStatsFiltersCategories', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersCategoriesOptions = (options?: Options<ListAdvertiserStatsFiltersCategoriesData>) => queryOptions<ListAdvertiserStatsFiltersCategoriesResponse, ListAdvertiserStatsFiltersCategoriesError, ListAdvertiserStatsFiltersCategoriesResponse, ReturnType<typeof listAdvertiserStatsFiltersCategoriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersCategories({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersCategoriesQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersCitiesQueryKey = (options?: Options<ListAdvertiserStatsFiltersCitiesData>) => createQueryKey('listAdvertiserStatsFiltersCities', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersCitiesOptions = (options?: Options<ListAdvertiserStatsFiltersCitiesData>) => queryOptions<ListAdvertiserStatsFiltersCitiesResponse, ListAdvertiserStatsFiltersCitiesError, ListAdvertiserStatsFiltersCitiesResponse, ReturnType<typeof listAdvertiserStatsFiltersCitiesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersCities({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersCitiesQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersCountriesQueryKey = (options?: Options<ListAdvertiserStatsFiltersCountriesData>) => createQueryKey('listAdvertiserStatsFiltersCountries', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersCountriesOptions = (options?: Options<ListAdvertiserStatsFiltersCountriesData>) => queryOptions<ListAdvertiserStatsFiltersCountriesResponse, ListAdvertiserStatsFiltersCountriesError, ListAdvertiserStatsFiltersCountriesResponse, ReturnType<typeof listAdvertiserStatsFiltersCountriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersCountries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersCountriesQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersDeviceTypesQueryKey = (options?: Options<ListAdvertiserStatsFiltersDeviceTypesData>) => createQueryKey('listAdvertiserStatsFiltersDeviceTypes', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersDeviceTypesOptions = (options?: Options<ListAdvertiserStatsFiltersDeviceTypesData>) => queryOptions<ListAdvertiserStatsFiltersDeviceTypesResponse, ListAdvertiserStatsFiltersDeviceTypesError, ListAdvertiserStatsFiltersDeviceTypesResponse, ReturnType<typeof listAdvertiserStatsFiltersDeviceTypesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersDeviceTypes({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersDeviceTypesQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersIspsQueryKey = (options?: Options<ListAdvertiserStatsFiltersIspsData>) => createQueryKey('listAdvertiserStatsFiltersIsps', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersIspsOptions = (options?: Options<ListAdvertiserStatsFiltersIspsData>) => queryOptions<ListAdvertiserStatsFiltersIspsResponse, ListAdvertiserStatsFiltersIspsError, ListAdvertiserStatsFiltersIspsResponse, ReturnType<typeof listAdvertiserStatsFiltersIspsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersIsps({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersIspsQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersLanguagesQueryKey = (options?: Options<ListAdvertiserStatsFiltersLanguagesData>) => createQueryKey('listAdvertiserStatsFiltersLanguages', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersLanguagesOptions = (options?: Options<ListAdvertiserStatsFiltersLanguagesData>) => queryOptions<ListAdvertiserStatsFiltersLanguagesResponse, ListAdvertiserStatsFiltersLanguagesError, ListAdvertiserStatsFiltersLanguagesResponse, ReturnType<typeof listAdvertiserStatsFiltersLanguagesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersLanguages({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersLanguagesQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersOfferCategoriesQueryKey = (options?: Options<ListAdvertiserStatsFiltersOfferCategoriesData>) => createQueryKey('listAdvertiserStatsFiltersOfferCategories', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersOfferCategoriesOptions = (options?: Options<ListAdvertiserStatsFiltersOfferCategoriesData>) => queryOptions<ListAdvertiserStatsFiltersOfferCategoriesResponse, ListAdvertiserStatsFiltersOfferCategoriesError, ListAdvertiserStatsFiltersOfferCategoriesResponse, ReturnType<typeof listAdvertiserStatsFiltersOfferCategoriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersOfferCategories({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersOfferCategoriesQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersOffersQueryKey = (options?: Options<ListAdvertiserStatsFiltersOffersData>) => createQueryKey('listAdvertiserStatsFiltersOffers', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersOffersOptions = (options?: Options<ListAdvertiserStatsFiltersOffersData>) => queryOptions<ListAdvertiserStatsFiltersOffersResponse, ListAdvertiserStatsFiltersOffersError, ListAdvertiserStatsFiltersOffersResponse, ReturnType<typeof listAdvertiserStatsFiltersOffersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersOffers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersOffersQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersOsQueryKey = (options?: Options<ListAdvertiserStatsFiltersOsData>) => createQueryKey('listAdvertiserStatsFiltersOs', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersOsOptions = (options?: Options<ListAdvertiserStatsFiltersOsData>) => queryOptions<ListAdvertiserStatsFiltersOsResponse, ListAdvertiserStatsFiltersOsError, ListAdvertiserStatsFiltersOsResponse, ReturnType<typeof listAdvertiserStatsFiltersOsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersOs({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersOsQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersRegionsQueryKey = (options?: Options<ListAdvertiserStatsFiltersRegionsData>) => createQueryKey('listAdvertiserStatsFiltersRegions', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersRegionsOptions = (options?: Options<ListAdvertiserStatsFiltersRegionsData>) => queryOptions<ListAdvertiserStatsFiltersRegionsResponse, ListAdvertiserStatsFiltersRegionsError, ListAdvertiserStatsFiltersRegionsResponse, ReturnType<typeof listAdvertiserStatsFiltersRegionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersRegions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersRegionsQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersSitesQueryKey = (options?: Options<ListAdvertiserStatsFiltersSitesData>) => createQueryKey('listAdvertiserStatsFiltersSites', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersSitesOptions = (options?: Options<ListAdvertiserStatsFiltersSitesData>) => queryOptions<ListAdvertiserStatsFiltersSitesResponse, ListAdvertiserStatsFiltersSitesError, ListAdvertiserStatsFiltersSitesResponse, ReturnType<typeof listAdvertiserStatsFiltersSitesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersSites({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersSitesQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersTargetsQueryKey = (options?: Options<ListAdvertiserStatsFiltersTargetsData>) => createQueryKey('listAdvertiserStatsFiltersTargets', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersTargetsOptions = (options?: Options<ListAdvertiserStatsFiltersTargetsData>) => queryOptions<ListAdvertiserStatsFiltersTargetsResponse, ListAdvertiserStatsFiltersTargetsError, ListAdvertiserStatsFiltersTargetsResponse, ReturnType<typeof listAdvertiserStatsFiltersTargetsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersTargets({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersTargetsQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersTrafficSourcesQueryKey = (options?: Options<ListAdvertiserStatsFiltersTrafficSourcesData>) => createQueryKey('listAdvertiserStatsFiltersTrafficSources', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersTrafficSourcesOptions = (options?: Options<ListAdvertiserStatsFiltersTrafficSourcesData>) => queryOptions<ListAdvertiserStatsFiltersTrafficSourcesResponse, ListAdvertiserStatsFiltersTrafficSourcesError, ListAdvertiserStatsFiltersTrafficSourcesResponse, ReturnType<typeof listAdvertiserStatsFiltersTrafficSourcesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersTrafficSources({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersTrafficSourcesQueryKey(options)
+});
+
+export const listAdvertiserStatsFiltersVerdictsQueryKey = (options?: Options<ListAdvertiserStatsFiltersVerdictsData>) => createQueryKey('listAdvertiserStatsFiltersVerdicts', options, false, ['stats']);
+
+/**
+ * Values that a filter of the advertiser's statistics can have.
+ */
+export const listAdvertiserStatsFiltersVerdictsOptions = (options?: Options<ListAdvertiserStatsFiltersVerdictsData>) => queryOptions<ListAdvertiserStatsFiltersVerdictsResponse, ListAdvertiserStatsFiltersVerdictsError, ListAdvertiserStatsFiltersVerdictsResponse, ReturnType<typeof listAdvertiserStatsFiltersVerdictsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAdvertiserStatsFiltersVerdicts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAdvertiserStatsFiltersVerdictsQueryKey(options)
 });
 
 /**
@@ -2458,14 +3349,14 @@ export const copyBlocksMutation = (options?: Partial<Options<CopyBlocksData>>): 
     return mutationOptions;
 };
 
-export const listWebmasterStatsFiltersQueryKey = (options: Options<ListWebmasterStatsFiltersData>) => createQueryKey('listWebmasterStatsFilters', options, false, ['stats']);
+export const listWebmasterStatsFiltersBlockFormatTypesQueryKey = (options?: Options<ListWebmasterStatsFiltersBlockFormatTypesData>) => createQueryKey('listWebmasterStatsFiltersBlockFormatTypes', options, false, ['stats']);
 
 /**
  * Values that a filter of the webmaster's statistics can have.
  */
-export const listWebmasterStatsFiltersOptions = (options: Options<ListWebmasterStatsFiltersData>) => queryOptions<ListWebmasterStatsFiltersResponse, ListWebmasterStatsFiltersError, ListWebmasterStatsFiltersResponse, ReturnType<typeof listWebmasterStatsFiltersQueryKey>>({
+export const listWebmasterStatsFiltersBlockFormatTypesOptions = (options?: Options<ListWebmasterStatsFiltersBlockFormatTypesData>) => queryOptions<ListWebmasterStatsFiltersBlockFormatTypesResponse, ListWebmasterStatsFiltersBlockFormatTypesError, ListWebmasterStatsFiltersBlockFormatTypesResponse, ReturnType<typeof listWebmasterStatsFiltersBlockFormatTypesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listWebmasterStatsFilters({
+        const { data } = await listWebmasterStatsFiltersBlockFormatTypes({
             ...options,
             ...queryKey[0],
             signal,
@@ -2473,7 +3364,295 @@ export const listWebmasterStatsFiltersOptions = (options: Options<ListWebmasterS
         });
         return data;
     },
-    queryKey: listWebmasterStatsFiltersQueryKey(options)
+    queryKey: listWebmasterStatsFiltersBlockFormatTypesQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersBlockTemplatesQueryKey = (options?: Options<ListWebmasterStatsFiltersBlockTemplatesData>) => createQueryKey('listWebmasterStatsFiltersBlockTemplates', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersBlockTemplatesOptions = (options?: Options<ListWebmasterStatsFiltersBlockTemplatesData>) => queryOptions<ListWebmasterStatsFiltersBlockTemplatesResponse, ListWebmasterStatsFiltersBlockTemplatesError, ListWebmasterStatsFiltersBlockTemplatesResponse, ReturnType<typeof listWebmasterStatsFiltersBlockTemplatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersBlockTemplates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersBlockTemplatesQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersBlocksQueryKey = (options?: Options<ListWebmasterStatsFiltersBlocksData>) => createQueryKey('listWebmasterStatsFiltersBlocks', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersBlocksOptions = (options?: Options<ListWebmasterStatsFiltersBlocksData>) => queryOptions<ListWebmasterStatsFiltersBlocksResponse, ListWebmasterStatsFiltersBlocksError, ListWebmasterStatsFiltersBlocksResponse, ReturnType<typeof listWebmasterStatsFiltersBlocksQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersBlocks({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersBlocksQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersBrowsersQueryKey = (options?: Options<ListWebmasterStatsFiltersBrowsersData>) => createQueryKey('listWebmasterStatsFiltersBrowsers', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersBrowsersOptions = (options?: Options<ListWebmasterStatsFiltersBrowsersData>) => queryOptions<ListWebmasterStatsFiltersBrowsersResponse, ListWebmasterStatsFiltersBrowsersError, ListWebmasterStatsFiltersBrowsersResponse, ReturnType<typeof listWebmasterStatsFiltersBrowsersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersBrowsers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersBrowsersQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersCategoriesQueryKey = (options?: Options<ListWebmasterStatsFiltersCategoriesData>) => createQueryKey('listWebmasterStatsFiltersCategories', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersCategoriesOptions = (options?: Options<ListWebmasterStatsFiltersCategoriesData>) => queryOptions<ListWebmasterStatsFiltersCategoriesResponse, ListWebmasterStatsFiltersCategoriesError, ListWebmasterStatsFiltersCategoriesResponse, ReturnType<typeof listWebmasterStatsFiltersCategoriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersCategories({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersCategoriesQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersCitiesQueryKey = (options?: Options<ListWebmasterStatsFiltersCitiesData>) => createQueryKey('listWebmasterStatsFiltersCities', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersCitiesOptions = (options?: Options<ListWebmasterStatsFiltersCitiesData>) => queryOptions<ListWebmasterStatsFiltersCitiesResponse, ListWebmasterStatsFiltersCitiesError, ListWebmasterStatsFiltersCitiesResponse, ReturnType<typeof listWebmasterStatsFiltersCitiesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersCities({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersCitiesQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersCountriesQueryKey = (options?: Options<ListWebmasterStatsFiltersCountriesData>) => createQueryKey('listWebmasterStatsFiltersCountries', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersCountriesOptions = (options?: Options<ListWebmasterStatsFiltersCountriesData>) => queryOptions<ListWebmasterStatsFiltersCountriesResponse, ListWebmasterStatsFiltersCountriesError, ListWebmasterStatsFiltersCountriesResponse, ReturnType<typeof listWebmasterStatsFiltersCountriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersCountries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersCountriesQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersDeviceTypesQueryKey = (options?: Options<ListWebmasterStatsFiltersDeviceTypesData>) => createQueryKey('listWebmasterStatsFiltersDeviceTypes', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersDeviceTypesOptions = (options?: Options<ListWebmasterStatsFiltersDeviceTypesData>) => queryOptions<ListWebmasterStatsFiltersDeviceTypesResponse, ListWebmasterStatsFiltersDeviceTypesError, ListWebmasterStatsFiltersDeviceTypesResponse, ReturnType<typeof listWebmasterStatsFiltersDeviceTypesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersDeviceTypes({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersDeviceTypesQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersIspsQueryKey = (options?: Options<ListWebmasterStatsFiltersIspsData>) => createQueryKey('listWebmasterStatsFiltersIsps', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersIspsOptions = (options?: Options<ListWebmasterStatsFiltersIspsData>) => queryOptions<ListWebmasterStatsFiltersIspsResponse, ListWebmasterStatsFiltersIspsError, ListWebmasterStatsFiltersIspsResponse, ReturnType<typeof listWebmasterStatsFiltersIspsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersIsps({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersIspsQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersLanguagesQueryKey = (options?: Options<ListWebmasterStatsFiltersLanguagesData>) => createQueryKey('listWebmasterStatsFiltersLanguages', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersLanguagesOptions = (options?: Options<ListWebmasterStatsFiltersLanguagesData>) => queryOptions<ListWebmasterStatsFiltersLanguagesResponse, ListWebmasterStatsFiltersLanguagesError, ListWebmasterStatsFiltersLanguagesResponse, ReturnType<typeof listWebmasterStatsFiltersLanguagesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersLanguages({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersLanguagesQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersOfferCategoriesQueryKey = (options?: Options<ListWebmasterStatsFiltersOfferCategoriesData>) => createQueryKey('listWebmasterStatsFiltersOfferCategories', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersOfferCategoriesOptions = (options?: Options<ListWebmasterStatsFiltersOfferCategoriesData>) => queryOptions<ListWebmasterStatsFiltersOfferCategoriesResponse, ListWebmasterStatsFiltersOfferCategoriesError, ListWebmasterStatsFiltersOfferCategoriesResponse, ReturnType<typeof listWebmasterStatsFiltersOfferCategoriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersOfferCategories({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersOfferCategoriesQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersOsQueryKey = (options?: Options<ListWebmasterStatsFiltersOsData>) => createQueryKey('listWebmasterStatsFiltersOs', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersOsOptions = (options?: Options<ListWebmasterStatsFiltersOsData>) => queryOptions<ListWebmasterStatsFiltersOsResponse, ListWebmasterStatsFiltersOsError, ListWebmasterStatsFiltersOsResponse, ReturnType<typeof listWebmasterStatsFiltersOsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersOs({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersOsQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersRegionsQueryKey = (options?: Options<ListWebmasterStatsFiltersRegionsData>) => createQueryKey('listWebmasterStatsFiltersRegions', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersRegionsOptions = (options?: Options<ListWebmasterStatsFiltersRegionsData>) => queryOptions<ListWebmasterStatsFiltersRegionsResponse, ListWebmasterStatsFiltersRegionsError, ListWebmasterStatsFiltersRegionsResponse, ReturnType<typeof listWebmasterStatsFiltersRegionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersRegions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersRegionsQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersSitesQueryKey = (options?: Options<ListWebmasterStatsFiltersSitesData>) => createQueryKey('listWebmasterStatsFiltersSites', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersSitesOptions = (options?: Options<ListWebmasterStatsFiltersSitesData>) => queryOptions<ListWebmasterStatsFiltersSitesResponse, ListWebmasterStatsFiltersSitesError, ListWebmasterStatsFiltersSitesResponse, ReturnType<typeof listWebmasterStatsFiltersSitesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersSites({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersSitesQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersTargetsQueryKey = (options?: Options<ListWebmasterStatsFiltersTargetsData>) => createQueryKey('listWebmasterStatsFiltersTargets', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersTargetsOptions = (options?: Options<ListWebmasterStatsFiltersTargetsData>) => queryOptions<ListWebmasterStatsFiltersTargetsResponse, ListWebmasterStatsFiltersTargetsError, ListWebmasterStatsFiltersTargetsResponse, ReturnType<typeof listWebmasterStatsFiltersTargetsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersTargets({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersTargetsQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersTrafficSourcesQueryKey = (options?: Options<ListWebmasterStatsFiltersTrafficSourcesData>) => createQueryKey('listWebmasterStatsFiltersTrafficSources', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersTrafficSourcesOptions = (options?: Options<ListWebmasterStatsFiltersTrafficSourcesData>) => queryOptions<ListWebmasterStatsFiltersTrafficSourcesResponse, ListWebmasterStatsFiltersTrafficSourcesError, ListWebmasterStatsFiltersTrafficSourcesResponse, ReturnType<typeof listWebmasterStatsFiltersTrafficSourcesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersTrafficSources({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersTrafficSourcesQueryKey(options)
+});
+
+export const listWebmasterStatsFiltersVerdictsQueryKey = (options?: Options<ListWebmasterStatsFiltersVerdictsData>) => createQueryKey('listWebmasterStatsFiltersVerdicts', options, false, ['stats']);
+
+/**
+ * Values that a filter of the webmaster's statistics can have.
+ */
+export const listWebmasterStatsFiltersVerdictsOptions = (options?: Options<ListWebmasterStatsFiltersVerdictsData>) => queryOptions<ListWebmasterStatsFiltersVerdictsResponse, ListWebmasterStatsFiltersVerdictsError, ListWebmasterStatsFiltersVerdictsResponse, ReturnType<typeof listWebmasterStatsFiltersVerdictsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWebmasterStatsFiltersVerdicts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWebmasterStatsFiltersVerdictsQueryKey(options)
 });
 
 /**

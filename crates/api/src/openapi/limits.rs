@@ -1,0 +1,256 @@
+//! How long, how many and how much: the limits of what bodies of requests hold, for the document.
+//!
+//! They are the constants that handlers check with. Attributes on the fields could not name them: those take literals.
+
+use crate::account::{api_tokens, fields};
+use crate::advertiser::{ad_form, ad_groups, ads_bulk, campaigns};
+use crate::auth::reach::ApiScope;
+use crate::block_css::CSS_BYTES_MAX;
+use crate::dictionaries::targeting_fields;
+use crate::mail::MailKind;
+use crate::staff::{contacts, texts, users};
+use crate::webmaster::{blocks, sites};
+use anyhow::{Context, bail};
+use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
+use placard_edge::delivery::show::TOKENS_MAX;
+use placard_model::bid::BID_MAX;
+use placard_model::creative::{BRAND_MAX, DESCRIPTION_MAX, FULL_TEXT_MAX, TITLE_MAX};
+use placard_model::format::BlockFormat;
+use placard_model::money::INPUT_MAX;
+use placard_model::status::BanReason;
+use placard_model::targeting::{ISPS_MAX, PASTED_MAX, WEEK_HOURS};
+use placard_model::validate::{COMMENT_MAX, EMAIL_MAX, MIN_PASSWORD, NAME_MAX, PASSWORD_MAX, URL_MAX};
+use placard_model::{Money, bid};
+use placard_stats::FILTER_VALUES_MAX;
+use placard_store::advertising::coefficients::COEFFICIENTS_MAX;
+use serde_json::{Map, Value, json};
+
+/// What a field may hold.
+#[derive(Clone, Copy, Debug)]
+enum Limit {
+    /// Characters of a text.
+    Chars(usize, usize),
+    /// Entries of a list.
+    Entries(usize, usize),
+    /// A number, both ends included.
+    Number(i64, i64),
+    /// An amount, both ends included.
+    Amount(Money, Money),
+    /// An amount above zero.
+    AmountUpTo(Money),
+}
+use Limit::{Amount, AmountUpTo, Chars, Entries, Number};
+
+const NAME: Limit = Chars(1, NAME_MAX);
+const EMAIL: Limit = Chars(0, EMAIL_MAX);
+const PASSWORD: Limit = Chars(MIN_PASSWORD, PASSWORD_MAX);
+const CONTACT: Limit = Chars(0, fields::CONTACT_MAX);
+const COMMENT: Limit = Chars(0, COMMENT_MAX);
+const URL: Limit = Chars(0, URL_MAX);
+const PASTED: Limit = Entries(0, PASTED_MAX);
+const CHOICES: Limit = Entries(0, targeting_fields::CHOICES_MAX);
+const PLACES: Limit = Entries(0, targeting_fields::PLACES_MAX);
+const IDS: Limit = Entries(1, ads_bulk::IDS_MAX);
+const FILTER: Limit = Entries(0, FILTER_VALUES_MAX);
+const CROP: Limit = Chars(0, ad_form::CROP_CHARS_MAX);
+
+type Fields = &'static [(&'static str, Limit)];
+
+/// Whom campaigns and groups are for.
+const TARGETING: Fields = &[
+    ("countries_groups", CHOICES),
+    ("countries", CHOICES),
+    ("countries[]", Chars(2, 2)),
+    ("regions", PLACES),
+    ("cities", PLACES),
+    ("device_types", CHOICES),
+    ("os", CHOICES),
+    ("browsers", CHOICES),
+    ("isps", Entries(0, ISPS_MAX)),
+    ("languages", CHOICES),
+    ("time_targeting", Entries(1, WEEK_HOURS)),
+    ("ip_targetings", PASTED),
+    ("coefficients", Entries(0, COEFFICIENTS_MAX)),
+];
+
+/// Limits of fields by schema. A field with brackets means the entries of a list.
+const LIMITS: &[(&str, Fields)] = &[
+    (
+        "AccountForm",
+        &[("email", EMAIL), ("name", CONTACT), ("phone", CONTACT), ("skype", CONTACT), ("telegram", CONTACT)],
+    ),
+    (
+        "AdForm",
+        &[
+            ("title", Chars(0, TITLE_MAX)),
+            ("short_description", Chars(0, DESCRIPTION_MAX)),
+            ("full_text", Chars(0, FULL_TEXT_MAX)),
+            ("brand", Chars(0, BRAND_MAX)),
+            ("original_url", URL),
+            ("primary_source_url", URL),
+            ("supported_block_format_types[]", Entries(1, BlockFormat::ALL.len())),
+            ("one_bid_for_all_geo", AmountUpTo(BID_MAX)),
+            ("bids", Entries(0, ad_form::COUNTRY_BIDS_MAX)),
+            ("frequency_cap[shows]", Number(1, ad_form::CAP_SHOWS_MAX as i64)),
+            ("frequency_cap[hours]", Number(1, ad_form::CAP_HOURS_MAX as i64)),
+            ("crop_square", CROP),
+            ("crop_horizontal", CROP),
+        ],
+    ),
+    ("AdIds", &[("ids", IDS)]),
+    ("AdsBid", &[("ids", IDS), ("one_bid_for_all_geo", AmountUpTo(BID_MAX))]),
+    ("AdsRequest", &[("blocks", Entries(0, BLOCKS_MAX)), ("on_page", Entries(0, ON_PAGE_MAX))]),
+    ("AdsUrl", &[("ids", IDS), ("original_url", URL)]),
+    ("ApiTokenForm", &[("name", Chars(1, api_tokens::NAME_MAX)), ("scopes", Entries(1, ApiScope::ALL.len()))]),
+    (
+        "BlockForm",
+        &[
+            ("name", NAME),
+            ("custom_styles", Chars(0, CSS_BYTES_MAX)),
+            ("passback_html", Chars(0, blocks::PASSBACK_MAX)),
+        ],
+    ),
+    (
+        "CampaignForm",
+        &[
+            ("name", NAME),
+            ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
+            ("daily_money_limit", Amount(campaigns::MIN_LIMIT, INPUT_MAX)),
+            ("total_money_limit", Amount(campaigns::MIN_LIMIT, INPUT_MAX)),
+        ],
+    ),
+    ("CampaignForm", TARGETING),
+    ("CoefficientEntry", &[("value", Amount(bid::COEFFICIENT_MIN, bid::COEFFICIENT_MAX))]),
+    (
+        "ContactForm",
+        &[
+            ("name", Chars(1, contacts::NAME_MAX)),
+            ("email", EMAIL),
+            ("topic", Chars(1, contacts::TOPIC_MAX)),
+            ("message", Chars(1, contacts::MESSAGE_MAX)),
+        ],
+    ),
+    ("CopyBlocksForm", &[("blocks", Entries(1, blocks::COPIED_MAX)), ("sites", Entries(1, blocks::COPIED_MAX))]),
+    ("CopyForm", &[("name", NAME)]),
+    ("CountryBid", &[("country_code", Chars(2, 2)), ("bid", AmountUpTo(BID_MAX))]),
+    (
+        "GroupForm",
+        &[
+            ("name", NAME),
+            ("categories", Entries(0, ad_groups::SITE_CATEGORIES_MAX)),
+            ("blacklist_sites", PASTED),
+            ("blacklist_blocks", PASTED),
+            ("whitelist_sites", PASTED),
+            ("whitelist_blocks", PASTED),
+        ],
+    ),
+    ("GroupForm", TARGETING),
+    ("IspIds", &[("ids", Entries(0, ISPS_MAX))]),
+    ("NewPasswordForm", &[("password", PASSWORD)]),
+    ("NoticesForm", &[("off", Entries(0, MailKind::ALL.len()))]),
+    ("PasswordForm", &[("new_password", PASSWORD)]),
+    ("PasswordResetForm", &[("email", EMAIL)]),
+    ("RejectSiteForm", &[("comment", Chars(1, COMMENT_MAX))]),
+    ("Rejection", &[("reasons", Entries(1, BanReason::ALL.len())), ("comment", COMMENT)]),
+    ("ResendForm", &[("email", EMAIL)]),
+    ("ShowsReport", &[("tokens", Entries(0, TOKENS_MAX))]),
+    (
+        "SignUpForm",
+        &[
+            ("email", EMAIL),
+            ("password", PASSWORD),
+            ("name", CONTACT),
+            ("phone", CONTACT),
+            ("skype", CONTACT),
+            ("telegram", CONTACT),
+        ],
+    ),
+    (
+        "SiteForm",
+        &[
+            ("name", Chars(0, NAME_MAX)),
+            ("domain", URL),
+            ("metrics", Entries(0, sites::METRICS_MAX)),
+            ("allowed_categories", Entries(0, sites::CATEGORIES_MAX)),
+            ("forbidden_categories", Entries(0, sites::CATEGORIES_MAX)),
+        ],
+    ),
+    (
+        "SiteMetric",
+        &[
+            ("statistics_metrics", Chars(1, sites::COUNTER_MAX)),
+            ("url", URL),
+            ("password", Chars(0, sites::ACCESS_MAX)),
+            ("comment", COMMENT),
+        ],
+    ),
+    ("StatsFilter", &[("in", FILTER), ("not_in", FILTER)]),
+    ("StylesForm", &[("custom_styles", Chars(0, CSS_BYTES_MAX))]),
+    ("TextDraft", &[("body", Chars(0, texts::BODY_MAX))]),
+    (
+        "TextForm",
+        &[
+            ("title", Chars(1, texts::TITLE_MAX)),
+            ("description", Chars(1, texts::DESCRIPTION_MAX)),
+            ("body", Chars(1, texts::BODY_MAX)),
+        ],
+    ),
+    (
+        "UserForm",
+        &[
+            ("status_reason", Chars(0, users::REASON_MAX)),
+            ("minimum_bid", AmountUpTo(Money::from_dollars(users::MINIMUM_BID_MAX))),
+        ],
+    ),
+];
+
+/// Writes the limits into the document.
+pub(super) fn write(document: &mut Value) -> anyhow::Result<()> {
+    for (schema, fields) in LIMITS {
+        let properties = document["components"]["schemas"][schema]["properties"].as_object_mut();
+        let properties = properties.with_context(|| format!("there is no object {schema} to limit"))?;
+        for (name, limit) in *fields {
+            let field = match (properties.contains_key(*name), name.strip_suffix("[]")) {
+                (false, Some(list)) => properties.get_mut(list).and_then(|list| list.get_mut("items")),
+                _ => properties.get_mut(*name),
+            };
+            let field = field.with_context(|| format!("{schema} has no {name} to limit"))?;
+            let Some(field) = field.as_object_mut() else { bail!("{schema}.{name} is no schema") };
+            limit.write(field);
+        }
+    }
+    Ok(())
+}
+
+impl Limit {
+    fn write(self, field: &mut Map<String, Value>) {
+        let mut set = |name: &str, value: Value| field.insert(name.to_owned(), value);
+        let mut between = |least: &str, from: usize, most: &str, to: usize| {
+            if from > 0 {
+                set(least, from.into());
+            }
+            set(most, to.into());
+        };
+        match self {
+            Chars(least, most) => between("minLength", least, "maxLength", most),
+            Entries(least, most) => between("minItems", least, "maxItems", most),
+            Number(least, most) => {
+                set("minimum", least.into());
+                set("maximum", most.into());
+            }
+            Amount(least, most) => {
+                set("minimum", dollars(least));
+                set("maximum", dollars(most));
+            }
+            AmountUpTo(most) => {
+                set("exclusiveMinimum", 0.into());
+                set("maximum", dollars(most));
+            }
+        }
+    }
+}
+
+/// An amount as the API writes it.
+fn dollars(amount: Money) -> Value {
+    json!(amount)
+}

@@ -1,0 +1,32 @@
+// This file is made by tools/apigen/words.mjs.
+
+/** What people read. What advertisers group and filter by. */
+export const ADVERTISER_DIMENSION_LABELS = {
+  date: 'Date',
+  hour: 'Hour',
+  week: 'Week',
+  month: 'Month',
+  campaign: 'Campaign',
+  group: 'Ad group',
+  ad: 'Ad',
+  site: 'Site',
+  block: 'Block',
+  template: 'Template',
+  format: 'Format',
+  target: 'Target',
+  country: 'Country',
+  region: 'Region',
+  city: 'City',
+  device: 'Device',
+  os: 'System',
+  browser: 'Browser',
+  isp: 'Network',
+  language: 'Language',
+  traffic_source: 'Traffic source',
+  offer: 'Offer',
+  category: 'Category',
+  verdict: 'Verdict',
+} as const;
+
+/** What advertisers group and filter by. */
+export type AdvertiserDimensionName = keyof typeof ADVERTISER_DIMENSION_LABELS;
