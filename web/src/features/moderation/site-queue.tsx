@@ -10,7 +10,7 @@ import { cx } from '~/ui/classes';
 import { Kbd } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { Empty, ErrorPanel } from '~/ui/states';
-import { bareDomain } from '../sites/domain';
+import { bareDomain, domainUrl } from '../sites/domain';
 import { useDecide } from './api';
 import styles from './moderation.module.css';
 import { ChangedNote, GoneNote } from './notes';
@@ -75,7 +75,6 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
       </Empty>
     );
   }
-  const url = /^https?:/.test(current.domain) ? current.domain : `https://${current.domain}`;
   return (
     <div className={styles.grid}>
       <nav className={styles.queue} aria-label="Waiting sites">
@@ -116,7 +115,13 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
         {changed && <ChangedNote />}
         <h2 className={styles.title}>{current.name}</h2>
         <div>
-          <a id="landing" className={buttonClass()} href={url} target="_blank" rel="noreferrer noopener nofollow">
+          <a
+            id="landing"
+            className={buttonClass()}
+            href={domainUrl(current.domain)}
+            target="_blank"
+            rel="noreferrer noopener nofollow"
+          >
             <IconExternalLink size={16} aria-hidden />
             Open {bareDomain(current.domain)}
             <Kbd>L</Kbd>
