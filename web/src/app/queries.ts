@@ -31,16 +31,20 @@ function mayDiffer([first]: QueryKey): boolean {
 /**
  * The one place that knows what a change makes stale: everything that it may have changed. What is shown is asked anew at once,
  * the rest when it is shown again; `staleTime: 'static'` keeps an answer as it is. It comes after the change's own `onSuccess`,
- * which may end the session. A thing that is gone, is another one by now, or of which nobody knows what became of it is as
- * good as changed.
+ * which may end the session, and after the last of several changes: until then the server tells what is shown otherwise
+ * already. A thing that is gone, is another one by now, or of which nobody knows what became of it is as good as changed.
  */
-export const changes = (): MutationCache =>
-  new MutationCache({
+export function changes(): MutationCache {
+  let isStale = false;
+  return new MutationCache({
     onSettled: (_answer, error, _sent, _begun, _mutation, { client }) => {
-      if (error instanceof ApiError && UNCHANGED.has(error.status)) return;
+      isStale ||= !(error instanceof ApiError && UNCHANGED.has(error.status));
+      if (!isStale || client.isMutating() > 1) return;
+      isStale = false;
       void client.invalidateQueries({ predicate: (query) => mayDiffer(query.queryKey) });
     },
   });
+}
 
 /** One cache for the page. Refusals are not repeated; missing answers and server failures twice. */
 export const queryClient = new QueryClient({

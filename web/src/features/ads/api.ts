@@ -1,7 +1,11 @@
-import { startAdsMutation, stopAdsMutation } from '~/api/queries';
+import { queryOptions } from '@tanstack/react-query';
+import { dataOf, getAdOptions, startAdsMutation, stopAdsMutation } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import { byIds } from '../list/change';
 import { type Wished, wishOf } from '../list/wish';
+
+/** One ad. */
+export const adQuery = (id: string) => queryOptions({ ...getAdOptions({ path: { id: Number(id) } }), select: dataOf });
 
 /** Statuses of ads whose owner wants them to run. */
 const WANTED: readonly number[] = [5, 41, 42];

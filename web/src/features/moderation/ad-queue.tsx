@@ -161,7 +161,7 @@ function AdView({ ad, lock, place, onLeave }: AdViewProps) {
 }
 
 /** Ads that wait: the queue, the open ad, the decision. */
-export function AdQueue({ answer }: { answer: UseQueryResult<Queue> }) {
+export function AdQueue({ answer }: { answer: UseQueryResult<Queue, unknown> }) {
   const me = useUser();
   const ads = answer.data?.data ?? NOTHING;
   const [decided] = useState(() => new Set<number>());

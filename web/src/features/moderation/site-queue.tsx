@@ -23,7 +23,7 @@ import { useQueue } from './use-queue';
 const COMMENT_LENGTH = 1_000;
 
 /** Sites that wait: the queue, the open site, the decision. */
-export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSite[] }> }) {
+export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSite[] }, unknown> }) {
   const sites = answer.data?.data ?? NOTHING;
   const [decided] = useState(() => new Set<number>());
   const { at, current, gone, open, leave } = useQueue<QueuedSite>(sites, decided);

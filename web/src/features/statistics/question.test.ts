@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { chartQuestion, dimensionsOf, isTime, moments, readState, rowsQuestion, showsPlaces } from './question';
+import { isTime } from './dimensions';
+import { chartQuestion, moments, readState, rowsQuestion, showsPlaces } from './question';
 import { statisticsSearch } from './search';
+import { SIDES } from './sides';
 
 const range = { from: '2026-11-20', to: '2026-11-21' };
 
@@ -47,16 +49,12 @@ describe('what rows and filters can be', () => {
     expect(names.size).toBeGreaterThan(20);
     expect(hidden(view)).toContain('control');
     const offered = [...names.values()].filter((name) => !hidden(view).includes(name));
-    expect(
-      dimensionsOf(side)
-        .map((dimension) => dimension.key)
-        .sort(),
-    ).toEqual(offered.sort());
+    expect(SIDES[side].dimensions.map((dimension) => dimension.key).sort()).toEqual(offered.sort());
   });
 
   test('each that is no time has a list of values, by a name that the server knows', () => {
     expect(lists.length).toBeGreaterThan(15);
-    for (const dimension of dimensionsOf('advertiser').filter(({ key }) => !isTime(key))) {
+    for (const dimension of SIDES.advertiser.dimensions.filter(({ key }) => !isTime(key))) {
       const known = lists.find(([, , variant = '']) => names.get(variant) === dimension.key)?.[1];
       expect(known, dimension.key).toContain(`"${dimension.options}"`);
     }
