@@ -6,7 +6,7 @@ import type { ListAnswer } from '~/api/types';
 import type { ListDefaults } from '~/lib/list';
 import type { MetricSide } from '~/lib/metrics';
 import type { PageLink } from '~/lib/paths';
-import type { TableColumn } from '~/ui/data-table';
+import type { TableColumn } from '~/ui/table-column';
 import type { Change } from './change';
 import type { Act } from './use-changes';
 import type { List } from './use-list';

@@ -12,7 +12,7 @@ import {
   listState,
 } from '~/lib/list';
 import type { DayRange, Period } from '~/lib/period';
-import type { TableSort } from '~/ui/data-table';
+import type { TableSort } from '~/ui/table-column';
 
 /** A list's choices and the ways to change them. */
 export interface List {

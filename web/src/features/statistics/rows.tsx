@@ -7,11 +7,12 @@ import { type Metric, metricCell, metricHeading, metricsOf } from '~/lib/metrics
 import { Button } from '~/ui/button';
 import { ColumnChooser } from '~/ui/column-chooser';
 import { Segmented } from '~/ui/controls';
-import { DataTable, type TableColumn } from '~/ui/data-table';
+import { DataTable } from '~/ui/data-table';
 import { None } from '~/ui/marks';
 import { Pager } from '~/ui/pager';
 import { RowMenu } from '~/ui/row-menu';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
+import type { TableColumn } from '~/ui/table-column';
 import { isTime } from './dimensions';
 import { Levels } from './filters';
 import { dimensionLabel, rowsQuestion } from './question';
