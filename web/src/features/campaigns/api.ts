@@ -66,19 +66,8 @@ export const GROUPS: Wished<AdGroup> = {
   }),
 };
 
-/** Saves new limits of a campaign. The edit names the version it saw; coefficients are left out and stay. */
-export function useSaveLimits(campaign: Campaign) {
-  const client = useQueryClient();
-  const { mutateAsync } = useMutation(updateCampaignMutation());
-  return async (limits: Pick<CampaignForm, 'daily_money_limit' | 'total_money_limit'>) => {
-    const now = await client.fetchQuery({ ...getCampaignOptions({ path: { id: campaign.id } }), staleTime: 0 });
-    const { coefficients: _stay, ...form } = editable(now.data);
-    return mutateAsync({ path: { id: campaign.id }, body: { ...form, ...limits, version: campaign.version } });
-  };
-}
-
 /** The fields of a campaign that a PUT takes: what the server derives is left out. */
-export function editable(campaign: Campaign): CampaignForm {
+function editable(campaign: Campaign): CampaignForm {
   const {
     id: _id,
     uuid: _uuid,
@@ -93,4 +82,15 @@ export function editable(campaign: Campaign): CampaignForm {
   } = campaign;
   // What was answered can be sent.
   return form as CampaignForm;
+}
+
+/** Saves new limits of a campaign. The edit names the version it saw; coefficients are left out and stay. */
+export function useSaveLimits(campaign: Campaign) {
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation(updateCampaignMutation());
+  return async (limits: Pick<CampaignForm, 'daily_money_limit' | 'total_money_limit'>) => {
+    const now = await client.fetchQuery({ ...getCampaignOptions({ path: { id: campaign.id } }), staleTime: 0 });
+    const { coefficients: _stay, ...form } = editable(now.data);
+    return mutateAsync({ path: { id: campaign.id }, body: { ...form, ...limits, version: campaign.version } });
+  };
 }

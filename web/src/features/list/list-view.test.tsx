@@ -51,7 +51,8 @@ async function open(answers: Parameters<typeof stubApi>[0]) {
 }
 
 const title = () => told.mock.lastCall?.[0].title;
-const message = () => render(<>{told.mock.lastCall?.[0].message}</>).container.textContent;
+const Message = () => told.mock.lastCall?.[0].message;
+const message = () => render(<Message />).container.textContent;
 const choose = async (...names: string[]) => {
   for (const name of names) await userEvent.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
 };
@@ -104,7 +105,7 @@ it('undoes what was done', async () => {
   await choose('Hats');
   await bar('Archive');
   await vi.waitFor(() => expect(title()).toBe('Campaign archived'));
-  const undo = render(<>{told.mock.lastCall?.[0].message}</>);
+  const undo = render(<Message />);
   await userEvent.click(undo.getByRole('button', { name: 'Undo' }));
   await vi.waitFor(() => expect(title()).toBe('Campaign archived again'));
   expect(calls.filter(({ path }) => path.endsWith('/2/archive'))).toHaveLength(2);
