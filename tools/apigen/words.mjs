@@ -45,9 +45,12 @@ function words([name, schema]) {
     parts.push(`${what}export const ${constant(short)}_${constant(set)}: readonly ${type}[] = [${list}];\n`);
   }
   if (lengths) {
-    const fields = (value) => Object.entries(lengths[value]).map(([field, { min, max }]) => `${field}: { min: ${min}, max: ${max} }`);
+    const fields = (value) =>
+      Object.entries(lengths[value]).map(([field, { min, max }]) => `${field}: { min: ${min}, max: ${max} }`);
     const each = object(values.map((value) => [value, `{ ${fields(value).join(', ')} }`]));
-    parts.push(`${comment(`Lengths of fields. ${schema.description}`)}export const ${constant(short)}_LIMITS = ${each} as const;\n`);
+    parts.push(
+      `${comment(`Lengths of fields. ${schema.description}`)}export const ${constant(short)}_LIMITS = ${each} as const;\n`,
+    );
   }
   return parts;
 }
@@ -93,12 +96,16 @@ function form(name) {
   const fields = Object.entries(schemas[name].properties).map(([field, schema]) => [key(field), limits(schema)]);
   const limited = fields.filter(([, limit]) => limit !== null);
   if (limited.length === 0) return [];
-  return [`${comment(`The limits of \`${name}\`.`)}export const ${constant(name)}_LIMITS = ${object(limited)} as const;\n`];
+  return [
+    `${comment(`The limits of \`${name}\`.`)}export const ${constant(name)}_LIMITS = ${object(limited)} as const;\n`,
+  ];
 }
 
 const enums = Object.entries(schemas).filter(([, schema]) => schema['x-enum-labels']);
 for (const [name, schema] of enums) {
-  const lengths = new Set([schema.enum, schema['x-enum-labels'], schema['x-enum-varnames'] ?? schema.enum].map((list) => list.length));
+  const lengths = new Set(
+    [schema.enum, schema['x-enum-labels'], schema['x-enum-varnames'] ?? schema.enum].map((list) => list.length),
+  );
   if (lengths.size > 1) throw new Error(`${name} has not one label for each value`);
 }
 const head = '// This file is made by tools/apigen/words.mjs.\n';

@@ -22,7 +22,8 @@ export type Metrics = Partial<Record<string, number | null>>;
 export interface ListAnswer<T> {
   data: T[];
   pagination: Pagination;
-  counts_by_status?: Record<string, number> | null;
+  /** Undefined for a status of which it is not known. */
+  counts_by_status?: Record<string, number | undefined> | null;
   total_statistic?: Metrics | null;
 }
 

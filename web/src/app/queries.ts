@@ -1,22 +1,10 @@
-import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { MutationCache, QueryClient, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '~/api/problem';
 import type { User } from '~/api/sdk';
 import { CurrencyUnit as Unit } from '~/api/words';
 import type { CurrencyUnit } from '~/lib/format';
 import { keepSkeletons } from './keep-skeletons';
 import { useLoggedIn } from './session';
-
-/** One cache for the page. Refusals are not repeated; missing answers and server failures twice. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      behavior: keepSkeletons,
-      staleTime: 15_000,
-      retry: (failures, error) =>
-        failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
-    },
-  },
-});
 
 // Pages for visitors ask nothing of a user: the client of the API comes with the first question.
 const sdk = () => import('~/api/sdk');
@@ -28,18 +16,48 @@ export const userQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Money of the advertiser's cabinet; fresh every half minute, because people watch it. */
-export const advertiserBalanceQuery = queryOptions({
-  queryKey: ['advertiser', 'balance'],
-  queryFn: async ({ signal }) => (await (await sdk()).getAdvertiserBalance({ signal })).data.data,
-  refetchInterval: 30_000,
-});
+/** Refusals after which everything is as it was: whoever asked tells them, and nothing is asked anew. */
+const UNCHANGED: ReadonlySet<number> = new Set([400, 401, 403, 422, 429]);
 
-/** Money of the webmaster's cabinet. */
-export const webmasterBalanceQuery = queryOptions({
-  queryKey: ['webmaster', 'balance'],
-  queryFn: async ({ signal }) => (await (await sdk()).getWebmasterBalance({ signal })).data.data,
-  refetchInterval: 30_000,
+/**
+ * Whether a change may have made an answer another one: every answer of the generated client, but the dictionaries of targeting,
+ * and who is logged in. Pages for visitors have keys of their own, and change nothing.
+ */
+function mayDiffer([first]: QueryKey): boolean {
+  if (first === userQuery.queryKey[0]) return true;
+  if (typeof first !== 'object' || first === null || !('tags' in first)) return false;
+  return !(first.tags as readonly string[]).includes('targeting');
+}
+
+/**
+ * The one place that knows what a change makes stale: everything that it may have changed. What is shown is asked anew at once,
+ * the rest when it is shown again; `staleTime: 'static'` keeps an answer as it is. It comes after the change's own `onSuccess`,
+ * which may end the session, and after the last of several changes: until then the server tells what is shown otherwise
+ * already. A thing that is gone, is another one by now, or of which nobody knows what became of it is as good as changed.
+ */
+export function changes(): MutationCache {
+  let isStale = false;
+  return new MutationCache({
+    onSettled: (_answer, error, _sent, _begun, _mutation, { client }) => {
+      isStale ||= !(error instanceof ApiError && UNCHANGED.has(error.status));
+      if (!isStale || client.isMutating() > 1) return;
+      isStale = false;
+      void client.invalidateQueries({ predicate: (query) => mayDiffer(query.queryKey) });
+    },
+  });
+}
+
+/** One cache for the page. Refusals are not repeated; missing answers and server failures twice. */
+export const queryClient = new QueryClient({
+  mutationCache: changes(),
+  defaultOptions: {
+    queries: {
+      behavior: keepSkeletons,
+      staleTime: 15_000,
+      retry: (failures, error) =>
+        failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    },
+  },
 });
 
 /** The logged-in user, or undefined while unknown. */

@@ -108,6 +108,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+/** With a capital letter at its beginning. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Up to two letters that stand for a person. */
 export function initials(name: string): string {
   const words = name.split(/[\s@._-]+/).filter(Boolean);

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type ListDefaults, listPatch, listQuery, listState } from './list';
+import { type ListDefaults, listPatch, listQuery, listRange, listState } from './list';
 import { type ListSearch, listSearch } from './list-search';
 import { bracketQuery } from './query-string';
 import { parseSearch, stringifySearch } from './search-params';
 
 const DEFAULTS: ListDefaults = {
   name: 'test',
-  period: 'today',
-  sort: 'id',
-  dir: 'desc',
-  count: 50,
   tabs: [
     { value: 'all', label: 'All' },
     { value: 'stopped', label: 'Stopped', status: 1 },
@@ -56,7 +52,7 @@ describe('a list’s address', () => {
 describe('a list’s call', () => {
   it('asks for what the address says, in brackets', () => {
     const state = listState({ q: ' shoe ', status: 'stopped', period: '7d' }, DEFAULTS);
-    expect(decodeURIComponent(bracketQuery(listQuery(state, DEFAULTS, NOW)))).toBe(
+    expect(decodeURIComponent(bracketQuery(listQuery(state, listRange(state, DEFAULTS, NOW))))).toBe(
       'page=1&count=50&searchPhrase=shoe&filters[date_from]=2026-11-15&filters[date_to]=2026-11-21&filters[status][]=1&order_by=id&order_direction=desc&is_show_stats=1',
     );
   });

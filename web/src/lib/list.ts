@@ -2,29 +2,42 @@ import type { ListSearch } from './list-search';
 
 export type { ListSearch } from './list-search';
 
-import { type Period, periodOr } from './period';
+import { type DayRange, type Period, periodOr } from './period';
 
 /** Page sizes that every list offers; 0 is all. */
 export const PAGE_SIZES = [10, 20, 25, 50, 100, 250, 500, 0] as const;
 
-/** A status tab: the status ids that it asks for; none for all but archived ones. */
+/** A status tab: the status that it asks for; none for all but archived ones. */
 export interface StatusTab {
   value: string;
   label: string;
-  /** The id that is sent as a filter; the server adds the members of its group. */
-  status?: number;
+  /** What is sent as a filter; the server adds the members of its group. */
+  status?: number | string;
 }
 
 /** What makes a list this list. */
 export interface ListDefaults {
   /** Under this name page size and columns are remembered. */
   name: string;
-  period: Period;
-  sort: string;
-  dir: 'asc' | 'desc';
-  count: number;
-  tabs: readonly StatusTab[];
+  /** Today unless said. */
+  period?: Period;
+  /** By id, the newest first, unless said. */
+  sort?: string;
+  dir?: 'asc' | 'desc';
+  /** Rows of a page: 50 unless said. */
+  count?: number;
+  /** The first one is chosen until another is. */
+  tabs?: readonly StatusTab[];
+  /** Names of what else can be chosen, as the address has them. */
+  choices?: readonly string[];
 }
+
+/** What is chosen until something else is. */
+const plainOf = ({ period = 'today', sort = 'id', dir = 'desc', count = 50 }: ListDefaults) =>
+  ({ period, sort, dir, count }) as const;
+
+/** What is chosen beside the search and the tab, by name. */
+export type Choices = Partial<Record<string, string | number>>;
 
 /** What is chosen, with defaults filled in. */
 export interface ListState {
@@ -38,18 +51,24 @@ export interface ListState {
   stats: boolean;
   /** Null for the default columns. */
   columns: string[] | null;
+  chosen: Choices;
 }
 
 /** Reads the address. */
 export function listState(search: ListSearch, defaults: ListDefaults): ListState {
+  const plain = plainOf(defaults);
+  // The route has checked them.
+  const others = search as Choices;
+  const choices = (defaults.choices ?? []).filter((name) => others[name] !== undefined);
   return {
+    chosen: Object.fromEntries(choices.map((name) => [name, others[name]])),
     q: search.q ?? '',
-    tab: defaults.tabs.find((tab) => tab.value === search.status) ?? defaults.tabs[0],
-    period: search.period ?? defaults.period,
-    sort: search.sort ?? defaults.sort,
-    dir: search.dir ?? defaults.dir,
+    tab: defaults.tabs?.find((tab) => tab.value === search.status) ?? defaults.tabs?.[0],
+    period: search.period ?? plain.period,
+    sort: search.sort ?? plain.sort,
+    dir: search.dir ?? plain.dir,
     page: search.page ?? 1,
-    count: search.count ?? defaults.count,
+    count: search.count ?? plain.count,
     stats: search.stats ?? true,
     columns: search.cols ? search.cols.split('.') : null,
   };
@@ -59,17 +78,14 @@ export function listState(search: ListSearch, defaults: ListDefaults): ListState
  * Writes a change into the address: what equals its default is left out, and whatever changes which rows there are
  * goes back to the first page.
  */
-export function listPatch(search: ListSearch, defaults: ListDefaults, patch: Partial<ListSearch>): ListSearch {
+export function listPatch(search: ListSearch, defaults: ListDefaults, patch: ListSearch | Choices): ListSearch {
   const movesRows = Object.keys(patch).some((key) => key !== 'page' && key !== 'cols');
   const next: ListSearch = { ...search, ...patch, ...(movesRows ? { page: undefined } : {}) };
   const plain: ListSearch = {
+    ...plainOf(defaults),
     q: '',
-    status: defaults.tabs[0]?.value,
-    period: defaults.period,
-    sort: defaults.sort,
-    dir: defaults.dir,
+    status: defaults.tabs?.[0]?.value,
     page: 1,
-    count: defaults.count,
     stats: true,
     cols: '',
   };
@@ -83,16 +99,21 @@ export function listPatch(search: ListSearch, defaults: ListDefaults, patch: Par
 export type ListQuery = {
   page: number;
   count: number;
-  searchPhrase?: string;
-  filters?: { date_from?: string; date_to?: string; status?: number[] };
-  order_by?: string;
-  order_direction?: 'asc' | 'desc';
-  is_show_stats?: number;
+  searchPhrase: string;
+  filters: {
+    date_from: string;
+    date_to: string;
+    /** Each list has its own: typed as none, they fit every one. */
+    status?: never[];
+  };
+  /** As the statuses. */
+  order_by: never;
+  order_direction: 'asc' | 'desc';
+  is_show_stats: number;
 };
 
 /** The query of the list's call. */
-export function listQuery(state: ListState, defaults: ListDefaults, now: number): ListQuery {
-  const range = periodOr(state.period, defaults.period, now);
+export function listQuery(state: ListState, range: DayRange): ListQuery {
   return {
     page: state.page,
     count: state.count,
@@ -100,15 +121,27 @@ export function listQuery(state: ListState, defaults: ListDefaults, now: number)
     filters: {
       date_from: range.from,
       date_to: range.to,
-      ...(state.tab?.status === undefined ? {} : { status: [state.tab.status] }),
+      ...(state.tab?.status === undefined ? {} : { status: [state.tab.status as never] }),
     },
-    order_by: state.sort,
+    order_by: state.sort as never,
     order_direction: state.dir,
     is_show_stats: state.stats ? 1 : 0,
   };
 }
 
+/** The days of a list. */
+export function listRange({ period }: ListState, defaults: ListDefaults, now: number): DayRange {
+  return periodOr(period, plainOf(defaults).period, now);
+}
+
 /** Whether anything but the order and the page hides rows. */
-export function isFiltered(state: ListState): boolean {
-  return state.q.trim() !== '' || state.tab?.status !== undefined;
+export function isFiltered(state: ListState, defaults: ListDefaults): boolean {
+  return state.q.trim() !== '' || state.tab !== defaults.tabs?.[0] || Object.keys(state.chosen).length > 0;
+}
+
+/** What is given of some fields of a query. */
+export function given<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: NonNullable<T[Key]>;
+  };
 }

@@ -101,13 +101,14 @@ export function hasData(metrics: Partial<Record<string, number | null>> | null |
   return SIGNS_OF_LIFE.some((key) => Number(metrics?.[key] ?? 0) !== 0);
 }
 
+/** The figures of each side. */
+const METRICS = { advertiser: ADVERTISER_METRICS, webmaster: WEBMASTER_METRICS };
+
 /** Which side's figures. */
-export type MetricSide = 'advertiser' | 'webmaster';
+export type MetricSide = keyof typeof METRICS;
 
 /** The figures of a side. */
-export function metricsOf(side: MetricSide): readonly Metric[] {
-  return side === 'advertiser' ? ADVERTISER_METRICS : WEBMASTER_METRICS;
-}
+export const metricsOf = (side: MetricSide): readonly Metric[] => METRICS[side];
 
 /** Amounts of money that add up; the others are per something. */
 const SUMS = ['money', 'money_web', 'roi_money', 'postbacks_approved_money', 'postbacks_hold_money'];

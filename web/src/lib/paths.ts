@@ -61,6 +61,11 @@ export const paths = {
   user: (user: Id) => linkOptions({ to: '/admin/users/$userId', params: { userId: String(user) } }),
   text: (slug: string) => linkOptions({ to: '/admin/texts/$textSlug', params: { textSlug: slug } }),
   mail: (mail: Id) => linkOptions({ to: '/admin/mails/$mailId', params: { mailId: String(mail) } }),
+  /** All changes by a user. */
+  changesBy: (user: number) => linkOptions({ to: '/admin/audit-log', search: { user } }),
+  /** All changes of a thing, or of a kind of things. */
+  changesOf: (subject: string, id: number | undefined) =>
+    linkOptions({ to: '/admin/audit-log', search: id === undefined ? { subject } : { subject, id } }),
   article: (slug: string) => linkOptions({ to: '/helpCenter/$slug', params: { slug } }),
 };
 

@@ -4,8 +4,8 @@ import { useId, useState } from 'react';
 import { Button } from './button';
 import styles from './column-chooser.module.css';
 import { Checkbox, SearchInput } from './controls';
-import { defaultColumns, type TableColumn } from './data-table';
 import { Pill } from './marks';
+import { defaultColumns, type TableColumn } from './table-column';
 
 /** Chooses which columns a table shows. The first one names the rows and always stays. */
 export function ColumnChooser<Row>({

@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { theme } from '~/theme/theme';
-import { DataTable, type DataTableProps, type TableColumn } from './data-table';
+import { DataTable, type DataTableProps } from './data-table';
+import type { TableColumn } from './table-column';
 
 interface Row {
   id: number;

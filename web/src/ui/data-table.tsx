@@ -1,5 +1,3 @@
-import { Tooltip } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconChevronRight } from '@tabler/icons-react';
 import {
   type ColumnDef,
   columnVisibilityFeature,
@@ -11,47 +9,12 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
 import { cx } from './classes';
-import { Checkbox } from './controls';
 import styles from './data-table.module.css';
-import { Skeleton } from './states';
-
-/** A column of a table. The first one of the list names the row and stays in sight. */
-export interface TableColumn<Row> {
-  id: string;
-  /** The heading; a unit belongs into it: "Spent, $". */
-  label: string;
-  cell(row: Row): ReactNode;
-  /** What the totals row shows. */
-  total?: ReactNode;
-  align?: 'left' | 'right' | 'center';
-  /** Explains the heading: the formula of a metric. */
-  help?: string;
-  /** The server's name for sorting by it; absent when it cannot. */
-  sort?: string;
-  strong?: boolean;
-  /** Least width in pixels. */
-  width?: number;
-  /** Not shown until chosen. */
-  hidden?: boolean;
-}
-
-/** The order of the rows. */
-export interface TableSort {
-  by: string;
-  direction: 'asc' | 'desc';
-}
-
-/** Rows that open into rows of the next level. Children that are not there yet are the caller's to load. */
-export interface TableTree<Row> {
-  children(row: Row): readonly Row[] | undefined;
-  canOpen(row: Row): boolean;
-  opened: Readonly<Record<string, boolean>>;
-  onOpen(row: Row, open: boolean): void;
-  /** Names the opener for screen readers. */
-  name(row: Row): string;
-}
+import { defaultColumns, type TableColumn, type TableSort, type TableTree } from './table-column';
+import { TableHead } from './table-head';
+import { SkeletonRows, SpacerRow, TableRow, TotalRow } from './table-rows';
 
 /** Everything that a table needs; it holds no state of its own beside scrolling. */
 export interface DataTableProps<Row> {
@@ -96,11 +59,6 @@ const features = tableFeatures({
 const VIRTUAL_FROM = 80;
 const ROW_PX = 36;
 const COMPACT_ROW_PX = 28;
-
-/** The columns shown by default. */
-export function defaultColumns<Row>(columns: readonly TableColumn<Row>[]): string[] {
-  return columns.filter((column) => !column.hidden).map((column) => column.id);
-}
 
 /** The shared table of every list and report. */
 export function DataTable<Row extends object>({
@@ -169,7 +127,9 @@ export function DataTable<Row extends object>({
   const after = items.length ? virtual.getTotalSize() - (items[items.length - 1]?.end ?? 0) : 0;
   const drawn = isVirtual ? items.flatMap((item) => lines[item.index] ?? []) : lines;
   const canSelect = Boolean(onSelect && selected);
-  const columnCount = shown.length + (canSelect ? 1 : 0) + (menu ? 1 : 0);
+  const hasMenu = Boolean(menu);
+  const shape = { columns: shown, canSelect, hasMenu };
+  const columnCount = shown.length + Number(canSelect) + Number(hasMenu);
   const style = maxHeight ? ({ '--table-height': maxHeight } as CSSProperties) : undefined;
   const isEmpty = !loading && rows.length === 0;
 
@@ -186,8 +146,13 @@ export function DataTable<Row extends object>({
     lastPicked.current = id;
     onSelect?.(next);
   };
-  const all = rows.length > 0 && rows.every((row) => selected?.has(rowId(row)));
-  const some = !all && rows.some((row) => selected?.has(rowId(row)));
+  const isOn = rows.length > 0 && rows.every((row) => selected?.has(rowId(row)));
+  const all = {
+    isOn,
+    isMixed: !isOn && rows.some((row) => selected?.has(rowId(row))),
+    isEmpty: rows.length === 0,
+    onChange: () => onSelect?.(new Set(isOn ? [] : rows.map(rowId))),
+  };
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section may not scroll and take focus
@@ -212,143 +177,28 @@ export function DataTable<Row extends object>({
         aria-busy={loading || stale || undefined}
         aria-rowcount={isVirtual ? lines.length + 1 : undefined}
       >
-        <thead>
-          <tr>
-            {canSelect && (
-              <th className={styles.select} scope="col">
-                <Checkbox
-                  aria-label="Select all on this page"
-                  checked={all}
-                  mixed={some}
-                  disabled={rows.length === 0}
-                  onChange={() => onSelect?.(new Set(all ? [] : rows.map(rowId)))}
-                />
-              </th>
-            )}
-            {shown.map((column, index) => (
-              <HeadCell key={column.id} column={column} first={index === 0} sort={sort} onSort={onSort} />
-            ))}
-            {menu && (
-              <th className={styles.menu} scope="col">
-                <span className="vh">Menu</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead columns={shown} sort={sort} onSort={onSort} all={canSelect ? all : undefined} hasMenu={hasMenu} />
         <tbody>
-          {loading &&
-            Array.from({ length: skeletonRows }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have nothing else
-              <tr key={row}>
-                {canSelect && <td className={styles.select} />}
-                {shown.map((column, index) => (
-                  <td key={column.id} className={cx(alignClass(column), index === 0 && styles.first)}>
-                    <span style={{ display: 'inline-block', width: index === 0 ? `${52 + ((row * 17) % 40)}%` : 48 }}>
-                      <Skeleton />
-                    </span>
-                  </td>
-                ))}
-                {menu && <td className={styles.menu} />}
-              </tr>
-            ))}
-          {before > 0 && (
-            <tr className={styles.spacer} aria-hidden>
-              <td colSpan={columnCount} style={{ height: before }} />
-            </tr>
-          )}
+          {loading && <SkeletonRows {...shape} count={skeletonRows} />}
+          <SpacerRow height={before} columns={columnCount} />
           {!loading &&
-            drawn.map((line) => {
-              const row = line.original;
-              const on = selected?.has(line.id) ?? false;
-              const open = tree ? Boolean(tree.opened[line.id]) : false;
-              return (
-                <tr
-                  key={line.id}
-                  data-selected={canSelect && on ? true : undefined}
-                  className={cx(
-                    line.depth === 1 && styles.child,
-                    line.depth > 1 && styles.grandchild,
-                    open && styles.opened,
-                  )}
-                >
-                  {canSelect && (
-                    <td className={styles.select}>
-                      <Checkbox
-                        aria-label={`Select ${rowName?.(row) ?? line.id}`}
-                        checked={on}
-                        onClick={(event: MouseEvent) => pick(line.id, !on, event.shiftKey)}
-                        onChange={() => undefined}
-                      />
-                    </td>
-                  )}
-                  {shown.map((column, index) => {
-                    const className = cx(
-                      alignClass(column),
-                      column.strong && styles.strong,
-                      index === 0 && styles.first,
-                    );
-                    const content = column.cell(row);
-                    if (index > 0) {
-                      return (
-                        <td key={column.id} className={className} style={widthStyle(column)}>
-                          {content}
-                        </td>
-                      );
-                    }
-                    return (
-                      <td key={column.id} className={className} style={widthStyle(column)}>
-                        {tree ? (
-                          <div className={styles.tree} style={{ paddingLeft: line.depth * 20 }}>
-                            {tree.canOpen(row) ? (
-                              <button
-                                type="button"
-                                className={styles.open}
-                                aria-expanded={open}
-                                aria-label={`${open ? 'Close' : 'Open'} ${tree.name(row)}`}
-                                onClick={() => tree.onOpen(row, !open)}
-                              >
-                                <IconChevronRight size={14} stroke={2} aria-hidden />
-                              </button>
-                            ) : (
-                              <span className={styles.leaf} />
-                            )}
-                            {content}
-                          </div>
-                        ) : (
-                          content
-                        )}
-                      </td>
-                    );
-                  })}
-                  {menu && <td className={styles.menu}>{menu(row)}</td>}
-                </tr>
-              );
-            })}
-          {after > 0 && (
-            <tr className={styles.spacer} aria-hidden>
-              <td colSpan={columnCount} style={{ height: after }} />
-            </tr>
-          )}
+            drawn.map((line) => (
+              <TableRow
+                key={line.id}
+                columns={shown}
+                row={line.original}
+                id={line.id}
+                depth={line.depth}
+                name={rowName?.(line.original) ?? line.id}
+                selected={canSelect ? (selected?.has(line.id) ?? false) : undefined}
+                onPick={(on, isRange) => pick(line.id, on, isRange)}
+                menu={menu}
+                tree={tree}
+              />
+            ))}
+          <SpacerRow height={after} columns={columnCount} />
         </tbody>
-        {totalLabel !== undefined && rows.length > 0 && !loading && (
-          <tfoot>
-            <tr>
-              {canSelect && <td className={styles.select} />}
-              {shown.map((column, index) =>
-                index === 0 ? (
-                  <th key={column.id} scope="row" className={styles.first}>
-                    {totalLabel}
-                  </th>
-                ) : (
-                  <td key={column.id} className={alignClass(column)}>
-                    {column.total}
-                  </td>
-                ),
-              )}
-              {menu && <td className={styles.menu} />}
-            </tr>
-          </tfoot>
-        )}
+        {totalLabel !== undefined && rows.length > 0 && !loading && <TotalRow {...shape} label={totalLabel} />}
       </table>
       {isEmpty && <div className={styles.empty}>{empty}</div>}
       {loading && (
@@ -357,73 +207,5 @@ export function DataTable<Row extends object>({
         </p>
       )}
     </div>
-  );
-}
-
-function alignClass<Row>(column: TableColumn<Row>): string | undefined {
-  return column.align === 'right' ? styles.right : column.align === 'center' ? styles.center : undefined;
-}
-
-function widthStyle<Row>(column: TableColumn<Row>): CSSProperties | undefined {
-  return column.width ? { minWidth: column.width } : undefined;
-}
-
-function HeadCell<Row>({
-  column,
-  first,
-  sort,
-  onSort,
-}: {
-  column: TableColumn<Row>;
-  first: boolean;
-  sort: TableSort | undefined;
-  onSort: ((sort: TableSort) => void) | undefined;
-}) {
-  const { sort: key, label, help } = column;
-  const direction = key !== undefined && sort?.by === key ? sort.direction : null;
-  const className = cx(alignClass(column), first && styles.first);
-  const words = <span className={help ? styles.help : undefined}>{label}</span>;
-  let content = words;
-  if (key !== undefined && onSort) {
-    content = (
-      <button
-        type="button"
-        className={styles.sorter}
-        onClick={() => onSort({ by: key, direction: direction === 'desc' ? 'asc' : 'desc' })}
-      >
-        {words}
-        {direction === 'desc' && <IconArrowDown size={12} stroke={2.25} aria-hidden />}
-        {direction === 'asc' && <IconArrowUp size={12} stroke={2.25} aria-hidden />}
-      </button>
-    );
-  } else if (help) {
-    content = (
-      <button type="button" className={styles.helpOnly}>
-        {words}
-      </button>
-    );
-  }
-  return (
-    <th
-      scope="col"
-      className={className}
-      style={widthStyle(column)}
-      aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined}
-    >
-      {help ? (
-        <Tooltip
-          label={
-            <>
-              <span className={styles.tip}>{label}</span>
-              {help}
-            </>
-          }
-        >
-          {content}
-        </Tooltip>
-      ) : (
-        content
-      )}
-    </th>
   );
 }

@@ -3,26 +3,38 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { errorText } from '~/api/problem';
 
-/** Good news: leaves after 3 s. `undo` offers the way back while it stands. */
-export function toast(title: string, options: { detail?: ReactNode; undo?: () => void } = {}): void {
-  const id = `toast-${performance.now()}`;
-  notifications.show({
-    id,
-    title,
-    message: options.undo ? (
+/** What a toast says below its title; `undo` offers the way back while it stands. */
+interface More {
+  detail?: ReactNode;
+  undo?: () => void;
+}
+
+function message(id: string, { detail = '', undo }: More): ReactNode {
+  if (!undo) return detail;
+  return (
+    <>
+      {detail}
       <button
         type="button"
         className="link"
         onClick={() => {
           notifications.hide(id);
-          options.undo?.();
+          undo();
         }}
       >
         Undo
       </button>
-    ) : (
-      (options.detail ?? '')
-    ),
+    </>
+  );
+}
+
+/** Good news: leaves after 3 s. */
+export function toast(title: string, more: More = {}): void {
+  const id = `toast-${performance.now()}`;
+  notifications.show({
+    id,
+    title,
+    message: message(id, more),
     icon: <IconCircleCheck size={20} stroke={1.6} />,
     classNames: { root: 'ok' },
     closeButtonProps: { 'aria-label': 'Close' },
@@ -30,10 +42,12 @@ export function toast(title: string, options: { detail?: ReactNode; undo?: () =>
 }
 
 /** A refusal or failure: stays until closed. */
-export function toastError(title: string, error?: unknown): void {
+export function toastError(title: string, error?: unknown, more: More = {}): void {
+  const id = `toast-${performance.now()}`;
   notifications.show({
+    id,
     title,
-    message: error === undefined ? '' : errorText(error),
+    message: message(id, error === undefined ? more : { ...more, detail: errorText(error) }),
     icon: <IconAlertCircle size={20} stroke={1.6} />,
     classNames: { root: 'bad' },
     autoClose: false,

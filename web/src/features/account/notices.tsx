@@ -1,5 +1,6 @@
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { NoticeName } from '~/api/sdk';
 import { Switch } from '~/ui/controls';
 import { Badge } from '~/ui/marks';
 import { ErrorPanel, Skeleton } from '~/ui/states';
@@ -13,10 +14,10 @@ export function Notices() {
   const answer = useQuery(noticesQuery);
   const save = useSaveNotices((error) => toastError('The choice was not saved', error));
   const notices = answer.data ?? [];
-  const flip = (kind: string, on: boolean) =>
-    save.mutate(
-      notices.filter((one) => !one.is_required && !(one.kind === kind ? on : one.is_on)).map((one) => one.kind),
-    );
+  const flip = (kind: string, on: boolean) => {
+    const off = notices.filter((one) => !one.is_required && !(one.kind === kind ? on : one.is_on));
+    save.mutate({ body: { off: off.map((one) => one.kind as NoticeName) } });
+  };
   return (
     <Section id="notices" title="Notices" hint="Which mail we send you.">
       {answer.isPending ? (

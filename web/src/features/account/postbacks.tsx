@@ -46,8 +46,8 @@ export function Postbacks() {
   // Another tab or person may have made one since this page was opened: a new one would end it.
   const begin = useMutation({
     mutationFn: async () => {
-      const { is_set } = await client.fetchQuery({ ...postbackSecretQuery, staleTime: 0 });
-      setStep(is_set ? 'replace' : 'make');
+      const { data } = await client.fetchQuery({ ...postbackSecretQuery, staleTime: 0 });
+      setStep(data.is_set ? 'replace' : 'make');
     },
     onError: (error) => toastError('The secret was not made', error),
   });

@@ -64,7 +64,7 @@ export function Roles({ user }: { user: User }) {
                     keep: 'Not now',
                     tone: 'ink',
                     run: async () => {
-                      await take.mutateAsync(role.key);
+                      await take.mutateAsync({ body: { role: role.key } });
                       toast(`${role.name} is on`);
                     },
                   })

@@ -113,7 +113,7 @@ export function SecondFactorSection({ user }: { user: User }) {
           run={async ({ otp }) => {
             setStep({ name: 'codes', codes: await confirmSecondFactor(otp) });
             // With it sessions ended, and of staff the tokens.
-            await client.invalidateQueries({ queryKey: ['account'] });
+            await client.invalidateQueries();
             toast('Second factor is on');
           }}
           onCancel={close}

@@ -1,5 +1,6 @@
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { deleteOtherSessionsMutation, deleteSessionMutation, make } from '~/api/queries';
 import type { SessionResource } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
 import { formatDate } from '~/lib/format';
@@ -9,7 +10,7 @@ import { Badge } from '~/ui/marks';
 import { ErrorPanel } from '~/ui/states';
 import { toast, toastError } from '~/ui/toast';
 import styles from './account.module.css';
-import { endOtherSessions, endSession, sessionsQuery } from './api';
+import { sessionsQuery } from './api';
 import { OwnerOnly, RowsSkeleton, Section, useIsActing } from './section';
 
 const PHONE = /android|ios|iphone|ipad|mobile/i;
@@ -27,22 +28,22 @@ export function Sessions() {
   const client = useQueryClient();
   const isActing = useIsActing();
   const answer = useQuery({ ...sessionsQuery, enabled: !isActing });
-  const refresh = () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  const { queryKey } = sessionsQuery;
   const end = useMutation({
-    mutationFn: (row: SessionResource) => endSession(row.id),
+    mutationFn: (row: SessionResource) => make(deleteSessionMutation, { path: { id: row.id } }, client),
     onMutate: async (row) => {
-      await client.cancelQueries({ queryKey: sessionsQuery.queryKey });
-      const before = client.getQueryData(sessionsQuery.queryKey);
-      client.setQueryData(sessionsQuery.queryKey, (now) => now?.filter((one) => one.id !== row.id));
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (now) => now && { data: now.data.filter((one) => one.id !== row.id) });
       return before;
     },
     onSuccess: (_answer, row) => toast('Session ended', { detail: deviceName(row) }),
     onError: (error, _row, before) => {
-      if (before) client.setQueryData(sessionsQuery.queryKey, before);
+      client.setQueryData(queryKey, before);
       toastError('The session was not ended', error);
     },
-    onSettled: refresh,
   });
+  const { mutateAsync: endOthers } = useMutation(deleteOtherSessionsMutation());
   const rows = [...(answer.data ?? [])].sort((a, b) => Number(b.is_current) - Number(a.is_current));
   const others = rows.filter((row) => !row.is_current).length;
   const now = Date.now();
@@ -62,8 +63,7 @@ export function Sessions() {
                 action: `End ${others}`,
                 icon: <IconLogout size={16} aria-hidden />,
                 run: async () => {
-                  await endOtherSessions();
-                  await refresh();
+                  await endOthers({});
                   toast('All other sessions ended');
                 },
               })

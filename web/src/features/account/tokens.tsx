@@ -1,7 +1,8 @@
 import { IconKey, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { deleteApiTokenMutation } from '~/api/queries';
 import type { ApiTokenResource } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
 import { formatDate } from '~/lib/format';
@@ -14,7 +15,7 @@ import { Note } from '~/ui/note';
 import { Empty, ErrorPanel } from '~/ui/states';
 import { toast } from '~/ui/toast';
 import styles from './account.module.css';
-import { deleteToken, secondFactorQuery, tokensQuery } from './api';
+import { secondFactorQuery, tokensQuery } from './api';
 import { OwnerOnly, RowsSkeleton, Section, useIsActing } from './section';
 import { TokenForm } from './token-form';
 
@@ -30,6 +31,7 @@ export function Tokens() {
   const [making, setMaking] = useState(false);
   const [fresh, setFresh] = useState<{ name: string; token: string } | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: tokensQuery.queryKey });
+  const { mutateAsync: remove } = useMutation(deleteApiTokenMutation());
   const tokens = answer.data?.data ?? [];
   const ask = (token: ApiTokenResource) =>
     confirm({
@@ -38,8 +40,7 @@ export function Tokens() {
       action: 'Delete 1',
       icon: <IconTrash size={16} aria-hidden />,
       run: async () => {
-        await deleteToken(token.id);
-        await refresh();
+        await remove({ path: { id: token.id } });
         toast('Token deleted', { detail: token.name });
       },
     });

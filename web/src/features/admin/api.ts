@@ -1,61 +1,24 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import {
-  createImpersonation,
-  getUser,
-  type ListAuditLogData,
-  type ListContactMessagesData,
-  type ListUsersData,
-  listAuditLog,
-  listContactMessages,
-  listUsers,
-  type UserForm,
-  updateContactMessage,
-  updateUser,
-} from '~/api/sdk';
+import { queryOptions, useQueries } from '@tanstack/react-query';
+import { dataOf, getUserOptions, listUsersOptions } from '~/api/queries';
 
-export const usersQuery = (query: NonNullable<ListUsersData['query']>) =>
-  queryOptions({
-    queryKey: ['admin', 'users', 'list', query],
-    queryFn: async ({ signal }) => (await listUsers({ query, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-
+/** One user. */
 export const adminUserQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['admin', 'users', 'one', id],
-    queryFn: async ({ signal }) => (await getUser({ path: { id: id as unknown as number }, signal })).data.data,
-  });
+  queryOptions({ ...getUserOptions({ path: { id: id as unknown as number } }), select: dataOf });
 
-/** Changes a user; god alone may. */
-export const changeUser = async (id: number, body: UserForm) => (await updateUser({ path: { id }, body })).data.data;
-
-/** Address of a cabinet opened as that user; its code holds a minute and works once. */
-export const impersonate = async (user_id: number) =>
-  (await createImpersonation({ path: { user_id } })).data.data.url ?? '';
+/** Types of users that can be somebody's manager: sales, god. */
+const MANAGERS = [13, 12] as const;
+/** Managers that are offered, of each type. */
+const MANAGERS_MAX = 200;
 
 /** Users of the staff, for choosing a manager. */
-export const managersQuery = queryOptions({
-  queryKey: ['admin', 'users', 'managers'],
-  queryFn: async ({ signal }) => {
-    const ask = async (type_id: 12 | 13) => (await listUsers({ query: { type_id, page: 1, count: 200 }, signal })).data;
-    const [sales, god] = await Promise.all([ask(13), ask(12)]);
-    return [...sales.data, ...god.data];
-  },
-  staleTime: 300_000,
-});
-
-export const auditQuery = (query: NonNullable<ListAuditLogData['query']>) =>
-  queryOptions({
-    queryKey: ['admin', 'audit', query],
-    queryFn: async ({ signal }) => (await listAuditLog({ query, signal })).data,
-    placeholderData: keepPreviousData,
+export function useManagers(enabled = true) {
+  return useQueries({
+    queries: MANAGERS.map((type_id) => ({
+      ...listUsersOptions({ query: { type_id, page: 1, count: MANAGERS_MAX } }),
+      staleTime: 300_000,
+      enabled,
+    })),
+    combine: (answers) =>
+      answers.every((answer) => answer.data) ? answers.flatMap((answer) => answer.data?.data ?? []) : undefined,
   });
-
-export const messagesQuery = (query: NonNullable<ListContactMessagesData['query']>) =>
-  queryOptions({
-    queryKey: ['admin', 'messages', query],
-    queryFn: async ({ signal }) => (await listContactMessages({ query, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-
-export const markMessage = (id: number, is_done: boolean) => updateContactMessage({ path: { id }, body: { is_done } });
+}

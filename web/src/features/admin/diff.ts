@@ -1,3 +1,5 @@
+import { capital } from '~/lib/format';
+
 /** A field that a change altered. Undefined where it was not there. */
 export interface FieldChange {
   name: string;
@@ -35,6 +37,5 @@ export function shortValue(value: unknown): string {
 
 /** `update_account_notices` to "Update account notices". */
 export function actionName(action: string): string {
-  const words = action.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(action.replaceAll('_', ' '));
 }

@@ -1,11 +1,19 @@
+import { createImpersonationMutation, make } from '~/api/queries';
+import type { AdminUser } from '~/api/sdk';
+import { UserStatus, UserType } from '~/api/words';
+import { queryClient } from '~/app/queries';
 import { toastError } from '~/ui/toast';
-import { impersonate } from './api';
+
+/** Whether the staff may work as a user: only as an ordinary one who is not gone. */
+export const canLogInAs = (user: AdminUser) =>
+  user.type_id === UserType.Ordinary && user.status_id !== UserStatus.Deleted && user.status_id !== UserStatus.Blocked;
 
 /** Opens the cabinet of a user in a tab of its own. The tab is opened in the click itself, or the browser would refuse it. */
 export async function logInAs(id: number): Promise<void> {
   const tab = window.open('', '_blank');
   try {
-    const url = await impersonate(id);
+    const { data } = await make(createImpersonationMutation, { path: { user_id: id } }, queryClient);
+    const url = data.url ?? '';
     if (tab) {
       tab.opener = null;
       tab.location.replace(new URL(url, location.origin));

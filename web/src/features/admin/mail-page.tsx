@@ -10,16 +10,16 @@ import { None } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { StatusBadge } from '~/ui/status-badge';
 import { PageHead } from '../frame/page-head';
+import { useChanges } from '../list/use-changes';
 import styles from './admin.module.css';
-import { mailQuery, mailState } from './mails-api';
-import { useRetryMail } from './use-retry-mail';
+import { MAILS, mailQuery, mailState, SEND_NOW } from './mails';
 
 /** One mail, as its reader sees it: in a frame that runs no script and loads nothing of this page. */
 export function MailPage() {
   const { mailId } = useParams({ strict: false });
   const { data: mail } = useSuspenseQuery(mailQuery(mailId ?? ''));
   const [form, setForm] = useState<'html' | 'text'>('html');
-  const retry = useRetryMail();
+  const { act, isPending } = useChanges(MAILS);
   return (
     <>
       <PageHead
@@ -28,7 +28,7 @@ export function MailPage() {
         badge={<StatusBadge soft status={mailState(mail)} {...(mail.error ? { why: mail.error } : {})} />}
         actions={
           mail.state !== 'sent' && (
-            <Button variant="accent" busy={retry.isPending} onClick={() => retry.mutate(mail)}>
+            <Button variant="accent" busy={isPending} onClick={() => act('Send now', SEND_NOW, [mail])}>
               <IconRefresh size={16} aria-hidden />
               Send now
             </Button>

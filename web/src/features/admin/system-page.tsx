@@ -1,14 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { errorText } from '~/api/problem';
-import { type Condition, getSystemState, type SetAsideRecord } from '~/api/sdk';
+import { dataOf, getSystemStateOptions } from '~/api/queries';
+import type { Condition, SetAsideRecord } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
 import { formatTime, formatWait } from '~/lib/format';
 import type { Status } from '~/lib/statuses';
-import { DataTable, type TableColumn } from '~/ui/data-table';
+import { DataTable } from '~/ui/data-table';
 import { Note } from '~/ui/note';
 import { Empty, ErrorPanel } from '~/ui/states';
 import { StatusBadge } from '~/ui/status-badge';
+import type { TableColumn } from '~/ui/table-column';
 import { useNow } from '~/ui/use-now';
 import { PageHead } from '../frame/page-head';
 import listStyles from '../list/list.module.css';
@@ -20,12 +22,6 @@ const LOOK_MS = 10_000;
 const FRESH_MS = 4 * LOOK_MS;
 /** How often ages are told anew, in milliseconds. */
 const TICK_MS = 5_000;
-
-const systemQuery = queryOptions({
-  queryKey: ['admin', 'system'],
-  queryFn: async ({ signal }) => (await getSystemState({ signal })).data.data,
-  refetchInterval: LOOK_MS,
-});
 
 const SEVERITIES: Record<Condition['severity'], Status> = {
   critical: { label: 'Critical', tone: 'bad', icon: 'cross', why: 'The server cannot do what it is for.' },
@@ -65,7 +61,7 @@ const setAsideColumns = (now: number): TableColumn<SetAsideRecord>[] => [
 
 /** How the server is: whether it can serve, what is wrong now, and which records could not be digested. */
 export function SystemPage() {
-  const answer = useQuery(systemQuery);
+  const answer = useQuery({ ...getSystemStateOptions(), select: dataOf, refetchInterval: LOOK_MS });
   const ticked = useNow(TICK_MS);
   // An answer may be younger than the last tick.
   const now = Math.max(ticked, answer.dataUpdatedAt);

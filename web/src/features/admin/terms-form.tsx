@@ -1,6 +1,5 @@
 import { NumberInput, Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { AdminUser, UserForm } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
@@ -12,7 +11,7 @@ import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { useUnsavedGuard } from '../form/use-guard';
 import styles from './admin.module.css';
-import { managersQuery } from './api';
+import { useManagers } from './api';
 import { useChangeUser } from './use-change-user';
 
 /** Decimals of a minimum bid in dollars. */
@@ -22,7 +21,7 @@ const BID_DECIMALS = 3;
 export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boolean }) {
   const unit = useUnit();
   const change = useChangeUser(user);
-  const managers = useQuery({ ...managersQuery, enabled: !readOnly });
+  const managers = useManagers(!readOnly);
   const form = useForm({
     initialValues: {
       isTrusted: user.is_trusted,
@@ -47,7 +46,7 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
       onError: (error) => form.setErrors(fieldErrors(error, { manager_id: 'manager', minimum_bid: 'minimum' })),
     });
   };
-  const options = (managers.data ?? (user.manager ? [user.manager] : [])).map((one) => ({
+  const options = (managers ?? (user.manager ? [user.manager] : [])).map((one) => ({
     value: String(one.id),
     label: one.email,
   }));

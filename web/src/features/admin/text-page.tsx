@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, errorText, fieldErrors } from '~/api/problem';
+import { getEditableTextOptions, resetTextMutation, updateTextMutation } from '~/api/queries';
 import type { EditableText } from '~/api/sdk';
 import { TEXT_FORM_LIMITS } from '~/api/words';
 import { useRoutes } from '~/app/nav';
@@ -24,7 +25,7 @@ import { useUnsavedGuard } from '../form/use-guard';
 import { PageHead } from '../frame/page-head';
 import { TextBody } from '../public/text-body';
 import styles from './texts.module.css';
-import { previewQuery, resetText, saveText, textQuery } from './texts-api';
+import { previewQuery, textQuery } from './texts-api';
 
 const TITLE_MAX = TEXT_FORM_LIMITS.title.max;
 /** Longest description, in characters. */
@@ -60,15 +61,13 @@ function Editor({ text }: { text: EditableText }) {
     },
   });
   const guard = useUnsavedGuard(() => form.isDirty());
-  const refresh = async (saved: EditableText) => {
-    client.setQueryData(textQuery(text.slug).queryKey, saved);
-    await client.invalidateQueries({ queryKey: ['admin', 'texts', 'list'] });
-  };
+  const path = { slug: text.slug };
+  const { queryKey } = getEditableTextOptions({ path });
   const save = useMutation({
-    mutationFn: (values: typeof form.values) => saveText(text.slug, { ...values, version: text.version }),
-    onSuccess: async (saved) => {
+    ...updateTextMutation(),
+    onSuccess: (saved) => {
       guard.release();
-      await refresh(saved);
+      client.setQueryData(queryKey, saved);
       toast('Text saved', { detail: 'The public page shows it at once.' });
     },
     onError: (thrown) => {
@@ -76,6 +75,7 @@ function Editor({ text }: { text: EditableText }) {
       showFirstError();
     },
   });
+  const { mutateAsync: putBack } = useMutation(resetTextMutation());
   const reset = () =>
     confirm({
       title: `Reset “${text.title}”?`,
@@ -83,21 +83,21 @@ function Editor({ text }: { text: EditableText }) {
       action: 'Reset 1',
       icon: <IconRestore size={16} aria-hidden />,
       run: async () => {
-        await resetText(text.slug);
+        await putBack({ path });
         guard.release();
-        await client.resetQueries({ queryKey: textQuery(text.slug).queryKey });
-        await client.invalidateQueries({ queryKey: ['admin', 'texts', 'list'] });
+        await client.fetchQuery({ ...getEditableTextOptions({ path }), staleTime: 0 });
         toast('Reset to the delivered text');
       },
     });
   const isStale = save.error instanceof ApiError && save.error.status === 409;
   const failure = save.isError && Object.keys(form.errors).length === 0 ? save.error : null;
+  const submit = (values: typeof form.values) => save.mutate({ path, body: { ...values, version: text.version } });
   const { title, description, body } = form.values;
   const [draft] = useDebouncedValue(body, PREVIEW_PAUSE_MS);
   const isSaved = draft === text.body;
   const preview = useQuery({ ...previewQuery(draft), enabled: !isSaved });
   return (
-    <form noValidate className={styles.page} onSubmit={form.onSubmit((values) => save.mutate(values), showFirstError)}>
+    <form noValidate className={styles.page} onSubmit={form.onSubmit(submit, showFirstError)}>
       <PageHead
         title={text.title}
         crumbs={[{ label: 'Back office' }, { label: 'Texts', link: { to: '/admin/texts' } }]}

@@ -6,6 +6,7 @@ import { UserStatus } from '~/api/words';
 import { useUser } from '~/app/queries';
 import { formatAgo } from '~/lib/ago';
 import { formatDate, formatTime } from '~/lib/format';
+import { paths } from '~/lib/paths';
 import { isGod } from '~/lib/roles';
 import { statusOf } from '~/lib/statuses';
 import { Button, buttonClass } from '~/ui/button';
@@ -19,11 +20,10 @@ import { PageHead } from '../frame/page-head';
 import styles from './admin.module.css';
 import { adminUserQuery } from './api';
 import { BlockForm } from './block-form';
-import { logInAs } from './log-in-as';
+import { canLogInAs, logInAs } from './log-in-as';
 import { USER_STATUSES, USER_TYPES } from './statuses';
 import { TermsForm } from './terms-form';
 import { useChangeUser } from './use-change-user';
-import { canLogInAs } from './users-page';
 
 const CRUMBS = [{ label: 'Back office' }, { label: 'Users', link: { to: '/admin/users' } }] as const;
 
@@ -68,7 +68,7 @@ export function UserPage() {
         }
         actions={
           <>
-            <Link to="/admin/audit-log" search={{ user: user.id }} className={buttonClass()}>
+            <Link {...paths.changesBy(user.id)} className={buttonClass()}>
               <IconHistory size={16} aria-hidden />
               Changes
             </Link>

@@ -1,11 +1,13 @@
 import { NumberInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { errorText } from '~/api/problem';
-import { type CurrencyUnit, formatAmount, fromUnit, plural, unitDecimals, unitSymbol } from '~/lib/format';
+import { updateAdsBidMutation, updateAdsUrlMutation } from '~/api/queries';
+import { useUnit, useUser } from '~/app/queries';
+import { formatAmount, fromUnit, plural, unitDecimals, unitSymbol } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { closeDialog, openDialog } from '~/ui/dialogs';
 import { toast } from '~/ui/toast';
-import { saveBid, saveUrl } from './api';
 
 function Dialog({
   id,
@@ -48,19 +50,10 @@ function Dialog({
   );
 }
 
-function BidDialog({
-  id,
-  ids,
-  unit,
-  minimum,
-  done,
-}: {
-  id: string;
-  ids: number[];
-  unit: CurrencyUnit;
-  minimum: number | undefined;
-  done(): void;
-}) {
+function BidDialog({ id, ids }: { id: string; ids: number[] }) {
+  const unit = useUnit();
+  const minimum = useUser()?.minimum_bid;
+  const { mutateAsync } = useMutation(updateAdsBidMutation());
   const [value, setValue] = useState<string | number>('');
   const run = async () => {
     const bid = fromUnit(Number(String(value).replace(',', '.')), unit);
@@ -68,9 +61,8 @@ function BidDialog({
     if (minimum !== undefined && bid < minimum) {
       throw new RangeError(`The lowest allowed is ${formatAmount(minimum, unit, 3)} ${unitSymbol(unit)}.`);
     }
-    await saveBid(ids, bid);
+    await mutateAsync({ body: { ids, one_bid_for_all_geo: bid } });
     toast(`Bid of ${plural(ids.length, 'ad')} saved`);
-    done();
   };
   return (
     <Dialog
@@ -96,14 +88,14 @@ function BidDialog({
   );
 }
 
-function UrlDialog({ id, ids, done }: { id: string; ids: number[]; done(): void }) {
+function UrlDialog({ id, ids }: { id: string; ids: number[] }) {
+  const { mutateAsync } = useMutation(updateAdsUrlMutation());
   const [value, setValue] = useState('');
   const run = async () => {
     if (!/^https?:\/\/[^\s/]+\.[^\s]+$/i.test(value.trim()))
       throw new RangeError('A full address: https://shop.example/page');
-    await saveUrl(ids, value.trim());
+    await mutateAsync({ body: { ids, original_url: value.trim() } });
     toast(`Address of ${plural(ids.length, 'ad')} saved`);
-    done();
   };
   return (
     <Dialog
@@ -129,23 +121,23 @@ function UrlDialog({ id, ids, done }: { id: string; ids: number[]; done(): void 
 }
 
 /** Asks for one bid for many ads. */
-export function askBid(ids: number[], unit: CurrencyUnit, minimum: number | undefined, done: () => void): void {
+export function askBid(ids: number[]): void {
   const id = `bid-${performance.now()}`;
   openDialog({
     modalId: id,
     title: `Bid of ${plural(ids.length, 'ad')}`,
     size: 420,
-    children: <BidDialog id={id} ids={ids} unit={unit} minimum={minimum} done={done} />,
+    children: <BidDialog id={id} ids={ids} />,
   });
 }
 
 /** Asks for one landing page for many ads. */
-export function askUrl(ids: number[], done: () => void): void {
+export function askUrl(ids: number[]): void {
   const id = `url-${performance.now()}`;
   openDialog({
     modalId: id,
     title: `Landing page of ${plural(ids.length, 'ad')}`,
     size: 460,
-    children: <UrlDialog id={id} ids={ids} done={done} />,
+    children: <UrlDialog id={id} ids={ids} />,
   });
 }

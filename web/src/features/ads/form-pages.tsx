@@ -1,19 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { call } from '~/api/http';
-import type { Ad, AdGroup, Campaign } from '~/api/types';
+import type { AdGroup, Campaign } from '~/api/types';
 import { paths } from '~/lib/paths';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { campaignQuery, groupQuery } from '../campaigns/api';
 import { type Crumb, PageHead } from '../frame/page-head';
 import { AdForm } from './ad-form';
-
-/** One ad. */
-const adQuery = (id: string) => ({
-  queryKey: ['ads', 'one', id],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await call<{ data: Ad }>('GET', `/api/advertiser/ads/universal/${id}`, { signal })).data,
-});
+import { adQuery } from './api';
 
 const crumbsOf = (campaign: Campaign, group: AdGroup): Crumb[] => [
   { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },

@@ -1,174 +1,75 @@
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
-  archiveAdGroup,
-  archiveCampaign,
-  type Campaign,
-  type CampaignForm,
-  deleteAdGroup,
-  deleteCampaign,
-  getAdGroup,
-  getCampaign,
-  type ListAdGroupsData,
-  type ListCampaignsData,
-  listAdGroups,
-  listCampaigns,
-  startAdGroup,
-  startCampaign,
-  stopAdGroup,
-  stopCampaign,
-  unarchiveAdGroup,
-  unarchiveCampaign,
-  updateCampaign,
-} from '~/api/sdk';
-import { CAMPAIGN_STATUS_RUNNING, CampaignStatus } from '~/api/words';
-import type { ListQuery } from '~/lib/list';
-import { toastError } from '~/ui/toast';
-
-/** Campaigns of the caller. */
-export function campaignsQuery(query: ListQuery) {
-  return queryOptions({
-    queryKey: ['campaigns', 'list', query],
-    queryFn: async ({ signal }) => (await listCampaigns({ query: query as ListCampaignsData['query'], signal })).data,
-    placeholderData: keepPreviousData,
-    refetchInterval: 30_000,
-  });
-}
+  dataOf,
+  getAdGroupOptions,
+  getCampaignOptions,
+  startAdGroupMutation,
+  startCampaignMutation,
+  stopAdGroupMutation,
+  stopCampaignMutation,
+  updateCampaignMutation,
+} from '~/api/queries';
+import type { AdGroup, Campaign, CampaignForm } from '~/api/sdk';
+import { CAMPAIGN_STATUS_RUNNING, CAMPAIGN_STATUS_SWITCHABLE, CampaignStatus } from '~/api/words';
+import { byId } from '../list/change';
+import { type Wished, wishOf } from '../list/wish';
 
 /** One campaign. */
-export function campaignQuery(id: string) {
-  return queryOptions({
-    queryKey: ['campaigns', 'one', id],
-    queryFn: async ({ signal }) => (await getCampaign({ path: { id: Number(id) }, signal })).data.data,
-  });
-}
-
-/** Groups of a campaign. */
-export function groupsQuery(campaign: number, query: ListQuery) {
-  return queryOptions({
-    queryKey: ['groups', 'list', campaign, query],
-    queryFn: async ({ signal }) =>
-      (await listAdGroups({ path: { id: campaign }, query: query as ListAdGroupsData['query'], signal })).data,
-    placeholderData: keepPreviousData,
-    refetchInterval: 30_000,
-  });
-}
+export const campaignQuery = (id: string) =>
+  queryOptions({ ...getCampaignOptions({ path: { id: Number(id) } }), select: dataOf });
 
 /** One group. */
-export function groupQuery(id: string) {
-  return queryOptions({
-    queryKey: ['groups', 'one', id],
-    queryFn: async ({ signal }) => (await getAdGroup({ path: { id: Number(id) }, signal })).data.data,
-  });
-}
+export const groupQuery = (id: string) =>
+  queryOptions({ ...getAdGroupOptions({ path: { id: Number(id) } }), select: dataOf });
 
 /** Something with a wish and a shown status. */
 interface Startable {
-  id: number;
   status: CampaignStatus;
   is_started_wanted: boolean;
 }
 
-/** Changes things in every cached list and page at once; returns what puts them back. */
-function patchCached<T extends { id: number }>(
-  client: QueryClient,
-  kind: string,
-  ids: ReadonlySet<number>,
-  patch: (row: T) => T,
-): () => void {
-  const before = client.getQueriesData<unknown>({ queryKey: [kind] });
-  client.setQueriesData<unknown>({ queryKey: [kind] }, (cached: unknown) => {
-    if (!cached || typeof cached !== 'object') return cached;
-    if ('data' in cached && Array.isArray(cached.data)) {
-      return { ...cached, data: (cached.data as T[]).map((row) => (ids.has(row.id) ? patch(row) : row)) };
-    }
-    return 'id' in cached && ids.has(cached.id as number) ? patch(cached as unknown as T) : cached;
-  });
-  return () => {
-    for (const [key, data] of before) client.setQueryData(key, data);
-  };
-}
+const isOn = (row: Startable) => row.is_started_wanted;
+
+/** Archived, declined and paused by staff: the owner's wish has no effect there. */
+const can = (row: Startable) => CAMPAIGN_STATUS_SWITCHABLE.includes(row.status);
 
 /** The wish shows at once; what really happens is the server's to say, so only a plain stop or start is guessed. */
-export function wished<T extends Startable>(row: T, start: boolean): T {
-  const isMoved = start ? row.status === CampaignStatus.Stopped : CAMPAIGN_STATUS_RUNNING.includes(row.status);
-  const moved = start ? CampaignStatus.Started : CampaignStatus.Stopped;
-  return { ...row, is_started_wanted: start, status: isMoved ? moved : row.status };
+function guess<T extends Startable>(row: T, on: boolean): T {
+  const isMoved = on ? row.status === CampaignStatus.Stopped : CAMPAIGN_STATUS_RUNNING.includes(row.status);
+  const moved = on ? CampaignStatus.Started : CampaignStatus.Stopped;
+  return { ...row, is_started_wanted: on, status: isMoved ? moved : row.status };
 }
 
-/** Calls `work` for each id, four at a time; throws the first refusal after all are done. */
-export async function forEach(ids: readonly number[], work: (id: number) => Promise<unknown>): Promise<void> {
-  const queue = [...ids];
-  const refusals: unknown[] = [];
-  const worker = async () => {
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-      await work(id).catch((error) => refusals.push(error));
-    }
-  };
-  await Promise.all([worker(), worker(), worker(), worker()]);
-  if (refusals.length > 0) throw refusals[0];
-}
+/** Campaigns, wherever they stand. */
+export const CAMPAIGNS: Wished<Campaign> = {
+  noun: ['campaign', 'campaigns'],
+  rowName: (campaign) => campaign.name,
+  told: ['listCampaigns', 'getCampaign'],
+  wish: wishOf<Campaign>({
+    isOn,
+    can,
+    guess,
+    start: { each: byId(startCampaignMutation) },
+    stop: { each: byId(stopCampaignMutation) },
+  }),
+};
 
-/** What can be done with campaigns and groups alike. */
-const KINDS = {
-  campaigns: {
-    start: startCampaign,
-    stop: stopCampaign,
-    archive: archiveCampaign,
-    unarchive: unarchiveCampaign,
-    remove: deleteCampaign,
-  },
-  groups: {
-    start: startAdGroup,
-    stop: stopAdGroup,
-    archive: archiveAdGroup,
-    unarchive: unarchiveAdGroup,
-    remove: deleteAdGroup,
-  },
-} as const;
-
-/** Starts or stops; shows at once, goes back with the reason when refused. */
-export function useStart(kind: keyof typeof KINDS, noun: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ ids, start }: { ids: number[]; start: boolean }) =>
-      forEach(ids, (id) => KINDS[kind][start ? 'start' : 'stop']({ path: { id } })),
-    onMutate: async ({ ids, start }) => {
-      await client.cancelQueries({ queryKey: [kind] });
-      return patchCached<Startable>(client, kind, new Set(ids), (row) => wished(row, start));
-    },
-    onError: (error, { ids, start }, putBack) => {
-      putBack?.();
-      toastError(
-        `${ids.length === 1 ? `The ${noun} was` : `Some ${noun}s were`} not ${start ? 'started' : 'stopped'}`,
-        error,
-      );
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: [kind] }),
-  });
-}
-
-/** Puts away or brings back. */
-export async function archive(kind: keyof typeof KINDS, ids: readonly number[], on: boolean): Promise<void> {
-  await forEach(ids, (id) => KINDS[kind][on ? 'archive' : 'unarchive']({ path: { id } }));
-}
-
-/** Deletes; statistics keep the names. */
-export async function remove(kind: keyof typeof KINDS, ids: readonly number[]): Promise<void> {
-  await forEach(ids, (id) => KINDS[kind].remove({ path: { id } }));
-}
-
-/** Saves new limits of a campaign. The edit names the version it saw; coefficients are left out and stay. */
-export async function saveLimits(
-  campaign: Campaign,
-  limits: { daily_money_limit?: number | null; total_money_limit?: number | null },
-): Promise<void> {
-  const id = campaign.id;
-  const { coefficients: _stay, ...now } = editable((await getCampaign({ path: { id } })).data.data);
-  await updateCampaign({ path: { id }, body: { ...now, ...limits, version: campaign.version } });
-}
+/** Groups of campaigns, wherever they stand. */
+export const GROUPS: Wished<AdGroup> = {
+  noun: ['group', 'groups'],
+  rowName: (group) => group.name,
+  told: ['listAdGroups', 'getAdGroup'],
+  wish: wishOf<AdGroup>({
+    isOn,
+    can,
+    guess,
+    start: { each: byId(startAdGroupMutation) },
+    stop: { each: byId(stopAdGroupMutation) },
+  }),
+};
 
 /** The fields of a campaign that a PUT takes: what the server derives is left out. */
-export function editable(campaign: Campaign): CampaignForm {
+function editable(campaign: Campaign): CampaignForm {
   const {
     id: _id,
     uuid: _uuid,
@@ -183,4 +84,15 @@ export function editable(campaign: Campaign): CampaignForm {
   } = campaign;
   // What was answered can be sent.
   return form as CampaignForm;
+}
+
+/** Saves new limits of a campaign. The edit names the version it saw; coefficients are left out and stay. */
+export function useSaveLimits(campaign: Campaign) {
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation(updateCampaignMutation());
+  return async (limits: Pick<CampaignForm, 'daily_money_limit' | 'total_money_limit'>) => {
+    const now = await client.fetchQuery({ ...getCampaignOptions({ path: { id: campaign.id } }), staleTime: 0 });
+    const { coefficients: _stay, ...form } = editable(now.data);
+    return mutateAsync({ path: { id: campaign.id }, body: { ...form, ...limits, version: campaign.version } });
+  };
 }

@@ -1,25 +1,30 @@
 import { IconAlertTriangle, IconCircleCheck, IconEdit, IconInfoCircle, IconPlus } from '@tabler/icons-react';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { type Campaign, listAds } from '~/api/sdk';
-import { CAMPAIGN_STATUS_SWITCHABLE, CampaignStatus } from '~/api/words';
-import { advertiserBalanceQuery, useUnit } from '~/app/queries';
+import { useMemo } from 'react';
+import { dataOf, listAdGroupsOptions, listAdsOptions } from '~/api/queries';
+import type { Campaign } from '~/api/sdk';
+import { CampaignStatus } from '~/api/words';
+import { useUnit } from '~/app/queries';
 import { formatLimit, formatMoney, unitSymbol } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { Button, buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
-import { Switch } from '~/ui/controls';
 import { Bar } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
 import { StatusBadge } from '~/ui/status-badge';
 import { MetricPanel } from '../charts/metric-panel';
+import { advertiserBalanceQuery } from '../finance/api';
 import { PageHead } from '../frame/page-head';
-import { campaignQuery, groupsQuery, useStart } from './api';
+import { ListPart } from '../list/list-view';
+import { useChanges } from '../list/use-changes';
+import { WishSwitch } from '../list/wish';
+import { CAMPAIGNS, campaignQuery } from './api';
 import { blockersOf } from './blockers';
 import styles from './campaign.module.css';
-import { GroupsList } from './groups-list';
+import { groupsList } from './groups-list';
 import { targetingFacts } from './targeting-facts';
 
 /** The figures above the chart. */
@@ -41,25 +46,26 @@ function addCounts(lists: readonly (Record<string, number> | null | undefined)[]
 
 function useFacts(campaign: Campaign) {
   const balance = useQuery(advertiserBalanceQuery).data;
-  const groups = useQuery(groupsQuery(campaign.id, { page: 1, count: 500 })).data?.data;
-  const ids = groups?.slice(0, COUNTED_GROUPS).map((group) => group.id);
-  const ads = useQuery({
-    queryKey: ['ads', 'counts', campaign.id, ids],
-    enabled: ids !== undefined,
-    queryFn: async ({ signal }) => {
-      const answers = (ids ?? []).map((id) =>
-        listAds({ path: { group_id: id }, query: { page: 1, count: 1 }, signal }),
-      );
-      return addCounts((await Promise.all(answers)).map((answer) => answer.data.counts_by_status));
-    },
+  const groups = useQuery({
+    ...listAdGroupsOptions({ path: { id: campaign.id }, query: { page: 1, count: 500 } }),
+    select: dataOf,
   }).data;
+  const ads = useQueries({
+    queries: (groups ?? [])
+      .slice(0, COUNTED_GROUPS)
+      .map(({ id }) => listAdsOptions({ path: { group_id: id }, query: { page: 1, count: 1 } })),
+    combine: (answers) =>
+      groups && answers.every((answer) => answer.data)
+        ? addCounts(answers.map((answer) => answer.data?.counts_by_status))
+        : undefined,
+  });
   return { balance, groups, ads };
 }
 
 function Delivery({ campaign }: { campaign: Campaign }) {
   const unit = useUnit();
   const facts = useFacts(campaign);
-  const { mutate: start } = useStart('campaigns', 'campaign');
+  const { act } = useChanges(CAMPAIGNS);
   const ready = facts.balance && facts.groups;
   const blockers = blockersOf(campaign, facts, unit);
   const status = statusOf(CAMPAIGN_STATUSES, campaign.status);
@@ -100,7 +106,7 @@ function Delivery({ campaign }: { campaign: Campaign }) {
                 <p>{blocker.what}</p>
                 {blocker.fix && 'start' in blocker.fix && (
                   <div className={styles.fix}>
-                    <Button size="sm" onClick={() => start({ ids: [campaign.id], start: true })}>
+                    <Button size="sm" onClick={() => act('Start', CAMPAIGNS.wish.start, [campaign])}>
                       {blocker.fix.label}
                     </Button>
                   </div>
@@ -147,7 +153,8 @@ export function CampaignPage() {
   const { campaignId } = useParams({ strict: false }) as { campaignId: string };
   const search = useSearch({ strict: false }) as { period?: string };
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
-  const { mutate: start } = useStart('campaigns', 'campaign');
+  const { act } = useChanges(CAMPAIGNS);
+  const groups = useMemo(() => groupsList(campaign.id), [campaign.id]);
   const range = periodOr(search.period ?? 'today', 'today', Date.now());
   return (
     <>
@@ -156,12 +163,7 @@ export function CampaignPage() {
         crumbs={[{ label: 'Campaigns', link: { to: '/advertiser/campaigns' } }]}
         badge={
           <>
-            <Switch
-              checked={campaign.is_started_wanted}
-              disabled={!CAMPAIGN_STATUS_SWITCHABLE.includes(campaign.status)}
-              aria-label={`${campaign.name} is ${campaign.is_started_wanted ? 'on' : 'off'}`}
-              onChange={(event) => start({ ids: [campaign.id], start: event.target.checked })}
-            />
+            <WishSwitch of={CAMPAIGNS} row={campaign} act={act} />
             <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status)} />
           </>
         }
@@ -211,7 +213,7 @@ export function CampaignPage() {
         <h2 className={styles.h2} id="groups">
           Groups
         </h2>
-        <GroupsList campaign={campaign} />
+        <ListPart spec={groups} />
       </section>
     </>
   );

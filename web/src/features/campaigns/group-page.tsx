@@ -1,18 +1,19 @@
 import { IconEdit, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { CAMPAIGN_STATUS_SWITCHABLE } from '~/api/words';
+import { useMemo } from 'react';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
-import { Switch } from '~/ui/controls';
 import { StatusBadge } from '~/ui/status-badge';
-import { AdsList } from '../ads/ads-list';
-import { FirstAd, GROUP_ADS_LIST } from '../ads/medias-page';
+import { groupAdsList } from '../ads/ads-list';
 import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
+import { ListPart } from '../list/list-view';
+import { useChanges } from '../list/use-changes';
 import { useList } from '../list/use-list';
-import { campaignQuery, groupQuery, useStart } from './api';
+import { WishSwitch } from '../list/wish';
+import { campaignQuery, GROUPS, groupQuery } from './api';
 import styles from './campaign.module.css';
 import { CHART_METRICS } from './campaign-page';
 import { targetingFacts } from './targeting-facts';
@@ -22,8 +23,9 @@ export function GroupPage() {
   const { campaignId, groupId } = useParams({ strict: false }) as { campaignId: string; groupId: string };
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   const { data: group } = useSuspenseQuery(groupQuery(groupId));
-  const { mutate: start } = useStart('groups', 'group');
-  const list = useList(GROUP_ADS_LIST);
+  const { act } = useChanges(GROUPS);
+  const ads = useMemo(() => groupAdsList(campaignId, groupId), [campaignId, groupId]);
+  const { range } = useList(ads);
   const status = statusOf(CAMPAIGN_STATUSES, group.status);
   return (
     <>
@@ -31,16 +33,11 @@ export function GroupPage() {
         title={group.name}
         crumbs={[
           { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
-          { label: campaign.name, link: { to: '/advertiser/campaigns/$campaignId', params: { campaignId } } },
+          { label: campaign.name, link: paths.campaign(campaignId) },
         ]}
         badge={
           <>
-            <Switch
-              checked={group.is_started_wanted}
-              disabled={!CAMPAIGN_STATUS_SWITCHABLE.includes(group.status)}
-              aria-label={`${group.name} is ${group.is_started_wanted ? 'on' : 'off'}`}
-              onChange={(event) => start({ ids: [group.id], start: event.target.checked })}
-            />
+            <WishSwitch of={GROUPS} row={group} act={act} />
             <StatusBadge soft status={status} />
           </>
         }
@@ -60,7 +57,7 @@ export function GroupPage() {
       <div className={styles.two}>
         <MetricPanel
           side="advertiser"
-          range={list.range}
+          range={range}
           filters={{ group: { in: [group.id] } }}
           keys={CHART_METRICS}
           label={`figures of ${group.name}`}
@@ -87,7 +84,7 @@ export function GroupPage() {
         <h2 className={styles.h2} id="ads">
           Ads
         </h2>
-        <AdsList list={list} group={groupId} first={<FirstAd campaignId={campaignId} groupId={groupId} />} />
+        <ListPart spec={ads} />
       </section>
     </>
   );

@@ -1,6 +1,16 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '~/api/http';
-import type { Block, Template } from '~/api/types';
+import {
+  checkStylesOptions,
+  createBlockMutation,
+  dataOf,
+  getBlockOptions,
+  getTemplateOptions,
+  listTemplatesOptions,
+  make,
+  updateBlockMutation,
+} from '~/api/queries';
+import type { Block, BlockForm } from '~/api/sdk';
+import type { Template } from '~/api/types';
 import { type Draft, draftBody } from './draft';
 
 /** Templates change with a release only. */
@@ -8,39 +18,29 @@ const TEMPLATES_KEPT_MS = 10 * 60_000;
 
 /** The templates that a new block may have. */
 export const templatesQuery = queryOptions({
-  queryKey: ['templates', 'list'],
-  queryFn: async ({ signal }) => (await call<{ data: Template[] }>('GET', '/api/webmaster/templates', { signal })).data,
+  ...listTemplatesOptions(),
+  select: ({ data }) => data as unknown as Template[],
   staleTime: TEMPLATES_KEPT_MS,
 });
 
 /** One template, also one that is no longer offered. */
 export const templateQuery = (id: number) =>
   queryOptions({
-    queryKey: ['templates', 'one', id],
-    queryFn: async ({ signal }) =>
-      (await call<{ data: Template }>('GET', `/api/webmaster/templates/${id}`, { signal })).data,
+    ...getTemplateOptions({ path: { id } }),
+    select: ({ data }) => data as unknown as Template,
     staleTime: TEMPLATES_KEPT_MS,
   });
 
 /** One block. */
 export const blockQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['blocks', 'one', id],
-    queryFn: async ({ signal }) => (await call<{ data: Block }>('GET', `/api/webmaster/blocks/${id}`, { signal })).data,
-  });
+  queryOptions({ ...getBlockOptions({ path: { id: Number(id) } }), select: dataOf });
 
 /** The server's verdict on CSS: the same scoped to the block, or an error that names the line. */
 export const stylesQuery = (css: string) =>
   queryOptions({
-    queryKey: ['styles', css],
-    queryFn: async ({ signal }) =>
-      (
-        await call<{ data: { compiled_styles: string } }>('POST', '/api/webmaster/styles', {
-          body: { custom_styles: css },
-          signal,
-        })
-      ).data.compiled_styles,
-    staleTime: Number.POSITIVE_INFINITY,
+    ...checkStylesOptions({ body: { custom_styles: css } }),
+    select: ({ data }) => data.compiled_styles,
+    staleTime: 'static',
     enabled: css.trim() !== '',
     placeholderData: keepPreviousData,
     retry: false,
@@ -51,16 +51,12 @@ export function useSaveBlock(site: number, template: Template, block: Block | un
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (draft: Draft) => {
-      const body = draftBody(draft, template, block?.version);
-      const path = block ? `/api/webmaster/blocks/${block.id}` : `/api/webmaster/sites/${site}/blocks`;
-      return (await call<{ data: Block }>(block ? 'PUT' : 'POST', path, { body })).data;
+      const body = draftBody(draft, template, block?.version) as BlockForm;
+      const { data } = block
+        ? await make(updateBlockMutation, { path: { id: block.id }, body }, client)
+        : await make(createBlockMutation, { path: { site_id: site }, body }, client);
+      return data;
     },
-    onSuccess: async (saved) => {
-      client.setQueryData(blockQuery(String(saved.id)).queryKey, saved);
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['blocks', 'list'] }),
-        client.invalidateQueries({ queryKey: ['sites'] }),
-      ]);
-    },
+    onSuccess: (saved) => client.setQueryData(blockQuery(String(saved.id)).queryKey, { data: saved }),
   });
 }

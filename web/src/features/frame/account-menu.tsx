@@ -2,7 +2,8 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconLogout, IconSelector, IconUserCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type User, updateAccount } from '~/api/sdk';
+import { make, updateAccountMutation } from '~/api/queries';
+import type { User } from '~/api/sdk';
 import { CurrencyUnit } from '~/api/words';
 import { userQuery, useUser } from '~/app/queries';
 import { useIsActing } from '~/app/session';
@@ -20,7 +21,7 @@ const SCHEMES = [
 export function useSaveUnit() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (unit: CurrencyUnit) => updateAccount({ body: { currency_unit: unit } }),
+    mutationFn: (unit: CurrencyUnit) => make(updateAccountMutation, { body: { currency_unit: unit } }, client),
     onMutate: (unit) => {
       const before = client.getQueryData<User>(userQuery.queryKey);
       if (before) client.setQueryData(userQuery.queryKey, { ...before, currency_unit: unit });

@@ -1,11 +1,12 @@
 import { IconArrowUpRight, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { advertiserBalanceQuery, useUnit, webmasterBalanceQuery } from '~/app/queries';
+import { useUnit } from '~/app/queries';
 import { formatMoney, formatNumber } from '~/lib/format';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Skeleton } from '~/ui/states';
+import { advertiserBalanceQuery, webmasterBalanceQuery } from '../finance/api';
 import styles from './frame.module.css';
 
 type Side = 'advertiser' | 'webmaster';

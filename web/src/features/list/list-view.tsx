@@ -1,170 +1,134 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { errorText } from '~/api/problem';
 import type { ListAnswer } from '~/api/types';
+import { useUnit } from '~/app/queries';
 import { plural } from '~/lib/format';
-import { isFiltered, PAGE_SIZES } from '~/lib/list';
-import { type BulkAction, BulkBar } from '~/ui/bulk-bar';
 import { Button } from '~/ui/button';
 import { ColumnChooser } from '~/ui/column-chooser';
 import { SearchInput, Tabs } from '~/ui/controls';
-import { DataTable, type TableColumn } from '~/ui/data-table';
-import { Pager } from '~/ui/pager';
 import { PeriodPicker } from '~/ui/period-picker';
-import { Empty, ErrorPanel } from '~/ui/states';
+import { Empty } from '~/ui/states';
+import { AnswerCards, AnswerTable } from './answered';
+import { columnsOf } from './columns';
+import { EmptyPlace } from './empty-place';
 import styles from './list.module.css';
+import { ListFilters } from './list-filters';
+import { ActionMenu, bulkActions, rowActions, SelectionBar } from './row-actions';
+import type { ListSpec } from './spec';
+import { idOfRow, useChanges } from './use-changes';
 import type { List } from './use-list';
+import { type ListWithRows, useRows } from './use-rows';
 
-/** What a list page brings; the rest is the same on every one. */
-export interface ListViewProps<Row extends object> {
-  list: List;
-  /** One and many: "campaign", "campaigns". */
-  noun: [string, string];
-  columns: readonly TableColumn<Row>[];
-  answer: UseQueryResult<ListAnswer<Row>>;
-  rowId(row: Row): string;
-  rowName(row: Row): string;
-  menu?(row: Row): ReactNode;
-  /** What can be done with selected rows; without it rows cannot be selected. */
-  bulk?(rows: Row[], clear: () => void): BulkAction[];
-  /** Shown while there is nothing at all. */
-  first: ReactNode;
-  searchLabel: string;
-  /** More tools after the date range. */
-  tools?: ReactNode;
-  /** Lists without statistics have no date range. */
-  withPeriod?: boolean;
-  /** Lists without figures have no totals row. */
-  withTotals?: boolean;
-  searchPlaceholder?: string;
-  /** What is chosen in `tools`: whether it hides rows, and how to undo it. */
-  narrowed?: { on: boolean; clear(): void };
-  /** Says why nothing is found; told in terms of "your" things by default. */
-  noneText?: string;
-  compact?: boolean;
+/** A list that is a part of a page. */
+export function ListPart<Row extends object>({ spec }: { spec: ListSpec<Row> }) {
+  return <ListView spec={spec} {...useRows(spec)} />;
 }
 
-/** Tabs, search, date range, columns, table with totals, pages, bulk bar: the list pattern. */
+/** Tabs, search, filters, date range, columns, table with totals, pages, what can be done: the list pattern. */
 export function ListView<Row extends object>({
+  spec,
   list,
-  noun,
-  columns,
   answer,
-  rowId,
-  rowName,
-  menu,
-  bulk,
-  first,
-  searchLabel,
-  tools,
-  withPeriod = true,
-  withTotals = true,
-  searchPlaceholder = 'Name or id',
-  narrowed,
-  noneText,
-  compact,
-}: ListViewProps<Row>) {
+  isBare,
+}: ListWithRows<Row> & { spec: ListSpec<Row> }) {
+  const unit = useUnit();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const { state, defaults } = list;
-  const data = answer.data;
-  const rows = data?.data ?? NO_ROWS;
-  const here = useMemo(() => (rows as Row[]).filter((row) => picked.has(rowId(row))), [rows, picked, rowId]);
-  const selected = useMemo(() => new Set(here.map(rowId)), [here, rowId]);
-  const clear = () => setPicked(new Set());
-  const counts = data?.counts_by_status;
-  const total = data?.pagination.total ?? 0;
-  const isBare = isBareList(answer, list) && !narrowed?.on;
-  const showsTabs = defaults.tabs.length > 1;
+  const { act } = useChanges(spec);
+  const { state } = list;
+  const { data } = answer;
+  const { stats } = state;
+  const totals = data?.total_statistic;
+  const columns = useMemo(() => columnsOf(spec, { unit, stats, totals, act }), [spec, unit, stats, totals, act]);
+  const here = useMemo(() => (data?.data ?? []).filter((row) => picked.has(idOfRow(spec, row))), [data, picked, spec]);
+  const selected = useMemo(() => new Set(here.map((row) => idOfRow(spec, row))), [here, spec]);
+  const menu = useMemo(() => {
+    if (spec.menu) return spec.menu;
+    return rowActions(spec).length > 0 ? (row: Row) => <ActionMenu spec={spec} row={row} act={act} /> : undefined;
+  }, [spec, act]);
+  const [one, many] = spec.noun;
+  const answered = {
+    what: many,
+    answer,
+    empty: <NothingFound list={list} many={many} none={spec.none} />,
+    page: { go: list.setPage, ...(spec.sizes === false ? {} : { count: state.count, size: list.setCount }) },
+  };
   return (
     <div className={styles.list}>
-      {showsTabs && (
-        <Tabs
-          label="Status"
-          value={state.tab?.value ?? ''}
-          options={defaults.tabs.map((tab) => ({
-            value: tab.value,
-            label: tab.label,
-            count: counts ? (counts[tab.status === undefined ? 'total' : String(tab.status)] ?? 0) : undefined,
-          }))}
-          onChange={list.setTab}
-        />
-      )}
-      {isBare && first}
-      {!isBare && (
-        <div className={styles.tools}>
-          <SearchInput label={searchLabel} placeholder={searchPlaceholder} value={state.q} onChange={list.setQ} />
-          {withPeriod && state.stats && (
-            <PeriodPicker value={state.period} today={Date.now()} onChange={list.setPeriod} />
-          )}
-          {tools}
-          <span className="grow" />
-          <ColumnChooser columns={columns} visible={state.columns} onChange={list.setColumns} />
-        </div>
-      )}
-      {isBare ? null : answer.isError && !data ? (
-        <ErrorPanel title={`The ${noun[1]} did not load`} error={answer.error} onRetry={() => void answer.refetch()} />
+      <StatusTabs list={list} label={spec.tabsLabel} counts={data?.counts_by_status} />
+      {isBare ? (
+        <EmptyPlace {...spec.first} />
       ) : (
         <>
-          <DataTable
-            label={`Table of ${noun[1]}`}
-            columns={columns}
-            rows={rows as Row[]}
-            rowId={rowId}
-            rowName={rowName}
-            visible={state.columns}
-            sort={list.sort}
-            onSort={list.setSort}
-            {...(bulk ? { selected, onSelect: setPicked } : {})}
-            {...(menu ? { menu } : {})}
-            {...(withTotals ? { totalLabel: `Total of ${plural(total, noun[0], noun[1])}` } : {})}
-            loading={answer.isPending}
-            stale={answer.isPlaceholderData}
-            compact={compact ?? false}
-            empty={
-              <Empty
-                small
-                title={state.q ? `Nothing is called “${state.q}”` : `No ${noun[1]} here`}
-                actions={
-                  <Button size="sm" onClick={narrowed?.clear ?? list.clear}>
-                    Show all {noun[1]}
-                  </Button>
-                }
-              >
-                {noneText !== undefined
-                  ? noneText
-                  : state.tab?.status === undefined
-                    ? `None of your ${noun[1]} has this name or id.`
-                    : `None of your ${noun[1]} is under “${state.tab.label}”${state.q ? ' with this name or id' : ' now'}.`}
-              </Empty>
-            }
-          />
-          {data && total > 0 && (
-            <Pager
-              page={data.pagination.current_page}
-              lastPage={data.pagination.last_page}
-              perPage={data.pagination.per_page}
-              total={total}
-              sizes={PAGE_SIZES}
-              count={state.count}
-              onPage={list.setPage}
-              onCount={list.setCount}
+          {(spec.search || spec.filters) && (
+            <div className={styles.tools}>
+              {spec.search && (
+                <SearchInput placeholder="Name or id" {...spec.search} value={state.q} onChange={list.setQ} />
+              )}
+              {spec.metrics && stats && (
+                <PeriodPicker value={state.period} today={Date.now()} onChange={list.setPeriod} />
+              )}
+              {spec.filters && <ListFilters filters={spec.filters} list={list} />}
+              <span className="grow" />
+              {spec.search && <ColumnChooser columns={columns} visible={state.columns} onChange={list.setColumns} />}
+            </div>
+          )}
+          {answer.isError && data && <p className="s13 t3">What stands here is not fresh: {errorText(answer.error)}</p>}
+          {spec.card ? (
+            <AnswerCards {...answered} card={(row) => spec.card?.(row, act)} rowId={(row) => idOfRow(spec, row)} />
+          ) : (
+            <AnswerTable
+              {...answered}
+              columns={columns}
+              rowId={(row) => idOfRow(spec, row)}
+              rowName={spec.rowName}
+              visible={state.columns}
+              sort={list.sort}
+              onSort={list.setSort}
+              {...(bulkActions(spec).length > 0 ? { selected, onSelect: setPicked } : {})}
+              {...(menu ? { menu } : {})}
+              {...(spec.metrics ? { totalLabel: `Total of ${plural(data?.pagination.total ?? 0, one, many)}` } : {})}
             />
           )}
         </>
       )}
-      {bulk && here.length > 0 && (
-        <div className={styles.bulk}>
-          <BulkBar count={here.length} label={noun[1]} actions={bulk(here, clear)} onClear={clear} />
-        </div>
-      )}
+      <SelectionBar spec={spec} rows={here} act={act} onSelect={setPicked} />
     </div>
   );
 }
 
-/** Whether there is nothing at all yet: then the page says what comes here, and nothing else. */
-export function isBareList(answer: UseQueryResult<ListAnswer<object>>, list: List): boolean {
+function StatusTabs({ list, label, counts }: { list: List; label: string | undefined; counts: Counts }) {
+  const { tabs = [] } = list.defaults;
+  if (tabs.length < 2) return null;
+  const countOf = (status: string) => (counts && (status in counts ? counts[status] : 0)) ?? undefined;
   return (
-    answer.data !== undefined && answer.data.pagination.total === 0 && !isFiltered(list.state) && list.state.page === 1
+    <Tabs
+      label={label ?? 'Status'}
+      value={list.state.tab?.value ?? ''}
+      options={tabs.map(({ value, label, status = 'total' }) => ({ value, label, count: countOf(String(status)) }))}
+      onChange={list.setTab}
+    />
   );
 }
 
-const NO_ROWS: never[] = [];
+type Counts = ListAnswer<object>['counts_by_status'];
+
+function NothingFound({ list, many, none }: { list: List; many: string; none: ListSpec<object>['none'] }) {
+  const { q, tab } = list.state;
+  const isFirst = tab === list.defaults.tabs?.[0];
+  return (
+    <Empty
+      small
+      title={none?.title ?? (q ? `Nothing is called “${q}”` : `No ${many} here`)}
+      actions={
+        <Button size="sm" onClick={list.clear}>
+          {none?.all ?? `Show all ${many}`}
+        </Button>
+      }
+    >
+      {none?.text ??
+        (isFirst || !tab
+          ? `None of your ${many} has this name or id.`
+          : `None of your ${many} is under “${tab.label}”${q ? ' with this name or id' : ' now'}.`)}
+    </Empty>
+  );
+}

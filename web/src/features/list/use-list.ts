@@ -1,17 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
 import {
+  type Choices,
   type ListDefaults,
   type ListQuery,
   type ListSearch,
   type ListState,
   listPatch,
   listQuery,
+  listRange,
   listState,
 } from '~/lib/list';
-import type { Period } from '~/lib/period';
-import { type DayRange, periodOr } from '~/lib/period';
-import type { TableSort } from '~/ui/data-table';
+import type { DayRange, Period } from '~/lib/period';
+import type { TableSort } from '~/ui/table-column';
 
 /** A list's choices and the ways to change them. */
 export interface List {
@@ -29,6 +30,8 @@ export interface List {
   setCount(count: number): void;
   setStats(on: boolean): void;
   setColumns(columns: string[] | null): void;
+  choose(choices: Choices): void;
+  /** Shows all rows. */
   clear(): void;
 }
 
@@ -52,7 +55,7 @@ export function useList(defaults: ListDefaults): List {
   const search = useSearch({ strict: false }) as ListSearch;
   const navigate = useNavigate();
   const set = useCallback(
-    (patch: Partial<ListSearch>, replace = false) => {
+    (patch: ListSearch | Choices, replace = false) => {
       void navigate({
         to: '.',
         search: (before: ListSearch) => listPatch(before, defaults, patch),
@@ -72,12 +75,12 @@ export function useList(defaults: ListDefaults): List {
   }, [defaults.name]);
   const state = useMemo(() => listState(search, defaults), [search, defaults]);
   return useMemo(() => {
-    const now = Date.now();
+    const range = listRange(state, defaults, Date.now());
     return {
       defaults,
       state,
-      range: periodOr(state.period, defaults.period, now),
-      query: listQuery(state, defaults, now),
+      range,
+      query: listQuery(state, range),
       sort: { by: state.sort, direction: state.dir },
       setQ: (q) => set({ q: q || undefined }, true),
       setTab: (status) => set({ status }),
@@ -94,7 +97,11 @@ export function useList(defaults: ListDefaults): List {
         remember(defaults.name, { cols });
         set({ cols });
       },
-      clear: () => set({ q: undefined, status: undefined }),
+      choose: (choices) => set(choices),
+      clear: () => {
+        const none = Object.fromEntries((defaults.choices ?? []).map((name) => [name, undefined]));
+        set({ ...none, q: undefined, status: undefined });
+      },
     };
   }, [defaults, state, set]);
 }

@@ -1,17 +1,19 @@
-import { notifyManager, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '~/api/problem';
 import {
-  approveAd,
-  approveSite,
-  listAdsToModerate,
-  listWaitingSites,
-  lockAd as lockAdCall,
-  type QueuedAd,
-  rejectAd,
-  rejectSite,
-  unlockAd as unlockAdCall,
-} from '~/api/sdk';
+  approveAdMutation,
+  approveSiteMutation,
+  listAdsToModerateOptions,
+  listWaitingSitesOptions,
+  lockAdMutation,
+  make,
+  rejectAdMutation,
+  rejectSiteMutation,
+  unlockAdMutation,
+} from '~/api/queries';
+import type { QueuedAd } from '~/api/sdk';
 import type { BanReason } from '~/api/words';
+import { queryClient } from '~/app/queries';
 import { toast, toastError } from '~/ui/toast';
 
 /** An ad in the queue. */
@@ -19,20 +21,17 @@ export type WaitingAd = QueuedAd;
 
 /** Things a queue shows at once. */
 const QUEUE_SIZE = 100;
+/** How often a queue is asked for, in milliseconds. */
+const LOOK_MS = 15_000;
 
 /** Ads that wait, oldest first. */
 export const adQueueQuery = queryOptions({
-  queryKey: ['moderation', 'ads'],
-  queryFn: async ({ signal }) => (await listAdsToModerate({ query: { page: 1, count: QUEUE_SIZE }, signal })).data,
-  refetchInterval: 15_000,
+  ...listAdsToModerateOptions({ query: { page: 1, count: QUEUE_SIZE } }),
+  refetchInterval: LOOK_MS,
 });
 
 /** Sites that wait, oldest first. */
-export const siteQueueQuery = queryOptions({
-  queryKey: ['moderation', 'sites'],
-  queryFn: async ({ signal }) => (await listWaitingSites({ signal })).data,
-  refetchInterval: 15_000,
-});
+export const siteQueueQuery = queryOptions({ ...listWaitingSitesOptions(), refetchInterval: LOOK_MS });
 
 /** A decision about one thing of a queue. */
 export interface Decision {
@@ -52,6 +51,22 @@ interface Queue {
   pagination?: { total: number };
 }
 
+/** How each queue is asked and decided. */
+const QUEUES = {
+  ads: {
+    key: adQueueQuery.queryKey as QueryKey,
+    approve: ({ id, version }: Decision) => make(approveAdMutation, { path: { id }, body: { version } }, queryClient),
+    reject: ({ id, version, reasons = [], comment = '' }: Decision) =>
+      make(rejectAdMutation, { path: { id }, body: { version, reasons, comment } }, queryClient),
+  },
+  sites: {
+    key: siteQueueQuery.queryKey as QueryKey,
+    approve: ({ id, version }: Decision) => make(approveSiteMutation, { path: { id }, body: { version } }, queryClient),
+    reject: ({ id, version, comment = '' }: Decision) =>
+      make(rejectSiteMutation, { path: { id }, body: { version, comment } }, queryClient),
+  },
+};
+
 /** What is done when the answer to a decision comes, however late. */
 interface Answers {
   onDone?: (decision: Decision) => void;
@@ -61,21 +76,11 @@ interface Answers {
 /** Decides; the thing leaves the queue at once and comes back when the decision is refused. */
 export function useDecide(queue: 'ads' | 'sites', { onDone, onFailed }: Answers = {}) {
   const client = useQueryClient();
-  const key = ['moderation', queue];
+  const { key } = QUEUES[queue];
   // What came of it is told here: callbacks of a single `mutate` are dropped when the next one begins.
   return useMutation({
     mutationKey: ['decide', queue],
-    mutationFn: ({ id, version, verdict, reasons, comment }: Decision): Promise<unknown> => {
-      const path = { id };
-      if (queue === 'ads') {
-        return verdict === 'approve'
-          ? approveAd({ path, body: { version } })
-          : rejectAd({ path, body: { version, reasons: reasons ?? [], comment: comment ?? '' } });
-      }
-      return verdict === 'approve'
-        ? approveSite({ path, body: { version } })
-        : rejectSite({ path, body: { version, comment: comment ?? '' } });
-    },
+    mutationFn: (decision: Decision): Promise<unknown> => QUEUES[queue][decision.verdict](decision),
     onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<Queue>(key)?.data ?? [];
@@ -103,10 +108,6 @@ export function useDecide(queue: 'ads' | 'sites', { onDone, onFailed }: Answers 
         return withData(now, now.data.toSpliced(taken.at, 0, taken.thing));
       });
     },
-    onSettled: () => {
-      // While others are under way, the server still lists them; the last one asks.
-      if (client.isMutating({ mutationKey: ['decide', queue] }) === 1) void client.invalidateQueries({ queryKey: key });
-    },
   });
 }
 
@@ -120,10 +121,10 @@ function withData(queue: Queue, data: Queue['data']): Queue {
 
 /** Takes an ad for ten minutes, so that its owner and other moderators leave it alone; how it is now. */
 export async function lockAd(id: number): Promise<WaitingAd> {
-  return (await lockAdCall({ path: { id } })).data.data;
+  return (await make(lockAdMutation, { path: { id } }, queryClient)).data;
 }
 
 /** Lets it go; `keepalive` when the page itself is going. */
 export function unlockAd(id: number, keepalive = false): Promise<unknown> {
-  return unlockAdCall({ path: { id }, keepalive });
+  return make(unlockAdMutation, { path: { id }, keepalive }, queryClient);
 }

@@ -1,22 +1,23 @@
 import { Textarea } from '@mantine/core';
-import { IconCheck, IconExternalLink, IconX } from '@tabler/icons-react';
+import { IconExternalLink } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { QueuedSite } from '~/api/sdk';
 import { REJECT_SITE_FORM_LIMITS } from '~/api/words';
 import { formatWait } from '~/lib/format';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
-import { Button, buttonClass } from '~/ui/button';
+import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Kbd } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { Empty, ErrorPanel } from '~/ui/states';
-import { bareDomain } from '../sites/domain';
+import { bareDomain, domainUrl } from '../sites/domain';
 import { useDecide } from './api';
 import styles from './moderation.module.css';
 import { ChangedNote, GoneNote } from './notes';
+import { QueueNav, Verdicts } from './queue-parts';
 import { useDraft } from './use-draft';
-import { ignoreRepeats, useKeys } from './use-keys';
+import { useKeys } from './use-keys';
 import { useLooked } from './use-looked';
 import { useQueue } from './use-queue';
 
@@ -24,7 +25,7 @@ import { useQueue } from './use-queue';
 const COMMENT_LENGTH = REJECT_SITE_FORM_LIMITS.comment.max;
 
 /** Sites that wait: the queue, the open site, the decision. */
-export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSite[] }> }) {
+export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSite[] }, unknown> }) {
   const sites = answer.data?.data ?? NOTHING;
   const [decided] = useState(() => new Set<number>());
   const { at, current, gone, open, leave } = useQueue<QueuedSite>(sites, decided);
@@ -76,35 +77,23 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
       </Empty>
     );
   }
-  const url = /^https?:/.test(current.domain) ? current.domain : `https://${current.domain}`;
   return (
     <div className={styles.grid}>
-      <nav className={styles.queue} aria-label="Waiting sites">
-        <div className={styles.queueHead}>
-          Oldest first
-          <span>
-            <Kbd>J</Kbd> <Kbd>K</Kbd>
-          </span>
-        </div>
-        <ul>
-          {sites.map((site) => (
-            <li key={site.id}>
-              <button
-                type="button"
-                className={styles.item}
-                aria-current={site.id === current.id}
-                onClick={() => open(site)}
-              >
-                <span className={cx('grow', styles.itemText)}>
-                  <span className={cx('ell', styles.itemTitle)}>{site.name}</span>
-                  <span className="ell s12 t3">{bareDomain(site.domain)}</span>
-                </span>
-                {<span className={styles.wait}>{formatWait(Date.now() - Date.parse(site.created_at))}</span>}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <QueueNav<QueuedSite>
+        label="Waiting sites"
+        things={sites}
+        current={current.id}
+        onOpen={open}
+        line={(site) => (
+          <>
+            <span className={cx('grow', styles.itemText)}>
+              <span className={cx('ell', styles.itemTitle)}>{site.name}</span>
+              <span className="ell s12 t3">{bareDomain(site.domain)}</span>
+            </span>
+            <span className={styles.wait}>{formatWait(Date.now() - Date.parse(site.created_at))}</span>
+          </>
+        )}
+      />
       <article className={styles.ad} aria-label={`Site ${current.id}`}>
         <div className="row between wrap">
           <span className="row">
@@ -117,7 +106,13 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
         {changed && <ChangedNote />}
         <h2 className={styles.title}>{current.name}</h2>
         <div>
-          <a id="landing" className={buttonClass()} href={url} target="_blank" rel="noreferrer noopener nofollow">
+          <a
+            id="landing"
+            className={buttonClass()}
+            href={domainUrl(current.domain)}
+            target="_blank"
+            rel="noreferrer noopener nofollow"
+          >
             <IconExternalLink size={16} aria-hidden />
             Open {bareDomain(current.domain)}
             <Kbd>L</Kbd>
@@ -164,30 +159,16 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
           }}
         />
         {missing && <Note tone="bad">Say why: the owner must know what to mend.</Note>}
-        <div className={styles.acts}>
-          <Button size="lg" aria-disabled={!may} onKeyDown={ignoreRepeats} onClick={() => act('reject')}>
-            <IconX size={16} aria-hidden />
-            Reject
-            <Kbd>R</Kbd>
-          </Button>
-          <Button size="lg" aria-disabled={!may} onKeyDown={ignoreRepeats} onClick={() => act('approve')}>
-            <IconCheck size={16} aria-hidden />
-            Approve
-            <Kbd>A</Kbd>
-          </Button>
-        </div>
-        <div className={styles.keys}>
-          <span>
-            <Kbd>S</Kbd>Skip
-          </span>
-          <span>
-            <Kbd>/</Kbd>Comment
-          </span>
-        </div>
+        <Verdicts may={may} onReject={() => act('reject')} onApprove={() => act('approve')} keys={KEYS} />
       </aside>
     </div>
   );
 }
 
+/** Keys that stand on no button. */
+const KEYS = [
+  ['S', 'Skip'],
+  ['/', 'Comment'],
+] as const;
 const NOTHING: QueuedSite[] = [];
 const NO_DRAFT = { comment: '' };

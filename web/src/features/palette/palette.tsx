@@ -1,68 +1,17 @@
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPhoto, IconSearch, IconSpeakerphone, IconWorld } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { listAllAds, listCampaigns, listSites } from '~/api/sdk';
 import { navOf, useRoutes } from '~/app/nav';
 import { useUser } from '~/app/queries';
-import { type PageLink, paths } from '~/lib/paths';
 import { type Cabinet, isStaff } from '~/lib/roles';
 import { Kbd } from '~/ui/marks';
 import styles from './palette.module.css';
+import { type Found, useFound } from './use-found';
 
-interface Found {
-  key: string;
-  group: string;
-  label: string;
-  hint?: string;
-  icon: typeof IconSearch;
-  link: PageLink;
-}
-
-/** Things of one kind that the palette shows at most. */
-const SHOWN = 6;
 /** Letters from which the server is asked. */
 const ASK_FROM = 2;
-
-async function findThings(text: string, cabinet: Cabinet, signal: AbortSignal): Promise<Found[]> {
-  const query = { searchPhrase: text, count: SHOWN, page: 1 };
-  if (cabinet === 'webmaster') {
-    const sites = (await listSites({ query, signal })).data;
-    return sites.data.map((site) => ({
-      key: `s${site.id}`,
-      group: 'Sites',
-      label: site.name,
-      hint: String(site.id),
-      icon: IconWorld,
-      link: paths.site(site.id),
-    }));
-  }
-  if (cabinet === 'admin') return [];
-  const [campaigns, ads] = await Promise.all([
-    listCampaigns({ query, signal }),
-    listAllAds({ query, signal }).catch(() => null),
-  ]);
-  return [
-    ...campaigns.data.data.map((campaign) => ({
-      key: `c${campaign.id}`,
-      group: 'Campaigns',
-      label: campaign.name,
-      hint: String(campaign.id),
-      icon: IconSpeakerphone,
-      link: paths.campaign(campaign.id),
-    })),
-    ...(ads?.data.data ?? []).map((ad) => ({
-      key: `a${ad.id}`,
-      group: 'Ads',
-      label: ad.title,
-      hint: String(ad.id),
-      icon: IconPhoto,
-      link: paths.medias(ad.campaign_id, ad.group_id, String(ad.id)),
-    })),
-  ];
-}
 
 /** Finds pages, campaigns, ads and sites by name or id. Ctrl/Cmd-K opens it. */
 export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): void }) {
@@ -76,12 +25,7 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
   const needle = text.trim().toLowerCase();
   const [asked] = useDebouncedValue(needle, 200);
   const asking = asked.length >= ASK_FROM || /^\d+$/.test(asked);
-  const things = useQuery({
-    queryKey: ['palette', cabinet, asked],
-    queryFn: ({ signal }) => findThings(asked, cabinet, signal),
-    enabled: asking,
-    placeholderData: keepPreviousData,
-  });
+  const things = useFound(asked, cabinet, asking);
   const cabinets: Cabinet[] = user
     ? [
         ...(user.advertiser ? (['advertiser'] as const) : []),
@@ -105,7 +49,7 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
       link: { to: item.to },
       ...(hint ? { hint } : {}),
     }));
-  const found = [...(asking && needle ? (things.data ?? []) : []), ...pages];
+  const found = [...(asking && needle ? things.found : []), ...pages];
   const chosen = Math.min(at, found.length - 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen line is kept in sight when it moves
   useEffect(() => {

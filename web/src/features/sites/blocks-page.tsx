@@ -1,31 +1,23 @@
-import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { paths } from '~/lib/paths';
-import { buttonClass } from '~/ui/button';
-import { PageHead } from '../frame/page-head';
+import { ListPage } from '../list/list-page';
 import { siteQuery } from './api';
-import { BlocksList } from './blocks-list';
+import { blocksList } from './blocks-list';
 
 /** The blocks of one site. */
 export function BlocksPage() {
   const { siteId } = useParams({ strict: false }) as { siteId: string };
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
+  const spec = useMemo(() => blocksList(site.id), [site.id]);
   return (
-    <>
-      <PageHead
-        crumbs={[
-          { label: 'Sites', link: { to: '/webmaster/sites' } },
-          { label: site.name, link: { to: '/webmaster/sites/$siteId', params: { siteId } } },
-        ]}
-        actions={
-          <Link {...paths.blockCreate(site.id)} className={buttonClass({ variant: 'accent' })}>
-            <IconPlus size={16} aria-hidden />
-            New block
-          </Link>
-        }
-      />
-      <BlocksList site={site} />
-    </>
+    <ListPage
+      spec={spec}
+      crumbs={[
+        { label: 'Sites', link: { to: '/webmaster/sites' } },
+        { label: site.name, link: paths.site(siteId) },
+      ]}
+    />
   );
 }

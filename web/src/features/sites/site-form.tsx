@@ -61,7 +61,7 @@ export function SiteForm({ site }: { site?: Site }) {
     },
     onSuccess: async (saved) => {
       guard.release();
-      client.setQueryData(siteQuery(String(saved.id)).queryKey, saved);
+      client.setQueryData(siteQuery(String(saved.id)).queryKey, { data: saved });
       await client.invalidateQueries({ queryKey: ['sites', 'list'] });
       toast(site ? 'Site saved' : 'Site added', {
         detail:

@@ -1,6 +1,7 @@
 import { IconEdit, IconExternalLink, IconPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { SiteStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
@@ -13,9 +14,10 @@ import { StatusBadge } from '~/ui/status-badge';
 import campaignStyles from '../campaigns/campaign.module.css';
 import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
+import { ListPart } from '../list/list-view';
 import { scriptCode, scriptQuery, siteQuery } from './api';
-import { BlocksList } from './blocks-list';
-import { bareDomain } from './domain';
+import { blocksList } from './blocks-list';
+import { bareDomain, domainUrl } from './domain';
 import styles from './sites.module.css';
 
 const CHART = ['money_web', 'shows_count_web', 'clicks_count', 'ctr', 'bid_web', 'cpm'];
@@ -26,6 +28,7 @@ export function SitePage() {
   const search = useSearch({ strict: false }) as { period?: string };
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const tag = useQuery(scriptQuery).data;
+  const blocks = useMemo(() => blocksList(site.id), [site.id]);
   const status = statusOf(SITE_STATUSES, site.status_id);
   const domain = bareDomain(site.domain);
   return (
@@ -36,12 +39,7 @@ export function SitePage() {
         badge={<StatusBadge soft status={status} />}
         actions={
           <>
-            <a
-              className={buttonClass()}
-              href={/^https?:/.test(site.domain) ? site.domain : `https://${site.domain}`}
-              target="_blank"
-              rel="noreferrer noopener"
-            >
+            <a className={buttonClass()} href={domainUrl(site.domain)} target="_blank" rel="noreferrer noopener">
               <IconExternalLink size={16} aria-hidden />
               {domain}
             </a>
@@ -82,7 +80,7 @@ export function SitePage() {
         <h2 className={campaignStyles.h2} id="blocks">
           Blocks
         </h2>
-        <BlocksList site={site} />
+        <ListPart spec={blocks} />
       </section>
     </>
   );

@@ -6,16 +6,10 @@ import { type DayRange, daysIn, previousRange } from '~/lib/period';
 import { ChangeMark } from '~/ui/figures';
 import { LineChart } from '~/ui/line-chart';
 import { ErrorPanel, Skeleton } from '~/ui/states';
-import { type StatAnswer, statisticsQuery } from './api';
 import { chartQuestion, moments } from './question';
+import { SIDES, type StatAnswer, statisticsQuery } from './sides';
 import styles from './statistics.module.css';
 import type { Statistics } from './use-statistics';
-
-/** Metrics that have a tile, by side. */
-const TILES = {
-  advertiser: ['money', 'shows_count', 'confirmed_shows_count', 'clicks_count', 'ctr', 'cpc', 'lead', 'roi_percentage'],
-  webmaster: ['money_web', 'shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'bid_web', 'cpm'],
-} as const;
 
 const figureOf = (row: Record<string, unknown> | undefined, key: string): number | null => {
   const value = row?.[key];
@@ -41,9 +35,9 @@ export function Chart({ statistics }: { statistics: Statistics }) {
   const hourly = days <= 2;
   const before = previousRange(range);
   const now = useQuery(statisticsQuery(side, chartQuestion(state, range, days)));
-  const earlier = useQuery(statisticsQuery(side, chartQuestion(state, before, days), state.compare));
+  const earlier = useQuery({ ...statisticsQuery(side, chartQuestion(state, before, days)), enabled: state.compare });
   const metrics = metricsOf(side);
-  const tiles = TILES[side].flatMap((key) => metrics.find((metric) => metric.key === key) ?? []);
+  const tiles = SIDES[side].tiles.flatMap((key) => metrics.find((metric) => metric.key === key) ?? []);
   const chosen = metrics.find((metric) => metric.key === state.metric) ?? tiles[0];
   if (now.isError && !now.data) {
     return <ErrorPanel title="The chart could not be loaded" error={now.error} onRetry={() => void now.refetch()} />;

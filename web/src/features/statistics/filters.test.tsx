@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { stubApi } from '~/test/api-stub';
 import { show } from '~/test/show';
 import { Filters } from './filters';
-import { dimensionsOf } from './question';
+import { SIDES } from './sides';
 import type { Statistics } from './use-statistics';
 
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 
 it('logs that options did not load and goes on without them', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const dimension = dimensionsOf('advertiser').find((one) => one.options);
+  const dimension = SIDES.advertiser.dimensions.find((one) => one.options);
   if (!dimension) throw new Error('no dimension has options');
   const problem = { type: 'urn:placard:problem:broken', status: 500 };
   stubApi({ [`GET /api/advertiser/stats/filters/${dimension.options}`]: { status: 500, body: problem } });

@@ -1,14 +1,15 @@
 import { Menu, Popover } from '@mantine/core';
 import { IconArrowLeft, IconPlus, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toApiError } from '~/api/problem';
 import { Button } from '~/ui/button';
 import { Checkbox, SearchInput, Segmented } from '~/ui/controls';
 import { FilterChip } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
-import { optionsQuery } from './api';
-import { type Dimension, dimensionLabel, dimensionsOf, type Filter } from './question';
+import type { Dimension } from './dimensions';
+import { dimensionLabel, type Filter } from './question';
+import { SIDES, valuesQuery } from './sides';
 import styles from './statistics.module.css';
 import type { Statistics } from './use-statistics';
 
@@ -16,6 +17,9 @@ import type { Statistics } from './use-statistics';
 const LABEL_MAX = 25;
 /** Values of a filter that its chip names; the rest is counted. */
 const NAMED_MAX = 3;
+
+/** Values that were asked for are good for this long, in milliseconds. */
+const KEPT_MS = 60_000;
 
 /** Rows of the skeleton. */
 const WAITING = [1, 2, 3, 4, 5] as const;
@@ -43,7 +47,7 @@ export function Filters({
         return (
           <FilterChip
             key={`${filter.by}-${filter.not}-${filter.values.join()}`}
-            field={dimensionLabel(filter.by)}
+            field={dimensionLabel(filter.by, statistics.side)}
             not={filter.not}
             value={
               <span title={names.join(', ')}>
@@ -103,7 +107,7 @@ function AddFilter({ statistics }: { statistics: Statistics }) {
           />
         ) : (
           <ul className={styles.choices}>
-            {dimensionsOf(statistics.side)
+            {SIDES[statistics.side].dimensions
               .filter((dimension) => dimension.options)
               .map((dimension) => (
                 <li key={dimension.key}>
@@ -135,7 +139,11 @@ function Values({
   const [search, setSearch] = useState('');
   const [not, setNot] = useState<'is' | 'is_not'>('is');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const options = useQuery(optionsQuery(statistics.side, list, search.trim()));
+  const options = useQuery({
+    ...valuesQuery(statistics.side, list, search.trim()),
+    placeholderData: keepPreviousData,
+    staleTime: KEPT_MS,
+  });
   const { error } = options;
   // A report does without: whoever looks for the reason finds it in the console.
   useEffect(() => {
@@ -174,7 +182,7 @@ function Values({
               <Skeleton height={14} />
             </li>
           ))}
-        {options.data?.map((option) => {
+        {options.data?.data.map((option) => {
           const id = String(option.id);
           return (
             <li key={id}>
@@ -185,7 +193,7 @@ function Values({
             </li>
           );
         })}
-        {options.data?.length === 0 && <li className={styles.hint}>Nothing is called so.</li>}
+        {options.data?.data.length === 0 && <li className={styles.hint}>Nothing is called so.</li>}
         {options.isError && !options.data && <li className={styles.hint}>The values could not be loaded.</li>}
       </ul>
       <Button
@@ -202,7 +210,7 @@ function Values({
 /** The levels of the rows, outermost first: change, remove, add. */
 export function Levels({ statistics }: { statistics: Statistics }) {
   const { state, side, setLevels } = statistics;
-  const free = dimensionsOf(side).filter((dimension) => !state.levels.includes(dimension.key));
+  const free = SIDES[side].dimensions.filter((dimension) => !state.levels.includes(dimension.key));
   return (
     <div className={styles.levels}>
       <span className="s12 t2">Rows</span>
@@ -213,9 +221,9 @@ export function Levels({ statistics }: { statistics: Statistics }) {
               <button
                 type="button"
                 className={styles.chipValue}
-                aria-label={`Level ${index + 1}: ${dimensionLabel(level)}, change`}
+                aria-label={`Level ${index + 1}: ${dimensionLabel(level, side)}, change`}
               >
-                {dimensionLabel(level)}
+                {dimensionLabel(level, side)}
               </button>
             </Menu.Target>
             <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
@@ -232,7 +240,7 @@ export function Levels({ statistics }: { statistics: Statistics }) {
           {state.levels.length > 1 && (
             <button
               type="button"
-              aria-label={`Remove the level ${dimensionLabel(level)}`}
+              aria-label={`Remove the level ${dimensionLabel(level, side)}`}
               onClick={() => setLevels(state.levels.filter((other) => other !== level))}
             >
               <IconX size={12} aria-hidden />

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ADVERTISER_DIMENSION_LABELS, WEBMASTER_DIMENSION_LABELS } from '~/api/words';
-import document from '../../../api/openapi.json?raw';
-import { chartQuestion, dimensionsOf, isTime, moments, readState, rowsQuestion, showsPlaces } from './question';
+import { isTime } from './dimensions';
+import { chartQuestion, moments, readState, rowsQuestion, showsPlaces } from './question';
 import { statisticsSearch } from './search';
+import { SIDES } from './sides';
+import { VALUES } from './values';
 
-const committed: { paths: object } = JSON.parse(document);
 const range = { from: '2026-11-20', to: '2026-11-21' };
 
 describe('the address of a report', () => {
@@ -28,16 +29,12 @@ describe('what rows and filters can be', () => {
     ['advertiser', ADVERTISER_DIMENSION_LABELS],
     ['webmaster', WEBMASTER_DIMENSION_LABELS],
   ] as const)('all that the server offers to a %s', (side, offered) => {
-    expect(
-      dimensionsOf(side)
-        .map((dimension) => dimension.key)
-        .sort(),
-    ).toEqual(Object.keys(offered).sort());
+    expect(SIDES[side].dimensions.map((dimension) => dimension.key).sort()).toEqual(Object.keys(offered).sort());
   });
 
   test.each(['advertiser', 'webmaster'] as const)('each that is no time has a list of values for a %s', (side) => {
-    for (const dimension of dimensionsOf(side).filter(({ key }) => !isTime(key))) {
-      expect(committed.paths).toHaveProperty([`/api/${side}/stats/filters/${dimension.options}`]);
+    for (const dimension of SIDES[side].dimensions.filter(({ key }) => !isTime(key))) {
+      expect(VALUES[side]).toHaveProperty(dimension.options ?? '');
     }
   });
 

@@ -1,72 +1,15 @@
 /** A statistics question as the page's address holds it, and as the server is asked it. Pure. */
-import { ADVERTISER_DIMENSION_LABELS, type AdvertiserDimensionName } from '~/api/words';
 import type { MetricSide } from '~/lib/metrics';
 import { type DayRange, type Period, periodOr } from '~/lib/period';
+import { isTime } from './dimensions';
 import type { Filter, StatisticsSearch } from './search';
+import { type Question, SIDES, type ValueLists } from './sides';
 
 export type { Filter, StatisticsSearch } from './search';
 
-/** What rows can be grouped and filtered by. */
-export interface Dimension {
-  key: string;
-  label: string;
-  /** Name of the call that lists its values; none where the server has no list. */
-  options?: string;
-}
-
-const by = (key: AdvertiserDimensionName, options?: string): Dimension => ({
-  key,
-  label: ADVERTISER_DIMENSION_LABELS[key],
-  ...(options ? { options } : {}),
-});
-
-const TIMES: readonly Dimension[] = [by('date'), by('hour'), by('week'), by('month')];
-
-const PLACES: readonly Dimension[] = [
-  by('site', 'sites'),
-  by('block', 'blocks'),
-  by('template', 'block_templates'),
-  by('format', 'block_format_types'),
-];
-
-const AUDIENCE: readonly Dimension[] = [
-  by('country', 'countries'),
-  by('region', 'regions'),
-  by('city', 'cities'),
-  by('device', 'device_types'),
-  by('os', 'os'),
-  by('browser', 'browsers'),
-  by('isp', 'isps'),
-  by('language', 'languages'),
-  by('traffic_source', 'traffic_sources'),
-];
-
-/** What was advertised; the network also tells webmasters this much of it. */
-const GOODS: readonly Dimension[] = [by('target', 'targets'), by('category', 'categories')];
-
-const VERDICT: Dimension = by('verdict', 'verdicts');
-
-const DIMENSIONS: Record<MetricSide, readonly Dimension[]> = {
-  advertiser: [
-    by('campaign', 'campaigns'),
-    by('group', 'ad_groups'),
-    by('ad', 'ads'),
-    ...GOODS,
-    by('offer', 'offers'),
-    ...PLACES,
-    ...AUDIENCE,
-    VERDICT,
-    ...TIMES,
-  ],
-  webmaster: [...PLACES, ...AUDIENCE, ...GOODS, VERDICT, ...TIMES],
-};
-
-/** The dimensions of a side, in the order of menus. */
-export const dimensionsOf = (side: MetricSide): readonly Dimension[] => DIMENSIONS[side];
-
 /** The name of a dimension that people read. */
-export const dimensionLabel = (key: string): string =>
-  DIMENSIONS.advertiser.find((dimension) => dimension.key === key)?.label ?? key;
+export const dimensionLabel = (key: string, side: MetricSide): string =>
+  SIDES[side].dimensions.find((dimension) => dimension.key === key)?.label ?? key;
 
 /** Dimensions whose values are found with data about addresses. */
 const FROM_ADDRESSES: ReadonlySet<string> = new Set(['country', 'region', 'city', 'isp']);
@@ -75,17 +18,8 @@ const FROM_ADDRESSES: ReadonlySet<string> = new Set(['country', 'region', 'city'
 export const showsPlaces = (state: Pick<StatisticsState, 'levels' | 'filters'>): boolean =>
   [...state.levels, ...state.filters.map((filter) => filter.by)].some((key) => FROM_ADDRESSES.has(key));
 
-/** Whether a dimension is a time: its rows are read in order. */
-export const isTime = (key: string): boolean => TIMES.some((dimension) => dimension.key === key);
-
 /** The most levels of rows. */
 export const LEVELS_MAX = 5;
-
-/** What each side sees first. */
-export const DEFAULTS: Record<MetricSide, { period: Period; rows: string[]; metric: string; sort: string }> = {
-  advertiser: { period: 'today', rows: ['campaign', 'ad'], metric: 'money', sort: 'shows_count' },
-  webmaster: { period: '7d', rows: ['date', 'block'], metric: 'money_web', sort: 'shows_count' },
-};
 
 /** Rows a page when nothing was chosen. */
 export const COUNT_DEFAULT = 20;
@@ -108,8 +42,8 @@ export interface StatisticsState {
 
 /** Reads the address. Unknown dimensions are dropped, so that an old link still opens. */
 export function readState(search: StatisticsSearch, side: MetricSide): StatisticsState {
-  const defaults = DEFAULTS[side];
-  const known = new Set(dimensionsOf(side).map((dimension) => dimension.key));
+  const { start: defaults, dimensions } = SIDES[side];
+  const known = new Set(dimensions.map((dimension) => dimension.key));
   const asked = search.rows?.split('.').filter((key) => known.has(key)) ?? [];
   const levels = [...new Set(asked.length > 0 ? asked : defaults.rows)].slice(0, LEVELS_MAX);
   return {
@@ -125,22 +59,6 @@ export function readState(search: StatisticsSearch, side: MetricSide): Statistic
     columns: search.cols ? search.cols.split('.') : null,
     compact: search.compact ?? false,
   };
-}
-
-/** Values that a dimension must have, and must not have. */
-export interface ValueLists {
-  in?: string[];
-  not_in?: string[];
-}
-
-/** The body of a statistics call. */
-export interface Question {
-  groups: string[];
-  filters: Record<string, string | ValueLists>;
-  order_by: string;
-  order_direction: 'asc' | 'desc';
-  page: number;
-  count: number;
 }
 
 /** The part of the filters that the page's chips make. Chips of one dimension are one list of each kind. */
@@ -202,4 +120,4 @@ export function moments(range: DayRange, hourly: boolean, now: number): string[]
 
 /** The days asked for. */
 export const rangeOf = (state: StatisticsState, side: MetricSide, now: number): DayRange =>
-  periodOr(state.period, DEFAULTS[side].period, now);
+  periodOr(state.period, SIDES[side].start.period, now);

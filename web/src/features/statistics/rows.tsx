@@ -7,33 +7,21 @@ import { type Metric, metricCell, metricHeading, metricsOf } from '~/lib/metrics
 import { Button } from '~/ui/button';
 import { ColumnChooser } from '~/ui/column-chooser';
 import { Segmented } from '~/ui/controls';
-import { DataTable, type TableColumn } from '~/ui/data-table';
+import { DataTable } from '~/ui/data-table';
 import { None } from '~/ui/marks';
 import { Pager } from '~/ui/pager';
 import { RowMenu } from '~/ui/row-menu';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
-import { type StatAnswer, type StatRow, statisticsQuery } from './api';
+import type { TableColumn } from '~/ui/table-column';
+import { isTime } from './dimensions';
 import { Levels } from './filters';
-import { dimensionLabel, isTime, rowsQuestion } from './question';
+import { dimensionLabel, rowsQuestion } from './question';
+import { SIDES, type StatAnswer, type StatRow, statisticsQuery } from './sides';
 import styles from './statistics.module.css';
 import type { Statistics } from './use-statistics';
 
 /** Page sizes of the report; 0 is all. */
 const SIZES = [10, 20, 50, 100, 250, 500, 0] as const;
-
-/** Columns shown until others are chosen. */
-const SHOWN: Record<Statistics['side'], ReadonlySet<string>> = {
-  advertiser: new Set(
-    'shows_count confirmed_shows_count clicks_count ctr confirmed_ctr cpc cpm money lead cr postbacks_approved_money roi_percentage'.split(
-      ' ',
-    ),
-  ),
-  webmaster: new Set(
-    'shows_count_web confirmed_shows_count clicks_count ctr confirmed_ctr_web bid_web cpm money_web invalid_clicks_count'.split(
-      ' ',
-    ),
-  ),
-};
 
 /** A row with its depth and the key that says where it stands. */
 interface Line {
@@ -88,11 +76,12 @@ export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(
       return typeof value === 'number' ? metricCell(metric, value, unit) : <None />;
     };
     const totals = top.data?.total_result;
+    const { shown, strong } = SIDES[side];
     return [
       {
         id: 'name',
         label: state.levels
-          .map(dimensionLabel)
+          .map((level) => dimensionLabel(level, side))
           .join(', ')
           .replace(/, (.*)/, (rest) => rest.toLowerCase()),
         width: 260,
@@ -124,10 +113,10 @@ export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(
           align: 'right',
           help: metric.help,
           sort: metric.key,
-          hidden: !SHOWN[side].has(metric.key),
+          hidden: !shown.includes(metric.key),
           cell: cell(metric),
           total: totals ? metricCell(metric, totals[metric.key], unit) : undefined,
-          strong: metric.key === 'money' || metric.key === 'money_web',
+          strong: metric.key === strong,
         }),
       ),
     ];

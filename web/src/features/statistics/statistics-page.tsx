@@ -1,5 +1,6 @@
 import { IconDownload, IconLink } from '@tabler/icons-react';
 import { useCallback, useRef, useState } from 'react';
+import { download } from '~/api/download';
 import { PageHead } from '~/features/frame/page-head';
 import { GeoSource } from '~/features/public/geo-source';
 import type { MetricSide } from '~/lib/metrics';
@@ -7,11 +8,11 @@ import { Button } from '~/ui/button';
 import { Switch } from '~/ui/controls';
 import { PeriodPicker } from '~/ui/period-picker';
 import { toast, toastError } from '~/ui/toast';
-import { downloadCsv, type StatAnswer } from './api';
 import { Chart } from './chart';
 import { Filters } from './filters';
 import { rowsQuestion, showsPlaces } from './question';
 import { Rows } from './rows';
+import { SIDES, type StatAnswer } from './sides';
 import styles from './statistics.module.css';
 import { useStatistics } from './use-statistics';
 
@@ -34,7 +35,8 @@ export function StatisticsPage({ side }: { side: MetricSide }) {
   const save = async () => {
     setBusy(true);
     try {
-      await downloadCsv(side, { ...rowsQuestion(state, range, 0, {}), groups: state.levels });
+      const question = { ...rowsQuestion(state, range, 0, {}), groups: state.levels };
+      download(await SIDES[side].file(question), 'statistics.csv');
     } catch (error) {
       toastError('The file could not be made', error);
     } finally {
@@ -44,7 +46,7 @@ export function StatisticsPage({ side }: { side: MetricSide }) {
   return (
     <>
       <PageHead
-        crumbs={[{ label: side === 'advertiser' ? 'Advertiser' : 'Webmaster' }]}
+        crumbs={[{ label: SIDES[side].label }]}
         actions={
           <>
             <Button onClick={() => void copyLink()}>

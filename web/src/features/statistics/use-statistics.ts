@@ -4,13 +4,13 @@ import type { MetricSide } from '~/lib/metrics';
 import type { DayRange } from '~/lib/period';
 import {
   COUNT_DEFAULT,
-  DEFAULTS,
   type Filter,
   rangeOf,
   readState,
   type StatisticsSearch,
   type StatisticsState,
 } from './question';
+import { SIDES } from './sides';
 
 /** The report's choices and the ways to change them; all of it is in the address. */
 export interface Statistics {
@@ -26,6 +26,7 @@ export interface Statistics {
 export function useStatistics(side: MetricSide): Statistics {
   const search = useSearch({ strict: false }) as StatisticsSearch;
   const navigate = useNavigate();
+  const { start } = SIDES[side];
   const set = useCallback(
     (patch: Partial<StatisticsSearch>) => {
       const next = (before: StatisticsSearch): StatisticsSearch => {
@@ -35,10 +36,10 @@ export function useStatistics(side: MetricSide): Statistics {
         const merged: StatisticsSearch = { ...before, ...patch, ...(keepsPage ? {} : { page: patch.page }) };
         // What equals its default is left out, so that an address says only what was chosen.
         const plain: StatisticsSearch = {
-          period: DEFAULTS[side].period,
+          period: start.period,
           compare: true,
-          rows: DEFAULTS[side].rows.join('.'),
-          metric: DEFAULTS[side].metric,
+          rows: start.rows.join('.'),
+          metric: start.metric,
           dir: 'desc',
           page: 1,
           count: COUNT_DEFAULT,
@@ -52,7 +53,7 @@ export function useStatistics(side: MetricSide): Statistics {
       };
       void navigate({ to: '.', search: next, resetScroll: false });
     },
-    [navigate, side],
+    [navigate, start],
   );
   const state = useMemo(() => readState(search, side), [search, side]);
   return useMemo(

@@ -1,7 +1,7 @@
 import { IconChevronRight, IconX } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { call } from '~/api/http';
+import { dataOf, getGeoTreeOptions } from '~/api/queries';
 import { GeoSource } from '~/features/public/geo-source';
 import { Button } from '~/ui/button';
 import { Checkbox, SearchInput } from '~/ui/controls';
@@ -13,11 +13,10 @@ import styles from './geo-tree.module.css';
 const WAITING = [1, 2, 3, 4, 5, 6] as const;
 
 /** A part of the tree: continents with countries, the children of a node, or what a search finds. */
-export const geoQuery = (query: { parent?: string | number; search?: string }) =>
+export const geoQuery = (query: { parent?: string; search?: string }) =>
   queryOptions({
-    queryKey: ['targeting', 'geo', query],
-    queryFn: async ({ signal }) =>
-      (await call<{ data: GeoNode[] }>('GET', '/api/targeting/geo_tree', { query, signal })).data,
+    ...getGeoTreeOptions({ query }),
+    select: dataOf,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
@@ -47,7 +46,7 @@ export function GeoTree({ value, onChange, label }: { value: Places; onChange(pl
   const roots = useQuery(geoQuery({}));
   const found = useQuery({ ...geoQuery({ search: search.trim() }), enabled: search.trim().length > 1 });
   const asked = opened.filter((node) => !node.children);
-  const below = useQueries({ queries: asked.map((node) => geoQuery({ parent: node.id })) });
+  const below = useQueries({ queries: asked.map((node) => geoQuery({ parent: String(node.id) })) });
   const searching = search.trim().length > 1;
   const nodes = useMemo(() => {
     const known = new Map<string, GeoNode[]>();

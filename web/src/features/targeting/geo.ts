@@ -8,8 +8,8 @@ export interface GeoNode {
   name: string;
   has_children: boolean;
   /** Where it lies, in what a search finds: "Germany, Hamburg". */
-  path?: string;
-  children?: GeoNode[];
+  path?: string | null;
+  children?: GeoNode[] | null;
 }
 
 /** What is chosen: whole countries, and regions and cities of others. Nothing chosen means everywhere. */

@@ -755,6 +755,25 @@ export const rejectSiteMutation = (options?: Partial<Options<RejectSiteData>>): 
     return mutationOptions;
 };
 
+export const queryNetworkStatsQueryKey = (options: Options<QueryNetworkStatsData>) => createQueryKey('queryNetworkStats', options, false, ['stats']);
+
+/**
+ * The network's statistics; sales see what their clients buy and sell. Today when no period is given; with
+ * `format: csv_file` the answer is a file.
+ */
+export const queryNetworkStatsOptions = (options: Options<QueryNetworkStatsData>) => queryOptions<QueryNetworkStatsResponse, QueryNetworkStatsError, QueryNetworkStatsResponse, ReturnType<typeof queryNetworkStatsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await queryNetworkStats({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: queryNetworkStatsQueryKey(options)
+});
+
 /**
  * The network's statistics; sales see what their clients buy and sell. Today when no period is given; with
  * `format: csv_file` the answer is a file.
@@ -1221,6 +1240,24 @@ export const listEditableTextsOptions = (options?: Options<ListEditableTextsData
         return data;
     },
     queryKey: listEditableTextsQueryKey(options)
+});
+
+export const previewTextQueryKey = (options: Options<PreviewTextData>) => createQueryKey('previewText', options, false, ['admin']);
+
+/**
+ * Shows a body as its page would, and stores nothing.
+ */
+export const previewTextOptions = (options: Options<PreviewTextData>) => queryOptions<PreviewTextResponse, PreviewTextError, PreviewTextResponse, ReturnType<typeof previewTextQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await previewText({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: previewTextQueryKey(options)
 });
 
 /**
@@ -2643,6 +2680,24 @@ export const listAdvertiserStatsFiltersVerdictsOptions = (options?: Options<List
     queryKey: listAdvertiserStatsFiltersVerdictsQueryKey(options)
 });
 
+export const queryAdvertiserStatsQueryKey = (options: Options<QueryAdvertiserStatsData>) => createQueryKey('queryAdvertiserStats', options, false, ['stats']);
+
+/**
+ * The advertiser's statistics. Today when no period is given; with `format: csv_file` the answer is a file.
+ */
+export const queryAdvertiserStatsOptions = (options: Options<QueryAdvertiserStatsData>) => queryOptions<QueryAdvertiserStatsResponse, QueryAdvertiserStatsError, QueryAdvertiserStatsResponse, ReturnType<typeof queryAdvertiserStatsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await queryAdvertiserStats({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: queryAdvertiserStatsQueryKey(options)
+});
+
 /**
  * The advertiser's statistics. Today when no period is given; with `format: csv_file` the answer is a file.
  */
@@ -2925,6 +2980,24 @@ export const getGeoTreeOptions = (options?: Options<GetGeoTreeData>) => queryOpt
         return data;
     },
     queryKey: getGeoTreeQueryKey(options)
+});
+
+export const listIspsQueryKey = (options: Options<ListIspsData>) => createQueryKey('listIsps', options, false, ['targeting']);
+
+/**
+ * Networks by name or number; with `ids` those networks.
+ */
+export const listIspsOptions = (options: Options<ListIspsData>) => queryOptions<ListIspsResponse, ListIspsError, ListIspsResponse, ReturnType<typeof listIspsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listIsps({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listIspsQueryKey(options)
 });
 
 /**
@@ -3655,6 +3728,24 @@ export const listWebmasterStatsFiltersVerdictsOptions = (options?: Options<ListW
     queryKey: listWebmasterStatsFiltersVerdictsQueryKey(options)
 });
 
+export const checkStylesQueryKey = (options: Options<CheckStylesData>) => createQueryKey('checkStyles', options, false, ['webmaster']);
+
+/**
+ * Checks CSS as saving a block does, so that the constructor can show it at once. Nothing is stored.
+ */
+export const checkStylesOptions = (options: Options<CheckStylesData>) => queryOptions<CheckStylesResponse, CheckStylesError, CheckStylesResponse, ReturnType<typeof checkStylesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await checkStyles({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: checkStylesQueryKey(options)
+});
+
 /**
  * Checks CSS as saving a block does, so that the constructor can show it at once. Nothing is stored.
  */
@@ -3706,6 +3797,25 @@ export const getTemplateOptions = (options: Options<GetTemplateData>) => queryOp
         return data;
     },
     queryKey: getTemplateQueryKey(options)
+});
+
+export const queryWebmasterStatsQueryKey = (options: Options<QueryWebmasterStatsData>) => createQueryKey('queryWebmasterStats', options, false, ['stats']);
+
+/**
+ * The webmaster's statistics. The last 6 days through today when no period is given; with `format: csv_file` the
+ * answer is a file.
+ */
+export const queryWebmasterStatsOptions = (options: Options<QueryWebmasterStatsData>) => queryOptions<QueryWebmasterStatsResponse, QueryWebmasterStatsError, QueryWebmasterStatsResponse, ReturnType<typeof queryWebmasterStatsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await queryWebmasterStats({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: queryWebmasterStatsQueryKey(options)
 });
 
 /**

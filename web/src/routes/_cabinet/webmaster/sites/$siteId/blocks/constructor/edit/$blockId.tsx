@@ -10,8 +10,8 @@ export const Route = createFileRoute('/_cabinet/webmaster/sites/$siteId/blocks/c
       context.queryClient.ensureQueryData(siteQuery(params.siteId)),
       context.queryClient.ensureQueryData(blockQuery(params.blockId)),
     ]);
-    if (String(block.site_id) !== params.siteId) throw notFound();
-    await context.queryClient.ensureQueryData(templateQuery(block.template_id));
+    if (String(block.data.site_id) !== params.siteId) throw notFound();
+    await context.queryClient.ensureQueryData(templateQuery(block.data.template_id));
   },
   component: BlockEditPage,
 });

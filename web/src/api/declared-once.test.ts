@@ -1,0 +1,59 @@
+// @vitest-environment node
+/** Calls, their keys and what they answer are declared once, by the generator: nothing asks the API by hand. */
+
+const sources = import.meta.glob<string>(
+  ['../{app,features,layouts,lib,routes,ui}/**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'],
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
+);
+
+/** Ways to ask by hand. */
+const BY_HAND: Record<string, RegExp> = {
+  'a call by its path': /import \{[^}]*\b(?:call|send)\b[^}]*\} from '~\/api\/http'/,
+  'a key of its own': /\bqueryKey: \[\s*['"`]/,
+  'a question of its own': /\bqueryFn:/,
+  'a function of the client':
+    /import (?!type\b)(?:\{(?:\s*type \w+,)*\s*(?!type )\w+[^}]*\}|\* as \w+) from '~\/api\/sdk'/,
+};
+
+/** Pages for visitors load no client at first, and who is logged in is asked before there is a page. */
+const VISITORS = [
+  'app/queries.ts',
+  'features/confirm/api.ts',
+  'features/public/contacts-page.tsx',
+  'features/public/site.tsx',
+  'features/public/text.ts',
+  'features/reset/api.ts',
+  'features/signup/api.ts',
+];
+
+/** What is saved as a file needs the head of the answer, which queries and mutations leave out. */
+const FILES = ['features/account/api.ts', 'features/statistics/sides.ts'];
+
+/** Forms that still save by hand. */
+const FORMS = [
+  'features/account/profile.tsx',
+  'features/ads/ad-form.tsx',
+  'features/campaigns/campaign-form.tsx',
+  'features/campaigns/group-form.tsx',
+  'features/sites/site-form.tsx',
+];
+
+/** Files that ask by hand, and how. */
+const found = Object.entries(sources).flatMap(([path, text]) => {
+  const ways = Object.keys(BY_HAND).filter((way) => BY_HAND[way]?.test(text));
+  return ways.length > 0 ? [{ path: path.replace('../', ''), ways }] : [];
+});
+
+test('only pages for visitors and files ask by hand', () => {
+  const allowed = new Set([...VISITORS, ...FILES, ...FORMS]);
+  expect(found.filter(({ path }) => !allowed.has(path))).toEqual([]);
+});
+
+test('whoever may ask by hand does', () => {
+  const asking = new Set(found.map(({ path }) => path));
+  expect([...VISITORS, ...FILES, ...FORMS].filter((path) => !asking.has(path))).toEqual([]);
+});

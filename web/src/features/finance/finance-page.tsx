@@ -1,0 +1,115 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useUnit } from '~/app/queries';
+import { type CurrencyUnit, formatAmount, formatMoney } from '~/lib/format';
+import { ErrorPanel, Skeleton } from '~/ui/states';
+import { PageHead } from '../frame/page-head';
+import { ListPart } from '../list/list-view';
+import type { ListColumn, ListSpec } from '../list/spec';
+import styles from './finance.module.css';
+
+/** An amount of money with its sign; what came in is green. */
+function Amount({ value }: { value: number }) {
+  const unit = useUnit();
+  return (
+    <span className={value > 0 ? 'up' : undefined}>
+      {value > 0 ? '+' : ''}
+      {formatAmount(value, unit)}
+    </span>
+  );
+}
+
+function Money({ value }: { value: number }) {
+  return <>{formatAmount(value, useUnit())}</>;
+}
+
+/** A line of a history. */
+interface Movement {
+  amount: number;
+  balance_after: number;
+}
+
+/** How much was moved. */
+export const amountColumn = <Row extends Movement>(): ListColumn<Row> => ({
+  id: 'amount',
+  label: 'Amount',
+  inUnit: true,
+  align: 'right',
+  strong: true,
+  cell: (entry) => <Amount value={entry.amount} />,
+});
+
+/** What the balance was then. */
+export const balanceColumn = <Row extends Movement>(): ListColumn<Row> => ({
+  id: 'balance',
+  label: 'Balance after',
+  inUnit: true,
+  align: 'right',
+  cell: (entry) => <Money value={entry.balance_after} />,
+});
+
+/** What is told of a balance beside it. */
+export interface Fact<Balance> {
+  label: string;
+  note: string;
+  value(balance: Balance, unit: CurrencyUnit): ReactNode;
+}
+
+/** A page of money: the balance, facts beside it, its history. */
+export function FinancePage<Balance extends { balance: number }, Row extends object>({
+  side,
+  label,
+  note,
+  money,
+  facts,
+  below,
+  history,
+}: {
+  side: string;
+  /** What the balance is called. */
+  label: string;
+  note(balance: Balance | undefined): ReactNode;
+  money: UseQueryResult<Balance, unknown>;
+  facts: readonly Fact<Balance>[];
+  below?: ReactNode;
+  history: ListSpec<Row>;
+}) {
+  const unit = useUnit();
+  const balance = money.data;
+  return (
+    <>
+      <PageHead crumbs={[{ label: side }]} />
+      {money.isError && !balance ? (
+        <ErrorPanel title="The balance did not load" error={money.error} onRetry={() => void money.refetch()} />
+      ) : (
+        <section className={styles.top} aria-label="Balance">
+          <div className={styles.main}>
+            <span className={styles.k}>{label}</span>
+            <span className={styles.big}>
+              {balance ? formatMoney(balance.balance, unit) : <Skeleton width={180} height={36} />}
+            </span>
+            <span className="s13 t2">{note(balance)}</span>
+            {below}
+          </div>
+          <dl className={styles.facts}>
+            {facts.map((fact) => (
+              <div key={fact.label}>
+                <dt>
+                  {fact.label}
+                  <small>{fact.note}</small>
+                </dt>
+                <dd>{balance ? fact.value(balance, unit) : <Skeleton width={80} height={16} />}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      <section aria-labelledby="history">
+        <h2 className={styles.h2} id="history">
+          History
+        </h2>
+        <ListPart spec={history} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
+import type { Pagination } from '~/api/types';
+import { PAGE_SIZES } from '~/lib/list';
+import { DataTable, type DataTableProps } from '~/ui/data-table';
+import { Pager } from '~/ui/pager';
+import { ErrorPanel, Skeleton } from '~/ui/states';
+import styles from './list.module.css';
+
+/** What all looks of an answer need. */
+interface Answered<Row> {
+  /** What does not load, and what a table is of: "campaigns". */
+  what: string;
+  answer: Pick<
+    UseQueryResult<{ data: Row[]; pagination?: Pagination }>,
+    'data' | 'error' | 'isError' | 'isPending' | 'isPlaceholderData'
+  > & { refetch(): unknown };
+  /** What stands in place of no rows. */
+  empty: ReactNode;
+  /** How to go to other pages; `count` is the chosen size, where it can be chosen. */
+  page?: { go(page: number): void; count?: number; size?(count: number): void };
+}
+
+function Whole<Row>({ what, answer, page, children }: Omit<Answered<Row>, 'empty'> & { children: ReactNode }) {
+  if (answer.isError && !answer.data) {
+    return <ErrorPanel title={`The ${what} did not load`} error={answer.error} onRetry={() => void answer.refetch()} />;
+  }
+  const pages = answer.data?.pagination;
+  return (
+    <>
+      {children}
+      {pages && pages.total > 0 && page && (
+        <Pager
+          page={pages.current_page}
+          lastPage={pages.last_page}
+          perPage={pages.per_page}
+          total={pages.total}
+          onPage={page.go}
+          {...(page.size && page.count !== undefined
+            ? { sizes: PAGE_SIZES, count: page.count, onCount: page.size }
+            : {})}
+        />
+      )}
+    </>
+  );
+}
+
+/** The table of an answer: skeletons, rows, pages; or what went wrong. */
+export function AnswerTable<Row extends object>({
+  what,
+  answer,
+  page,
+  ...table
+}: Answered<Row> & Omit<DataTableProps<Row>, 'label' | 'rows' | 'loading' | 'stale' | 'empty'>) {
+  return (
+    <Whole what={what} answer={answer} {...(page ? { page } : {})}>
+      <DataTable
+        label={`Table of ${what}`}
+        rows={answer.data?.data ?? NO_ROWS}
+        loading={answer.isPending}
+        stale={answer.isPlaceholderData}
+        {...table}
+      />
+    </Whole>
+  );
+}
+
+/** Widths of lines of the skeleton, in percent. */
+const WAITING = [62, 80, 48] as const;
+
+/** The rows of an answer as cards, one below the other. */
+export function AnswerCards<Row extends object>({
+  card,
+  rowId,
+  empty,
+  ...answered
+}: Answered<Row> & { card(row: Row): ReactNode; rowId(row: Row): string }) {
+  const { isPending, data } = answered.answer;
+  return (
+    <Whole {...answered}>
+      {isPending && (
+        <div aria-busy>
+          {WAITING.map((width) => (
+            <div key={width} className={styles.card}>
+              <Skeleton width={220} height={14} />
+              <Skeleton width={`${width}%`} />
+              <Skeleton width={`${width - 20}%`} />
+            </div>
+          ))}
+        </div>
+      )}
+      {data?.data.map((row) => (
+        <Fragment key={rowId(row)}>{card(row)}</Fragment>
+      ))}
+      {data?.data.length === 0 && empty}
+    </Whole>
+  );
+}
+
+const NO_ROWS: never[] = [];

@@ -1,0 +1,24 @@
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '~/ui/button';
+import { Empty } from '~/ui/states';
+import type { EmptyWords } from './spec';
+
+/** A link that looks like the page's one button: it makes a new thing unless it says something else. */
+export function MainLink({ label, link, icon: Icon = IconPlus }: NonNullable<EmptyWords['action']>) {
+  return (
+    <Link {...link} className={buttonClass({ variant: 'accent' })}>
+      {Icon && <Icon size={16} aria-hidden />}
+      {label}
+    </Link>
+  );
+}
+
+/** What stands where the first row will. */
+export function EmptyPlace({ title, text, action }: EmptyWords) {
+  return (
+    <Empty first title={title} actions={action && <MainLink {...action} />}>
+      {text}
+    </Empty>
+  );
+}

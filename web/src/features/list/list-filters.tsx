@@ -1,0 +1,70 @@
+import { Select } from '@mantine/core';
+import { SearchInput } from '~/ui/controls';
+import { FilterChip } from '~/ui/marks';
+import styles from './list.module.css';
+import type { ListFilter } from './spec';
+import type { List } from './use-list';
+
+type Of<Kind extends ListFilter['kind']> = Extract<ListFilter, { kind: Kind }>;
+
+function Choice({ filter, list }: { filter: Of<'choice'>; list: List }) {
+  const { name, label, any, searchable = false } = filter;
+  const options = filter.useOptions();
+  const chosen = list.state.chosen[name];
+  return (
+    <Select
+      className={styles.select ?? ''}
+      size="xs"
+      aria-label={label}
+      placeholder={any}
+      clearable
+      searchable={searchable}
+      clearButtonProps={{ 'aria-label': any }}
+      data={options}
+      value={chosen === undefined ? null : String(chosen)}
+      onChange={(value) => list.choose({ [name]: value ? Number(value) : undefined })}
+    />
+  );
+}
+
+function Chip({ filter, list }: { filter: Of<'chip' | 'id'>; list: List }) {
+  const { chosen } = list.state;
+  const { name, label } = filter;
+  if (chosen[name] === undefined) return null;
+  const names = [name, ...((filter.kind === 'chip' && filter.with) || [])];
+  return (
+    <FilterChip
+      field={label}
+      value={filter.kind === 'chip' ? filter.text(chosen) : chosen[name]}
+      onRemove={() => list.choose(Object.fromEntries(names.map((one) => [one, undefined])))}
+    />
+  );
+}
+
+function IdField({ filter, list }: { filter: Of<'id'>; list: List }) {
+  const { name, field, placeholder } = filter;
+  const typed = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : undefined);
+  return (
+    <SearchInput
+      label={field}
+      placeholder={placeholder}
+      value={String(list.state.chosen[name] ?? '')}
+      onChange={(text) => list.choose({ [name]: typed(text) })}
+    />
+  );
+}
+
+/** What narrows a list beside its tabs: fields first, then what is chosen as chips. */
+export function ListFilters({ filters, list }: { filters: readonly ListFilter[]; list: List }) {
+  return (
+    <>
+      {filters.map((filter) => {
+        if (filter.kind === 'choice') return <Choice key={filter.name} filter={filter} list={list} />;
+        return filter.kind === 'id' ? <IdField key={filter.name} filter={filter} list={list} /> : null;
+      })}
+      {filters.map((filter) =>
+        filter.kind === 'choice' ? null : <Chip key={filter.name} filter={filter} list={list} />,
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { type Crumb, PageHead } from '../frame/page-head';
+import { MainLink } from './empty-place';
+import { FiguresStrip } from './figures-strip';
+import { ListView } from './list-view';
+import type { EmptyWords, ListSpec } from './spec';
+import { StatsSwitch } from './stats-switch';
+import { useRows } from './use-rows';
+
+/** A page that is a list: its name, the figures of all, the list. */
+export function ListPage<Row extends object>({
+  spec,
+  crumbs,
+  create = spec.first.action,
+}: {
+  spec: ListSpec<Row>;
+  crumbs: readonly Crumb[];
+  /** The page's one button; that of the empty list unless said, null for none. */
+  create?: EmptyWords['action'] | null | undefined;
+}) {
+  const rows = useRows(spec);
+  const { list, isBare } = rows;
+  const { metrics, figures } = spec;
+  return (
+    <>
+      <PageHead
+        crumbs={crumbs}
+        actions={
+          isBare ? null : (
+            <>
+              {metrics && <StatsSwitch list={list} />}
+              {create && <MainLink {...create} />}
+            </>
+          )
+        }
+      />
+      {figures && metrics && list.state.stats && !isBare && (
+        <FiguresStrip {...figures} side={metrics.side} period={list.state.period} range={list.range} />
+      )}
+      <ListView spec={spec} {...rows} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ListAnswer } from '~/api/types';
+import type { List } from './use-list';
+
+/** The answer of a list that the server has no pages, tabs or search for: all of its rows are here. */
+export function locally<Row>(
+  rows: readonly Row[],
+  { state, defaults }: List,
+  { words, statusOf }: { words(row: Row): string; statusOf(row: Row): string },
+): ListAnswer<Row> {
+  const needle = state.q.trim().toLowerCase();
+  const found = rows.filter((row) => words(row).toLowerCase().includes(needle));
+  const under = (status: string | number | undefined) =>
+    status === undefined ? found : found.filter((row) => statusOf(row) === status);
+  const data = under(state.tab?.status);
+  const counts = (defaults.tabs ?? []).map(({ status }) => [status ?? 'total', under(status).length] as const);
+  return {
+    data,
+    pagination: { current_page: 1, last_page: 1, per_page: Math.max(data.length, 1), total: data.length },
+    counts_by_status: Object.fromEntries(counts),
+  };
+}

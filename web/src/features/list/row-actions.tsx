@@ -1,0 +1,84 @@
+import { useNavigate } from '@tanstack/react-router';
+import { BulkBar } from '~/ui/bulk-bar';
+import { RowMenu } from '~/ui/row-menu';
+import styles from './list.module.css';
+import type { ListAction, ListSpec } from './spec';
+import { type Act, idOfRow } from './use-changes';
+import { wishActions } from './wish';
+
+/** The actions that the menu of a row has. */
+export const rowActions = <Row extends object>({ actions = [] }: Pick<ListSpec<Row>, 'actions'>) =>
+  actions.filter((action) => action === '-' || action.only !== 'bulk');
+
+/** Those of the bar of selected rows; rows of a list without any cannot be selected. */
+export const bulkActions = <Row extends object>({
+  actions = [],
+  wish,
+}: Pick<ListSpec<Row>, 'actions' | 'wish'>): ListAction<Row>[] =>
+  [
+    ...(wish ? wishActions(wish) : []),
+    ...actions.filter((action) => action !== '-' && action.only !== 'row' && !action.to),
+  ] as ListAction<Row>[];
+
+/** The menu at the end of a row. */
+export function ActionMenu<Row extends object>({ spec, row, act }: { spec: ListSpec<Row>; row: Row; act: Act<Row> }) {
+  const navigate = useNavigate();
+  const run = ({ label, change, to, open }: ListAction<Row>) => {
+    if (to) void navigate(to(row));
+    if (open) open([row]);
+    if (change) act(label, change, [row]);
+  };
+  return (
+    <RowMenu
+      name={spec.rowName(row)}
+      actions={rowActions(spec).map((action) => {
+        if (action === '-') return '-';
+        const { label, icon: Icon, bad = false, when, isOff } = action;
+        if (when && !when(row)) return false;
+        return {
+          label,
+          bad,
+          icon: <Icon size={14} aria-hidden />,
+          disabled: isOff?.(row) ?? false,
+          onClick: () => run(action),
+        };
+      })}
+    />
+  );
+}
+
+/** What can be done with the selected rows. Those that were refused stay selected. */
+export function SelectionBar<Row extends object>({
+  spec,
+  rows,
+  act,
+  onSelect,
+}: {
+  spec: ListSpec<Row>;
+  rows: readonly Row[];
+  act: Act<Row>;
+  onSelect(ids: ReadonlySet<string>): void;
+}) {
+  if (rows.length === 0) return null;
+  const actions = bulkActions(spec).map((action) => {
+    const { label, icon: Icon, when, change, open } = action;
+    const fit = when ? rows.filter(when) : rows;
+    return {
+      label,
+      icon: <Icon size={14} aria-hidden />,
+      disabled: fit.length === 0,
+      onClick: () => {
+        open?.(fit);
+        if (!change) return;
+        act(label, change, fit, ({ refused }) => {
+          if (change.leaves) onSelect(new Set(refused.map(({ row }) => idOfRow(spec, row))));
+        });
+      },
+    };
+  });
+  return (
+    <div className={styles.bulk}>
+      <BulkBar count={rows.length} label={spec.noun[1]} actions={actions} onClear={() => onSelect(new Set())} />
+    </div>
+  );
+}

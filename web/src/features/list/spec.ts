@@ -1,0 +1,142 @@
+/** What a list declares of itself; everything else is the same on every one. */
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Question } from '~/api/queries';
+import type { ListAnswer } from '~/api/types';
+import type { ListDefaults } from '~/lib/list';
+import type { MetricSide } from '~/lib/metrics';
+import type { PageLink } from '~/lib/paths';
+import type { TableColumn } from '~/ui/table-column';
+import type { Change } from './change';
+import type { Act } from './use-changes';
+import type { List } from './use-list';
+
+/** One and many: "campaign", "campaigns". */
+export type Noun = readonly [one: string, many: string];
+
+/** Rows of a list and where else they are kept, so that a change shows wherever they stand. */
+export interface Things<Row extends object> {
+  noun: Noun;
+  /** Its `id` unless said. */
+  rowId?(row: Row): string;
+  rowName(row: Row): string;
+  /** The questions whose answers hold them: the list, and the page of one. */
+  told: readonly Question[];
+}
+
+/** What generated options have, and a list reads: the answer with its rows, or what `select` makes of it. */
+export type RowsSource<Row extends object> = {
+  queryKey: readonly unknown[];
+} & (
+  | { queryFn?: symbol | ((context: never) => ListAnswer<Row> | Promise<ListAnswer<Row>>); select?: never }
+  | { queryFn?: unknown; select: (answer: never) => ListAnswer<Row> }
+);
+
+/** A column: the heading gets the unit where it is of money. */
+export type ListColumn<Row> = TableColumn<Row> & { inUnit?: true };
+
+/** The column that names the rows: a link to the page of one, with its id beside. */
+export interface NameColumn<Row> {
+  /** `name` unless said. */
+  id?: string;
+  label: string;
+  sort?: string;
+  link?(row: Row): PageLink;
+  /** Stands before the name: a picture. */
+  mark?(row: Row): ReactNode;
+  /** Stands after it; the id unless said. */
+  aside?(row: Row): ReactNode;
+}
+
+/** The columns of figures. */
+export interface MetricColumns {
+  side: MetricSide;
+  /** Those shown until others are chosen. */
+  shown: readonly string[];
+  /** The one that is set in bold. */
+  strong: string;
+}
+
+/** A wish of the owner: the switch before the name, and starts and stops of many. */
+export interface Wish<Row> {
+  isOn(row: Row): boolean;
+  /** Whether a wish has any effect. */
+  can(row: Row): boolean;
+  start: Change<Row>;
+  stop: Change<Row>;
+}
+
+/** Something to do with rows, in the menu of one, in the bar of the selected ones, or in both. */
+export interface ListAction<Row> {
+  label: string;
+  icon: Icon;
+  /** Where it is offered: in both places unless said. */
+  only?: 'row' | 'bulk';
+  bad?: boolean;
+  /** Rows to which it can be done; all unless said. */
+  when?(row: Row): boolean;
+  /** Rows to which it cannot be done just now: their menus show it all the same. */
+  isOff?(row: Row): boolean;
+  /** What is done, by its kind: a change, another page, something of its own. */
+  change?: Change<Row>;
+  to?(row: Row): PageLink;
+  open?(rows: readonly Row[]): void;
+}
+
+/** What narrows a list beside its tabs and its search. It stands in the address under its name. */
+export type ListFilter =
+  | {
+      kind: 'choice';
+      name: string;
+      label: string;
+      /** What stands there while nothing is chosen: "Every type". */
+      any: string;
+      searchable?: boolean;
+      useOptions(): readonly { value: string; label: string }[];
+    }
+  /** The id of something, typed. */
+  | { kind: 'id'; name: string; label: string; field: string; placeholder: string }
+  /** Chosen elsewhere, shown as a chip; further names that go with it. */
+  | {
+      kind: 'chip';
+      name: string;
+      label: string;
+      with?: readonly string[];
+      text(chosen: List['state']['chosen']): string;
+    };
+
+/** Words, and the one button of an empty place. */
+export interface EmptyWords {
+  title: string;
+  text: ReactNode;
+  action?: { label: string; link: PageLink; icon?: Icon | null };
+}
+
+/** A list. */
+export interface ListSpec<Row extends object> extends ListDefaults, Things<Row> {
+  /** The generated options of its call. */
+  rows(list: List): RowsSource<Row>;
+  /** How often an open list asks again, in milliseconds. */
+  every?: number;
+  columns?: readonly [NameColumn<Row>, ...(ListColumn<Row> | 'metrics')[]] | readonly ListColumn<Row>[];
+  /** In place of a table: what a row looks like. */
+  card?(row: Row, act: Act<Row>): ReactNode;
+  metrics?: MetricColumns;
+  /** Strip of figures above. */
+  figures?: { label: string; keys: readonly string[] };
+  wish?: Wish<Row>;
+  actions?: readonly (ListAction<Row> | '-')[];
+  /** In place of a menu made of actions. */
+  menu?(row: Row): ReactNode;
+  filters?: readonly ListFilter[];
+  /** The search; a list without one has no choice of columns either. */
+  search?: { label: string; placeholder?: string };
+  /** Whether the size of a page can be chosen; it can unless said. */
+  sizes?: false;
+  /** While there is nothing at all. */
+  first: EmptyWords;
+  /** What the tabs are of: "Status" unless said. */
+  tabsLabel?: string;
+  /** Why nothing is found; told in terms of "your" things unless said. */
+  none?: { title?: string; text: ReactNode; all?: string };
+}

@@ -1,0 +1,146 @@
+import { IconExternalLink, IconLock } from '@tabler/icons-react';
+import { useUnit } from '~/app/queries';
+import { formatMoney } from '~/lib/format';
+import { formatNames } from '~/lib/statuses';
+import { buttonClass } from '~/ui/button';
+import { cx } from '~/ui/classes';
+import { Badge, Kbd } from '~/ui/marks';
+import { Note } from '~/ui/note';
+import { countryName } from '../campaigns/targeting-facts';
+import type { WaitingAd } from './api';
+import styles from './moderation.module.css';
+import { ChangedNote, GoneNote } from './notes';
+import type { Lock } from './use-lock';
+
+/** Who owns an ad. */
+export function ownerName(ad: WaitingAd): string {
+  return ad.advertiser.name || ad.advertiser.email;
+}
+
+function bidText(ad: WaitingAd, unit: 'dollar' | 'cent'): string {
+  if (typeof ad.one_bid_for_all_geo === 'number') return formatMoney(ad.one_bid_for_all_geo, unit, 3);
+  const bids = ad.bids.map((bid) => bid.bid);
+  if (bids.length === 0) return '–';
+  const [low, high] = [Math.min(...bids), Math.max(...bids)];
+  return low === high ? formatMoney(low, unit, 3) : `${formatMoney(low, unit, 3)} to ${formatMoney(high, unit, 3)}`;
+}
+
+function landingHost(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return url;
+  }
+}
+
+interface AdViewProps {
+  ad: WaitingAd;
+  lock: Lock;
+  place: string;
+  /** How to go on from an ad that has left the queue. */
+  onLeave: (() => void) | undefined;
+}
+
+/** An ad as it stands, with whose it is now. */
+export function AdView({ ad, lock, place, onLeave }: AdViewProps) {
+  const unit = useUnit();
+  const square = ad.media_contents.find((media) => media.kind === 'square');
+  const wide = ad.media_contents.find((media) => media.kind === 'horizontal');
+  const countries = ad.countries;
+  return (
+    <article className={styles.ad} aria-label={`Ad ${ad.id}`}>
+      <div className="row between wrap">
+        <div className="row">
+          {lock.state === 'mine' || lock.state === 'looking' ? (
+            <Badge tone="info" soft icon={<IconLock size={14} aria-hidden />}>
+              Locked by you
+            </Badge>
+          ) : (
+            <Badge tone="idle" soft icon={<IconLock size={14} aria-hidden />}>
+              {lock.state === 'refused' || onLeave ? 'Not yours' : 'Not locked yet'}
+            </Badge>
+          )}
+          <span className="mono t3">{ad.id}</span>
+          <span className="s13 t2">{place}</span>
+        </div>
+        <span className="s13 t2">{ownerName(ad)}</span>
+      </div>
+      {ad.is_check && <Note tone="info">It runs already, because its owner is trusted: this is the later look.</Note>}
+      {onLeave && <GoneNote onLeave={onLeave} />}
+      {lock.state === 'refused' && (
+        <Note tone="warn" alert>
+          {lock.why}
+        </Note>
+      )}
+      {'changed' in lock && lock.changed && <ChangedNote />}
+      <div className={styles.pictures}>
+        {square && (
+          <figure>
+            <img src={square.url} alt="The square version" />
+            <figcaption>
+              Square, {square.width} × {square.height}
+            </figcaption>
+          </figure>
+        )}
+        {wide && (
+          <figure>
+            <img src={wide.url} alt="The wide version" />
+            <figcaption>
+              Wide, {wide.width} × {wide.height}
+            </figcaption>
+          </figure>
+        )}
+      </div>
+      <div className="stack" style={{ gap: 6 }}>
+        <h2 className={styles.title}>{ad.title}</h2>
+        {ad.short_description && <p className={styles.text}>{ad.short_description}</p>}
+        {ad.full_text && <p className={styles.text}>{ad.full_text}</p>}
+      </div>
+      <dl className={styles.meta}>
+        {ad.campaign_name && (
+          <div>
+            <dt>Campaign</dt>
+            <dd>{ad.campaign_name}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Formats</dt>
+          <dd>{formatNames(ad.supported_block_format_types)}</dd>
+        </div>
+        <div>
+          <dt>Bid</dt>
+          <dd className="num">{bidText(ad, unit)}</dd>
+        </div>
+        {ad.brand && (
+          <div>
+            <dt>Brand</dt>
+            <dd>{ad.brand}</dd>
+          </div>
+        )}
+        {countries.length > 0 && (
+          <div>
+            <dt>Geo</dt>
+            <dd>{countries.length <= 4 ? countries.map(countryName).join(', ') : `${countries.length} countries`}</dd>
+          </div>
+        )}
+      </dl>
+      <section className={styles.landing} aria-label="Landing page">
+        <div className="row between wrap">
+          <h3>Landing page</h3>
+          <a
+            id="landing"
+            className={buttonClass({ variant: 'ghost', size: 'sm' })}
+            href={ad.original_url}
+            target="_blank"
+            rel="noreferrer noopener nofollow"
+          >
+            <IconExternalLink size={14} aria-hidden />
+            Open {landingHost(ad.original_url)}
+            <Kbd>L</Kbd>
+          </a>
+        </div>
+        <p className={cx(styles.url, 'mono')}>{ad.original_url}</p>
+      </section>
+    </article>
+  );
+}

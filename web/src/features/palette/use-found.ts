@@ -1,0 +1,55 @@
+import type { Icon } from '@tabler/icons-react';
+import { IconPhoto, IconSpeakerphone, IconWorld } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { listAllAdsOptions, listCampaignsOptions, listSitesOptions } from '~/api/queries';
+import { type PageLink, paths } from '~/lib/paths';
+import type { Cabinet } from '~/lib/roles';
+
+/** A line of the palette. */
+export interface Found {
+  key: string;
+  group: string;
+  label: string;
+  hint?: string;
+  icon: Icon;
+  link: PageLink;
+}
+
+/** Things of one kind that the palette shows at most. */
+const SHOWN = 6;
+
+/** The things of a cabinet that have these words in their name, or this id. The last ones stand until newer ones are there. */
+export function useFound(words: string, cabinet: Cabinet, isAsked: boolean): { found: Found[]; isFetching: boolean } {
+  const query = { searchPhrase: words, count: SHOWN, page: 1 };
+  const where = (of: Cabinet) => ({ enabled: isAsked && cabinet === of, placeholderData: keepPreviousData });
+  const campaigns = useQuery({ ...listCampaignsOptions({ query }), ...where('advertiser') });
+  const ads = useQuery({ ...listAllAdsOptions({ query }), ...where('advertiser') });
+  const sites = useQuery({ ...listSitesOptions({ query }), ...where('webmaster') });
+  const found = [
+    ...(campaigns.data?.data ?? []).map(({ id, name }) => ({
+      key: `c${id}`,
+      group: 'Campaigns',
+      label: name,
+      hint: String(id),
+      icon: IconSpeakerphone,
+      link: paths.campaign(id),
+    })),
+    ...(ads.data?.data ?? []).map(({ id, title, campaign_id, group_id }) => ({
+      key: `a${id}`,
+      group: 'Ads',
+      label: title,
+      hint: String(id),
+      icon: IconPhoto,
+      link: paths.medias(campaign_id, group_id, String(id)),
+    })),
+    ...(sites.data?.data ?? []).map(({ id, name }) => ({
+      key: `s${id}`,
+      group: 'Sites',
+      label: name,
+      hint: String(id),
+      icon: IconWorld,
+      link: paths.site(id),
+    })),
+  ];
+  return { found, isFetching: [campaigns, ads, sites].some((answer) => answer.isFetching) };
+}

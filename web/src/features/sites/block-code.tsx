@@ -1,0 +1,40 @@
+import { IconCode } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Block } from '~/api/sdk';
+import { Button } from '~/ui/button';
+import { CodeLine } from '~/ui/code-line';
+import { openDialog } from '~/ui/dialogs';
+import { Skeleton } from '~/ui/states';
+import { placeCode, scriptCode, scriptQuery } from './api';
+import styles from './sites.module.css';
+
+function Code({ block }: { block: Block }) {
+  const { data: tag } = useQuery(scriptQuery);
+  return (
+    <ol className={styles.steps}>
+      <li>
+        Once on the page, anywhere:
+        {tag ? <CodeLine code={scriptCode(tag)} label="the script" /> : <Skeleton height={36} radius={8} />}
+      </li>
+      <li>
+        Where the ads shall stand:
+        {tag ? <CodeLine code={placeCode(tag, block.id)} label="the place" /> : <Skeleton height={36} radius={8} />}
+      </li>
+    </ol>
+  );
+}
+
+/** Shows the two lines of a block. */
+export function showCode(block: Block): void {
+  openDialog({ title: `Code of “${block.name}”`, size: 560, children: <Code block={block} /> });
+}
+
+/** Opens the code of a block. */
+export function CodeButton({ block }: { block: Block }) {
+  return (
+    <Button size="sm" variant="ghost" onClick={() => showCode(block)} aria-label={`Code of ${block.name}`}>
+      <IconCode size={14} aria-hidden />
+      Code
+    </Button>
+  );
+}

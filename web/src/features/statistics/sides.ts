@@ -1,0 +1,159 @@
+/** What the statistics of each side are: its calls, its dimensions, what is shown first. */
+import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import { queryAdvertiserStatsOptions, queryWebmasterStatsOptions } from '~/api/queries';
+import {
+  type AdvertiserStatsRequest,
+  type Pagination,
+  queryAdvertiserStats,
+  queryWebmasterStats,
+  type StatsOption,
+  type WebmasterStatsRequest,
+} from '~/api/sdk';
+import type { MetricSide } from '~/lib/metrics';
+import type { Period } from '~/lib/period';
+import { AUDIENCE, by, type Dimension, GOODS, PLACES, TIMES, VERDICT } from './dimensions';
+import { VALUES } from './values';
+
+/** Values that a dimension must have, and must not have. */
+export interface ValueLists {
+  in?: (string | number)[];
+  not_in?: (string | number)[];
+}
+
+/** The body of a statistics call. */
+export interface Question {
+  groups: string[];
+  filters: Record<string, string | ValueLists>;
+  order_by: string;
+  order_direction: 'asc' | 'desc';
+  page: number;
+  count: number;
+}
+
+/** A row of statistics: where it stands, and its metrics beside. */
+export interface StatRow {
+  level: string;
+  id: string;
+  name: string | null;
+  parents: Record<string, string>;
+  [metric: string]: unknown;
+}
+
+/** The answer to a question. */
+export interface StatAnswer {
+  result: StatRow[];
+  /** Totals over all pages. */
+  total_result: Record<string, number | null>;
+  /** Names of ids by dimension, also of those in filters. */
+  names: Record<string, Record<string, string>>;
+  pagination: Pagination;
+}
+
+/** The statistics of a side. */
+interface Side {
+  /** Whose they are. */
+  label: string;
+  dimensions: readonly Dimension[];
+  /** What is chosen until something else is. */
+  start: { period: Period; rows: readonly string[]; metric: string; sort: string };
+  /** Metrics that have a tile. */
+  tiles: readonly string[];
+  /** Columns shown until others are chosen, and the one that is set in bold. */
+  shown: readonly string[];
+  strong: string;
+  ask(question: Question): Asked<StatAnswer>;
+  /** The whole report as a file. */
+  file(question: Question): Promise<{ data: unknown; response: Response }>;
+}
+
+type Asked<Answer> = UseQueryOptions<Answer> & { queryKey: readonly unknown[] };
+
+/** Generated options as those of any side: the answers differ in their metrics alone. */
+const asked = <Answer>(options: {
+  queryKey: readonly unknown[];
+  queryFn?: symbol | ((context: never) => Answer | Promise<Answer>);
+}) => options as unknown as Asked<Answer>;
+
+/** What makes a question one for a file: all rows, as a spreadsheet reads them. */
+const FILE = { page: 1, count: 0, format: 'csv_file', decimal: 'comma' } as const;
+
+/** All sides. */
+export const SIDES: Record<MetricSide, Side> = {
+  advertiser: {
+    label: 'Advertiser',
+    dimensions: [
+      by('campaign', 'campaigns'),
+      by('group', 'ad_groups'),
+      by('ad', 'ads'),
+      ...GOODS,
+      by('offer', 'offers'),
+      ...PLACES,
+      ...AUDIENCE,
+      VERDICT,
+      ...TIMES,
+    ],
+    start: { period: 'today', rows: ['campaign', 'ad'], metric: 'money', sort: 'shows_count' },
+    tiles: ['money', 'shows_count', 'confirmed_shows_count', 'clicks_count', 'ctr', 'cpc', 'lead', 'roi_percentage'],
+    shown: [
+      'shows_count',
+      'confirmed_shows_count',
+      'clicks_count',
+      'ctr',
+      'confirmed_ctr',
+      'cpc',
+      'cpm',
+      'money',
+      'lead',
+      'cr',
+      'postbacks_approved_money',
+      'roi_percentage',
+    ],
+    strong: 'money',
+    ask: (question) => asked<StatAnswer>(queryAdvertiserStatsOptions({ body: question as AdvertiserStatsRequest })),
+    file: (question) =>
+      queryAdvertiserStats({ body: { ...(question as AdvertiserStatsRequest), ...FILE }, parseAs: 'blob' }),
+  },
+  webmaster: {
+    label: 'Webmaster',
+    dimensions: [...PLACES, ...AUDIENCE, ...GOODS, VERDICT, ...TIMES],
+    start: { period: '7d', rows: ['date', 'block'], metric: 'money_web', sort: 'shows_count' },
+    tiles: ['money_web', 'shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'bid_web', 'cpm'],
+    shown: [
+      'shows_count_web',
+      'confirmed_shows_count',
+      'clicks_count',
+      'ctr',
+      'confirmed_ctr_web',
+      'bid_web',
+      'cpm',
+      'money_web',
+      'invalid_clicks_count',
+    ],
+    strong: 'money_web',
+    ask: (question) => asked<StatAnswer>(queryWebmasterStatsOptions({ body: question as WebmasterStatsRequest })),
+    file: (question) =>
+      queryWebmasterStats({ body: { ...(question as WebmasterStatsRequest), ...FILE }, parseAs: 'blob' }),
+  },
+};
+
+/** How often an open report asks again, in milliseconds: facts are fresh within 5 s of their event. */
+const REFRESH_MS = 15_000;
+
+/** A question whose answer stays on the page while a newer one comes. */
+export const statisticsQuery = (side: MetricSide, question: Question) => ({
+  ...SIDES[side].ask(question),
+  placeholderData: keepPreviousData,
+  refetchInterval: REFRESH_MS,
+});
+
+/** Values that a filter offers at once. */
+const VALUES_MAX = 200;
+
+/** The values of a dimension to choose from that have a phrase. */
+export function valuesQuery(side: MetricSide, list: string, search: string) {
+  const lists: Partial<Record<string, (options: { query: object }) => Parameters<typeof asked>[0]>> = VALUES[side];
+  const query = { count: VALUES_MAX, ...(search ? { search } : {}) };
+  const options = lists[list];
+  if (!options) throw new Error(`no list of values is called ${list}`);
+  return asked<{ data: StatsOption[] }>(options({ query }) as Parameters<typeof asked<{ data: StatsOption[] }>>[0]);
+}
