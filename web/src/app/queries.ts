@@ -34,9 +34,8 @@ const askAnew = (client: QueryClient): Promise<void> =>
 
 /**
  * The one place that knows what a change makes stale: everything that it may have changed; `staleTime: 'static'` keeps an
- * answer as it is. It comes after the change's own `onSuccess`,
- * which may end the session, and after the last of several changes: until then the server tells what is shown otherwise
- * already. A thing that is gone, is another one by now, or of which nobody knows what became of it is as good as changed.
+ * answer as it is. It comes after the change's own `onSuccess`, which may end the session, and after the last of several
+ * changes: until then the server tells what is shown otherwise already. A thing that is gone, is another one by now, or of which nobody knows what became of it is as good as changed.
  */
 export function changes(): MutationCache {
   let isStale = false;

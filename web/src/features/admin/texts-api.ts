@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { dataOf, getEditableTextOptions, previewTextOptions } from '~/api/queries';
 
-/** One text. What is being edited must not change under the cursor, unless somebody changes something. */
+/** One text. What is being edited must not change under the cursor, also not after a refusal. */
 export const textQuery = (slug: string) =>
   queryOptions({
     ...getEditableTextOptions({ path: { slug } }),
     select: dataOf,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: 5_000,
   });
 
