@@ -29,11 +29,14 @@ function mayDiffer([first]: QueryKey): boolean {
   return !(first.tags as readonly string[]).includes('targeting');
 }
 
+/** Asks anew for all that is shown; the rest is asked for when it is shown again. */
+const askAnew = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: (query) => mayDiffer(query.queryKey) });
+
 /**
- * The one place that knows what a change makes stale: everything that it may have changed. What is shown is asked anew at once,
- * the rest when it is shown again; `staleTime: 'static'` keeps an answer as it is. It comes after the change's own `onSuccess`,
- * which may end the session, and after the last of several changes: until then the server tells what is shown otherwise
- * already. A thing that is gone, is another one by now, or of which nobody knows what became of it is as good as changed.
+ * The one place that knows what a change makes stale: everything that it may have changed; `staleTime: 'static'` keeps an
+ * answer as it is. It comes after the change's own `onSuccess`, which may end the session, and after the last of several
+ * changes: until then the server tells what is shown otherwise already. A thing that is gone, is another one by now, or of which nobody knows what became of it is as good as changed.
  */
 export function changes(): MutationCache {
   let isStale = false;
@@ -42,7 +45,7 @@ export function changes(): MutationCache {
       isStale ||= !(error instanceof ApiError && UNCHANGED.has(error.status));
       if (!isStale || client.isMutating() > 1) return;
       isStale = false;
-      void client.invalidateQueries({ predicate: (query) => mayDiffer(query.queryKey) });
+      void askAnew(client);
     },
   });
 }

@@ -5,9 +5,9 @@ import { formatAgo } from '~/lib/ago';
 import { given } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { None } from '~/ui/marks';
-import { StatusBadge } from '~/ui/status-badge';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
+import { statusColumn } from '../list/status-column';
 import { MAILS, mailState, SEND_NOW } from './mails';
 
 const LIST: ListSpec<MailEntry> = {
@@ -29,11 +29,7 @@ const LIST: ListSpec<MailEntry> = {
     { id: 'subject', label: 'Subject', link: ({ id }) => paths.mail(id), aside: () => null },
     { id: 'recipient', label: 'To', cell: (mail) => mail.recipient },
     { id: 'kind', label: 'Kind', cell: (mail) => <span className="t2">{mail.label}</span> },
-    {
-      id: 'state',
-      label: 'State',
-      cell: (mail) => <StatusBadge status={mailState(mail)} {...(mail.error ? { why: mail.error } : {})} />,
-    },
+    statusColumn(mailState, { id: 'state', label: 'State', why: (mail) => mail.error }),
     { id: 'attempts', label: 'Attempts', align: 'right', cell: (mail) => mail.attempts || <None /> },
     { id: 'created', label: 'Written', align: 'right', cell: (mail) => formatAgo(mail.created_at, Date.now()) },
     {

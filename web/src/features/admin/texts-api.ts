@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { dataOf, getEditableTextOptions, previewTextOptions } from '~/api/queries';
 
-/** One text. What is being edited must not change under the cursor. */
+/** One text. What is being edited must not change under the cursor, also not after a refusal. */
 export const textQuery = (slug: string) =>
   queryOptions({
     ...getEditableTextOptions({ path: { slug } }),

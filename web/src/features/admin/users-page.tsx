@@ -10,9 +10,9 @@ import { paths } from '~/lib/paths';
 import { isGod } from '~/lib/roles';
 import { statusOf } from '~/lib/statuses';
 import { None, Tag } from '~/ui/marks';
-import { StatusBadge } from '~/ui/status-badge';
 import { ListPage } from '../list/list-page';
 import type { ListColumn, ListSpec } from '../list/spec';
+import { statusColumn } from '../list/status-column';
 import styles from './admin.module.css';
 import { useManagers } from './api';
 import { canLogInAs, logInAs } from './log-in-as';
@@ -21,13 +21,7 @@ import { USER_STATUSES, USER_TYPES } from './statuses';
 const columns = (...managers: ListColumn<AdminUser>[]): NonNullable<ListSpec<AdminUser>['columns']> => [
   { id: 'user', label: 'User', link: ({ id }) => paths.user(id) },
   { id: 'name', label: 'Name', cell: (user) => user.name || <None /> },
-  {
-    id: 'status',
-    label: 'Status',
-    cell: ({ status_id: status, status_reason: why }) => (
-      <StatusBadge status={statusOf(USER_STATUSES, status)} {...(why ? { why } : {})} />
-    ),
-  },
+  statusColumn((user) => statusOf(USER_STATUSES, user.status_id), { why: (user) => user.status_reason }),
   {
     id: 'roles',
     label: 'Roles',

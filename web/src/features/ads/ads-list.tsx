@@ -1,4 +1,4 @@
-import { IconArchive, IconArchiveOff, IconCoin, IconEdit, IconLink } from '@tabler/icons-react';
+import { IconCoin, IconEdit, IconLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import {
   archiveAdMutation,
@@ -13,17 +13,14 @@ import { paths } from '~/lib/paths';
 import { AD_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { Thumb } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
-import { byId, byIds, type Change } from '../list/change';
-import { deletion, itsOrTheir, theyStop } from '../list/questions';
+import { archiving, deletion, itsOrTheir, theyStop } from '../list/actions';
+import { byId, byIds } from '../list/change';
 import type { ListColumn, ListSpec } from '../list/spec';
 import styles from './ads.module.css';
 import { ADS } from './api';
 import { Bid } from './bid';
 import { Reasons } from './reasons';
 import { thumbOf } from './thumb';
-
-const ARCHIVE: Change<Ad> = { done: 'archived', each: byId(archiveAdMutation), leaves: true, undo: () => RESTORE };
-const RESTORE: Change<Ad> = { done: 'restored', each: byId(unarchiveAdMutation), leaves: true, undo: () => ARCHIVE };
 
 const STATUS: ListColumn<Ad> = {
   id: 'status',
@@ -99,7 +96,7 @@ export const ALL_ADS: ListSpec<Ad> = {
   rows: ({ query }) => listAllAdsOptions({ query }),
   every: 30_000,
   search: { label: 'Search ads by title or id' },
-  metrics: { side: 'advertiser', shown: ['shows_count', 'clicks_count', 'ctr', 'money', 'lead'], strong: 'money' },
+  metrics: { side: 'advertiser', shown: ['shows_count', 'clicks_count', 'ctr', 'money', 'lead'] },
   columns: columns(WHERE, { ...FORMATS, hidden: true }),
   actions: [
     {
@@ -110,14 +107,7 @@ export const ALL_ADS: ListSpec<Ad> = {
       to: (ad) => paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id),
     },
     '-',
-    {
-      label: 'Restore',
-      icon: IconArchiveOff,
-      only: 'row',
-      when: (ad) => ad.status_id === AdStatus.Archived,
-      change: RESTORE,
-    },
-    { label: 'Archive', icon: IconArchive, when: (ad) => ad.status_id !== AdStatus.Archived, change: ARCHIVE },
+    ...archiving<Ad>((ad) => ad.status_id === AdStatus.Archived, byId(archiveAdMutation), byId(unarchiveAdMutation)),
     {
       label: 'Bid',
       icon: IconCoin,

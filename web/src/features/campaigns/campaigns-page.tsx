@@ -1,4 +1,4 @@
-import { IconArchive, IconArchiveOff, IconBell, IconEdit, IconPhoto } from '@tabler/icons-react';
+import { IconBell, IconEdit, IconPhoto } from '@tabler/icons-react';
 import {
   archiveCampaignMutation,
   deleteCampaignMutation,
@@ -10,26 +10,13 @@ import { CampaignStatus, CampaignType } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { Tag } from '~/ui/marks';
-import { StatusBadge } from '~/ui/status-badge';
-import { byId, type Change } from '../list/change';
+import { archiving, deletion, itsOrTheir, theyStop } from '../list/actions';
+import { byId } from '../list/change';
 import { ListPage } from '../list/list-page';
-import { deletion, itsOrTheir, theyStop } from '../list/questions';
 import type { ListSpec } from '../list/spec';
+import { statusColumn } from '../list/status-column';
 import { CAMPAIGNS } from './api';
 import { Budget } from './budget';
-
-const ARCHIVE: Change<Campaign> = {
-  done: 'archived',
-  each: byId(archiveCampaignMutation),
-  leaves: true,
-  undo: () => RESTORE,
-};
-const RESTORE: Change<Campaign> = {
-  done: 'restored',
-  each: byId(unarchiveCampaignMutation),
-  leaves: true,
-  undo: () => ARCHIVE,
-};
 
 const LIST: ListSpec<Campaign> = {
   ...CAMPAIGNS,
@@ -56,7 +43,6 @@ const LIST: ListSpec<Campaign> = {
   metrics: {
     side: 'advertiser',
     shown: ['shows_count', 'clicks_count', 'ctr', 'cpc', 'money', 'roi_percentage'],
-    strong: 'money',
   },
   columns: [
     { label: 'Campaign', sort: 'name', link: ({ id }) => paths.campaign(id) },
@@ -70,12 +56,7 @@ const LIST: ListSpec<Campaign> = {
           <Tag icon={<IconPhoto size={12} aria-hidden />}>Native</Tag>
         ),
     },
-    {
-      id: 'status',
-      label: 'Status',
-      sort: 'status',
-      cell: ({ status }) => <StatusBadge status={statusOf(CAMPAIGN_STATUSES, status)} />,
-    },
+    statusColumn(({ status }) => statusOf(CAMPAIGN_STATUSES, status), { sort: 'status' }),
     {
       id: 'ads',
       label: 'Ads running',
@@ -91,14 +72,11 @@ const LIST: ListSpec<Campaign> = {
     { label: 'Edit', icon: IconEdit, to: ({ id }) => paths.campaignEdit(id) },
     { label: 'Groups and ads', icon: IconPhoto, to: ({ id }) => paths.groups(id) },
     '-',
-    {
-      label: 'Restore',
-      icon: IconArchiveOff,
-      only: 'row',
-      when: ({ status }) => status === CampaignStatus.Archived,
-      change: RESTORE,
-    },
-    { label: 'Archive', icon: IconArchive, when: ({ status }) => status !== CampaignStatus.Archived, change: ARCHIVE },
+    ...archiving<Campaign>(
+      ({ status }) => status === CampaignStatus.Archived,
+      byId(archiveCampaignMutation),
+      byId(unarchiveCampaignMutation),
+    ),
     deletion(
       { each: byId(deleteCampaignMutation) },
       (rows) => `${theyStop(rows)} ${itsOrTheir(rows)} statistics and payments stay.`,

@@ -6,10 +6,10 @@ import { CampaignStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { Tag } from '~/ui/marks';
-import { StatusBadge } from '~/ui/status-badge';
+import { deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
-import { deletion, itsOrTheir } from '../list/questions';
 import type { ListSpec } from '../list/spec';
+import { statusColumn } from '../list/status-column';
 import { GROUPS } from './api';
 import { targetingFacts } from './targeting-facts';
 
@@ -32,16 +32,10 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
   metrics: {
     side: 'advertiser',
     shown: ['shows_count', 'clicks_count', 'ctr', 'cpc', 'money', 'lead'],
-    strong: 'money',
   },
   columns: [
     { label: 'Group', sort: 'name', link: (group) => paths.group(group.campaign_id, group.id) },
-    {
-      id: 'status',
-      label: 'Status',
-      sort: 'status',
-      cell: ({ status }) => <StatusBadge status={statusOf(CAMPAIGN_STATUSES, status)} />,
-    },
+    statusColumn(({ status }) => statusOf(CAMPAIGN_STATUSES, status), { sort: 'status' }),
     {
       id: 'format',
       label: 'Format',

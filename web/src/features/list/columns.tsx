@@ -5,6 +5,7 @@ import { hasData, type Metric, metricCell, metricHeading, metricsOf } from '~/li
 import { cx } from '~/ui/classes';
 import { None } from '~/ui/marks';
 import type { TableColumn } from '~/ui/table-column';
+import { SIDES } from '../statistics/sides';
 import styles from './list.module.css';
 import type { ListColumn, ListSpec, MetricColumns, NameColumn } from './spec';
 import { type Act, idOfRow } from './use-changes';
@@ -30,7 +31,7 @@ function MetricValue({
 type Counted = { statistic?: Metrics | null };
 
 function metricColumns<Row extends object>(
-  { side, shown, strong }: MetricColumns,
+  { side, shown }: MetricColumns,
   unit: CurrencyUnit,
   totals: Metrics | null | undefined,
 ): TableColumn<Row>[] {
@@ -40,7 +41,7 @@ function metricColumns<Row extends object>(
     align: 'right',
     help: metric.help,
     hidden: !shown.includes(metric.key),
-    strong: metric.key === strong,
+    strong: metric.key === SIDES[side].strong,
     sort: metric.key,
     cell: (row) => {
       const { statistic } = row as Counted;

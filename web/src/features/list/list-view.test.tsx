@@ -7,9 +7,9 @@ import type { Campaign } from '~/api/sdk';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { CAMPAIGNS } from '../campaigns/api';
+import { deletion } from './actions';
 import { byId, type Change } from './change';
 import { ListPart } from './list-view';
-import { deletion } from './questions';
 import type { ListSpec } from './spec';
 
 const campaign = (id: number, name: string) => ({ id, name, status: 2, is_started_wanted: true });

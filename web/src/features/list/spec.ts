@@ -53,8 +53,6 @@ export interface MetricColumns {
   side: MetricSide;
   /** Those shown until others are chosen. */
   shown: readonly string[];
-  /** The one that is set in bold. */
-  strong: string;
 }
 
 /** A wish of the owner: the switch before the name, and starts and stops of many. */

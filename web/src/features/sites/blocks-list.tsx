@@ -5,10 +5,10 @@ import { BlockStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { BLOCK_STATUSES, FORMATS, statusOf } from '~/lib/statuses';
 import { Tag } from '~/ui/marks';
-import { StatusBadge } from '~/ui/status-badge';
+import { deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
-import { deletion, itsOrTheir } from '../list/questions';
 import type { ListSpec } from '../list/spec';
+import { statusColumn } from '../list/status-column';
 import { BLOCKS } from './api';
 import { CodeButton, showCode } from './block-code';
 
@@ -28,7 +28,6 @@ export const blocksList = (site: number): ListSpec<Block> => ({
   metrics: {
     side: 'webmaster',
     shown: ['shows_count_web', 'clicks_count', 'ctr', 'bid_web', 'money_web'],
-    strong: 'money_web',
   },
   columns: [
     { label: 'Block', sort: 'name', link: (block) => paths.blockEdit(block.site_id, block.id) },
@@ -38,11 +37,7 @@ export const blocksList = (site: number): ListSpec<Block> => ({
       cell: ({ block_format_type_id: format }) => <Tag>{FORMATS[format] ?? format}</Tag>,
     },
     { id: 'template', label: 'Template', cell: (block) => <span className="t2">{block.template_name}</span> },
-    {
-      id: 'status',
-      label: 'Status',
-      cell: (block) => <StatusBadge status={statusOf(BLOCK_STATUSES, block.status_id)} />,
-    },
+    statusColumn((block) => statusOf(BLOCK_STATUSES, block.status_id)),
     'metrics',
     { id: 'code', label: 'Code', cell: (block) => <CodeButton block={block} /> },
   ],

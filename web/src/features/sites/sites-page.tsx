@@ -5,11 +5,11 @@ import type { Site } from '~/api/sdk';
 import { SiteStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
-import { StatusBadge } from '~/ui/status-badge';
+import { deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
 import { ListPage } from '../list/list-page';
-import { deletion, itsOrTheir } from '../list/questions';
 import type { ListSpec } from '../list/spec';
+import { statusColumn } from '../list/status-column';
 import { bareDomain, domainUrl } from './domain';
 import styles from './sites.module.css';
 
@@ -35,7 +35,6 @@ const LIST: ListSpec<Site> = {
   metrics: {
     side: 'webmaster',
     shown: ['shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'bid_web', 'money_web'],
-    strong: 'money_web',
   },
   columns: [
     { label: 'Site', sort: 'name', link: ({ id }) => paths.site(id) },
@@ -49,13 +48,7 @@ const LIST: ListSpec<Site> = {
         </a>
       ),
     },
-    {
-      id: 'status',
-      label: 'Status',
-      cell: ({ status_id: status, reject_comment: why }) => (
-        <StatusBadge status={statusOf(SITE_STATUSES, status)} {...(why ? { why } : {})} />
-      ),
-    },
+    statusColumn((site) => statusOf(SITE_STATUSES, site.status_id), { why: (site) => site.reject_comment }),
     {
       id: 'blocks',
       label: 'Blocks',

@@ -1,4 +1,4 @@
-import { IconTrash } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconTrash } from '@tabler/icons-react';
 import type { Change } from './change';
 import type { ListAction } from './spec';
 
@@ -26,3 +26,17 @@ export const deletion = <Row,>(
     ask: (rows) => ({ body: words(rows), icon: <IconTrash size={16} aria-hidden /> }),
   },
 });
+
+/** The pair of actions that put rows away and bring them back; each one is the other's way back. */
+export const archiving = <Row,>(
+  isArchived: (row: Row) => boolean,
+  putAway: Change<Row>['each'] & {},
+  bringBack: Change<Row>['each'] & {},
+): ListAction<Row>[] => {
+  const archive: Change<Row> = { done: 'archived', each: putAway, leaves: true, undo: () => restore };
+  const restore: Change<Row> = { done: 'restored', each: bringBack, leaves: true, undo: () => archive };
+  return [
+    { label: 'Restore', icon: IconArchiveOff, when: isArchived, change: restore },
+    { label: 'Archive', icon: IconArchive, when: (row) => !isArchived(row), change: archive },
+  ];
+};
