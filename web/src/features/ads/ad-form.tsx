@@ -141,7 +141,7 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
       onSubmit={form.onSubmit((valid) => {
         setFailure(null);
         if (!pictureMissing) save.mutate(valid);
-      }, showFirstError)}
+      }, () => showFirstError())}
     >
       <FormLayout
         wide

@@ -82,7 +82,7 @@ export function SiteForm({ site }: { site?: Site }) {
       onSubmit={form.onSubmit((valid) => {
         setFailure(null);
         save.mutate(valid);
-      }, showFirstError)}
+      }, () => showFirstError())}
     >
       <FormLayout
         aside={

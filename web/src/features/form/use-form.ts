@@ -1,0 +1,41 @@
+import { type FormRulesRecord, type FormValidationResult, useForm as useFieldsOfMantine } from '@mantine/form';
+import { type Declared, type Saving, useSaving } from './use-saving';
+
+/** What is wrong with the values, by field, as sentences. */
+export type Checks<Values> = FormRulesRecord<Values>;
+
+/**
+ * A form of the cabinets: fields, checks and words are declared, the rest is here and in `useSaving`. Pages that visitors
+ * read before any script are not for it: they load no widgets, and have `useFields`.
+ */
+export function useForm<Values extends Record<string, unknown>, Stored, Held extends Stored | undefined>({
+  checks,
+  ...declared
+}: Declared<Values, Stored, Held> & { checks?: Checks<Values> }) {
+  const fields = useFieldsOfMantine<Values>({
+    initialValues: declared.read(declared.item),
+    validateInputOnBlur: true,
+    ...(checks ? { validate: checks } : {}),
+  });
+  const saving: Saving = useSaving(declared, {
+    values: fields.values,
+    put: (values) => fields.setValues(values),
+    // No check of ours asks the server.
+    check: () => (fields.validate() as FormValidationResult).errors,
+    showErrors: fields.setErrors,
+  });
+  return {
+    ...saving,
+    values: fields.values,
+    errors: fields.errors as Record<string, string | undefined>,
+    /** What an input takes. */
+    field: fields.getInputProps,
+    set: fields.setFieldValue,
+    /** Changes several fields at once. */
+    patch: (some: Partial<Values>) => fields.setValues(some as Values),
+    /** Keeps an input of a list with its entry. */
+    keyOf: fields.key,
+    insert: fields.insertListItem,
+    remove: fields.removeListItem,
+  };
+}
