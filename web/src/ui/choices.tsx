@@ -1,4 +1,4 @@
-import { MultiSelect, type MultiSelectProps } from '@mantine/core';
+import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core';
 
 /** Something to choose in a field. */
 export interface Choice {
@@ -25,4 +25,9 @@ export function ManyField({ empty, clear, ...rest }: MultiSelectProps & { empty?
       {...rest}
     />
   );
+}
+
+/** A choice of one or none. */
+export function OneField({ empty, clear, ...rest }: SelectProps & { empty: string; clear: string }) {
+  return <Select clearable clearButtonProps={{ 'aria-label': clear }} placeholder={empty} {...rest} />;
 }

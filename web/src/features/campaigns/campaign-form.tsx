@@ -5,7 +5,7 @@ import { createCampaignMutation, updateCampaignMutation } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { paths } from '~/lib/paths';
-import { choicesOf, ManyField } from '~/ui/choices';
+import { choicesOf, ManyField, OneField } from '~/ui/choices';
 import { Segmented } from '~/ui/controls';
 import { FieldPair, FormSection } from '~/ui/form';
 import { toast } from '~/ui/toast';
@@ -76,12 +76,11 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
             {...field('categories')}
           />
         </FieldPair>
-        <Select
+        <OneField
           label="Traffic source"
           description="Only visitors who came to the page this way."
-          placeholder="All sources"
-          clearable
-          clearButtonProps={{ 'aria-label': 'All sources' }}
+          empty="All sources"
+          clear="All sources"
           data={sources}
           {...field('traffic_source_id')}
         />

@@ -90,7 +90,7 @@ export function FormPage({
   form,
   submit,
   checklist,
-  facts = [],
+  facts,
   warning,
   hint,
   preview,
@@ -99,7 +99,7 @@ export function FormPage({
   form: Saving;
   submit: string;
   checklist: Parameters<typeof Checklist>[0]['items'];
-  facts?: Parameters<typeof FactList>[0]['facts'];
+  facts?: Parameters<typeof FactList>[0]['facts'] | undefined;
   /** Stands before the button. */
   warning?: ReactNode;
   /** Stands after the button. */
@@ -117,7 +117,7 @@ export function FormPage({
             {preview}
             <SummaryBox>
               <Checklist items={checklist} />
-              <FactList facts={facts} />
+              {facts && <FactList facts={facts} />}
               {warning}
               <FormState form={form} />
               <Button variant="accent" type="submit" busy={form.busy} full>

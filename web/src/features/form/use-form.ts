@@ -1,8 +1,31 @@
-import { type FormRulesRecord, type FormValidationResult, useForm as useFieldsOfMantine } from '@mantine/form';
+import {
+  type FormRulesRecord,
+  type FormValidationResult,
+  type UseFormReturnType,
+  useForm as useFieldsOfMantine,
+} from '@mantine/form';
 import { type Declared, type Saving, useSaving } from './use-saving';
 
 /** What is wrong with the values, by field, as sentences. */
 export type Checks<Values> = FormRulesRecord<Values>;
+
+type Fields<Values extends Record<string, unknown>> = UseFormReturnType<Values>;
+
+/** A form as its parts take it. */
+export interface FormOf<Values extends Record<string, unknown>> extends Saving {
+  values: Values;
+  /** Messages by field. */
+  errors: Record<string, string | undefined>;
+  /** What an input takes. */
+  field: Fields<Values>['getInputProps'];
+  set: Fields<Values>['setFieldValue'];
+  /** Changes several fields at once. */
+  patch(some: Partial<Values>): void;
+  /** Keeps the inputs of a list with their entry. */
+  keyOf: Fields<Values>['key'];
+  insert: Fields<Values>['insertListItem'];
+  remove: Fields<Values>['removeListItem'];
+}
 
 /**
  * A form of the cabinets: fields, checks and words are declared, the rest is here and in `useSaving`. Pages that visitors
@@ -24,18 +47,16 @@ export function useForm<Values extends Record<string, unknown>, Stored, Held ext
     check: () => (fields.validate() as FormValidationResult).errors,
     showErrors: fields.setErrors,
   });
-  return {
+  const form: FormOf<Values> = {
     ...saving,
     values: fields.values,
     errors: fields.errors as Record<string, string | undefined>,
-    /** What an input takes. */
     field: fields.getInputProps,
     set: fields.setFieldValue,
-    /** Changes several fields at once. */
-    patch: (some: Partial<Values>) => fields.setValues(some as Values),
-    /** Keeps an input of a list with its entry. */
+    patch: (some) => fields.setValues(some as Values),
     keyOf: fields.key,
     insert: fields.insertListItem,
     remove: fields.removeListItem,
   };
+  return form;
 }

@@ -1,15 +1,21 @@
 /** A site as its form holds it, and as the API takes it. Pure. */
-import type { Site, SiteMetric } from '~/api/types';
+import type { Site, SiteForm, SiteMetric } from '~/api/sdk';
+import { type Choice, named } from '~/ui/choices';
+import type { Words } from '../form/meanwhile';
+import type { Checks } from '../form/use-form';
 
 /** The fields of the form. */
-export interface SiteValues {
+export type SiteValues = {
   name: string;
   domain: string;
   category: string | null;
   metrics: SiteMetric[];
   allowed: string[];
   forbidden: string[];
-}
+};
+
+/** Names of the API that differ in the form. */
+export const SITE_NAMES = { allowed_categories: 'allowed', forbidden_categories: 'forbidden' };
 
 /** The most counters of a site. */
 export const METRICS_MAX = 10;
@@ -60,7 +66,7 @@ export function domainError(domain: string): string | null {
 }
 
 /** The body that creates or changes a site. */
-export function siteBody(values: SiteValues, version: number | undefined): Record<string, unknown> {
+export function siteBody(values: SiteValues, held: Pick<Site, 'version'> | undefined): SiteForm {
   return {
     ...(values.name.trim() ? { name: values.name.trim() } : {}),
     domain: values.domain.trim(),
@@ -72,6 +78,34 @@ export function siteBody(values: SiteValues, version: number | undefined): Recor
     })),
     allowed_categories: values.allowed.map(Number),
     forbidden_categories: values.forbidden.map(Number),
-    ...(version === undefined ? {} : { version }),
+    ...(held ? { version: held.version } : {}),
   };
 }
+
+/** What is wrong with the fields. */
+export const SITE_CHECKS: Checks<SiteValues> = {
+  domain: domainError,
+  forbidden: (forbidden, values) =>
+    forbidden.some((id) => values.allowed.includes(id)) ? 'A category cannot be both allowed and forbidden.' : null,
+};
+
+/** How its fields are called and read. */
+export const siteWords = (categories: readonly Choice[]): Words<SiteValues> => ({
+  name: 'Name',
+  domain: 'Address',
+  category: { label: 'What it is about', text: (id) => named(categories, id ? [id] : []) },
+  metrics: { label: 'Counters', text: (metrics) => metrics.map((metric) => metric.url).join('\n') || 'None' },
+  allowed: { label: 'Only ads about', text: (ids) => named(categories, ids) },
+  forbidden: { label: 'Never ads about', text: (ids) => named(categories, ids) },
+});
+
+/** What is to be done before it is worth to be sent. */
+export const siteChecklist = (values: SiteValues) => [
+  { key: 'domain', done: domainError(values.domain) === null, label: 'Address' },
+  { key: 'category', done: values.category !== null, label: 'Category, so that fitting ads are chosen' },
+  {
+    key: 'metrics',
+    done: values.metrics.some((metric) => metric.url?.trim()),
+    label: 'A counter: with one a site is approved faster',
+  },
+];
