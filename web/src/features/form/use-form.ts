@@ -53,7 +53,10 @@ export function useForm<Values extends Record<string, unknown>, Stored, Held ext
     errors: fields.errors as Record<string, string | undefined>,
     field: fields.getInputProps,
     set: fields.setFieldValue,
-    patch: (some) => fields.setValues(some as Values),
+    patch: (some) => {
+      // One by one: the messages of the other fields stay.
+      for (const [name, value] of Object.entries(some)) fields.setFieldValue(name, value as never);
+    },
     keyOf: fields.key,
     insert: fields.insertListItem,
     remove: fields.removeListItem,
