@@ -96,7 +96,14 @@ function Editor({ text }: { text: EditableText }) {
   const isSaved = draft === text.body;
   const preview = useQuery({ ...previewQuery(draft), enabled: !isSaved });
   return (
-    <form noValidate className={styles.page} onSubmit={form.onSubmit((values) => save.mutate(values), () => showFirstError())}>
+    <form
+      noValidate
+      className={styles.page}
+      onSubmit={form.onSubmit(
+        (values) => save.mutate(values),
+        () => showFirstError(),
+      )}
+    >
       <PageHead
         title={text.title}
         crumbs={[{ label: 'Back office' }, { label: 'Texts', link: { to: '/admin/texts' } }]}

@@ -25,6 +25,10 @@ const names = <Values extends object>(...all: Values[]) =>
 export const differing = <Values extends object>(a: Values, b: Values): (keyof Values & string)[] =>
   names(a, b).filter((name) => !same(a[name], b[name]));
 
+/** The fields that a person has changed, for a call that leaves alone what is omitted. */
+export const changedOnly = <Values extends object>(base: Values, values: Values): Partial<Values> =>
+  Object.fromEntries(differing(base, values).map((name) => [name, values[name]])) as Partial<Values>;
+
 function read(value: unknown): string {
   if (value === '' || value === null || value === undefined) return 'Empty';
   if (typeof value === 'boolean') return value ? 'On' : 'Off';

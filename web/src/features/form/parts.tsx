@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
 import { Button, type ButtonVariant } from '~/ui/button';
-import { cx } from '~/ui/classes';
 import { focusOn } from '~/ui/focus';
 import { Checklist, FactList, FormLayout, SummaryBox } from '~/ui/form';
 import { Note } from '~/ui/note';
@@ -162,7 +161,7 @@ export function FormPanel({
   variant = 'ink',
   cancel = 'Cancel',
   onCancel,
-  narrow,
+  before,
   children,
 }: {
   form: Saving;
@@ -173,14 +172,15 @@ export function FormPanel({
   variant?: ButtonVariant;
   cancel?: string;
   onCancel(): void;
-  /** As wide as its fields need. */
-  narrow?: boolean;
+  /** Stands above the fields, and may be wider. */
+  before?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <Form form={form} label={label} className={styles.panel}>
       {heading && <h3>{heading}</h3>}
-      <div className={cx(styles.fields, narrow && styles.narrow)}>
+      {before}
+      <div className={styles.fields}>
         {children}
         <FormState form={form} />
         <div className={styles.actions}>

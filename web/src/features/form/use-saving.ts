@@ -15,7 +15,7 @@ export interface Declared<Values extends object, Stored, Held extends Stored | u
   /** Sends the values. `held` is what the person has seen: its version goes along, never that of a newer one. */
   send(values: Values, held: Held): Promise<Stored>;
   /** What follows: a word, another page, the form closes. An edit that stays open goes on from what was stored. */
-  saved(stored: Stored, values: Values): unknown;
+  saved?(stored: Stored, values: Values): unknown;
   /** Hears of a refusal, by field and as it was thrown; true when the form says itself what is wrong. */
   refused?(errors: Record<string, string>, thrown: unknown): unknown;
   /** How the fields are called where it is told that they were changed elsewhere. */
@@ -164,7 +164,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
         put(read(next));
       }
       await refresh(client);
-      await saved(answer.stored, values);
+      await saved?.(answer.stored, values);
     }
     isSending.current = false;
     setBusy(false);
