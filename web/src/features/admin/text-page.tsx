@@ -1,12 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconExternalLink, IconRestore } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, errorText, fieldErrors } from '~/api/problem';
-import type { EditableText } from '~/api/sdk';
+import { updateTextMutation } from '~/api/queries';
+import { type EditableText, resetText } from '~/api/sdk';
 import { useRoutes } from '~/app/nav';
 import { formatDate } from '~/lib/format';
 import { isPlain, type PageLink, paths } from '~/lib/paths';
@@ -16,20 +14,18 @@ import { confirm } from '~/ui/confirm';
 import { Segmented } from '~/ui/controls';
 import { CountedLabel, FieldPair } from '~/ui/form';
 import { Badge } from '~/ui/marks';
-import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
-import { showFirstError } from '../form/first-error';
-import { useUnsavedGuard } from '../form/use-guard';
+import { Form, FormState } from '../form/parts';
+import { refresh } from '../form/refresh';
+import { useForm } from '../form/use-form';
 import { PageHead } from '../frame/page-head';
-import { TextBody } from '../public/text-body';
+import { TextPreview } from './text-preview';
 import styles from './texts.module.css';
-import { previewQuery, resetText, saveText, textQuery } from './texts-api';
+import { textQuery } from './texts-api';
 
 const TITLE_MAX = 120;
 /** Longest description, in characters. */
 const DESCRIPTION_MAX = 300;
-/** The preview follows after this pause in typing, in milliseconds. */
-const PREVIEW_PAUSE_MS = 300;
 
 /** The link to the page that shows a text: an article unless a page has declared it. */
 function linkOf(routes: ReturnType<typeof useRoutes>, slug: string): PageLink {
@@ -41,39 +37,28 @@ function linkOf(routes: ReturnType<typeof useRoutes>, slug: string): PageLink {
 export function TextPage() {
   const { textSlug } = useParams({ strict: false });
   const { data: text } = useSuspenseQuery(textQuery(textSlug ?? ''));
-  // A new version is a new form, so that nothing of the old one lingers.
-  return <Editor key={`${text.slug} ${text.version} ${text.is_changed}`} text={text} />;
+  return <Editor key={text.slug} text={text} />;
 }
+
+const read = ({ title, description, body }: EditableText) => ({ title, description, body });
 
 function Editor({ text }: { text: EditableText }) {
   const link = linkOf(useRoutes(), text.slug);
   const client = useQueryClient();
   const [view, setView] = useState<'write' | 'preview'>('write');
+  const update = useMutation(updateTextMutation());
   const form = useForm({
-    initialValues: { title: text.title, description: text.description, body: text.body },
-    validateInputOnBlur: true,
-    validate: {
+    item: text,
+    read,
+    checks: {
       description: (line) => (line.trim() ? null : 'A description is needed: search engines show it.'),
       title: (title) => (title.trim() ? null : 'A title is needed.'),
       body: (body) => (body.trim() ? null : 'A text is needed. To get the delivered one back, reset it.'),
     },
-  });
-  const guard = useUnsavedGuard(() => form.isDirty());
-  const refresh = async (saved: EditableText) => {
-    client.setQueryData(textQuery(text.slug).queryKey, saved);
-    await client.invalidateQueries({ queryKey: ['admin', 'texts', 'list'] });
-  };
-  const save = useMutation({
-    mutationFn: (values: typeof form.values) => saveText(text.slug, { ...values, version: text.version }),
-    onSuccess: async (saved) => {
-      guard.release();
-      await refresh(saved);
-      toast('Text saved', { detail: 'The public page shows it at once.' });
-    },
-    onError: (thrown) => {
-      form.setErrors(fieldErrors(thrown));
-      showFirstError();
-    },
+    words: { title: 'Title', description: 'Description for search engines', body: 'Text' },
+    send: async (values, { slug, version }) =>
+      (await update.mutateAsync({ path: { slug }, body: { ...values, version } })).data,
+    saved: () => toast('Text saved', { detail: 'The public page shows it at once.' }),
   });
   const reset = () =>
     confirm({
@@ -82,41 +67,22 @@ function Editor({ text }: { text: EditableText }) {
       action: 'Reset 1',
       icon: <IconRestore size={16} aria-hidden />,
       run: async () => {
-        await resetText(text.slug);
-        guard.release();
-        await client.resetQueries({ queryKey: textQuery(text.slug).queryKey });
-        await client.invalidateQueries({ queryKey: ['admin', 'texts', 'list'] });
+        await resetText({ path: { slug: text.slug } });
+        form.discard();
+        await refresh(client);
         toast('Reset to the delivered text');
       },
     });
-  const isStale = save.error instanceof ApiError && save.error.status === 409;
-  const failure = save.isError && Object.keys(form.errors).length === 0 ? save.error : null;
   const { title, description, body } = form.values;
-  const [draft] = useDebouncedValue(body, PREVIEW_PAUSE_MS);
-  const isSaved = draft === text.body;
-  const preview = useQuery({ ...previewQuery(draft), enabled: !isSaved });
   return (
-    <form
-      noValidate
-      className={styles.page}
-      onSubmit={form.onSubmit(
-        (values) => save.mutate(values),
-        () => showFirstError(),
-      )}
-    >
+    <Form form={form} className={styles.page}>
       <PageHead
         title={text.title}
         crumbs={[{ label: 'Back office' }, { label: 'Texts', link: { to: '/admin/texts' } }]}
         badge={
-          text.is_changed ? (
-            <Badge tone="info" soft>
-              Changed {formatDate(text.updated_at)}
-            </Badge>
-          ) : (
-            <Badge tone="idle" soft>
-              As delivered
-            </Badge>
-          )
+          <Badge tone={text.is_changed ? 'info' : 'idle'} soft>
+            {text.is_changed ? `Changed ${formatDate(text.updated_at)}` : 'As delivered'}
+          </Badge>
         }
         actions={
           <>
@@ -130,28 +96,23 @@ function Editor({ text }: { text: EditableText }) {
                 Reset
               </Button>
             )}
-            <Button variant="accent" type="submit" busy={save.isPending} disabled={!form.isDirty()}>
+            <Button variant="accent" type="submit" busy={form.busy} disabled={!form.isDirty}>
               Save
             </Button>
           </>
         }
       />
-      {failure !== null && (
-        <Note tone="bad">
-          {errorText(failure)}
-          {isStale && ' Copy what you wrote, reload the page and put it in again.'}
-        </Note>
-      )}
+      <FormState form={form} />
       <FieldPair>
         <TextInput
           label={<CountedLabel label="Title" text={title} max={TITLE_MAX} />}
           maxLength={TITLE_MAX}
-          {...form.getInputProps('title')}
+          {...form.field('title')}
         />
         <TextInput
           label={<CountedLabel label="Description for search engines" text={description} max={DESCRIPTION_MAX} />}
           maxLength={DESCRIPTION_MAX}
-          {...form.getInputProps('description')}
+          {...form.field('description')}
         />
       </FieldPair>
       <div className={styles.switch}>
@@ -175,20 +136,11 @@ function Editor({ text }: { text: EditableText }) {
             maxRows={40}
             spellCheck
             classNames={{ input: styles.markdown ?? '' }}
-            {...form.getInputProps('body')}
+            {...form.field('body')}
           />
         </div>
-        <section className={cx(styles.preview, view !== 'preview' && styles.away)} aria-label="Preview">
-          <span className={styles.previewLabel}>Preview</span>
-          {!isSaved && preview.isError && (
-            <Note tone="bad">The preview is not up to date. {errorText(preview.error)}</Note>
-          )}
-          <article className={styles.prose}>
-            <p className={styles.proseTitle}>{title}</p>
-            <TextBody html={isSaved ? text.html : (preview.data ?? text.html)} />
-          </article>
-        </section>
+        <TextPreview text={text} title={title} body={body} isAway={view !== 'preview'} />
       </div>
-    </form>
+    </Form>
   );
 }

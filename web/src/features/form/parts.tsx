@@ -174,7 +174,7 @@ export function FormPanel({
   onCancel(): void;
   /** Stands above the fields, and may be wider. */
   before?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   return (
     <Form form={form} label={label} className={styles.panel}>
