@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '~/api/http';
 import { queryClient } from '~/app/queries';
@@ -258,4 +258,34 @@ it('keeps what was typed when no answer comes', async () => {
   expect(await screen.findByText(/did not answer/)).toBeInTheDocument();
   expect(await name()).toHaveValue('Summer');
   expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
+});
+
+it('gives back what was typed when the session ended by itself, to the same person alone', async () => {
+  serve();
+  const begin = (user: number) =>
+    act(() =>
+      session.begin({ access_token: `x.${btoa(`{"sub":"${user}","sid":1}`)}.x`, refresh_token: 'r', expires_in: 3600 }),
+    );
+  const open = async (user: number) => {
+    begin(user);
+    showAt('/here', <Page />);
+    await name();
+    return cleanup;
+  };
+  let close = await open(7);
+  fill(await name(), 'Summer');
+  act(() => session.end('expired'));
+  close();
+  close = await open(8);
+  expect(await name()).toHaveValue('Spring');
+  close();
+  changeElsewhere({ limit: '70' });
+  close = await open(7);
+  expect(await name()).toHaveValue('Summer');
+  // What was changed meanwhile is told, as ever.
+  expect(within(await panel()).getByText('70 $')).toBeInTheDocument();
+  act(() => session.end('logout'));
+  close();
+  await open(7);
+  expect(await name()).toHaveValue('Spring');
 });

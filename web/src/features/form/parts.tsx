@@ -36,10 +36,12 @@ export function Form({
 export function FormState({ form }: { form: Saving }) {
   if (form.conflict) return <Meanwhile panel={form.panel} {...form.conflict} />;
   if (form.failure !== null) return <Note tone="bad">{form.failure}</Note>;
-  if (!form.isCaughtUp) return null;
+  if (form.notice === null) return null;
   return (
-    <Note tone="warn" alert>
-      It was changed elsewhere meanwhile. What stands here is up to date now: look at it, then send it again.
+    <Note tone={form.notice === 'newer' ? 'warn' : 'info'} alert>
+      {form.notice === 'newer'
+        ? 'It was changed elsewhere meanwhile. What stands here is up to date now: look at it, then send it again.'
+        : 'What you typed before you were logged out is here again. It is not saved yet.'}
     </Note>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { errorText, fieldErrors, toApiError } from '~/api/problem';
 import { focusOn, rememberFocus } from '~/ui/focus';
 import { showFirstError } from './first-error';
+import { useKeptTyping } from './kept';
 import { type Change, changesOf, differing, merged, type Words } from './meanwhile';
 import { refresh } from './refresh';
 import { useUnsavedGuard } from './use-guard';
@@ -46,8 +47,8 @@ export interface Saving {
   busy: boolean;
   /** What went wrong and stands beside no field. */
   failure: string | null;
-  /** Something newer was put into the form after a save was refused: it is to be looked at. */
-  isCaughtUp: boolean;
+  /** Something newer was put in after a save was refused, or what was typed before the session ended: to be looked at. */
+  notice: 'newer' | 'typed before' | null;
   /** Changed elsewhere and here: nothing can be saved before it was looked at. */
   conflict: { changes: Change[]; wasAsked: boolean; resolve(whose: 'theirs' | 'mine'): void } | null;
   panel: React.RefObject<HTMLDivElement | null>;
@@ -87,7 +88,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
   const [seen, setSeen] = useState(() => stampOf(item, read(item)));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<{ text: string; isStale: boolean } | null>(null);
-  const [isCaughtUp, setCaughtUp] = useState(false);
+  const [notice, setNotice] = useState<Saving['notice']>(null);
 
   const base = read(held);
   const changed = differing(base, values);
@@ -113,8 +114,17 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
     goOnFrom(item, isDirty ? values : theirs);
     if (!failure?.isStale) return;
     setFailure(null);
-    setCaughtUp(true);
+    setNotice('newer');
   });
+
+  useKeptTyping(
+    values,
+    () => (isGuarded && isDirty ? { held, values } : null),
+    (before) => {
+      goOnFrom(before.held as Held, { ...values, ...before.values });
+      setNotice('typed before');
+    },
+  );
 
   /** Leads to the first message; one whose field is not there stands with the button. */
   const lead = (errors: Record<string, unknown>) =>
@@ -139,7 +149,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
     if (isSending.current) return;
     if (isConflict) return focusOn(panel.current);
     setFailure(null);
-    setCaughtUp(false);
+    setNotice(null);
     const mistakes = check();
     if (Object.keys(mistakes).length > 0) return lead(mistakes);
     isSending.current = true;
@@ -182,7 +192,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
     changeCount: changed.length,
     busy,
     failure: isConflict ? null : (failure?.text ?? null),
-    isCaughtUp,
+    notice,
     conflict: isConflict
       ? {
           changes,
@@ -197,7 +207,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
       put(base);
       showErrors({});
       setFailure(null);
-      setCaughtUp(false);
+      setNotice(null);
     },
   };
 }
