@@ -84,7 +84,8 @@ export function Deletion({ user, onClose }: { user: User; onClose(): void }) {
             {balance}
           </Note>
           <label className={styles.switchLine}>
-            <Checkbox {...form.field('giveUp', { type: 'checkbox' })} />I give up what is left on my balance
+            <Checkbox {...form.field('giveUp', { type: 'checkbox' })} />
+            <span>I give up what is left on my balance</span>
           </label>
         </>
       )}

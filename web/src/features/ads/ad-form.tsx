@@ -13,7 +13,7 @@ import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { BidFields, CapFields, LandingFields, WordFields } from './ad-fields';
 import { AdPreviews } from './ad-previews';
-import { AD_CHECKS, AD_NAMES, adBody, adChecklist, adValues, adWords, FORMATS } from './ad-values';
+import { adBody, adChecklist, adFields, FORMATS } from './ad-values';
 import { PictureField } from './picture-field';
 
 /** The form of a universal ad with live previews: a new one of a group, or the one given. */
@@ -24,10 +24,7 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
   const update = useMutation(updateAdMutation({ bodySerializer: multipart }));
   const form = useForm({
     item: ad,
-    read: adValues,
-    checks: AD_CHECKS,
-    words: adWords(unit),
-    renamed: AD_NAMES,
+    ...adFields(unit),
     send: async (values, held) => {
       const body = adBody(values, held);
       const { data } = held

@@ -160,7 +160,7 @@ export const adBody = (values: AdValues, held: Ad | undefined): AdForm => {
 };
 
 /** What is wrong with the fields. */
-export const AD_CHECKS: Checks<AdValues> = {
+const AD_CHECKS: Checks<AdValues> = {
   original_url: (url) => (landingHost(url) ? null : 'An address that starts with http:// or https://.'),
   title: (title, values) => missingFor('title', { ...values, title }),
   short_description: (text, values) => missingFor('short_description', { ...values, short_description: text }),
@@ -176,7 +176,7 @@ export const AD_CHECKS: Checks<AdValues> = {
 };
 
 /** Names of the API that differ in the form. */
-export const AD_NAMES = {
+const AD_NAMES = {
   one_bid_for_all_geo: 'bid',
   supported_block_format_types: 'formats',
   frequency_cap: 'capShows',
@@ -188,7 +188,7 @@ export const AD_NAMES = {
 };
 
 /** How its fields are called and read. */
-export const adWords = (unit: CurrencyUnit): Words<AdValues> => {
+const adWords = (unit: CurrencyUnit): Words<AdValues> => {
   const price = (bid: number | '') => (bid === '' ? 'None' : formatMoney(Number(bid), unit, 3));
   return {
     original_url: 'Address',
@@ -230,3 +230,11 @@ export function adChecklist(values: AdValues) {
     },
   ];
 }
+
+/** What is declared of the fields. */
+export const adFields = (unit: CurrencyUnit) => ({
+  read: adValues,
+  checks: AD_CHECKS,
+  renamed: AD_NAMES,
+  words: adWords(unit),
+});

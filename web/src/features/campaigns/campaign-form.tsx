@@ -13,16 +13,7 @@ import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { categoriesQuery, targetsQuery, trafficSourcesQuery } from '../targeting/lists';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
-import { TARGETING_NAMES } from '../targeting/values';
-import {
-  CAMPAIGN_CHECKS,
-  campaignBody,
-  campaignChecklist,
-  campaignFacts,
-  campaignValues,
-  campaignWords,
-  NAME_MAX,
-} from './campaign-values';
+import { campaignBody, campaignChecklist, campaignFacts, campaignFields, NAME_MAX, PACINGS } from './campaign-values';
 
 /** What both limits take. */
 const LIMIT = { prefix: '$', placeholder: 'No limit', min: 0, decimalScale: 2 };
@@ -39,10 +30,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
   const update = useMutation(updateCampaignMutation());
   const form = useForm({
     item: campaign,
-    read: campaignValues,
-    checks: CAMPAIGN_CHECKS,
-    words: campaignWords(unit, { targets, categories, sources }),
-    renamed: TARGETING_NAMES,
+    ...campaignFields(unit, { targets, categories, sources }),
     send: async (values, held) => {
       const body = campaignBody(values, withRanges, held);
       const { data } = held
@@ -108,10 +96,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
             label="Pacing"
             value={values.pacing}
             onChange={(pacing) => form.set('pacing', pacing)}
-            options={[
-              { value: 'asap', label: 'As fast as possible' },
-              { value: 'even', label: 'Evenly over the day' },
-            ]}
+            options={PACINGS}
           />
         </div>
       </FormSection>

@@ -8,6 +8,7 @@ import {
   fromTargeting,
   hoursDone,
   hoursError,
+  TARGETING_NAMES,
   TARGETING_WORDS,
   type TargetingValues,
   toTargeting,
@@ -24,6 +25,12 @@ export type CampaignValues = TargetingValues & {
   pacing: 'asap' | 'even';
 };
 
+/** How the budget of a day is spent. */
+export const PACINGS: { value: CampaignValues['pacing']; label: string }[] = [
+  { value: 'asap', label: 'As fast as possible' },
+  { value: 'even', label: 'Evenly over the day' },
+];
+
 /** The most characters of a campaign's name. */
 export const NAME_MAX = 100;
 
@@ -33,7 +40,7 @@ const LIMIT_MIN = 1;
 const limitOrNull = (limit: number | '' | string): number | null => (limit === '' ? null : Number(limit));
 
 /** A new campaign, or the one given. */
-export const campaignValues = (campaign: Campaign | undefined): CampaignValues => ({
+const campaignValues = (campaign: Campaign | undefined): CampaignValues => ({
   name: campaign?.name ?? '',
   target_id: String(campaign?.target_id ?? 1),
   categories: (campaign?.categories ?? []).map(String),
@@ -65,11 +72,11 @@ export const campaignBody = (
 const limitText = (unit: CurrencyUnit) => (limit: number | '') =>
   limit === '' ? 'No limit' : formatMoney(Number(limit), unit);
 
+/** What is chosen from. */
+type CampaignLists = Record<'targets' | 'categories' | 'sources', readonly Choice[]>;
+
 /** How its fields are called and read. */
-export const campaignWords = (
-  unit: CurrencyUnit,
-  lists: Record<'targets' | 'categories' | 'sources', readonly Choice[]>,
-): Words<CampaignValues> => ({
+const campaignWords = (unit: CurrencyUnit, lists: CampaignLists): Words<CampaignValues> => ({
   ...TARGETING_WORDS,
   name: 'Name',
   target_id: { label: 'Leads to', text: (id) => named(lists.targets, [id]) },
@@ -77,11 +84,11 @@ export const campaignWords = (
   traffic_source_id: { label: 'Traffic source', text: (id) => (id ? named(lists.sources, [id]) : 'All sources') },
   daily_money_limit: { label: 'Daily limit', text: limitText(unit) },
   total_money_limit: { label: 'Total limit', text: limitText(unit) },
-  pacing: { label: 'Pacing', text: (pacing) => (pacing === 'even' ? 'Evenly' : 'As fast as possible') },
+  pacing: { label: 'Pacing', text: (pacing) => named(PACINGS, [pacing]) },
 });
 
 /** What is wrong with the fields. */
-export const CAMPAIGN_CHECKS: Checks<CampaignValues> = {
+const CAMPAIGN_CHECKS: Checks<CampaignValues> = {
   name: (name) => (name.trim() ? null : 'Give the campaign a name that you will recognise in lists.'),
   daily_money_limit: (daily) => limitError(daily),
   total_money_limit: (total, values) => limitError(total, values.daily_money_limit),
@@ -115,3 +122,11 @@ function limitError(limit: number | '', least: number | '' = ''): string | null 
   if (limit !== '' && Number(limit) < LIMIT_MIN) return 'At least $1, or empty for no limit.';
   return limit !== '' && least !== '' && Number(limit) < Number(least) ? 'The total is below the daily limit.' : null;
 }
+
+/** What is declared of the fields. */
+export const campaignFields = (unit: CurrencyUnit, lists: CampaignLists) => ({
+  read: campaignValues,
+  checks: CAMPAIGN_CHECKS,
+  renamed: TARGETING_NAMES,
+  words: campaignWords(unit, lists),
+});

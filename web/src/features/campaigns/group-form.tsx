@@ -16,8 +16,7 @@ import { categoriesQuery } from '../targeting/lists';
 import { PasteList } from '../targeting/paste-list';
 import { parseId } from '../targeting/pasted';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
-import { TARGETING_NAMES } from '../targeting/values';
-import { GROUP_CHECKS, groupBody, groupChecklist, groupValues, groupWords, LISTS, NAME_MAX } from './group-values';
+import { groupBody, groupChecklist, groupFields, LISTS, NAME_MAX } from './group-values';
 
 /** The form of an ad group: a new one of a campaign, or the one given. */
 export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdGroup }) {
@@ -31,10 +30,7 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
   const update = useMutation(updateAdGroupMutation());
   const form = useForm({
     item: group,
-    read: groupValues,
-    checks: GROUP_CHECKS,
-    words: groupWords(categories),
-    renamed: TARGETING_NAMES,
+    ...groupFields(categories),
     send: async (values, held) => {
       const body = groupBody(values, { withRanges, withLists }, held);
       const { data } = held

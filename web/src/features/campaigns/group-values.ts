@@ -7,6 +7,7 @@ import {
   fromTargeting,
   hoursDone,
   hoursError,
+  TARGETING_NAMES,
   TARGETING_WORDS,
   type TargetingValues,
   toTargeting,
@@ -34,7 +35,7 @@ export type GroupValues = TargetingValues &
 export const NAME_MAX = 100;
 
 /** A new group, or the one given. */
-export const groupValues = (group: AdGroup | undefined): GroupValues => ({
+const groupValues = (group: AdGroup | undefined): GroupValues => ({
   name: group?.name ?? '',
   categories: (group?.categories ?? []).map(String),
   auto_start_ads: group?.auto_start_ads ?? true,
@@ -62,7 +63,7 @@ export function groupBody(
 }
 
 /** How its fields are called and read. */
-export const groupWords = (categories: readonly Choice[]): Words<GroupValues> => ({
+const groupWords = (categories: readonly Choice[]): Words<GroupValues> => ({
   ...TARGETING_WORDS,
   ...Object.fromEntries(LISTS.map(({ name, label }) => [name, label])),
   name: 'Name',
@@ -71,7 +72,7 @@ export const groupWords = (categories: readonly Choice[]): Words<GroupValues> =>
 });
 
 /** What is wrong with the fields. */
-export const GROUP_CHECKS: Checks<GroupValues> = {
+const GROUP_CHECKS: Checks<GroupValues> = {
   name: (name) => (name.trim() ? null : 'Give the group a name, such as the audience that it is for.'),
   hours: hoursError,
 };
@@ -81,3 +82,11 @@ export const groupChecklist = (values: GroupValues) => [
   { key: 'name', done: values.name.trim() !== '', label: 'Name' },
   hoursDone(values),
 ];
+
+/** What is declared of the fields. */
+export const groupFields = (categories: readonly Choice[]) => ({
+  read: groupValues,
+  checks: GROUP_CHECKS,
+  renamed: TARGETING_NAMES,
+  words: groupWords(categories),
+});

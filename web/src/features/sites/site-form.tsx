@@ -16,11 +16,7 @@ import { useForm } from '../form/use-form';
 import { categoriesQuery } from '../targeting/lists';
 import { bareDomain } from './domain';
 import { SiteCounters } from './site-counters';
-import { NAME_MAX, SITE_CHECKS, SITE_NAMES, siteBody, siteChecklist, siteValues, siteWords } from './site-values';
-
-const FEWER = 'Fewer kinds of ads mean less competition for your places, and less income.';
-const TRUSTED = 'It can show ads at once.';
-const LOOKED_AT = 'A person looks at it before it shows ads. You can make its blocks at once.';
+import { ADS_HINT, NAME_MAX, newSiteHint, siteBody, siteChecklist, siteFields } from './site-values';
 
 /** The form of a site: a new one, or the one given. */
 export function SiteForm({ site }: { site?: Site }) {
@@ -31,10 +27,7 @@ export function SiteForm({ site }: { site?: Site }) {
   const update = useMutation(updateSiteMutation());
   const form = useForm({
     item: site,
-    read: siteValues,
-    checks: SITE_CHECKS,
-    words: siteWords(categories),
-    renamed: SITE_NAMES,
+    ...siteFields(categories),
     send: async (values, held) => {
       const body = siteBody(values, held);
       const { data } = held
@@ -54,7 +47,7 @@ export function SiteForm({ site }: { site?: Site }) {
     <FormPage
       form={form}
       submit={site ? 'Save' : 'Add the site'}
-      hint={site ? undefined : user?.is_trusted ? TRUSTED : LOOKED_AT}
+      hint={site ? undefined : newSiteHint(user?.is_trusted)}
       checklist={siteChecklist(values)}
       facts={
         site && [
@@ -100,7 +93,7 @@ export function SiteForm({ site }: { site?: Site }) {
           />
         </FieldPair>
       </FormSection>
-      <FormSection id="ads" title="Ads" hint={FEWER}>
+      <FormSection id="ads" title="Ads" hint={ADS_HINT}>
         <FieldPair>
           <ManyField
             label="Only ads about"

@@ -15,7 +15,7 @@ export type SiteValues = {
 };
 
 /** Names of the API that differ in the form. */
-export const SITE_NAMES = { allowed_categories: 'allowed', forbidden_categories: 'forbidden' };
+const SITE_NAMES = { allowed_categories: 'allowed', forbidden_categories: 'forbidden' };
 
 /** The most counters of a site. */
 export const METRICS_MAX = 10;
@@ -83,14 +83,14 @@ export function siteBody(values: SiteValues, held: Pick<Site, 'version'> | undef
 }
 
 /** What is wrong with the fields. */
-export const SITE_CHECKS: Checks<SiteValues> = {
+const SITE_CHECKS: Checks<SiteValues> = {
   domain: domainError,
   forbidden: (forbidden, values) =>
     forbidden.some((id) => values.allowed.includes(id)) ? 'A category cannot be both allowed and forbidden.' : null,
 };
 
 /** How its fields are called and read. */
-export const siteWords = (categories: readonly Choice[]): Words<SiteValues> => ({
+const siteWords = (categories: readonly Choice[]): Words<SiteValues> => ({
   name: 'Name',
   domain: 'Address',
   category: { label: 'What it is about', text: (id) => named(categories, id ? [id] : []) },
@@ -109,3 +109,18 @@ export const siteChecklist = (values: SiteValues) => [
     label: 'A counter: with one a site is approved faster',
   },
 ];
+
+/** What stands beside the choice of ads. */
+export const ADS_HINT = 'Fewer kinds of ads mean less competition for your places, and less income.';
+
+/** What becomes of a new site. */
+export const newSiteHint = (isTrusted: boolean | undefined) =>
+  isTrusted ? 'It can show ads at once.' : 'A person looks at it before it shows ads. You can make its blocks at once.';
+
+/** What is declared of the fields. */
+export const siteFields = (categories: readonly Choice[]) => ({
+  read: siteValues,
+  checks: SITE_CHECKS,
+  renamed: SITE_NAMES,
+  words: siteWords(categories),
+});
