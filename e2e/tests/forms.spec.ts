@@ -59,7 +59,7 @@ test('what is typed stays when the tab is come back to', async ({ page }) => {
     // What was loaded is taken for fresh for some seconds: as if they were over.
     const now = Date.now;
     Date.now = () => now() + 60_000;
-    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('visibilitychange'));
   });
   await expect(page.getByRole('group', { name: 'Changed elsewhere' })).toContainText('70');
   await expect(page.getByLabel('Name')).toHaveValue('Summer');

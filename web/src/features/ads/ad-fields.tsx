@@ -3,12 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '~/api/http';
 import { useUnit, useUser } from '~/app/queries';
-import { formatMoney } from '~/lib/format';
 import { Segmented } from '~/ui/controls';
 import { CountedLabel, FieldPair, FormSection } from '~/ui/form';
 import type { FormOf } from '../form/use-form';
 import { minBidsQuery } from '../targeting/lists';
-import { type AdValues, BRAND_MAX, descriptionMax, fullTextMax, landingHost, TYPED_MAX, titleRange } from './ad-values';
+import {
+  type AdValues,
+  BRAND_MAX,
+  bidText,
+  descriptionMax,
+  fullTextMax,
+  landingHost,
+  TYPED_MAX,
+  titleRange,
+} from './ad-values';
 import { CountryBids } from './country-bids';
 import { type Macro, MacroMenu } from './macro-menu';
 
@@ -103,7 +111,7 @@ export function BidFields({ form: { values, errors, field, set } }: Part) {
       {values.bidMode === 'all' ? (
         <NumberInput
           label="Bid"
-          description={lowest === undefined ? undefined : `At least ${formatMoney(lowest, unit, 3)}.`}
+          description={lowest === undefined ? undefined : `At least ${bidText(lowest, unit)}.`}
           prefix="$"
           min={0}
           step={0.1}

@@ -4,7 +4,6 @@ import { multipart } from '~/api/multipart';
 import { createAdMutation, updateAdMutation } from '~/api/queries';
 import type { Ad, AdGroup, Campaign } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
-import { formatMoney } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { CheckChoices, FieldError, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
@@ -13,7 +12,7 @@ import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { BidFields, CapFields, LandingFields, WordFields } from './ad-fields';
 import { AdPreviews } from './ad-previews';
-import { adBody, adChecklist, adFields, FORMATS } from './ad-values';
+import { adBody, adChecklist, adFields, bidText, FORMATS } from './ad-values';
 import { PictureField } from './picture-field';
 
 /** The form of a universal ad with live previews: a new one of a group, or the one given. */
@@ -38,8 +37,7 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
     },
   });
   const { values, errors } = form;
-  const price =
-    values.bidMode === 'all' ? formatMoney(Number(values.bid) || null, unit, 3) : `By country, ${values.bids.length}`;
+  const price = values.bidMode === 'all' ? bidText(values.bid, unit) : `By country, ${values.bids.length}`;
   return (
     <FormPage
       form={form}

@@ -187,9 +187,13 @@ const AD_NAMES = {
   crop_horizontal: 'picture',
 };
 
+/** A bid in words: with a third decimal only where it has one, so that nobody reads thousands. */
+export const bidText = (bid: number | '', unit: CurrencyUnit) =>
+  formatMoney(Number(bid) || null, unit, Number.isInteger(Math.round(Number(bid) * 1000) / 10) ? 2 : 3);
+
 /** How its fields are called and read. */
 const adWords = (unit: CurrencyUnit): Words<AdValues> => {
-  const price = (bid: number | '') => (bid === '' ? 'None' : formatMoney(Number(bid), unit, 3));
+  const price = (bid: number | '') => (bid === '' ? 'None' : bidText(bid, unit));
   return {
     original_url: 'Address',
     title: 'Title',
