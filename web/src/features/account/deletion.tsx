@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText, toApiError } from '~/api/problem';
-import { deleteAccount, type User } from '~/api/sdk';
+import { deleteAccountMutation } from '~/api/queries';
+import type { User } from '~/api/sdk';
 import { session } from '~/app/session';
 import { Checkbox } from '~/ui/controls';
 import { Note } from '~/ui/note';
@@ -20,6 +21,11 @@ export function Deletion({ user, onClose }: { user: User; onClose(): void }) {
   const navigate = useNavigate();
   const proof = useProof(useQuery(secondFactorQuery).data?.is_on ?? false);
   const [balance, setBalance] = useState<string | null>(null);
+  const remove = useMutation({
+    ...deleteAccountMutation(),
+    // At once: whoever asked with this login now would be told that it was refused.
+    onSuccess: () => session.end('logout'),
+  });
   const form = useForm({
     item: undefined,
     read: () => ({ address: '', giveUp: false, ...NO_PROOF }),
@@ -35,11 +41,8 @@ export function Deletion({ user, onClose }: { user: User; onClose(): void }) {
       if (isBalance) setBalance(errorText(thrown));
       return isBalance;
     },
-    send: async (values) => {
-      await deleteAccount({ body: { ...proof.of(values), ...(values.giveUp ? { give_up_balance: true } : {}) } });
-      // At once: whoever asked with this login now would be told that it was refused.
-      session.end('logout');
-    },
+    send: (values) =>
+      remove.mutateAsync({ body: { ...proof.of(values), ...(values.giveUp ? { give_up_balance: true } : {}) } }),
     saved: () => {
       toast('Your account is deleted');
       return navigate({ to: '/', replace: true });

@@ -1,7 +1,8 @@
 import { IconExternalLink, IconRestore } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type EditableText, resetText } from '~/api/sdk';
+import { resetTextMutation } from '~/api/queries';
+import type { EditableText } from '~/api/sdk';
 import { useRoutes } from '~/app/nav';
 import { formatDate } from '~/lib/format';
 import { isPlain, type PageLink, paths } from '~/lib/paths';
@@ -23,6 +24,7 @@ function linkOf(routes: ReturnType<typeof useRoutes>, slug: string): PageLink {
 export function TextHead({ text, form }: { text: EditableText; form: Saving }) {
   const link = linkOf(useRoutes(), text.slug);
   const client = useQueryClient();
+  const putBack = useMutation(resetTextMutation());
   const reset = () =>
     confirm({
       title: `Reset “${text.title}”?`,
@@ -30,7 +32,7 @@ export function TextHead({ text, form }: { text: EditableText; form: Saving }) {
       action: 'Reset 1',
       icon: <IconRestore size={16} aria-hidden />,
       run: async () => {
-        await resetText({ path: { slug: text.slug } });
+        await putBack.mutateAsync({ path: { slug: text.slug } });
         form.discard();
         await refresh(client);
         toast('Reset to the delivered text');

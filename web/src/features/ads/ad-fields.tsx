@@ -1,7 +1,7 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '~/api/http';
+import { listMacrosOptions } from '~/api/queries';
 import { useUnit, useUser } from '~/app/queries';
 import { Segmented } from '~/ui/controls';
 import { CountedLabel, FieldPair, FormSection } from '~/ui/form';
@@ -18,21 +18,21 @@ import {
   titleRange,
 } from './ad-values';
 import { CountryBids } from './country-bids';
-import { type Macro, MacroMenu } from './macro-menu';
+import { MacroMenu } from './macro-menu';
 
 type Part = { form: FormOf<AdValues> };
 
 /** Where a click leads. */
 export function LandingFields({ form: { values, field, set } }: Part) {
-  const macros = useQuery({
-    queryKey: ['system', 'macros'],
-    queryFn: async ({ signal }) => (await call<{ data: Macro[] }>('GET', '/api/system/macros', { signal })).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const macros = useQuery({ ...listMacrosOptions(), staleTime: Number.POSITIVE_INFINITY });
   const url = values.original_url;
   const insert = (name: string) => set('original_url', `${url}${url.includes('?') ? '&' : '?'}${name}={${name}}`);
   return (
-    <FormSection id="landing" title="Landing page" actions={<MacroMenu macros={macros.data ?? []} onPick={insert} />}>
+    <FormSection
+      id="landing"
+      title="Landing page"
+      actions={<MacroMenu macros={macros.data?.data ?? []} onPick={insert} />}
+    >
       <TextInput
         label="Address"
         type="url"
