@@ -103,6 +103,15 @@ export function CountedLabel({
   );
 }
 
+/** What is wrong with a field that has no place for it of its own; a form leads to it as to an input. */
+export function FieldError({ text }: { text: ReactNode }) {
+  return text ? (
+    <p className="s12 down" role="alert" data-error tabIndex={-1}>
+      {text}
+    </p>
+  ) : null;
+}
+
 /** A set of boxes to tick. */
 export function CheckChoices<T extends string | number>({
   label,

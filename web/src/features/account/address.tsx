@@ -1,22 +1,17 @@
 import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconMail, IconMailQuestion } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { errorText, fieldErrors } from '~/api/problem';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { updateAccountMutation } from '~/api/queries';
 import type { User } from '~/api/sdk';
-import { userQuery } from '~/app/queries';
 import { emailError } from '~/lib/email';
-import { otpError, otpText } from '~/lib/otp';
 import { Button } from '~/ui/button';
 import { Badge } from '~/ui/marks';
-import { Note } from '~/ui/note';
-import { OtpField } from '~/ui/otp-field';
-import { PasswordField } from '~/ui/plain-field';
 import { toast } from '~/ui/toast';
-import { showFirstError } from '../form/first-error';
+import { FormPanel } from '../form/parts';
+import { useForm } from '../form/use-form';
 import styles from './account.module.css';
-import { changeEmail } from './api';
+import { NO_PROOF, ProofFields, useProof } from './proof';
 import { OwnerOnly, Section, useIsActing } from './section';
 
 /** The address that one logs in with, the one that waits for its confirmation, the change to another. */
@@ -72,77 +67,27 @@ export function Address({ user }: { user: User }) {
 }
 
 function ChangeForm({ current, needsOtp, onClose }: { current: string; needsOtp: boolean; onClose(): void }) {
-  const client = useQueryClient();
-  const element = useRef<HTMLFormElement>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [asksOtp, setAsksOtp] = useState(needsOtp);
+  const proof = useProof(needsOtp);
+  const change = useMutation(updateAccountMutation());
   const form = useForm({
-    initialValues: { email: '', password: '', otp: '' },
-    validateInputOnBlur: true,
-    validate: {
+    item: undefined,
+    read: () => ({ email: '', ...NO_PROOF }),
+    checks: {
       email: (email) =>
         email.trim().toLowerCase() === current.toLowerCase() ? 'This is your address already.' : emailError(email),
-      password: (password) => (password ? null : 'Your password is needed.'),
-      otp: (otp) => (asksOtp ? otpError(otp) : null),
+      ...proof.checks,
     },
-  });
-  const save = useMutation({
-    mutationFn: ({ email, password, otp }: typeof form.values) => {
-      const code = otpText(otp);
-      return changeEmail({ email: email.trim(), password, ...(code ? { otp: code } : {}) });
-    },
-    onMutate: () => setError(null),
-    onSuccess: async (_answer, { email }) => {
-      await client.invalidateQueries({ queryKey: userQuery.queryKey });
+    refused: proof.refused,
+    send: (values) => change.mutateAsync({ body: { email: values.email.trim(), ...proof.of(values) } }),
+    saved: (_answer, { email }) => {
       toast('Open the link to finish', { detail: `A mail went to ${email.trim()}.` });
       onClose();
     },
-    onError: (thrown) => {
-      const fields = fieldErrors(thrown);
-      if ('otp' in fields) setAsksOtp(true);
-      form.setErrors(fields);
-      setError(Object.keys(fields).length === 0 ? thrown : null);
-      showFirstError(element.current);
-    },
   });
   return (
-    <form
-      ref={element}
-      className={styles.panel}
-      noValidate
-      aria-label="Change the address"
-      onSubmit={form.onSubmit(
-        (values) => save.mutate(values),
-        () => showFirstError(element.current),
-      )}
-    >
-      <div className={styles.fields}>
-        <TextInput
-          label="New address"
-          type="email"
-          autoComplete="email"
-          data-autofocus
-          autoFocus
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        {asksOtp && <OtpField key={form.key('otp')} {...form.getInputProps('otp')} />}
-        {error !== null && <Note tone="bad">{errorText(error)}</Note>}
-        <div className={styles.actions}>
-          <Button variant="ink" type="submit" busy={save.isPending}>
-            Send the link
-          </Button>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </div>
-    </form>
+    <FormPanel form={form} label="Change the address" submit="Send the link" onCancel={onClose}>
+      <TextInput label="New address" type="email" autoComplete="email" autoFocus {...form.field('email')} />
+      <ProofFields form={form} asksOtp={proof.asksOtp} />
+    </FormPanel>
   );
 }

@@ -6,7 +6,7 @@ import type { User } from '~/api/sdk';
 import { useUser } from '~/app/queries';
 import { session } from '~/app/session';
 import { ok, stubApi } from '~/test/api-stub';
-import { fill, show } from '~/test/show';
+import { fill, showAt } from '~/test/show';
 import { Address } from './address';
 import { Password } from './password';
 
@@ -36,9 +36,9 @@ it('shows no address that waits after a change of the password, which drops it',
   });
   const token = `x.${btoa('{"sub":"7","sid":1}')}.x`;
   session.begin({ access_token: token, refresh_token: 'r', expires_in: 3600 });
-  show(<Page />);
+  showAt('/account', <Page />);
   expect(await screen.findByText('eve@shop.example')).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Change' }));
   fill(screen.getByLabelText('Current password'), 'Placard-demo-1');
   fill(screen.getByLabelText('New password'), 'Placard-demo-2');
   await userEvent.click(screen.getByRole('button', { name: 'Change the password' }));
@@ -54,9 +54,9 @@ it('ends API tokens unless they are kept', async () => {
     'PUT /api/account/password': () => ({ status: 204 }),
   });
   const said = vi.spyOn(notifications, 'show');
-  show(<Password user={{ id: 7, email: 'ada@shop.example' } as User} />);
+  showAt('/account', <Password user={{ id: 7, email: 'ada@shop.example' } as User} />);
   const change = async (next: string, keep: boolean) => {
-    await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Change' }));
     fill(screen.getByLabelText('Current password'), 'Placard-demo-1');
     fill(screen.getByLabelText('New password'), next);
     const box = await screen.findByRole('checkbox', { name: 'Keep my API token' });

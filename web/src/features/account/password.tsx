@@ -1,19 +1,16 @@
-import { useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { errorText, fieldErrors } from '~/api/problem';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { updatePasswordMutation } from '~/api/queries';
 import type { User } from '~/api/sdk';
-import { userQuery } from '~/app/queries';
 import { passwordError } from '~/lib/password';
 import { Button } from '~/ui/button';
 import { CheckChoices } from '~/ui/form';
 import { NewPassword } from '~/ui/new-password';
-import { Note } from '~/ui/note';
 import { PasswordField } from '~/ui/plain-field';
 import { toast } from '~/ui/toast';
-import { showFirstError } from '../form/first-error';
-import styles from './account.module.css';
-import { changePassword, sessionsQuery, tokensQuery } from './api';
+import { FormPanel } from '../form/parts';
+import { useForm } from '../form/use-form';
+import { tokensQuery } from './api';
 import { OwnerOnly, Section, useIsActing } from './section';
 
 /** Another password. */
@@ -41,83 +38,48 @@ export function Password({ user }: { user: User }) {
 }
 
 function ChangeForm({ email, onClose }: { email: string; onClose(): void }) {
-  const client = useQueryClient();
-  const element = useRef<HTMLFormElement>(null);
-  const [error, setError] = useState<unknown>(null);
   const tokens = useQuery(tokensQuery).data?.data.length;
+  const change = useMutation(updatePasswordMutation());
   const form = useForm({
-    initialValues: { password: '', new_password: '', keep_api_tokens: false },
-    validateInputOnBlur: true,
-    validate: {
+    item: undefined,
+    read: () => ({ password: '', new_password: '', keep_api_tokens: false }),
+    checks: {
       password: (password) => (password ? null : 'Your current password is needed.'),
       new_password: (next, values) =>
         next !== '' && next === values.password ? 'Choose a different one.' : passwordError(next),
     },
-  });
-  const save = useMutation({
-    mutationFn: changePassword,
-    onMutate: () => setError(null),
-    onSuccess: async (_, { keep_api_tokens }) => {
+    isGuarded: false,
+    send: (body) => change.mutateAsync({ body }),
+    saved: (_answer, { keep_api_tokens }) => {
       // Who has none need not read of them.
       const ended = tokens !== 0 && !keep_api_tokens;
-      await Promise.all([
-        client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-        client.invalidateQueries({ queryKey: userQuery.queryKey }),
-        client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
-      ]);
       toast('Password changed', {
         detail: ended ? 'All other sessions and API tokens were ended.' : 'All other sessions were ended.',
       });
       onClose();
     },
-    onError: (thrown) => {
-      const fields = fieldErrors(thrown);
-      form.setErrors(fields);
-      setError(Object.keys(fields).length === 0 ? thrown : null);
-      showFirstError(element.current);
-    },
   });
+  const { values, field } = form;
   return (
-    <form
-      ref={element}
-      className={styles.panel}
-      noValidate
-      aria-label="Change the password"
-      onSubmit={form.onSubmit(
-        (values) => save.mutate(values),
-        () => showFirstError(element.current),
-      )}
-    >
-      <div className={styles.fields}>
-        {/* Password managers learn from it whose password this is. */}
-        <input type="text" className="vh" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden />
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          autoFocus
-          eye="Show the current password"
-          key={form.key('password')}
-          {...form.getInputProps('password')}
+    <FormPanel form={form} label="Change the password" submit="Change the password" onCancel={onClose}>
+      {/* Password managers learn from it whose password this is. */}
+      <input type="text" className="vh" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        autoFocus
+        eye="Show the current password"
+        {...field('password')}
+      />
+      <NewPassword label="New password" {...field('new_password')} />
+      {tokens !== undefined && tokens > 0 && (
+        <CheckChoices
+          label="API tokens"
+          options={[{ value: 'keep', label: `Keep my ${tokens === 1 ? 'API token' : `${tokens} API tokens`}` }]}
+          value={values.keep_api_tokens ? ['keep'] : []}
+          onChange={(chosen) => form.set('keep_api_tokens', chosen.length > 0)}
         />
-        <NewPassword label="New password" key={form.key('new_password')} {...form.getInputProps('new_password')} />
-        {tokens !== undefined && tokens > 0 && (
-          <CheckChoices
-            label="API tokens"
-            options={[{ value: 'keep', label: `Keep my ${tokens === 1 ? 'API token' : `${tokens} API tokens`}` }]}
-            value={form.values.keep_api_tokens ? ['keep'] : []}
-            onChange={(chosen) => form.setFieldValue('keep_api_tokens', chosen.length > 0)}
-          />
-        )}
-        {error !== null && <Note tone="bad">{errorText(error)}</Note>}
-        <div className={styles.actions}>
-          <Button variant="ink" type="submit" busy={save.isPending}>
-            Change the password
-          </Button>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </div>
-    </form>
+      )}
+    </FormPanel>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { createPostbackSecretMutation, deletePostbackSecretMutation } from '~/api/queries';
 import { formatDate } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
@@ -11,8 +12,9 @@ import { Note } from '~/ui/note';
 import { ErrorPanel } from '~/ui/states';
 import { toast, toastError } from '~/ui/toast';
 import styles from './account.module.css';
-import { deleteSecret, makeSecret, type Proof, postbackSecretQuery, secondFactorQuery } from './api';
-import { type CodeField, CodeForm } from './code-form';
+import { postbackSecretQuery, secondFactorQuery } from './api';
+import { CodeForm } from './code-form';
+import type { ProofValues } from './proof';
 import { OwnerOnly, RowsSkeleton, Section, useIsActing } from './section';
 
 /** What each step is called, and what its button does. */
@@ -43,6 +45,8 @@ export function Postbacks() {
   const secret = answer.data;
   const needsOtp = factor.data?.is_on ?? false;
   const close = () => setStep('none');
+  const make = useMutation(createPostbackSecretMutation());
+  const remove = useMutation(deletePostbackSecretMutation());
   // Another tab or person may have made one since this page was opened: a new one would end it.
   const begin = useMutation({
     mutationFn: async () => {
@@ -52,15 +56,18 @@ export function Postbacks() {
     onError: (error) => toastError('The secret was not made', error),
   });
   /** Does it with what was typed. A code that is asked for unexpectedly gets its field. */
-  const prove = async ({ password, otp }: Record<CodeField, string>, run: (proof: Proof) => Promise<void>) => {
+  const prove = async ({ password, otp }: ProofValues) => {
+    const body = { password, ...(needsOtp ? { otp } : {}) };
     try {
-      await run({ password, ...(needsOtp ? { otp } : {}) });
+      if (step === 'remove') {
+        await remove.mutateAsync({ body });
+        toast('Secret removed');
+      } else setFresh((await make.mutateAsync({ body })).data.secret);
     } catch (error) {
       void client.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
       throw error;
     }
     close();
-    await client.invalidateQueries({ queryKey: postbackSecretQuery.queryKey });
   };
   const address = `${location.origin}/postback?click_id=CLICK_ID&status=approved&payout=24.00&id=ORDER_NUMBER`;
   return (
@@ -101,16 +108,7 @@ export function Postbacks() {
           key={step}
           {...FORMS[step]}
           fields={needsOtp ? ['password', 'otp'] : ['password']}
-          run={(values) =>
-            prove(values, async (proof) => {
-              if (step === 'remove') {
-                await deleteSecret(proof);
-                toast('Secret removed');
-              } else {
-                setFresh(await makeSecret(proof));
-              }
-            })
-          }
+          run={prove}
           onCancel={close}
         >
           <p className="s13 t2">{MEANINGS[step]}</p>

@@ -1,18 +1,13 @@
 import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { errorText, fieldErrors } from '~/api/problem';
-import { type User, updateAccount } from '~/api/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { updateAccountMutation } from '~/api/queries';
+import type { User } from '~/api/sdk';
 import { ACCOUNT_FORM_LIMITS } from '~/api/words';
-import { userQuery } from '~/app/queries';
-import { Button } from '~/ui/button';
-import { cx } from '~/ui/classes';
 import { FieldPair } from '~/ui/form';
-import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
-import { showFirstError } from '../form/first-error';
-import { useUnsavedGuard } from '../form/use-guard';
+import { changedOnly } from '../form/meanwhile';
+import { Form, FormActions } from '../form/parts';
+import { useForm } from '../form/use-form';
 import styles from './account.module.css';
 import { Section } from './section';
 
@@ -23,61 +18,38 @@ const FIELDS = [
   { name: 'skype', label: 'Skype', autoComplete: 'off' },
 ] as const;
 
+/** The most characters of a name or a contact. */
+const TEXT_MAX = ACCOUNT_FORM_LIMITS.name.max;
+
+const read = ({ name, telegram, phone, skype }: User) => ({ name, telegram, phone, skype });
+
 /** Name and contacts. */
 export function Profile({ user }: { user: User }) {
-  const client = useQueryClient();
-  const element = useRef<HTMLFormElement>(null);
-  const [error, setError] = useState<unknown>(null);
+  const update = useMutation(updateAccountMutation());
   const form = useForm({
-    initialValues: { name: user.name, telegram: user.telegram, phone: user.phone, skype: user.skype },
-  });
-  useUnsavedGuard(() => form.isDirty());
-  const save = useMutation({
-    mutationFn: (values: typeof form.values) => updateAccount({ body: values }),
-    onMutate: () => setError(null),
-    onSuccess: async (_answer, values) => {
-      form.resetDirty(values);
-      await client.invalidateQueries({ queryKey: userQuery.queryKey });
-      toast('Profile saved');
-    },
-    onError: (thrown) => {
-      const fields = fieldErrors(thrown);
-      form.setErrors(fields);
-      setError(Object.keys(fields).length === 0 ? thrown : null);
-      showFirstError(element.current);
-    },
+    item: user,
+    read,
+    words: Object.fromEntries(FIELDS.map((field) => [field.name, field.label])),
+    // An account has no version: what was not touched is not sent.
+    send: async (values, held) => (await update.mutateAsync({ body: changedOnly(read(held), values) })).data,
+    saved: () => toast('Profile saved'),
   });
   return (
     <Section id="profile" title="Profile" hint="How we reach you about moderation and money.">
-      <form
-        ref={element}
-        className={cx(styles.fields, styles.wide)}
-        noValidate
-        onSubmit={form.onSubmit((values) => save.mutate(values))}
-      >
+      <Form form={form} className={styles.profile}>
         <FieldPair>
-          {FIELDS.map((field) => (
+          {FIELDS.map(({ name, label, autoComplete }) => (
             <TextInput
-              key={form.key(field.name)}
-              label={field.label}
-              autoComplete={field.autoComplete}
-              maxLength={ACCOUNT_FORM_LIMITS.name.max}
-              {...form.getInputProps(field.name)}
+              key={name}
+              label={label}
+              autoComplete={autoComplete}
+              maxLength={TEXT_MAX}
+              {...form.field(name)}
             />
           ))}
         </FieldPair>
-        {error !== null && <Note tone="bad">{errorText(error)}</Note>}
-        <div className={styles.actions}>
-          <Button variant="accent" type="submit" busy={save.isPending} disabled={!form.isDirty()}>
-            Save
-          </Button>
-          {form.isDirty() && (
-            <Button variant="ghost" onClick={form.reset}>
-              Discard
-            </Button>
-          )}
-        </div>
-      </form>
+        <FormActions form={form} variant="accent" />
+      </Form>
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { SessionResource, User } from '~/api/sdk';
 import { ok, refused, stubApi } from '~/test/api-stub';
-import { fill, show } from '~/test/show';
+import { fill, show, showAt } from '~/test/show';
 import { SecondFactorSection } from './second-factor';
 import { Sessions } from './sessions';
 
@@ -31,7 +31,8 @@ it('is set up with password, picture and code, and shows the recovery codes once
       return ok({ data: { recovery_codes: CODES } });
     },
   });
-  show(
+  showAt(
+    '/account',
     <>
       <SecondFactorSection user={USER} />
       <Sessions />
@@ -84,7 +85,7 @@ it('is switched off with password and code', async () => {
       return { status: 204 };
     },
   });
-  show(<SecondFactorSection user={USER} />);
+  showAt('/account', <SecondFactorSection user={USER} />);
   expect(await screen.findByText(/2 recovery codes left\. Make new ones/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Switch off' }));
   fill(screen.getByLabelText('Your password'), 'Right-1pass');
@@ -111,7 +112,7 @@ it('tells staff what becomes of their API tokens', async () => {
     'GET /api/account/second_factor': ok({ data: { ...STATE, is_required: true } }),
     'POST /api/account/second_factor': ok({ data: { secret: 'JBSW', url: 'otpauth://totp/x', qr_svg: '<svg/>' } }),
   });
-  show(<SecondFactorSection user={{ ...USER, type_id: 13 }} />);
+  showAt('/account', <SecondFactorSection user={{ ...USER, type_id: 13 }} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Set it up' }));
   fill(screen.getByLabelText('Your password'), 'Right-1pass');
   await userEvent.click(screen.getByRole('button', { name: 'Go on' }));

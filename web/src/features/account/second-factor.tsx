@@ -1,6 +1,12 @@
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import {
+  confirmSecondFactorMutation,
+  createRecoveryCodesMutation,
+  createSecondFactorMutation,
+  deleteSecondFactorMutation,
+} from '~/api/queries';
 import type { SecondFactorSetup, User } from '~/api/sdk';
 import { plural } from '~/lib/format';
 import { appCodeError } from '~/lib/otp';
@@ -12,7 +18,7 @@ import { Note } from '~/ui/note';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { toast } from '~/ui/toast';
 import styles from './account.module.css';
-import { beginSecondFactor, confirmSecondFactor, endSecondFactor, renewRecoveryCodes, secondFactorQuery } from './api';
+import { secondFactorQuery } from './api';
 import { CodeForm } from './code-form';
 import { RecoveryCodes } from './recovery-codes';
 import { OwnerOnly, Section, useIsActing } from './section';
@@ -28,12 +34,14 @@ const FEW_CODES = 3;
 
 /** The second factor: set up with an app, recovery codes, switch off. */
 export function SecondFactorSection({ user }: { user: User }) {
-  const client = useQueryClient();
   const isActing = useIsActing();
   const state = useQuery({ ...secondFactorQuery, enabled: !isActing });
   const [step, setStep] = useState<Step>({ name: 'none' });
   const close = () => setStep({ name: 'none' });
-  const refresh = () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+  const begin = useMutation(createSecondFactorMutation());
+  const confirm = useMutation(confirmSecondFactorMutation());
+  const renew = useMutation(createRecoveryCodesMutation());
+  const end = useMutation(deleteSecondFactorMutation());
   const isOn = state.data?.is_on ?? false;
   const left = state.data?.recovery_codes_left ?? 0;
   return (
@@ -98,7 +106,10 @@ export function SecondFactorSection({ user }: { user: User }) {
           label="Set up the second factor"
           fields={['password']}
           action="Go on"
-          run={async ({ password }) => setStep({ name: 'scan', setup: await beginSecondFactor(password) })}
+          run={async ({ password }) => {
+            const { data } = await begin.mutateAsync({ body: { password } });
+            setStep({ name: 'scan', setup: data });
+          }}
           onCancel={close}
         />
       )}
@@ -111,9 +122,8 @@ export function SecondFactorSection({ user }: { user: User }) {
           otpHint="Six digits; a new one comes every 30 seconds."
           checkOtp={appCodeError}
           run={async ({ otp }) => {
-            setStep({ name: 'codes', codes: await confirmSecondFactor(otp) });
-            // With it sessions ended, and of staff the tokens.
-            await client.invalidateQueries();
+            const { data } = await confirm.mutateAsync({ body: { otp } });
+            setStep({ name: 'codes', codes: data.recovery_codes });
             toast('Second factor is on');
           }}
           onCancel={close}
@@ -131,8 +141,8 @@ export function SecondFactorSection({ user }: { user: User }) {
           fields={['otp']}
           action="Make new codes"
           run={async ({ otp }) => {
-            setStep({ name: 'codes', codes: await renewRecoveryCodes(otp) });
-            await refresh();
+            const { data } = await renew.mutateAsync({ body: { otp } });
+            setStep({ name: 'codes', codes: data.recovery_codes });
           }}
           onCancel={close}
         >
@@ -145,9 +155,8 @@ export function SecondFactorSection({ user }: { user: User }) {
           fields={['password', 'otp']}
           action="Switch off"
           bad
-          run={async (values) => {
-            await endSecondFactor(values);
-            await refresh();
+          run={async (body) => {
+            await end.mutateAsync({ body });
             toast('Second factor is off');
             close();
           }}

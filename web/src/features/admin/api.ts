@@ -1,12 +1,13 @@
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import { dataOf, getUserOptions, listUsersOptions } from '~/api/queries';
+import { UserType } from '~/api/words';
 
 /** One user. */
 export const adminUserQuery = (id: string) =>
   queryOptions({ ...getUserOptions({ path: { id: id as unknown as number } }), select: dataOf });
 
 /** Types of users that can be somebody's manager: sales, god. */
-const MANAGERS = [13, 12] as const;
+const MANAGERS = [UserType.Sales, UserType.God] as const;
 /** Managers that are offered, of each type. */
 const MANAGERS_MAX = 200;
 

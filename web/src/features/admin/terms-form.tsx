@@ -1,60 +1,72 @@
-import { NumberInput, Select } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { errorText, fieldErrors } from '~/api/problem';
+import { NumberInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { updateUserMutation } from '~/api/queries';
 import type { AdminUser, UserForm } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
-import { fromUnit, inUnit, unitDecimals, unitSymbol } from '~/lib/format';
-import { Button } from '~/ui/button';
+import { type CurrencyUnit, fromUnit, inUnit, unitDecimals, unitSymbol } from '~/lib/format';
+import { OneField } from '~/ui/choices';
 import { Switch } from '~/ui/controls';
 import { FieldPair } from '~/ui/form';
-import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
-import { useUnsavedGuard } from '../form/use-guard';
+import { changedOnly } from '../form/meanwhile';
+import { Form, FormActions } from '../form/parts';
+import { useForm } from '../form/use-form';
 import styles from './admin.module.css';
 import { useManagers } from './api';
-import { useChangeUser } from './use-change-user';
 
 /** Decimals of a minimum bid in dollars. */
 const BID_DECIMALS = 3;
 
+const read = (user: AdminUser, unit: CurrencyUnit) => ({
+  isTrusted: user.is_trusted,
+  manager: user.manager ? String(user.manager.id) : null,
+  minimum: (typeof user.minimum_bid === 'number' ? inUnit(user.minimum_bid, unit) : '') as string | number,
+});
+
+/** What was changed, as the API takes it. */
+function bodyOf({ isTrusted, manager, minimum }: Partial<ReturnType<typeof read>>, unit: CurrencyUnit): UserForm {
+  const dollars = () => fromUnit(Number(String(minimum).replace(',', '.')), unit);
+  return {
+    ...(isTrusted === undefined ? {} : { is_trusted: isTrusted }),
+    ...(manager === undefined ? {} : { manager_id: manager === null ? null : Number(manager) }),
+    ...(minimum === undefined ? {} : { minimum_bid: minimum === '' ? null : dollars() }),
+  };
+}
+
 /** Trust, manager and minimum bid of a user. */
 export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boolean }) {
-  const unit = useUnit();
-  const change = useChangeUser(user);
+  const present = useUnit();
+  // Another unit would make another amount of what is typed already.
+  const [unit] = useState(present);
   const managers = useManagers(!readOnly);
-  const form = useForm({
-    initialValues: {
-      isTrusted: user.is_trusted,
-      manager: user.manager ? String(user.manager.id) : null,
-      minimum: (typeof user.minimum_bid === 'number' ? inUnit(user.minimum_bid, unit) : '') as string | number,
-    },
-  });
-  useUnsavedGuard(() => form.isDirty());
-  const submit = (values: typeof form.values) => {
-    const body: UserForm = {};
-    if (form.isDirty('isTrusted')) body.is_trusted = values.isTrusted;
-    if (form.isDirty('manager')) body.manager_id = values.manager === null ? null : Number(values.manager);
-    if (form.isDirty('minimum')) {
-      body.minimum_bid =
-        values.minimum === '' ? null : fromUnit(Number(String(values.minimum).replace(',', '.')), unit);
-    }
-    change.mutate(body, {
-      onSuccess: () => {
-        form.resetDirty(values);
-        toast('Terms saved', { detail: user.email });
-      },
-      onError: (error) => form.setErrors(fieldErrors(error, { manager_id: 'manager', minimum_bid: 'minimum' })),
-    });
-  };
   const options = (managers ?? (user.manager ? [user.manager] : [])).map((one) => ({
     value: String(one.id),
     label: one.email,
   }));
-  const error = change.isError && Object.keys(form.errors).length === 0 ? change.error : null;
+  const update = useMutation(updateUserMutation());
+  const form = useForm({
+    item: user,
+    read: (of) => read(of, unit),
+    words: {
+      isTrusted: 'Trusted',
+      manager: { label: 'Manager', text: (id) => options.find((one) => one.value === id)?.label ?? id ?? 'Nobody' },
+      minimum: {
+        label: 'Lowest native bid',
+        text: (bid) => (bid === '' ? 'As for everybody' : `${bid} ${unitSymbol(unit)}`),
+      },
+    },
+    renamed: { is_trusted: 'isTrusted', manager_id: 'manager', minimum_bid: 'minimum' },
+    send: async (values, held) => {
+      const body = { ...bodyOf(changedOnly(read(held, unit), values), unit), version: held.version };
+      return (await update.mutateAsync({ path: { id: held.id }, body })).data;
+    },
+    saved: ({ email }) => toast('Terms saved', { detail: email }),
+  });
   return (
-    <form className="stack" noValidate onSubmit={form.onSubmit(submit)}>
+    <Form form={form} className="stack">
       <label className={styles.switchRow}>
-        <Switch plain disabled={readOnly} {...form.getInputProps('isTrusted', { type: 'checkbox' })} />
+        <Switch plain disabled={readOnly} {...form.field('isTrusted', { type: 'checkbox' })} />
         <span>
           Trusted
           <span className="s12 t2">
@@ -63,16 +75,15 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
         </span>
       </label>
       <FieldPair>
-        <Select
+        <OneField
           label="Manager"
-          placeholder="Nobody"
+          empty="Nobody"
+          clear="No manager"
           description="Somebody of sales sees this user and can work as them."
-          clearable
           searchable
           disabled={readOnly}
-          clearButtonProps={{ 'aria-label': 'No manager' }}
           data={options}
-          {...form.getInputProps('manager')}
+          {...form.field('manager')}
         />
         <NumberInput
           label={`Lowest native bid, ${unitSymbol(unit)}`}
@@ -83,22 +94,10 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
           decimalScale={unitDecimals(BID_DECIMALS, unit)}
           allowNegative={false}
           disabled={readOnly}
-          {...form.getInputProps('minimum')}
+          {...form.field('minimum')}
         />
       </FieldPair>
-      {error !== null && <Note tone="bad">{errorText(error)}</Note>}
-      {!readOnly && (
-        <div className={styles.actions}>
-          <Button variant="ink" type="submit" busy={change.isPending} disabled={!form.isDirty()}>
-            Save
-          </Button>
-          {form.isDirty() && (
-            <Button variant="ghost" onClick={form.reset}>
-              Discard
-            </Button>
-          )}
-        </div>
-      )}
-    </form>
+      {!readOnly && <FormActions form={form} />}
+    </Form>
   );
 }

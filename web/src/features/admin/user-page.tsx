@@ -50,7 +50,7 @@ export function UserPage() {
       keep: 'Keep blocked',
       tone: 'ink',
       run: async () => {
-        await change.mutateAsync({ status_id: 3, status_reason: '' });
+        await change.mutateAsync({ status_id: UserStatus.Active, status_reason: '' });
         toast('User unblocked', { detail: user.email });
       },
     });

@@ -1,17 +1,52 @@
 import type { RenderedAd } from '@render/index';
 import { IconDeviceDesktop, IconDeviceMobile, IconMoon, IconSun } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Segmented } from '~/ui/controls';
+import { same } from '../form/meanwhile';
 import { BlockPreview } from '../preview/block-preview';
 import styles from './ad-previews.module.css';
 import { type AdValues, landingHost } from './ad-values';
-import type { SavedPictures } from './picture-field';
+import { drawCut, type SavedPictures, SHAPES } from './picture';
 
 /** Stands in the preview until a title is typed. */
 const TITLE_PLACEHOLDER = 'The title of your ad stands here';
 
+/** The pictures as visitors will see them: freshly cut ones before saved ones. */
+function useDrawn({ picture, cuts, saved }: AdValues): SavedPictures {
+  const [drawn, setDrawn] = useState<SavedPictures>({});
+  // The form copies its values with each key that is pressed; a picture is drawn when it or its cut is another one.
+  const wanted = useKept(picture);
+  const wantedCuts = useKept(cuts);
+  const kept = useKept(saved);
+  useEffect(() => {
+    if (!wanted) return;
+    let stale = false;
+    for (const shape of SHAPES) {
+      const cut = wantedCuts[shape.kind];
+      if (!cut) continue;
+      drawCut(wanted, cut, shape.width, shape.height).then(
+        (url) => !stale && setDrawn((before) => ({ ...before, [shape.kind]: url })),
+        () => undefined,
+      );
+    }
+    return () => {
+      stale = true;
+    };
+  }, [wanted, wantedCuts]);
+  return useMemo(() => ({ ...kept, ...(wanted ? drawn : {}) }), [kept, drawn, wanted]);
+}
+
+/** The first of equal values. */
+function useKept<T>(value: T): T {
+  const [kept, setKept] = useState(value);
+  const isSame = same(kept, value);
+  if (!isSame) setKept(value);
+  return isSame ? kept : value;
+}
+
 /** The ad in several real templates, drawn by the code of the tag while it is typed. */
-export function AdPreviews({ values, pictures }: { values: AdValues; pictures: SavedPictures }) {
+export function AdPreviews({ values }: { values: AdValues }) {
+  const pictures = useDrawn(values);
   const [device, setDevice] = useState<'phone' | 'desktop'>('phone');
   const [scheme, setScheme] = useState<'light' | 'dark'>('light');
   const ads = useMemo<RenderedAd[]>(

@@ -1,7 +1,10 @@
 /** An ad as its form holds it, and as the API takes it. Pure. */
-import type { Ad } from '~/api/types';
+import type { Ad, AdForm } from '~/api/sdk';
 import { AD_FORM_LIMITS, FORMAT_LABELS, FORMAT_LIMITS, Format } from '~/api/words';
-import type { Cut, Picture, ShapeKind } from './picture';
+import { type CurrencyUnit, formatMoney } from '~/lib/format';
+import type { Words } from '../form/meanwhile';
+import type { Checks } from '../form/use-form';
+import type { Cut, Picture, SavedPictures, ShapeKind } from './picture';
 
 /** A bid in one country. */
 export interface CountryBid {
@@ -10,7 +13,7 @@ export interface CountryBid {
 }
 
 /** The fields of the form. */
-export interface AdValues {
+export type AdValues = {
   original_url: string;
   title: string;
   short_description: string;
@@ -24,11 +27,17 @@ export interface AdValues {
   otherBid: number | '';
   capShows: number | null;
   capHours: number;
-}
+  /** A newly chosen picture, and what to cut of it. */
+  picture: Picture | null;
+  cuts: Partial<Record<ShapeKind, Cut>>;
+  /** The pictures that stand until another one is chosen. */
+  saved: SavedPictures;
+};
 
 /** The bid that a new ad begins with, in dollars. */
 const BID_DEFAULT = 4;
 
+/** Whether an ad of a format has a picture. */
 const HAS_PICTURE: Readonly<Record<Format, boolean>> = {
   [Format.Native]: true,
   [Format.Teaser]: true,
@@ -37,10 +46,8 @@ const HAS_PICTURE: Readonly<Record<Format, boolean>> = {
   [Format.LongText]: false,
 };
 
-const FORMS_OFFERED = [Format.Native, Format.Teaser, Format.Article, Format.Text, Format.LongText];
-
-/** Block formats: what each needs beside a landing page. */
-export const FORMATS = FORMS_OFFERED.map((id) => {
+/** Block formats in the order of the form: what each needs beside a landing page. */
+export const FORMATS = [Format.Native, Format.Teaser, Format.Article, Format.Text, Format.LongText].map((id) => {
   const { title, short_description: description, full_text: text } = FORMAT_LIMITS[id];
   return {
     id,
@@ -53,36 +60,23 @@ export const FORMATS = FORMS_OFFERED.map((id) => {
   } as const;
 });
 
-/** A new ad. */
-export const emptyAd = (): AdValues => ({
-  original_url: '',
-  title: '',
-  short_description: '',
-  full_text: '',
-  brand: '',
-  formats: [Format.Native, Format.Teaser],
-  bidMode: 'all',
-  bid: BID_DEFAULT,
-  bids: [],
-  otherBid: '',
-  capShows: null,
-  capHours: 24,
-});
-
-/** The form of a saved ad. */
-export const fromAd = (ad: Ad): AdValues => ({
-  original_url: ad.original_url,
-  title: ad.title,
-  short_description: ad.short_description ?? '',
-  full_text: ad.full_text ?? '',
-  brand: ad.brand ?? '',
-  formats: [...ad.supported_block_format_types],
-  bidMode: ad.bids.length > 0 ? 'country' : 'all',
-  bid: ad.one_bid_for_all_geo ?? '',
-  bids: ad.bids.map((bid) => ({ ...bid })),
-  otherBid: ad.bids.length > 0 ? (ad.one_bid_for_all_geo ?? '') : '',
-  capShows: ad.frequency_cap?.shows ?? null,
-  capHours: ad.frequency_cap?.hours ?? 24,
+/** A new ad, or the one given. */
+export const adValues = (ad: Ad | undefined): AdValues => ({
+  original_url: ad?.original_url ?? '',
+  title: ad?.title ?? '',
+  short_description: ad?.short_description ?? '',
+  full_text: ad?.full_text ?? '',
+  brand: ad?.brand ?? '',
+  formats: ad ? [...ad.supported_block_format_types] : [Format.Native, Format.Teaser],
+  bidMode: ad && ad.bids.length > 0 ? 'country' : 'all',
+  bid: ad ? (ad.one_bid_for_all_geo ?? '') : BID_DEFAULT,
+  bids: (ad?.bids ?? []).map((bid) => ({ ...bid })),
+  otherBid: ad && ad.bids.length > 0 ? (ad.one_bid_for_all_geo ?? '') : '',
+  capShows: ad?.frequency_cap?.shows ?? null,
+  capHours: ad?.frequency_cap?.hours ?? 24,
+  picture: null,
+  cuts: {},
+  saved: Object.fromEntries((ad?.media_contents ?? []).map((content) => [content.kind, content.url])),
 });
 
 /** The host of a landing page that the server will take, or null. Macros in braces are allowed. */
@@ -96,12 +90,35 @@ export function landingHost(url: string): string | null {
   );
 }
 
+/** The most characters that are typed into a field; the formats take fewer, which is told while it is typed. */
+export const TYPED_MAX = {
+  url: AD_FORM_LIMITS.original_url.max,
+  title: 120,
+  description: 300,
+  brand: 40,
+  fullText: 6000,
+};
+/** The most characters of a brand. */
+export const BRAND_MAX = AD_FORM_LIMITS.brand.max;
+
+const chosen = (ids: readonly number[]) => FORMATS.filter((format) => ids.includes(format.id));
+
+/** How long a description may be for all chosen formats at once, in characters. */
+export const descriptionMax = (formats: readonly number[]) =>
+  Math.min(AD_FORM_LIMITS.short_description.max, ...chosen(formats).map((format) => format.description[1]));
+
+/** How long a full text may be for all chosen formats at once, in characters; 0 where none takes one. */
+export const fullTextMax = (formats: readonly number[]) =>
+  chosen(formats).reduce(
+    (least, { fullText }) => (least && fullText ? Math.min(least, fullText) : least || fullText),
+    0,
+  );
+
 /** How long a title may be for all chosen formats at once, in characters. */
 export function titleRange(formats: readonly number[]): { min: number; max: number } {
-  const chosen = FORMATS.filter((format) => formats.includes(format.id));
   return {
-    min: Math.max(1, ...chosen.map((format) => format.title[0])),
-    max: Math.min(AD_FORM_LIMITS.title.max, ...chosen.map((format) => format.title[1])),
+    min: Math.max(1, ...chosen(formats).map((format) => format.title[0])),
+    max: Math.min(AD_FORM_LIMITS.title.max, ...chosen(formats).map((format) => format.title[1])),
   };
 }
 
@@ -109,10 +126,8 @@ export function titleRange(formats: readonly number[]): { min: number; max: numb
 export function missingFor(
   field: 'title' | 'short_description' | 'full_text' | 'picture',
   values: AdValues,
-  hasPicture: boolean,
 ): string | null {
-  const chosen = FORMATS.filter((format) => values.formats.includes(format.id));
-  for (const format of chosen) {
+  for (const format of chosen(values.formats)) {
     const length = field === 'picture' ? 0 : [...values[field].trim()].length;
     if (field === 'title' && (length < format.title[0] || length > format.title[1])) {
       return length === 0
@@ -128,46 +143,123 @@ export function missingFor(
         ? `${format.label} needs a full text.`
         : `${format.label} takes up to ${format.fullText} characters, this has ${length}.`;
     }
-    if (field === 'picture' && format.picture && !hasPicture) return `${format.label} needs a picture.`;
+    if (field === 'picture' && format.picture && !hasPicture(values)) return `${format.label} needs a picture.`;
   }
   return null;
 }
 
-const cutText = (cut: Cut) => [cut.x, cut.y, cut.width, cut.height].map(Math.round).join(',');
+/** Whether the ad has a picture, or will have. */
+export const hasPicture = ({ picture, saved }: AdValues): boolean => picture !== null || Object.keys(saved).length > 0;
 
-/** The multipart body that creates or changes an ad. */
-export function adBody(
-  values: AdValues,
-  picture: Picture | null,
-  cuts: Partial<Record<ShapeKind, Cut>>,
-  version: number | undefined,
-): FormData {
-  const form = new FormData();
-  form.set('original_url', values.original_url.trim());
-  form.set('title', values.title.trim());
-  form.set('short_description', values.short_description.trim());
-  form.set('full_text', values.full_text.trim());
-  form.set('brand', values.brand.trim());
-  for (const format of values.formats) form.append('supported_block_format_types[]', String(format));
-  if (values.bidMode === 'all') form.set('one_bid_for_all_geo', String(values.bid));
-  else {
-    // Without it the ad is not shown in countries that have no bid of their own.
-    if (values.otherBid !== '') form.set('one_bid_for_all_geo', String(values.otherBid));
-    values.bids.forEach((bid, index) => {
-      form.set(`bids[${index}][country_code]`, bid.country_code);
-      form.set(`bids[${index}][bid]`, String(bid.bid));
-    });
-  }
-  if (values.capShows !== null) {
-    form.set('frequency_cap[shows]', String(values.capShows));
-    form.set('frequency_cap[hours]', String(values.capHours));
-  }
-  if (picture) {
-    form.set('media_content_file_square', picture.file);
-    form.set('media_content_file_horizontal', picture.file);
-    if (cuts.square) form.set('crop_square', cutText(cuts.square));
-    if (cuts.horizontal) form.set('crop_horizontal', cutText(cuts.horizontal));
-  }
-  if (version !== undefined) form.set('version', String(version));
-  return form;
+const cutText = (cut: Cut | undefined) => cut && [cut.x, cut.y, cut.width, cut.height].map(Math.round).join(',');
+const trimmed = (text: string) => text.trim();
+
+/** The body that creates or changes an ad. Where an article was first published, which the form does not show, stays. */
+export const adBody = (values: AdValues, held: Ad | undefined): AdForm => {
+  const { picture, cuts } = values;
+  // Without one for all the ad is not shown in countries that have no bid of their own.
+  const bid = values.bidMode === 'all' ? values.bid : values.otherBid;
+  return {
+    original_url: trimmed(values.original_url),
+    title: trimmed(values.title),
+    short_description: trimmed(values.short_description),
+    full_text: trimmed(values.full_text),
+    brand: trimmed(values.brand),
+    primary_source_url: held?.primary_source_url || null,
+    // The list offers no others.
+    'supported_block_format_types[]': values.formats as AdForm['supported_block_format_types[]'],
+    one_bid_for_all_geo: bid === '' ? null : Number(bid),
+    bids: values.bidMode === 'all' ? null : values.bids.map((one) => ({ ...one, bid: Number(one.bid) })),
+    'frequency_cap[shows]': values.capShows,
+    'frequency_cap[hours]': values.capShows === null ? null : values.capHours,
+    media_content_file_square: picture?.file ?? null,
+    media_content_file_horizontal: picture?.file ?? null,
+    crop_square: (picture && cutText(cuts.square)) ?? null,
+    crop_horizontal: (picture && cutText(cuts.horizontal)) ?? null,
+    version: held?.version ?? null,
+  };
+};
+
+/** What is wrong with the fields. */
+const AD_CHECKS: Checks<AdValues> = {
+  original_url: (url) => (landingHost(url) ? null : 'An address that starts with http:// or https://.'),
+  title: (title, values) => missingFor('title', { ...values, title }),
+  short_description: (text, values) => missingFor('short_description', { ...values, short_description: text }),
+  full_text: (text, values) => missingFor('full_text', { ...values, full_text: text }),
+  picture: (_, values) => missingFor('picture', values),
+  formats: (formats) => (formats.length > 0 ? null : 'Choose at least one format.'),
+  bid: (bid, values) => (values.bidMode === 'all' && !(Number(bid) > 0) ? 'What a valid click is worth to you.' : null),
+  bids: (bids, values) => {
+    if (values.bidMode !== 'country') return null;
+    if (bids.length === 0) return 'Add at least one country.';
+    return bids.every((one) => Number(one.bid) > 0) ? null : 'A country has no bid.';
+  },
+};
+
+/** Names of the API that differ in the form. */
+const AD_NAMES = {
+  one_bid_for_all_geo: 'bid',
+  supported_block_format_types: 'formats',
+  frequency_cap: 'capShows',
+  'frequency_cap.hours': 'capHours',
+  media_content_file_square: 'picture',
+  media_content_file_horizontal: 'picture',
+  crop_square: 'picture',
+  crop_horizontal: 'picture',
+};
+
+/** A bid in words: with a third decimal only where it has one, so that nobody reads thousands. */
+export const bidText = (bid: number | '', unit: CurrencyUnit) =>
+  formatMoney(Number(bid) || null, unit, Number.isInteger(Math.round(Number(bid) * 1000) / 10) ? 2 : 3);
+
+/** How its fields are called and read. */
+const adWords = (unit: CurrencyUnit): Words<AdValues> => {
+  const price = (bid: number | '') => (bid === '' ? 'None' : bidText(bid, unit));
+  return {
+    original_url: 'Address',
+    title: 'Title',
+    short_description: 'Description',
+    full_text: 'Full text',
+    brand: 'Brand',
+    formats: {
+      label: 'Formats',
+      text: (ids) => ids.map((id) => FORMATS.find((format) => format.id === id)?.label ?? id).join(', '),
+    },
+    bidMode: { label: 'Kind of bid', text: (mode) => (mode === 'all' ? 'One for all' : 'By country') },
+    bid: { label: 'Bid', text: price },
+    bids: {
+      label: 'Bids by country',
+      text: (bids) => bids.map((one) => `${one.country_code} ${price(one.bid)}`).join(', ') || 'None',
+    },
+    otherBid: { label: 'Bid in all other countries', text: price },
+    capShows: { label: 'Shows to one visitor', text: (shows) => (shows === null ? 'No limit' : String(shows)) },
+    capHours: { label: 'In so many hours', text: String },
+    saved: { label: 'Picture', text: () => 'Another one' },
+  };
+};
+
+/** What is to be done before it can be sent. */
+export function adChecklist(values: AdValues) {
+  const title = missingFor('title', values);
+  const picture = missingFor('picture', values);
+  const texts = [missingFor('short_description', values), missingFor('full_text', values)];
+  return [
+    { key: 'url', done: landingHost(values.original_url) !== null, label: 'Landing page' },
+    { key: 'title', done: title === null, label: title ?? 'Title' },
+    ...(picture || hasPicture(values) ? [{ key: 'picture', done: !picture, label: picture ?? 'Picture' }] : []),
+    ...texts.flatMap((text) => (text === null ? [] : [{ key: text, done: false, label: text }])),
+    {
+      key: 'bid',
+      done: values.bidMode === 'country' ? values.bids.length > 0 : Number(values.bid) > 0,
+      label: 'Bid',
+    },
+  ];
 }
+
+/** What is declared of the fields. */
+export const adFields = (unit: CurrencyUnit) => ({
+  read: adValues,
+  checks: AD_CHECKS,
+  renamed: AD_NAMES,
+  words: adWords(unit),
+});

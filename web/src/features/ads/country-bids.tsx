@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useUnit } from '~/app/queries';
 import { formatMoney } from '~/lib/format';
 import { Button } from '~/ui/button';
+import { FieldError } from '~/ui/form';
 import { Empty } from '~/ui/states';
 import { geoQuery } from '../targeting/geo-tree';
 import type { CountryBid } from './ad-values';
@@ -91,12 +92,12 @@ export function CountryBids({
             step={0.01}
             decimalScale={3}
             value={others}
-            error={errors.otherBid}
+            error={errors.bid}
             onChange={(bid) => onOthers(bid === '' ? '' : Number(bid))}
           />
         </div>
       )}
-      {errors.bids && <p className="s12 down">{errors.bids}</p>}
+      <FieldError text={errors.bids} />
       {high.length > 0 && (
         <p className={styles.high}>
           <IconAlertTriangle size={14} aria-hidden />

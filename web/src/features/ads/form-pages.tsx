@@ -44,7 +44,7 @@ export function AdEditPage() {
         <ErrorPanel title="The ad could not be loaded" error={ad.error} onRetry={() => void ad.refetch()} />
       )}
       {ad.isPending && <Skeleton height={480} radius={12} />}
-      {ad.data && <AdForm key={ad.data.version} campaign={campaign} group={group} ad={ad.data} />}
+      {ad.data && <AdForm key={ad.data.id} campaign={campaign} group={group} ad={ad.data} />}
     </>
   );
 }

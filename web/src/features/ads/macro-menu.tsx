@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Button } from '~/ui/button';
 
 /** A macro of landing pages. */
-export interface Macro {
+interface Macro {
   id: number;
   /** With its braces. */
   name: string;

@@ -4,11 +4,17 @@ import { type DragEvent, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
-import { type Cut, FILE_TYPES, isSharp, type Picture, readPicture, SHAPES, type ShapeKind } from './picture';
+import {
+  type Cut,
+  FILE_TYPES,
+  isSharp,
+  type Picture,
+  readPicture,
+  type SavedPictures,
+  SHAPES,
+  type ShapeKind,
+} from './picture';
 import styles from './picture-field.module.css';
-
-/** What is kept of a saved ad until a new picture is chosen. */
-export type SavedPictures = Partial<Record<ShapeKind, string>>;
 
 /** Chooses a picture and cuts it to a square and to 16:9. */
 export function PictureField({
@@ -98,7 +104,7 @@ export function PictureField({
         </FileButton>
       </div>
       {message && (
-        <p className={styles.error} role="alert">
+        <p className={styles.error} role="alert" data-error tabIndex={-1}>
           <IconAlertTriangle size={14} aria-hidden />
           {message}
         </p>

@@ -32,6 +32,9 @@ export interface Picture {
   height: number;
 }
 
+/** Addresses of what is kept of an ad until a new picture is chosen. */
+export type SavedPictures = Partial<Record<ShapeKind, string>>;
+
 /** Reads a file; throws a sentence for a person when it is no picture that the server takes. */
 export async function readPicture(file: File): Promise<Picture> {
   if (!FILE_TYPES.includes(file.type)) throw new Error('Choose a JPEG, PNG, WebP or GIF picture.');

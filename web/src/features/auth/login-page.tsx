@@ -25,9 +25,6 @@ export function LoginPage() {
   const router = useRouter();
   const head = useHead();
   const [step, setStep] = useState<'password' | 'otp'>('password');
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const wait = useSecondsLeft(error instanceof ApiError ? error.retryAfter : null, error);
   const isOtp = step === 'otp';
   const form = useFields(
     { email: '', password: '', otp: '' },
@@ -38,24 +35,25 @@ export function LoginPage() {
     },
   );
   const email = form.values.email.trim();
-  const submit = form.onSubmit(async () => {
-    setBusy(true);
-    setError(null);
-    try {
+  const { error, busy } = form;
+  const wait = useSecondsLeft(error instanceof ApiError ? error.retryAfter : null, error);
+  const submit = form.onSubmit(
+    async () => {
       const { password, otp: typed } = form.values;
       const otp = isOtp ? otpText(typed) : null;
       session.begin(await askForTokens({ grant_type: 'password', email, password, ...(otp ? { otp } : {}) }));
       // The guard knows where to: the asked page, the remembered one, the own cabinet.
       await router.invalidate();
-    } catch (thrown) {
-      if (!isOtp && loginProblem(thrown) === 'otp_required') setStep('otp');
-      else if (!form.refuse(thrown, isOtp && toApiError(thrown).status === 422 ? 'otp' : undefined)) setError(thrown);
-    }
-    setBusy(false);
-  });
+    },
+    (thrown) => {
+      if (isOtp) return toApiError(thrown).status === 422 ? 'otp' : undefined;
+      if (loginProblem(thrown) !== 'otp_required') return undefined;
+      setStep('otp');
+      return true;
+    },
+  );
   const back = () => {
     setStep('password');
-    setError(null);
     form.set('otp', '');
     form.clear();
   };

@@ -42,7 +42,7 @@ export function CampaignEditPage() {
   return (
     <>
       <PageHead crumbs={[CAMPAIGNS, { label: campaign.name, link: paths.campaign(campaignId) }]} />
-      <CampaignForm key={campaign.version} campaign={campaign} />
+      <CampaignForm key={campaign.id} campaign={campaign} />
     </>
   );
 }
@@ -75,7 +75,7 @@ export function GroupEditPage() {
           { label: group.name, link: paths.group(campaignId, groupId) },
         ]}
       />
-      <GroupForm key={group.version} campaign={campaign} group={group} />
+      <GroupForm key={group.id} campaign={campaign} group={group} />
     </>
   );
 }

@@ -1,7 +1,9 @@
 /** A block while it is being made. Pure. */
-import type { Block, Template } from '~/api/types';
+import type { Block, BlockForm } from '~/api/sdk';
+import type { Template } from '~/api/types';
 import { BLOCK_FORM_LIMITS } from '~/api/words';
-import { type Config, configErrors, MAX_PLACES, placesOf } from './fields';
+import { differing, type Words } from '../form/meanwhile';
+import { type Config, configErrors, MAX_PLACES, placesOf, type Value } from './fields';
 
 /** What can be changed of a block. */
 export interface Draft {
@@ -35,13 +37,46 @@ export const draftOf = (block: Block, template: Template): Draft => ({
   passback_html: block.passback_html,
 });
 
+/** The draft field by field, named as in the API: what was changed of a setting is told of that setting. */
+export type FlatDraft = Record<string, Value>;
+
+/** All fields beside each other. */
+export const flat = ({ config, ...rest }: Draft): FlatDraft => ({
+  ...rest,
+  ...Object.fromEntries(Object.entries(config).map(([key, value]) => [`config.${key}`, value])),
+});
+
+/** The draft of its fields. */
+export const unflat = (fields: FlatDraft): Draft => ({
+  name: String(fields.name),
+  custom_styles: String(fields.custom_styles),
+  passback_html: String(fields.passback_html),
+  config: Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (name.startsWith('config.') ? [[name.slice(7), value]] : [])),
+  ),
+});
+
 /** How many things differ between two drafts. */
-export function differences(a: Draft, b: Draft): number {
-  const keys = new Set([...Object.keys(a.config), ...Object.keys(b.config)]);
-  const settings = [...keys].filter((key) => a.config[key] !== b.config[key]).length;
-  const rest = (['name', 'custom_styles', 'passback_html'] as const).filter((key) => a[key] !== b[key]).length;
-  return settings + rest;
-}
+export const differences = (a: Draft, b: Draft): number => differing(flat(a), flat(b)).length;
+
+/** How its fields are called and read. */
+export const wordsOf = (template: Template): Words<FlatDraft> => ({
+  name: 'Name',
+  custom_styles: 'Own CSS',
+  passback_html: 'HTML for an empty place',
+  ...Object.fromEntries(
+    template.config.fields.map(({ key, label, type, unit, options }) => [
+      `config.${key}`,
+      {
+        label,
+        text: (value: Value) => {
+          if (type === 'boolean') return value ? 'On' : 'Off';
+          return options?.find((option) => option.value === value)?.label ?? [value, unit].filter(Boolean).join(' ');
+        },
+      },
+    ]),
+  ),
+});
 
 /** Why a draft cannot be saved, by field. */
 export function draftErrors(draft: Draft, template: Template): Record<string, string> {
@@ -60,7 +95,7 @@ export function draftErrors(draft: Draft, template: Template): Record<string, st
 }
 
 /** The body that creates or changes a block. */
-export function draftBody(draft: Draft, template: Template, version: number | undefined): Record<string, unknown> {
+export function draftBody(draft: Draft, template: Template, version: number | undefined): BlockForm {
   return {
     name: draft.name.trim(),
     template_id: template.id,

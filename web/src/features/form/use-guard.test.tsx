@@ -14,7 +14,10 @@ const CLIENT = { ...USER, version: 1, is_trusted: false, manager: null, minimum_
 beforeEach(() => {
   const token = `x.${btoa('{"sub":"7","sid":1}')}.x`;
   session.begin({ access_token: token, refresh_token: 'r', expires_in: 3600 });
-  stubApi({ 'PUT /api/account': ok({ data: USER }), 'GET /api/admin/managers': ok({ data: [] }) });
+  stubApi({
+    'PUT /api/account': ({ body }) => ok({ data: { ...USER, ...(body as Partial<User>) } }),
+    'GET /api/admin/managers': ok({ data: [] }),
+  });
 });
 afterEach(() => {
   act(() => session.end('logout'));

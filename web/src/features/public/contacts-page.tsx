@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '~/api/http';
-import { errorText, fieldErrors } from '~/api/problem';
+import { errorText } from '~/api/problem';
 import { CONTACT_FORM_LIMITS } from '~/api/words';
 import { usePageTitle } from '~/app/page';
 import { emailError } from '~/lib/email';
@@ -33,15 +32,14 @@ const CHECKS = {
 function ContactForm() {
   const form = useFields({ name: '', email: '', topic: TOPICS[0] as string, message: '' }, CHECKS);
   const { values } = form;
-  const send = useMutation({
-    mutationFn: () =>
-      call<void>('POST', '/api/contacts', {
-        body: { ...values, name: values.name.trim(), email: values.email.trim(), message: values.message.trim() },
-      }),
-    onError: (error) => form.refuse(error),
-  });
+  const [isSent, setSent] = useState(false);
   const [isAnother, setAnother] = useState(false);
-  if (send.isSuccess) {
+  const submit = form.onSubmit(async () => {
+    const texts = { name: values.name.trim(), email: values.email.trim(), message: values.message.trim() };
+    await call<void>('POST', '/api/contacts', { body: { ...values, ...texts } });
+    setSent(true);
+  });
+  if (isSent) {
     return (
       <div className={styles.sent}>
         <h2 ref={focusOn}>Your message is here.</h2>
@@ -52,7 +50,7 @@ function ContactForm() {
           onClick={() => {
             form.set('message', '');
             setAnother(true);
-            send.reset();
+            setSent(false);
           }}
         >
           Write another one
@@ -60,17 +58,10 @@ function ContactForm() {
       </div>
     );
   }
-  const unplaced = send.error !== null && Object.keys(fieldErrors(send.error)).length === 0;
   const { error: topicError, ...topic } = form.field('topic');
   const { error: messageError, ...message } = form.field('message');
   return (
-    <form
-      className={styles.form}
-      method="dialog"
-      noValidate
-      onSubmit={form.onSubmit(() => send.mutate())}
-      aria-label="Message to the network"
-    >
+    <form className={styles.form} method="dialog" noValidate onSubmit={submit} aria-label="Message to the network">
       <TextField large label="Name" autoComplete="name" maxLength={NAME_MAX} {...form.field('name')} />
       <TextField large label="E-mail" type="email" autoComplete="email" {...form.field('email')} />
       <PlainField large label="What is it about?" error={topicError}>
@@ -87,8 +78,8 @@ function ContactForm() {
           <textarea {...message} {...ids} ref={isAnother ? focusOn : undefined} rows={7} maxLength={MESSAGE_MAX} />
         )}
       </PlainField>
-      {unplaced && <Note tone="bad">{errorText(send.error)}</Note>}
-      <SubmitButton busy={send.isPending}>Send</SubmitButton>
+      {form.error !== null && <Note tone="bad">{errorText(form.error)}</Note>}
+      <SubmitButton busy={form.busy}>Send</SubmitButton>
       <p className="s13 t3">
         We use your message to answer you. It is kept for 12 months, with the IP address that it comes from and your
         account if you are logged in, so that misuse is found. <Link to="/account/privacy">Privacy</Link>

@@ -18,22 +18,12 @@ const resendName = (email: string) => `reset.${email.toLowerCase()}`;
 export function ResetPage() {
   const head = useHead();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const form = useFields({ email: '' }, { email: emailError });
   const submit = form.onSubmit(async () => {
     const email = form.values.email.trim();
-    setBusy(true);
-    setError(null);
-    try {
-      await askForReset(email);
-      markSent(resendName(email));
-      setSentTo(email);
-    } catch (thrown) {
-      if (!form.refuse(thrown)) setError(thrown);
-    } finally {
-      setBusy(false);
-    }
+    await askForReset(email);
+    markSent(resendName(email));
+    setSentTo(email);
   });
   const back = (
     <Link to="/account/login" className="link">
@@ -69,9 +59,9 @@ export function ResetPage() {
       onSubmit={submit}
       foot={back}
     >
-      {error !== null && <Note tone="bad">{errorText(error)}</Note>}
+      {form.error !== null && <Note tone="bad">{errorText(form.error)}</Note>}
       <TextField label="E-mail" type="email" autoComplete="username" autoFocus {...form.field('email')} />
-      <SubmitButton busy={busy} full>
+      <SubmitButton busy={form.busy} full>
         Send the link
       </SubmitButton>
     </AuthPanel>

@@ -21,20 +21,10 @@ const hasStatus = (thrown: unknown, ...codes: number[]) => thrown instanceof Api
 export function SetPasswordPage({ token }: { token: string }) {
   const link = useQuery(resetTokenQuery(token));
   const [done, setDone] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const form = useFields({ password: '' }, { password: passwordError });
   const submit = form.onSubmit(async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await setPassword(token, form.values.password);
-      setDone(true);
-    } catch (thrown) {
-      if (!form.refuse(thrown)) setError(thrown);
-    } finally {
-      setBusy(false);
-    }
+    await setPassword(token, form.values.password);
+    setDone(true);
   });
   if (done) {
     return (
@@ -52,7 +42,7 @@ export function SetPasswordPage({ token }: { token: string }) {
     );
   }
   // A check that failed takes nobody's form away: the sending tells. There 422 means the password, not the link.
-  const refusals = [hasStatus(error, 404, 410) && error, hasStatus(link.error, 404, 410, 422) && link.error];
+  const refusals = [hasStatus(form.error, 404, 410) && form.error, hasStatus(link.error, 404, 410, 422) && link.error];
   const dead = refusals.find(Boolean);
   if (dead) {
     return (
@@ -75,9 +65,9 @@ export function SetPasswordPage({ token }: { token: string }) {
       lead="All sessions end, on this device and on others. API tokens stay."
       onSubmit={submit}
     >
-      {error !== null && <Note tone="bad">{errorText(error)}</Note>}
+      {form.error !== null && <Note tone="bad">{errorText(form.error)}</Note>}
       <NewPassword label="New password" {...form.field('password')} />
-      <SubmitButton busy={busy} full>
+      <SubmitButton busy={form.busy} full>
         Set the password
       </SubmitButton>
     </AuthPanel>

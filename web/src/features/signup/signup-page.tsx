@@ -48,8 +48,6 @@ export function SignUpPage() {
   const navigate = useNavigate();
   const head = useHead();
   const [more, setMore] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [isAgain, setAgain] = useState(false);
   const asked = search.role ?? 'advertiser';
@@ -70,23 +68,20 @@ export function SignUpPage() {
   useTypedBefore((name, value) => {
     if (name === 'role' && value === 'webmaster' && asked !== value) chooseRole(value);
   });
-  const submit = form.onSubmit(async () => {
-    setBusy(true);
-    setError(null);
-    const email = form.values.email.trim();
-    try {
+  const submit = form.onSubmit(
+    async () => {
+      const email = form.values.email.trim();
       await signUp(signUpBody({ ...form.values, email }, role, search));
       markSent(resendName(email));
       form.set('password', '');
       setSentTo(email);
-    } catch (thrown) {
+    },
+    (thrown) => {
       const wrong = fieldErrors(thrown);
       if (['name', ...CONTACTS.map((field) => field.name)].some((name) => name in wrong)) setMore(true);
-      if (!form.refuse(thrown)) setError(thrown);
-    } finally {
-      setBusy(false);
-    }
-  });
+      return undefined;
+    },
+  );
   if (sentTo !== null) {
     return (
       <AuthPanel
@@ -128,7 +123,7 @@ export function SignUpPage() {
         </>
       }
     >
-      {error !== null && <Note tone="bad">{errorText(error)}</Note>}
+      {form.error !== null && <Note tone="bad">{errorText(form.error)}</Note>}
       <RoleChoice value={role} onChange={chooseRole} />
       <TextField label="E-mail" type="email" autoComplete="email" autoFocus={isAgain} {...form.field('email')} />
       <NewPassword {...form.field('password')} />
@@ -162,7 +157,7 @@ export function SignUpPage() {
           </div>
         </div>
       </div>
-      <SubmitButton busy={busy} full>
+      <SubmitButton busy={form.busy} full>
         Create the account
       </SubmitButton>
       <p className="s12 t2">

@@ -24,7 +24,7 @@ export function SiteEditPage() {
   return (
     <>
       <PageHead crumbs={[SITES, { label: site.name, link: paths.site(siteId) }]} />
-      <SiteForm key={site.version} site={site} />
+      <SiteForm key={site.id} site={site} />
     </>
   );
 }

@@ -48,7 +48,7 @@ describe('domainError', () => {
 
 describe('siteBody', () => {
   it('keeps passwords as typed and cuts the rest', () => {
-    expect(siteBody(siteValues(SITE), SITE.version)).toEqual({
+    expect(siteBody(siteValues(SITE), SITE)).toEqual({
       name: 'Harbour Post',
       domain: 'harborpost.example',
       category: 3,

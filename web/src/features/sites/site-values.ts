@@ -1,16 +1,22 @@
 /** A site as its form holds it, and as the API takes it. Pure. */
-import type { Site, SiteMetric } from '~/api/types';
+import type { Site, SiteForm, SiteMetric } from '~/api/sdk';
 import { SITE_FORM_LIMITS } from '~/api/words';
+import { type Choice, named } from '~/ui/choices';
+import type { Words } from '../form/meanwhile';
+import type { Checks } from '../form/use-form';
 
 /** The fields of the form. */
-export interface SiteValues {
+export type SiteValues = {
   name: string;
   domain: string;
   category: string | null;
   metrics: SiteMetric[];
   allowed: string[];
   forbidden: string[];
-}
+};
+
+/** Names of the API that differ in the form. */
+const SITE_NAMES = { allowed_categories: 'allowed', forbidden_categories: 'forbidden' };
 
 /** The most counters of a site. */
 export const METRICS_MAX = SITE_FORM_LIMITS.metrics.max;
@@ -61,7 +67,7 @@ export function domainError(domain: string): string | null {
 }
 
 /** The body that creates or changes a site. */
-export function siteBody(values: SiteValues, version: number | undefined): Record<string, unknown> {
+export function siteBody(values: SiteValues, held: Pick<Site, 'version'> | undefined): SiteForm {
   return {
     ...(values.name.trim() ? { name: values.name.trim() } : {}),
     domain: values.domain.trim(),
@@ -73,6 +79,49 @@ export function siteBody(values: SiteValues, version: number | undefined): Recor
     })),
     allowed_categories: values.allowed.map(Number),
     forbidden_categories: values.forbidden.map(Number),
-    ...(version === undefined ? {} : { version }),
+    ...(held ? { version: held.version } : {}),
   };
 }
+
+/** What is wrong with the fields. */
+const SITE_CHECKS: Checks<SiteValues> = {
+  domain: domainError,
+  forbidden: (forbidden, values) =>
+    forbidden.some((id) => values.allowed.includes(id)) ? 'A category cannot be both allowed and forbidden.' : null,
+};
+
+/** How its fields are called and read. */
+const siteWords = (categories: readonly Choice[]): Words<SiteValues> => ({
+  name: 'Name',
+  domain: 'Address',
+  category: { label: 'What it is about', text: (id) => named(categories, id ? [id] : []) },
+  metrics: { label: 'Counters', text: (metrics) => metrics.map((metric) => metric.url).join('\n') || 'None' },
+  allowed: { label: 'Only ads about', text: (ids) => named(categories, ids) },
+  forbidden: { label: 'Never ads about', text: (ids) => named(categories, ids) },
+});
+
+/** What is to be done before it is worth to be sent. */
+export const siteChecklist = (values: SiteValues) => [
+  { key: 'domain', done: domainError(values.domain) === null, label: 'Address' },
+  { key: 'category', done: values.category !== null, label: 'Category, so that fitting ads are chosen' },
+  {
+    key: 'metrics',
+    done: values.metrics.some((metric) => metric.url?.trim()),
+    label: 'A counter: with one a site is approved faster',
+  },
+];
+
+/** What stands beside the choice of ads. */
+export const ADS_HINT = 'Fewer kinds of ads mean less competition for your places, and less income.';
+
+/** What becomes of a new site. */
+export const newSiteHint = (isTrusted: boolean | undefined) =>
+  isTrusted ? 'It can show ads at once.' : 'A person looks at it before it shows ads. You can make its blocks at once.';
+
+/** What is declared of the fields. */
+export const siteFields = (categories: readonly Choice[]) => ({
+  read: siteValues,
+  checks: SITE_CHECKS,
+  renamed: SITE_NAMES,
+  words: siteWords(categories),
+});

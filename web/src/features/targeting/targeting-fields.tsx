@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { GROUP_FORM_LIMITS } from '~/api/words';
 import { useUser } from '~/app/queries';
-import { CheckChoices, FieldPair, FormSection } from '~/ui/form';
+import { CheckChoices, FieldError, FieldPair, FormSection } from '~/ui/form';
 import { GeoTree } from './geo-tree';
 import { HoursGrid } from './hours-grid';
 import { browsersQuery, deviceTypesQuery, ispsQuery, osQuery } from './lists';
@@ -24,7 +24,7 @@ const LANGUAGES =
 /** Whether the user may target address ranges. */
 export const useIpFeature = (): boolean => useUser()?.features.includes('ip_targeting') ?? false;
 
-/** The sections of a form that narrow the audience. `errors` holds the server's messages by field. */
+/** The sections of a form that narrow the audience. */
 export function TargetingFields({
   value,
   onChange,
@@ -38,7 +38,7 @@ export function TargetingFields({
     <>
       <FormSection id="geo" title="Places" hint="Where the visitor's address is.">
         <GeoTree label="Places" value={value.places} onChange={(places) => onChange({ places })} />
-        {errors.countries && <p className="s12 down">{errors.countries}</p>}
+        <FieldError text={errors.places} />
       </FormSection>
       <FormSection id="devices" title="Devices and browsers" hint="What nothing is chosen for is not narrowed.">
         <Devices value={value} onChange={onChange} />
@@ -48,7 +48,7 @@ export function TargetingFields({
       </FormSection>
       <FormSection id="hours" title="Hours" hint="Paint the hours of the week in which ads run.">
         <HoursGrid labelledBy="hours" value={value.hours} onChange={(hours) => onChange({ hours })} />
-        {errors.time_targeting && <p className="s12 down">{errors.time_targeting}</p>}
+        <FieldError text={errors.hours} />
       </FormSection>
     </>
   );

@@ -1,10 +1,11 @@
 /** The targeting of a form, from and to what the API holds. Pure. */
-import type { Targeting } from '~/api/types';
+import type { CampaignForm, TargetingFields } from '~/api/sdk';
+import type { Words } from '../form/meanwhile';
 import { EVERYWHERE, type Places } from './geo';
 import { PRESETS } from './hours';
 
-/** Targeting as forms hold it. */
-export interface TargetingValues {
+/** Targeting as forms hold it, among their other values. */
+export type TargetingValues = {
   places: Places;
   device_types: number[];
   os: { device_type: number; value: number }[];
@@ -13,10 +14,34 @@ export interface TargetingValues {
   isps: number[];
   hours: number[];
   ip_targetings: string[];
-}
+};
 
-/** What the API may hold beside the common fields. */
-type Held = Targeting & { ip_targetings?: string[] };
+/** How its fields are called where it is told that they were changed elsewhere. */
+export const TARGETING_WORDS: Words<TargetingValues> = {
+  places: {
+    label: 'Places',
+    text: ({ countries, regions, cities }) => {
+      const count = countries.length + regions.length + cities.length;
+      return count === 0 ? 'Everywhere' : `${count} chosen`;
+    },
+  },
+  device_types: 'Device types',
+  os: 'Systems',
+  browsers: 'Browsers',
+  languages: 'Languages',
+  isps: 'Networks',
+  hours: { label: 'Hours', text: (hours) => `${hours.length} of 168 hours a week` },
+  ip_targetings: 'Address ranges',
+};
+
+/** Names of the API that differ in the form. */
+export const TARGETING_NAMES = { countries: 'places', regions: 'places', cities: 'places', time_targeting: 'hours' };
+
+/** Targeting as the API holds it. */
+type Held = Partial<TargetingFields>;
+
+/** What the API takes: ids that its own lists have offered. */
+type TargetingForm = Pick<CampaignForm, Extract<keyof Held, keyof CampaignForm>>;
 
 const ALL_HOURS = PRESETS[0]?.hours ?? [];
 
@@ -36,9 +61,13 @@ export function fromTargeting(held: Held | undefined): TargetingValues {
   };
 }
 
-/** The fields of the API. IP ranges go only where the user has the feature. */
-export function toTargeting(values: TargetingValues, withRanges: boolean): Record<string, unknown> {
+/**
+ * The fields of the API. IP ranges go only where the user has the feature; groups of countries, which the form does not show,
+ * go as they were held.
+ */
+export function toTargeting(values: TargetingValues, withRanges: boolean, held: Held | undefined): TargetingForm {
   return {
+    ...(held?.countries_groups ? { countries_groups: held.countries_groups } : {}),
     countries: values.places.countries,
     regions: values.places.regions,
     cities: values.places.cities,
@@ -49,5 +78,15 @@ export function toTargeting(values: TargetingValues, withRanges: boolean): Recor
     isps: values.isps,
     time_targeting: values.hours,
     ...(withRanges ? { ip_targetings: values.ip_targetings } : {}),
-  };
+  } as TargetingForm;
 }
+
+/** Why a week of hours is none, or null. */
+export const hoursError = (hours: readonly number[]) => (hours.length > 0 ? null : 'Choose at least one hour.');
+
+/** The line of a checklist for the hours. */
+export const hoursDone = ({ hours }: TargetingValues) => ({
+  key: 'hours',
+  done: hours.length > 0,
+  label: 'At least one hour of the week',
+});

@@ -1,0 +1,177 @@
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { listMacrosOptions } from '~/api/queries';
+import { useUnit, useUser } from '~/app/queries';
+import { Segmented } from '~/ui/controls';
+import { CountedLabel, FieldPair, FormSection } from '~/ui/form';
+import type { FormOf } from '../form/use-form';
+import { minBidsQuery } from '../targeting/lists';
+import {
+  type AdValues,
+  BRAND_MAX,
+  bidText,
+  descriptionMax,
+  fullTextMax,
+  landingHost,
+  TYPED_MAX,
+  titleRange,
+} from './ad-values';
+import { CountryBids } from './country-bids';
+import { MacroMenu } from './macro-menu';
+
+type Part = { form: FormOf<AdValues> };
+
+/** Where a click leads. */
+export function LandingFields({ form: { values, field, set } }: Part) {
+  const macros = useQuery({ ...listMacrosOptions(), staleTime: Number.POSITIVE_INFINITY });
+  const url = values.original_url;
+  const insert = (name: string) => set('original_url', `${url}${url.includes('?') ? '&' : '?'}${name}={${name}}`);
+  return (
+    <FormSection
+      id="landing"
+      title="Landing page"
+      actions={<MacroMenu macros={macros.data?.data ?? []} onPick={insert} />}
+    >
+      <TextInput
+        label="Address"
+        type="url"
+        placeholder="https://shop.example/offer?c={click_id}"
+        description="Words in braces are filled in at the click; {click_id} is what your tracker sends back with a conversion."
+        maxLength={TYPED_MAX.url}
+        required
+        {...field('original_url')}
+      />
+    </FormSection>
+  );
+}
+
+/** What is read of an ad. */
+export function WordFields({ form: { values, field } }: Part) {
+  const { formats } = values;
+  return (
+    <FormSection id="words" title="Words">
+      <TextInput
+        label={<CountedLabel label="Title" text={values.title} {...titleRange(formats)} />}
+        maxLength={TYPED_MAX.title}
+        {...field('title')}
+      />
+      <Textarea
+        label={<CountedLabel label="Description" text={values.short_description} max={descriptionMax(formats)} />}
+        autosize
+        minRows={2}
+        maxLength={TYPED_MAX.description}
+        {...field('short_description')}
+      />
+      <TextInput
+        label={<CountedLabel label="Brand" text={values.brand} max={BRAND_MAX} />}
+        placeholder={landingHost(values.original_url) ?? 'Else the landing page’s domain'}
+        maxLength={TYPED_MAX.brand}
+        {...field('brand')}
+      />
+      {fullTextMax(formats) > 0 && (
+        <Textarea
+          label={<CountedLabel label="Full text" text={values.full_text} max={fullTextMax(formats)} />}
+          autosize
+          minRows={5}
+          maxLength={TYPED_MAX.fullText}
+          {...field('full_text')}
+        />
+      )}
+    </FormSection>
+  );
+}
+
+/** What a click is worth. */
+export function BidFields({ form: { values, errors, field, set } }: Part) {
+  const unit = useUnit();
+  const user = useUser();
+  const bounds = useQuery(minBidsQuery).data;
+  const lowest = bounds?.min_bid ?? user?.minimum_bid;
+  const minimums = useMemo(
+    () => new Map((bounds?.countries ?? []).map((country) => [country.country_code, country.min_bid])),
+    [bounds],
+  );
+  return (
+    <FormSection
+      id="bid"
+      title="Bid for a valid click"
+      actions={
+        <Segmented<'all' | 'country'>
+          label="Bid"
+          value={values.bidMode}
+          onChange={(mode) => set('bidMode', mode)}
+          options={[
+            { value: 'all', label: 'One for all' },
+            { value: 'country', label: 'By country' },
+          ]}
+        />
+      }
+    >
+      {values.bidMode === 'all' ? (
+        <NumberInput
+          label="Bid"
+          description={lowest === undefined ? undefined : `At least ${bidText(lowest, unit)}.`}
+          prefix="$"
+          min={0}
+          step={0.1}
+          decimalScale={3}
+          maw={220}
+          {...field('bid')}
+        />
+      ) : (
+        <CountryBids
+          value={values.bids}
+          onChange={(bids) => set('bids', bids)}
+          others={values.otherBid}
+          onOthers={(bid) => set('otherBid', bid)}
+          minimum={(code) => minimums.get(code) ?? lowest ?? 0}
+          errors={errors}
+        />
+      )}
+    </FormSection>
+  );
+}
+
+const CAPS = [
+  { value: '', label: 'As often as it is chosen' },
+  ...[1, 2, 3, 5, 10].map((shows) => ({ value: String(shows), label: shows === 1 ? 'Once' : `${shows} times` })),
+];
+const PERIODS = [
+  { value: '1', label: 'an hour' },
+  { value: '24', label: '24 hours' },
+  { value: '168', label: '7 days' },
+  { value: '720', label: '30 days' },
+];
+
+/** The options, and among them a value that was set by the API. */
+const withValue = (options: readonly { value: string; label: string }[], value: string, label: string) =>
+  options.some((option) => option.value === value) ? [...options] : [...options, { value, label }];
+
+/** How often one visitor sees an ad. */
+export function CapFields({ form: { values, errors, set } }: Part) {
+  const shows = values.capShows === null ? '' : String(values.capShows);
+  const hours = String(values.capHours);
+  return (
+    <FormSection id="cap" title="How often one visitor sees it">
+      <FieldPair>
+        <Select
+          label="Limit"
+          data={withValue(CAPS, shows, `${shows} times`)}
+          value={shows}
+          error={errors.capShows}
+          onChange={(chosen) => set('capShows', Number(chosen) || null)}
+        />
+        {values.capShows !== null && (
+          <Select
+            label="In"
+            data={withValue(PERIODS, hours, `${hours} hours`)}
+            value={hours}
+            error={errors.capHours}
+            onChange={(chosen) => set('capHours', Number(chosen))}
+          />
+        )}
+      </FieldPair>
+    </FormSection>
+  );
+}

@@ -1,0 +1,133 @@
+/** A campaign as its form holds it, and as the API takes it. Pure. */
+import type { Campaign, CampaignForm, TargetId } from '~/api/sdk';
+import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
+import { type CurrencyUnit, formatMoney } from '~/lib/format';
+import { type Choice, named } from '~/ui/choices';
+import type { Words } from '../form/meanwhile';
+import type { Checks } from '../form/use-form';
+import {
+  fromTargeting,
+  hoursDone,
+  hoursError,
+  TARGETING_NAMES,
+  TARGETING_WORDS,
+  type TargetingValues,
+  toTargeting,
+} from '../targeting/values';
+
+/** The fields of the form. */
+export type CampaignValues = TargetingValues & {
+  name: string;
+  target_id: string;
+  categories: string[];
+  traffic_source_id: string | null;
+  daily_money_limit: number | '';
+  total_money_limit: number | '';
+  pacing: 'asap' | 'even';
+};
+
+/** How the budget of a day is spent. */
+export const PACINGS: { value: CampaignValues['pacing']; label: string }[] = [
+  { value: 'asap', label: 'As fast as possible' },
+  { value: 'even', label: 'Evenly over the day' },
+];
+
+/** The most characters of a campaign's name. */
+export const NAME_MAX = CAMPAIGN_FORM_LIMITS.name.max;
+
+/** The least daily or total limit, in dollars. */
+const LIMIT_MIN = CAMPAIGN_FORM_LIMITS.daily_money_limit.min;
+
+const limitOrNull = (limit: number | '' | string): number | null => (limit === '' ? null : Number(limit));
+
+/** A new campaign, or the one given. */
+const campaignValues = (campaign: Campaign | undefined): CampaignValues => ({
+  name: campaign?.name ?? '',
+  target_id: String(campaign?.target_id ?? 1),
+  categories: (campaign?.categories ?? []).map(String),
+  traffic_source_id: campaign?.traffic_source_id ? String(campaign.traffic_source_id) : null,
+  daily_money_limit: campaign?.daily_money_limit ?? '',
+  total_money_limit: campaign?.total_money_limit ?? '',
+  pacing: campaign?.pacing ?? 'asap',
+  ...fromTargeting(campaign),
+});
+
+/** The body that creates or changes a campaign. */
+export const campaignBody = (
+  values: CampaignValues,
+  withRanges: boolean,
+  held: Campaign | undefined,
+): CampaignForm => ({
+  name: values.name.trim(),
+  target_id: Number(values.target_id) as TargetId,
+  offer_id: held?.offer_id ?? null,
+  categories: values.categories.map(Number),
+  traffic_source_id: values.traffic_source_id ? Number(values.traffic_source_id) : null,
+  daily_money_limit: limitOrNull(values.daily_money_limit),
+  total_money_limit: limitOrNull(values.total_money_limit),
+  pacing: values.pacing,
+  ...toTargeting(values, withRanges, held),
+  ...(held ? { version: held.version } : {}),
+});
+
+const limitText = (unit: CurrencyUnit) => (limit: number | '') =>
+  limit === '' ? 'No limit' : formatMoney(Number(limit), unit);
+
+/** What is chosen from. */
+type CampaignLists = Record<'targets' | 'categories' | 'sources', readonly Choice[]>;
+
+/** How its fields are called and read. */
+const campaignWords = (unit: CurrencyUnit, lists: CampaignLists): Words<CampaignValues> => ({
+  ...TARGETING_WORDS,
+  name: 'Name',
+  target_id: { label: 'Leads to', text: (id) => named(lists.targets, [id]) },
+  categories: { label: 'Categories', text: (ids) => named(lists.categories, ids) },
+  traffic_source_id: { label: 'Traffic source', text: (id) => (id ? named(lists.sources, [id]) : 'All sources') },
+  daily_money_limit: { label: 'Daily limit', text: limitText(unit) },
+  total_money_limit: { label: 'Total limit', text: limitText(unit) },
+  pacing: { label: 'Pacing', text: (pacing) => named(PACINGS, [pacing]) },
+});
+
+/** What is wrong with the fields. */
+const CAMPAIGN_CHECKS: Checks<CampaignValues> = {
+  name: (name) => (name.trim() ? null : 'Give the campaign a name that you will recognise in lists.'),
+  daily_money_limit: (daily) => limitError(daily),
+  total_money_limit: (total, values) => limitError(total, values.daily_money_limit),
+  hours: hoursError,
+};
+
+/** What is to be done before it is worth to be sent. */
+export const campaignChecklist = (values: CampaignValues) => [
+  { key: 'name', done: values.name.trim() !== '', label: 'Name' },
+  {
+    key: 'categories',
+    done: values.categories.length > 0,
+    label: 'Categories, so that sites that refuse them are left out',
+  },
+  {
+    key: 'budget',
+    done: values.daily_money_limit !== '' || values.total_money_limit !== '',
+    label: 'A limit, so that it never spends more than you want',
+  },
+  hoursDone(values),
+];
+
+/** Its budget in short, for the summary. */
+export const campaignFacts = (values: CampaignValues, unit: CurrencyUnit): [string, string][] => [
+  ['At most a day', limitText(unit)(values.daily_money_limit)],
+  ['At most at all', limitText(unit)(values.total_money_limit)],
+];
+
+/** What is wrong with a limit, or null. */
+function limitError(limit: number | '', least: number | '' = ''): string | null {
+  if (limit !== '' && Number(limit) < LIMIT_MIN) return 'At least $1, or empty for no limit.';
+  return limit !== '' && least !== '' && Number(limit) < Number(least) ? 'The total is below the daily limit.' : null;
+}
+
+/** What is declared of the fields. */
+export const campaignFields = (unit: CurrencyUnit, lists: CampaignLists) => ({
+  read: campaignValues,
+  checks: CAMPAIGN_CHECKS,
+  renamed: TARGETING_NAMES,
+  words: campaignWords(unit, lists),
+});

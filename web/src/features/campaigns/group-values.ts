@@ -1,0 +1,93 @@
+/** A group of ads as its form holds it, and as the API takes it. Pure. */
+import type { AdGroup, GroupForm } from '~/api/sdk';
+import { GROUP_FORM_LIMITS } from '~/api/words';
+import { type Choice, named } from '~/ui/choices';
+import type { Words } from '../form/meanwhile';
+import type { Checks } from '../form/use-form';
+import {
+  fromTargeting,
+  hoursDone,
+  hoursError,
+  TARGETING_NAMES,
+  TARGETING_WORDS,
+  type TargetingValues,
+  toTargeting,
+} from '../targeting/values';
+
+/** The source lists of a group, with what the form says of each. */
+export const LISTS = [
+  { name: 'blacklist_sites', label: 'Never on these sites', hint: 'Numbers of sites' },
+  { name: 'blacklist_blocks', label: 'Never in these blocks', hint: 'Numbers of blocks' },
+  { name: 'whitelist_sites', label: 'Only on these sites', hint: 'Numbers of sites; excludes all others' },
+  { name: 'whitelist_blocks', label: 'Only in these blocks', hint: 'Numbers of blocks; excludes all others' },
+] as const;
+
+type ListName = (typeof LISTS)[number]['name'];
+
+/** The fields of the form. */
+export type GroupValues = TargetingValues &
+  Record<ListName, number[]> & {
+    name: string;
+    categories: string[];
+    auto_start_ads: boolean;
+  };
+
+/** The most characters of a group's name. */
+export const NAME_MAX = GROUP_FORM_LIMITS.name.max;
+
+/** A new group, or the one given. */
+const groupValues = (group: AdGroup | undefined): GroupValues => ({
+  name: group?.name ?? '',
+  categories: (group?.categories ?? []).map(String),
+  auto_start_ads: group?.auto_start_ads ?? true,
+  ...fromTargeting(group),
+  blacklist_sites: group?.blacklist_sites ?? [],
+  blacklist_blocks: group?.blacklist_blocks ?? [],
+  whitelist_sites: group?.whitelist_sites ?? [],
+  whitelist_blocks: group?.whitelist_blocks ?? [],
+});
+
+/** The body that creates or changes a group. What the form does not show goes as it was held. */
+export function groupBody(
+  values: GroupValues,
+  { withRanges, withLists }: { withRanges: boolean; withLists: boolean },
+  held: AdGroup | undefined,
+): GroupForm {
+  return {
+    ...(held ? { ad_format_type_id: held.ad_format_type_id, offer_id: held.offer_id, version: held.version } : {}),
+    name: values.name.trim(),
+    categories: values.categories.map(Number),
+    auto_start_ads: values.auto_start_ads,
+    ...(withLists ? Object.fromEntries(LISTS.map(({ name }) => [name, values[name]])) : {}),
+    ...toTargeting(values, withRanges, held),
+  } as GroupForm;
+}
+
+/** How its fields are called and read. */
+const groupWords = (categories: readonly Choice[]): Words<GroupValues> => ({
+  ...TARGETING_WORDS,
+  ...Object.fromEntries(LISTS.map(({ name, label }) => [name, label])),
+  name: 'Name',
+  categories: { label: 'Categories of sites', text: (ids) => named(categories, ids) },
+  auto_start_ads: 'Start ads by themselves',
+});
+
+/** What is wrong with the fields. */
+const GROUP_CHECKS: Checks<GroupValues> = {
+  name: (name) => (name.trim() ? null : 'Give the group a name, such as the audience that it is for.'),
+  hours: hoursError,
+};
+
+/** What is to be done before it can be sent. */
+export const groupChecklist = (values: GroupValues) => [
+  { key: 'name', done: values.name.trim() !== '', label: 'Name' },
+  hoursDone(values),
+];
+
+/** What is declared of the fields. */
+export const groupFields = (categories: readonly Choice[]) => ({
+  read: groupValues,
+  checks: GROUP_CHECKS,
+  renamed: TARGETING_NAMES,
+  words: groupWords(categories),
+});

@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createBlockMutation, updateBlockMutation } from '~/api/queries';
+import type { Block, Site } from '~/api/sdk';
+import type { Template } from '~/api/types';
+import { paths } from '~/lib/paths';
+import { toast } from '~/ui/toast';
+import { useSaving } from '../form/use-saving';
+import { type Draft, draftBody, draftErrors, draftOf, flat, newDraft, unflat, wordsOf } from './draft';
+import { begin, changed, redone, undone } from './history';
+
+/** A part of the form, by the fields that it holds. */
+export type Part = 'settings' | 'css' | 'passback';
+
+/** The part of the form that holds a field. */
+export function partOf(field: string): Part {
+  if (field === 'custom_styles') return 'css';
+  return field === 'passback_html' ? 'passback' : 'settings';
+}
+
+/** The form of a block: it keeps its draft with the steps that led to it, and saves as every form does. */
+export function useBlockForm(site: Site, template: Template, block: Block | undefined) {
+  const navigate = useNavigate();
+  const create = useMutation(createBlockMutation());
+  const update = useMutation(updateBlockMutation());
+  const read = (of: Block | undefined) => (of ? draftOf(of, template) : newDraft(template, ''));
+  const [history, setHistory] = useState(() => begin(read(block)));
+  const [part, setPart] = useState<Part>('settings');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const draft = history.present;
+  const show = (found: Record<string, string>) => {
+    setErrors(found);
+    const [first] = Object.keys(found);
+    if (first !== undefined) setPart(partOf(first));
+    return found;
+  };
+  const saving = useSaving(
+    {
+      item: block,
+      read: (of) => flat(read(of)),
+      words: wordsOf(template),
+      send: async (_values, held) => {
+        const body = draftBody(draft, template, held?.version);
+        const { data } = held
+          ? await update.mutateAsync({ path: { id: held.id }, body })
+          : await create.mutateAsync({ path: { site_id: site.id }, body });
+        return data;
+      },
+      saved: ({ id }) => {
+        if (block) return toast('Block saved', { detail: 'Pages show it within seconds.' });
+        toast('Block created', { detail: 'Its code stands below the preview.' });
+        return navigate(paths.blockEdit(site.id, id));
+      },
+    },
+    {
+      values: flat(draft),
+      put: (fields) => setHistory((before) => ({ ...before, present: unflat(fields), last: null })),
+      check: () => show(draftErrors(draft, template)),
+      showErrors: show,
+    },
+  );
+  return {
+    ...saving,
+    draft,
+    errors,
+    part,
+    setPart,
+    edit: (patch: Partial<Draft>, key: string) => {
+      setHistory((before) => changed(before, { ...before.present, ...patch }, key, performance.now()));
+      setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== key)));
+    },
+    undo: () => setHistory(undone),
+    redo: () => setHistory(redone),
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+  };
+}
+
+/** The form as its parts take it. */
+export type BlockFormState = ReturnType<typeof useBlockForm>;

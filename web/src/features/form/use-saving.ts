@@ -1,0 +1,213 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { errorText, fieldErrors, toApiError } from '~/api/problem';
+import { focusOn, rememberFocus } from '~/ui/focus';
+import { showFirstError } from './first-error';
+import { useKeptTyping } from './kept';
+import { type Change, changesOf, differing, merged, type Words } from './meanwhile';
+import { refresh } from './refresh';
+import { useUnsavedGuard } from './use-guard';
+
+/** What a form declares. `Held` is what it was opened with: undefined for something new. */
+export interface Declared<Values extends object, Stored, Held extends Stored | undefined> {
+  item: Held;
+  /** The values of a saved thing, or of a new one. */
+  read(item: Held): Values;
+  /** Sends the values. `held` is what the person has seen: its version goes along, never that of a newer one. */
+  send(values: Values, held: Held): Promise<Stored>;
+  /** What follows: a word, another page, the form closes. An edit that stays open goes on from what was stored. */
+  saved?(stored: Stored, values: Values): unknown;
+  /** Hears of a refusal, by field and as it was thrown; true when the form says itself what is wrong. */
+  refused?(errors: Record<string, string>, thrown: unknown): unknown;
+  /** How the fields are called where it is told that they were changed elsewhere. */
+  words?: Words<Values>;
+  /** Names of the API that differ in the form. */
+  renamed?: Record<string, string>;
+  /** False for what nobody would miss, such as a password: it is left without a question. */
+  isGuarded?: boolean;
+}
+
+/** Where the values are kept while they are changed. */
+interface Store<Values> {
+  values: Values;
+  put(values: Values): void;
+  /** Shows and tells what is wrong with the values, by field. */
+  check(): Record<string, unknown>;
+  showErrors(errors: Record<string, string>): void;
+}
+
+/** What a form shows beside its fields. */
+export interface Saving {
+  element: React.RefObject<HTMLFormElement | null>;
+  onSubmit(event: FormEvent): void;
+  isNew: boolean;
+  isDirty: boolean;
+  /** How many fields are changed. */
+  changeCount: number;
+  busy: boolean;
+  /** What went wrong and stands beside no field. */
+  failure: string | null;
+  /** Something newer was put in after a save was refused, or what was typed before the session ended: to be looked at. */
+  notice: 'newer' | 'typed before' | null;
+  /** Changed elsewhere and here: nothing can be saved before it was looked at. */
+  conflict: { changes: Change[]; wasAsked: boolean; resolve(whose: 'theirs' | 'mine'): void } | null;
+  panel: React.RefObject<HTMLDivElement | null>;
+  discard(): void;
+}
+
+/** The version of a saved thing, or all that the form knows of it where there is none. */
+const stampOf = (item: unknown, values: object): string =>
+  typeof item === 'object' && item !== null && 'version' in item ? String(item.version) : JSON.stringify(values);
+
+/** The field that takes the message of a name of the API: lists of plain values have one field in all. */
+function placeOf(name: string, values: object, renamed: Record<string, string>): string | null {
+  const [top = name] = name.split('.');
+  const given = renamed[name] ?? renamed[top];
+  if (given !== undefined) return given;
+  if (name in values) return name;
+  if (!(top in values)) return null;
+  const value = values[top as keyof typeof values] as unknown;
+  return Array.isArray(value) && typeof value[0] !== 'object' ? top : name;
+}
+
+/**
+ * How every form of the cabinets saves, whatever keeps its values. It names the version that it was opened with. A newer one
+ * that comes meanwhile is shown at once while nothing is changed here; else it is told what changed, and nothing is saved
+ * before the person has chosen. It is sent once at a time and takes no input until the answer is there, so that nothing is
+ * typed after what was sent. A refusal leads to the first field that it speaks of and keeps what was typed.
+ */
+export function useSaving<Values extends object, Stored, Held extends Stored | undefined>(
+  { item, read, send, saved, refused, words = {}, renamed = {}, isGuarded = true }: Declared<Values, Stored, Held>,
+  { values, put, check, showErrors }: Store<Values>,
+): Saving {
+  const client = useQueryClient();
+  const element = useRef<HTMLFormElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const isSending = useRef(false);
+  const [held, setHeld] = useState(item);
+  const [seen, setSeen] = useState(() => stampOf(item, read(item)));
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{ text: string; isStale: boolean } | null>(null);
+  const [notice, setNotice] = useState<Saving['notice']>(null);
+
+  const base = read(held);
+  const changed = differing(base, values);
+  const isDirty = changed.length > 0;
+  // Answers of the server may come late: what the form has passed already is nothing new.
+  const present = stampOf(item, read(item));
+  const isNewer = item !== undefined && !busy && present !== seen && present !== stampOf(held, base);
+  const theirs = isNewer ? read(item) : base;
+  const changes = changesOf(base, theirs, values, words);
+  const isConflict = isNewer && isDirty && changes.length > 0;
+
+  const unsaved = useRef(false);
+  unsaved.current = isDirty;
+  const guard = useUnsavedGuard(() => isGuarded && unsaved.current);
+
+  const goOnFrom = (newer: Held, next: Values) => {
+    setHeld(newer);
+    setSeen(stampOf(newer, read(newer)));
+    put(next);
+  };
+  useEffect(() => {
+    if (!isNewer || isConflict) return;
+    goOnFrom(item, isDirty ? values : theirs);
+    if (!failure?.isStale) return;
+    setFailure(null);
+    setNotice('newer');
+  });
+
+  useKeptTyping(
+    values,
+    () => (isGuarded && isDirty ? { held, values } : null),
+    (before) => {
+      goOnFrom(before.held as Held, { ...values, ...before.values });
+      setNotice('typed before');
+    },
+  );
+
+  /** Leads to the first message; one whose field is not there stands with the button. */
+  const lead = (errors: Record<string, unknown>) =>
+    showFirstError(element.current, () => setFailure({ text: Object.values(errors).join(' '), isStale: false }));
+  const refuse = (thrown: unknown) => {
+    const placed: Record<string, string> = {};
+    const rest: string[] = [];
+    for (const [name, message] of Object.entries(fieldErrors(thrown))) {
+      const place = placeOf(name, values, renamed);
+      if (place === null) rest.push(message);
+      else placed[place] = [placed[place], message].filter(Boolean).join(' ');
+    }
+    showErrors(placed);
+    const isSaid = refused?.(placed, thrown) === true;
+    const hasField = Object.keys(placed).length > 0;
+    if (hasField && !isSaid) lead(placed);
+    if (isSaid || (hasField && rest.length === 0)) return;
+    const isStale = held !== undefined && toApiError(thrown).status === 409;
+    setFailure({ text: rest.length > 0 ? rest.join(' ') : errorText(thrown), isStale });
+  };
+  const submit = async () => {
+    if (isSending.current) return;
+    if (isConflict) return focusOn(panel.current);
+    setFailure(null);
+    setNotice(null);
+    const mistakes = check();
+    if (Object.keys(mistakes).length > 0) return lead(mistakes);
+    isSending.current = true;
+    setBusy(true);
+    const giveBack = rememberFocus();
+    const answer = await send(values, held).then(
+      (stored) => ({ stored }),
+      (thrown: unknown) => ({ thrown }),
+    );
+    if ('thrown' in answer) {
+      // What is there now is fetched, to tell what changed.
+      if (held !== undefined && toApiError(answer.thrown).status === 409) await refresh(client);
+      refuse(answer.thrown);
+      requestAnimationFrame(giveBack);
+    } else {
+      // The guard may ask before the next drawing.
+      unsaved.current = false;
+      const next = answer.stored as unknown as Held;
+      if (held === undefined) guard.release();
+      else {
+        setHeld(next);
+        put(read(next));
+      }
+      await refresh(client);
+      await saved?.(answer.stored, values);
+    }
+    isSending.current = false;
+    setBusy(false);
+  };
+  return {
+    element,
+    panel,
+    onSubmit: (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      void submit();
+    },
+    isNew: held === undefined,
+    isDirty,
+    changeCount: changed.length,
+    busy,
+    failure: isConflict ? null : (failure?.text ?? null),
+    notice,
+    conflict: isConflict
+      ? {
+          changes,
+          wasAsked: failure !== null,
+          resolve: (whose) => {
+            goOnFrom(item, merged(base, theirs, values, whose));
+            setFailure(null);
+          },
+        }
+      : null,
+    discard: () => {
+      put(base);
+      showErrors({});
+      setFailure(null);
+      setNotice(null);
+    },
+  };
+}
