@@ -33,15 +33,6 @@ const VISITORS = [
 /** What is saved as a file needs the head of the answer, which queries and mutations leave out. */
 const FILES = ['features/account/api.ts', 'features/statistics/sides.ts'];
 
-/** Forms that still save by hand. */
-const FORMS = [
-  'features/account/profile.tsx',
-  'features/ads/ad-form.tsx',
-  'features/campaigns/campaign-form.tsx',
-  'features/campaigns/group-form.tsx',
-  'features/sites/site-form.tsx',
-];
-
 /** Files that ask by hand, and how. */
 const found = Object.entries(sources).flatMap(([path, text]) => {
   const ways = Object.keys(BY_HAND).filter((way) => BY_HAND[way]?.test(text));
@@ -49,11 +40,11 @@ const found = Object.entries(sources).flatMap(([path, text]) => {
 });
 
 test('only pages for visitors and files ask by hand', () => {
-  const allowed = new Set([...VISITORS, ...FILES, ...FORMS]);
+  const allowed = new Set([...VISITORS, ...FILES]);
   expect(found.filter(({ path }) => !allowed.has(path))).toEqual([]);
 });
 
 test('whoever may ask by hand does', () => {
   const asking = new Set(found.map(({ path }) => path));
-  expect([...VISITORS, ...FILES, ...FORMS].filter((path) => !asking.has(path))).toEqual([]);
+  expect([...VISITORS, ...FILES].filter((path) => !asking.has(path))).toEqual([]);
 });
