@@ -10,6 +10,7 @@ import {
   updateCampaignMutation,
 } from '~/api/queries';
 import type { AdGroup, Campaign, CampaignForm } from '~/api/sdk';
+import { askAnew } from '~/app/queries';
 import { byId } from '../list/change';
 import { type Wished, wishOf } from '../list/wish';
 
@@ -87,7 +88,7 @@ function editable(campaign: Campaign): CampaignForm {
 /** Saves new limits of a campaign. The edit names the version it saw; coefficients are left out and stay. */
 export function useSaveLimits(campaign: Campaign) {
   const client = useQueryClient();
-  const { mutateAsync } = useMutation(updateCampaignMutation());
+  const { mutateAsync } = useMutation({ ...updateCampaignMutation(), onError: () => askAnew(client) });
   return async (limits: Pick<CampaignForm, 'daily_money_limit' | 'total_money_limit'>) => {
     const now = await client.fetchQuery({ ...getCampaignOptions({ path: { id: campaign.id } }), staleTime: 0 });
     const { coefficients: _stay, ...form } = editable(now.data);
