@@ -32,7 +32,8 @@ it('asks anew for what a change may have changed, and for nothing else', async (
 it.each([
   [422, 0],
   [429, 0],
-  [409, 1],
+  [409, 0],
+  [404, 1],
   [0, 1],
 ])('after a refusal with %s asks %s times', async (status, times) => {
   const client = new QueryClient({ mutationCache: changes() });

@@ -16,8 +16,11 @@ export const userQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Refusals after which everything is as it was: whoever asked tells them, and nothing is asked anew. */
-const UNCHANGED: ReadonlySet<number> = new Set([400, 401, 403, 422, 429]);
+/**
+ * Refusals after which everything is as it was: whoever asked tells them. Also of what is another one by now: a form that is
+ * made anew by a newer version would lose what was typed. Who shows such a thing otherwise calls `askAnew`.
+ */
+const UNCHANGED: ReadonlySet<number> = new Set([400, 401, 403, 409, 422, 429]);
 
 /**
  * Whether a change may have made an answer another one: every answer of the generated client, but the dictionaries of targeting,
@@ -30,13 +33,13 @@ function mayDiffer([first]: QueryKey): boolean {
 }
 
 /** Asks anew for all that is shown; the rest is asked for when it is shown again. */
-const askAnew = (client: QueryClient): Promise<void> =>
+export const askAnew = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: (query) => mayDiffer(query.queryKey) });
 
 /**
  * The one place that knows what a change makes stale: everything that it may have changed; `staleTime: 'static'` keeps an
  * answer as it is. It comes after the change's own `onSuccess`, which may end the session, and after the last of several
- * changes: until then the server tells what is shown otherwise already. A thing that is gone, is another one by now, or of which nobody knows what became of it is as good as changed.
+ * changes: until then the server tells what is shown otherwise already. A thing that is gone, or of which nobody knows what became of it, is as good as changed.
  */
 export function changes(): MutationCache {
   let isStale = false;

@@ -11,6 +11,7 @@ import {
 } from '~/api/queries';
 import type { AdGroup, Campaign, CampaignForm } from '~/api/sdk';
 import { CAMPAIGN_STATUS_RUNNING, CAMPAIGN_STATUS_SWITCHABLE, CampaignStatus } from '~/api/words';
+import { askAnew } from '~/app/queries';
 import { byId } from '../list/change';
 import { type Wished, wishOf } from '../list/wish';
 
@@ -89,7 +90,7 @@ function editable(campaign: Campaign): CampaignForm {
 /** Saves new limits of a campaign. The edit names the version it saw; coefficients are left out and stay. */
 export function useSaveLimits(campaign: Campaign) {
   const client = useQueryClient();
-  const { mutateAsync } = useMutation(updateCampaignMutation());
+  const { mutateAsync } = useMutation({ ...updateCampaignMutation(), onError: () => askAnew(client) });
   return async (limits: Pick<CampaignForm, 'daily_money_limit' | 'total_money_limit'>) => {
     const now = await client.fetchQuery({ ...getCampaignOptions({ path: { id: campaign.id } }), staleTime: 0 });
     const { coefficients: _stay, ...form } = editable(now.data);

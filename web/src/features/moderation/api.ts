@@ -13,7 +13,7 @@ import {
 } from '~/api/queries';
 import type { QueuedAd } from '~/api/sdk';
 import type { BanReason } from '~/api/words';
-import { queryClient } from '~/app/queries';
+import { askAnew, queryClient } from '~/app/queries';
 import { toast, toastError } from '~/ui/toast';
 
 /** An ad in the queue. */
@@ -107,6 +107,9 @@ export function useDecide(queue: 'ads' | 'sites', { onDone, onFailed }: Answers 
         if (!now || !taken || now.data.some((one) => one.id === decision.id)) return now;
         return withData(now, now.data.toSpliced(taken.at, 0, taken.thing));
       });
+      // It is another one by now. While others are under way, the server still lists them: the last one asks.
+      const isLast = client.isMutating({ mutationKey: ['decide', queue] }) === 1;
+      if (isLast && error instanceof ApiError && error.status === 409) void askAnew(client);
     },
   });
 }
