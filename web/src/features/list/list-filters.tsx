@@ -55,7 +55,7 @@ function IdField({ filter, list }: { filter: Of<'id'>; list: List }) {
 }
 
 /** What narrows a list beside its tabs: fields first, then what is chosen as chips. */
-export function ListFilters({ filters, list }: { filters: readonly ListFilter[]; list: List }) {
+export default function ListFilters({ filters, list }: { filters: readonly ListFilter[]; list: List }) {
   return (
     <>
       {filters.map((filter) => {

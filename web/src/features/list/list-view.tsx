@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { errorText } from '~/api/problem';
 import type { ListAnswer } from '~/api/types';
 import { useUnit } from '~/app/queries';
@@ -12,12 +12,14 @@ import { AnswerCards, AnswerTable } from './answered';
 import { columnsOf } from './columns';
 import { EmptyPlace } from './empty-place';
 import styles from './list.module.css';
-import { ListFilters } from './list-filters';
 import { ActionMenu, bulkActions, rowActions, SelectionBar } from './row-actions';
 import type { ListSpec } from './spec';
 import { idOfRow, useChanges } from './use-changes';
 import type { List } from './use-list';
 import { type ListWithRows, useRows } from './use-rows';
+
+// Few lists have any, and they bring their own fields.
+const ListFilters = lazy(() => import('./list-filters'));
 
 /** A list that is a part of a page. */
 export function ListPart<Row extends object>({ spec }: { spec: ListSpec<Row> }) {
@@ -67,7 +69,11 @@ export function ListView<Row extends object>({
               {spec.metrics && stats && (
                 <PeriodPicker value={state.period} today={Date.now()} onChange={list.setPeriod} />
               )}
-              {spec.filters && <ListFilters filters={spec.filters} list={list} />}
+              {spec.filters && (
+                <Suspense fallback={null}>
+                  <ListFilters filters={spec.filters} list={list} />
+                </Suspense>
+              )}
               <span className="grow" />
               {spec.search && <ColumnChooser columns={columns} visible={state.columns} onChange={list.setColumns} />}
             </div>
