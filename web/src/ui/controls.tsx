@@ -126,9 +126,6 @@ export function Tabs<T extends string>({
   );
 }
 
-/** Classes of tabs made of links. */
-export const tabClasses = { list: styles.tabs ?? '', tab: styles.tab ?? '', count: styles.n ?? '' };
-
 /** Pause in typing after which a search is sent, in milliseconds. */
 const TYPING_MS = 250;
 

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { dataOf, getEditableTextOptions, previewTextOptions } from '~/api/queries';
 
-/** One text. What is being edited must not change under the cursor, also not after a refusal. */
+/** One text. It is asked for again when something was changed, and the form tells what is another one by then. */
 export const textQuery = (slug: string) =>
   queryOptions({
     ...getEditableTextOptions({ path: { slug } }),
     select: dataOf,
-    staleTime: 'static',
+    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 5_000,
   });
 

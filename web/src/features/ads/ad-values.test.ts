@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { multipart } from '~/api/multipart';
 import type { Ad } from '~/api/sdk';
 import { type AdValues, adBody, adValues, descriptionMax, fullTextMax, landingHost, missingFor } from './ad-values';
-import { middleCut } from './picture';
 
 test('landing pages are http or https with a host', () => {
   const check = (url: string, host: string | null) => expect(landingHost(url)).toBe(host);
@@ -61,9 +60,4 @@ test('a picture goes with what to cut of it', () => {
 test('beside bids by country stands one for all others', () => {
   const values: AdValues = { ...NEW, bidMode: 'country', bids: [{ country_code: 'DE', bid: 1.2 }], otherBid: 0.5 };
   expect(adBody(values, undefined).one_bid_for_all_geo).toBe(0.5);
-});
-
-test('the middle cut fits into the picture', () => {
-  expect(middleCut(1200, 675, 1)).toEqual({ x: 262, y: 0, width: 675, height: 675 });
-  expect(middleCut(600, 600, 16 / 9)).toEqual({ x: 0, y: 131, width: 600, height: 337 });
 });

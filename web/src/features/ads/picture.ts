@@ -48,17 +48,6 @@ export async function readPicture(file: File): Promise<Picture> {
   return { file, url: URL.createObjectURL(file), width, height };
 }
 
-/** The largest cut of a shape in the middle. */
-export function middleCut(width: number, height: number, aspect: number): Cut {
-  const fits = width / height > aspect ? { width: height * aspect, height } : { width, height: width / aspect };
-  const rounded = { width: Math.floor(fits.width), height: Math.floor(fits.height) };
-  return {
-    x: Math.floor((width - rounded.width) / 2),
-    y: Math.floor((height - rounded.height) / 2),
-    ...rounded,
-  };
-}
-
 /** Draws a cut at the size of its shape, for the preview; the server cuts the original again. */
 export async function drawCut(picture: Picture, cut: Cut, width: number, height: number): Promise<string> {
   const bitmap = await createImageBitmap(picture.file, cut.x, cut.y, Math.max(1, cut.width), Math.max(1, cut.height));

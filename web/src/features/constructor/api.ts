@@ -1,17 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  checkStylesOptions,
-  createBlockMutation,
-  dataOf,
-  getBlockOptions,
-  getTemplateOptions,
-  listTemplatesOptions,
-  make,
-  updateBlockMutation,
-} from '~/api/queries';
-import type { Block, BlockForm } from '~/api/sdk';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { checkStylesOptions, dataOf, getBlockOptions, getTemplateOptions, listTemplatesOptions } from '~/api/queries';
 import type { Template } from '~/api/types';
-import { type Draft, draftBody } from './draft';
 
 /** Templates change with a release only. */
 const TEMPLATES_KEPT_MS = 10 * 60_000;
@@ -45,18 +34,3 @@ export const stylesQuery = (css: string) =>
     placeholderData: keepPreviousData,
     retry: false,
   });
-
-/** Makes a block on a site, or changes the one given. */
-export function useSaveBlock(site: number, template: Template, block: Block | undefined) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (draft: Draft) => {
-      const body = draftBody(draft, template, block?.version) as BlockForm;
-      const { data } = block
-        ? await make(updateBlockMutation, { path: { id: block.id }, body }, client)
-        : await make(createBlockMutation, { path: { site_id: site }, body }, client);
-      return data;
-    },
-    onSuccess: (saved) => client.setQueryData(blockQuery(String(saved.id)).queryKey, { data: saved }),
-  });
-}

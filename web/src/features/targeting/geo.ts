@@ -62,11 +62,3 @@ export function toggled(places: Places, node: GeoNode, on: boolean): Places {
   const list = lists[node.type];
   return { ...bare, [list]: [...(bare[list] as (string | number)[]), node.id] };
 }
-
-/** The choice in words. */
-export function placesInWords(places: Places, nameOf: (id: string | number) => string): string {
-  if (isEverywhere(places)) return 'Everywhere';
-  const ids = [...places.countries, ...places.regions, ...places.cities];
-  const named = ids.slice(0, 3).map(nameOf).join(', ');
-  return ids.length > 3 ? `${named} and ${ids.length - 3} more` : named;
-}

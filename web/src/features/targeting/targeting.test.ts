@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EVERYWHERE, type GeoNode, isEverywhere, placesInWords, stateOf, toggled } from './geo';
+import { EVERYWHERE, type GeoNode, isEverywhere, stateOf, toggled } from './geo';
 import { HOURS_OF_WEEK, hoursInWords, isPreset, PRESETS, paint, rectangle } from './hours';
 import { PASTE_MAX, parseId, parseRange, readPasted } from './pasted';
 
@@ -80,12 +80,5 @@ describe('places', () => {
   test('choosing the whole replaces its parts', () => {
     const whole = toggled(toggled(EVERYWHERE, city, true), germany, true);
     expect(whole).toEqual({ countries: ['DE'], regions: [], cities: [] });
-  });
-
-  test('in words', () => {
-    expect(placesInWords(EVERYWHERE, String)).toBe('Everywhere');
-    expect(placesInWords({ countries: ['DE', 'AT', 'CH', 'NL'], regions: [], cities: [] }, String)).toBe(
-      'DE, AT, CH and 1 more',
-    );
   });
 });
