@@ -189,7 +189,7 @@ fn no_more_than_two_files_know_each_other_in_a_circle() {
         for (path, text) in sources(&format!("crates/{}/src", entry.file_name().display())) {
             let inside = path.strip_prefix(root().join(&folder)).unwrap().with_extension("");
             let mut module: Module = inside.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
-            if ["mod", "lib", "main"].contains(&module.last().unwrap().as_str()) {
+            if ["lib", "main"].contains(&module.last().unwrap().as_str()) {
                 module.pop();
             }
             files.entry(module).or_insert_with(String::new).push_str(&text);

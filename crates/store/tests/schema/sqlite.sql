@@ -591,6 +591,8 @@ CREATE INDEX ads_group_id_idx ON ads (group_id)
 
 CREATE INDEX ads_horizontal_hash ON ads (horizontal_hash) WHERE horizontal_hash IS NOT NULL
 
+CREATE INDEX ads_horizontal_used ON ads (horizontal_hash) WHERE horizontal_hash IS NOT NULL AND deleted_at IS NULL
+
 CREATE INDEX ads_listed ON ads (advertiser_id, deleted_at, group_id, archived_at, review, wanted, lock_until, lowest_bid, formats, folded_title)
 
 CREATE INDEX ads_live ON ads (advertiser_id) WHERE deleted_at IS NULL
@@ -600,6 +602,8 @@ CREATE INDEX ads_ready ON ads (campaign_id, group_id) WHERE review = 5 AND wante
 CREATE INDEX ads_review_submitted_at_idx ON ads (review, submitted_at)
 
 CREATE INDEX ads_square_hash ON ads (square_hash) WHERE square_hash IS NOT NULL
+
+CREATE INDEX ads_square_used ON ads (square_hash) WHERE square_hash IS NOT NULL AND deleted_at IS NULL
 
 CREATE UNIQUE INDEX api_tokens_token_hash_idx ON api_tokens (token_hash)
 
