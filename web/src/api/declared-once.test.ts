@@ -48,3 +48,15 @@ test('whoever may ask by hand does', () => {
   const asking = new Set(found.map(({ path }) => path));
   expect([...VISITORS, ...FILES].filter((path) => !asking.has(path))).toEqual([]);
 });
+
+/** Folders, and what nothing in them may import. */
+const BORDERS = {
+  ui: /^import (?!type\b).* from '(?:~\/features|\.\.\/features|~\/api\/(?:sdk|queries|http)|@tanstack\/react-query)/m,
+  lib: /^import (?!type\b).* from '(?:~\/(?:app|features|layouts|routes|ui)|\.\.\/(?:app|features|ui)|react|@tanstack\/react-query)/m,
+};
+
+test.each(Object.entries(BORDERS))('%s stands by itself', (folder, banned) => {
+  const files = Object.entries(sources).filter(([path]) => path.startsWith(`../${folder}/`));
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter(([, text]) => banned.test(text)).map(([path]) => path)).toEqual([]);
+});
