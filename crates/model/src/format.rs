@@ -109,3 +109,12 @@ impl Target {
         }
     }
 }
+
+/// Kinds of ads of the older calls, and the formats that each stands for.
+pub const AD_KINDS: [(&str, &[BlockFormat]); 5] = [
+    ("teaser", &[BlockFormat::Teaser]),
+    ("native", &[BlockFormat::Teaser, BlockFormat::Native]),
+    ("text-ads", &[BlockFormat::Text]),
+    ("long-text", &[BlockFormat::LongText]),
+    ("article", &[BlockFormat::Article]),
+];

@@ -1,9 +1,9 @@
 //! What changed in the inventory, for the feed that keeps the engine fresh: written in the transaction of the change.
 
 use crate::conn::{Conn, Tx};
-use crate::topic::Topic;
 use crate::error::{Error, Result};
 use crate::statement::Insert;
+use crate::topic::Topic;
 
 /// Rows older than this are no longer needed: a feed that is further behind loads everything.
 pub const KEPT_ROWS: i64 = 100_000;

@@ -63,6 +63,6 @@ pub mod users;
 
 pub use conn::{Cell, Conn, Row, Tx, Value};
 pub use connect::{Options, Priority, Store};
-pub use topic::Topic;
 pub use error::{Error, Result};
 pub use scope::{Clients, Scope};
+pub use topic::Topic;

@@ -1,10 +1,10 @@
 //! Mail on its way. It is queued in the transaction of what it tells, so that neither exists without the other.
 
 use crate::conn::{Conn, Row, Tx, Value};
-use crate::topic::Topic;
 use crate::error::{Error, Result};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
+use crate::topic::Topic;
 use crate::users::{self, User};
 use placard_model::user::UserStatus;
 use placard_model::{UnixMs, UserId};

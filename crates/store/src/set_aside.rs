@@ -5,9 +5,9 @@
 //! and meets what was taken after all where the feed met it again.
 
 use crate::conn::{Conn, Row, Tx};
-use crate::topic::Topic;
 use crate::error::{Error, Result};
 use crate::statement::{Insert, Update};
+use crate::topic::Topic;
 use placard_model::UnixMs;
 use placard_model::event::EventRef;
 

@@ -1,9 +1,9 @@
 //! Billing's final words: one row for a click, one for each change of a conversion, one for a void.
 
 use crate::conn::{Conn, Row, Tx, Value, pieces};
-use crate::topic::Topic;
 use crate::error::{Error, Result};
 use crate::statement::Insert;
+use crate::topic::Topic;
 use placard_model::event::{ConversionState, EventRef};
 use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement, SettlementKind};
 use placard_model::{Money, UnixMs, UserId, Verdict};

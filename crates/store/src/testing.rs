@@ -7,14 +7,19 @@ use crate::Store;
 use crate::driver::execute_alone;
 use placard_model::time::{DAY_MS, ManualClock};
 use placard_model::{Clock, UnixMs};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 /// The variable that holds PostgreSQL's admin URL.
 pub const POSTGRES_VARIABLE: &str = "PLACARD_TEST_POSTGRES";
 /// Where [`each_backend`]'s clock begins: 2026-11-21T00:00:00Z.
 pub const TEST_EPOCH: UnixMs = UnixMs(20_778 * DAY_MS);
+
+/// How long a migrated database is kept to be copied.
+const TEMPLATES_KEPT: Duration = Duration::from_hours(24);
 
 static COUNTER: AtomicU32 = AtomicU32::new(0);
 
@@ -35,9 +40,27 @@ impl SqliteFile {
         Ok(Self { folder })
     }
 
+    /// A fresh folder with a migrated database, which is a copy of one that was migrated once.
+    pub async fn migrated() -> std::io::Result<Self> {
+        let template = std::env::temp_dir().join(format!("{}.sqlite", template_name()));
+        if !template.exists() {
+            let new = Self::new()?;
+            migrate(&new.url()).await;
+            std::fs::rename(new.path(), &template)?;
+            remove_old_templates()?;
+        }
+        let file = Self::new()?;
+        std::fs::copy(template, file.path())?;
+        Ok(file)
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.join("placard.sqlite")
+    }
+
     /// The URL to connect to.
     pub fn url(&self) -> String {
-        format!("sqlite://{}?mode=rwc", self.folder.join("placard.sqlite").display())
+        format!("sqlite://{}?mode=rwc", self.path().display())
     }
 }
 
@@ -56,17 +79,76 @@ pub async fn each_backend<F>(test: F)
 where
     F: AsyncFn(Store, Arc<ManualClock>),
 {
-    each_url(async |url: &str| {
+    each_migrated_url(async |url: &str| {
         let clock = Arc::new(ManualClock::new(TEST_EPOCH));
         let store = Store::connect(url, clock.clone() as Arc<dyn Clock>).await.expect("connect");
-        store.migrate().await.expect("migrate");
         test(store.clone(), clock).await;
         store.close().await.expect("close");
     })
     .await;
 }
 
-/// Runs a test with the URL of an empty database of each engine: for tests that connect more than once.
+/// Runs a test with the URL of a migrated database of each engine, which is a copy of one that was migrated once.
+///
+/// # Panics
+/// When a database cannot be made.
+pub async fn each_migrated_url<F>(test: F)
+where
+    F: AsyncFn(&str),
+{
+    let file = SqliteFile::migrated().await.expect("a folder for temporary files");
+    test(&file.url()).await;
+    drop(file);
+    if let Ok(admin_url) = std::env::var(POSTGRES_VARIABLE) {
+        let (name, template) = (unique_name(), template_name());
+        let copy = format!("CREATE DATABASE {name} TEMPLATE {template}");
+        if execute_alone(&admin_url, &copy).await.is_err() {
+            let new = format!("{template}_{}", std::process::id());
+            execute_alone(&admin_url, &format!("CREATE DATABASE {new}")).await.expect("create database");
+            migrate(&database_url(&admin_url, &new)).await;
+            // Somebody else may have been faster.
+            if execute_alone(&admin_url, &format!("ALTER DATABASE {new} RENAME TO {template}")).await.is_err() {
+                execute_alone(&admin_url, &format!("DROP DATABASE {new}")).await.expect("drop database");
+            }
+            execute_alone(&admin_url, &copy).await.expect("copy the template");
+        }
+        test(&database_url(&admin_url, &name)).await;
+        execute_alone(&admin_url, &format!("DROP DATABASE {name} WITH (FORCE)")).await.expect("drop database");
+    } else {
+        tracing::warn!("{POSTGRES_VARIABLE} is not set: tested on SQLite only");
+    }
+}
+
+async fn migrate(url: &str) {
+    let clock = Arc::new(ManualClock::new(TEST_EPOCH));
+    let store = Store::connect(url, clock as Arc<dyn Clock>).await.expect("connect");
+    store.migrate().await.expect("migrate");
+    store.close().await.expect("close");
+}
+
+/// Removes what builds of days ago have left.
+fn remove_old_templates() -> std::io::Result<()> {
+    for entry in std::fs::read_dir(std::env::temp_dir())? {
+        let entry = entry?;
+        let is_template = entry.file_name().to_str().is_some_and(|name| name.starts_with("placard_template_"));
+        let age = entry.metadata().and_then(|facts| facts.modified()).ok().and_then(|at| at.elapsed().ok());
+        if is_template && age.is_some_and(|age| age > TEMPLATES_KEPT) {
+            drop(std::fs::remove_file(entry.path()));
+        }
+    }
+    Ok(())
+}
+
+/// A name for what this build of the tests has migrated: another build may have other migrations.
+fn template_name() -> String {
+    let program = std::env::current_exe().expect("the path of this program");
+    let facts = std::fs::metadata(&program).expect("this program is a file");
+    let mut hasher = DefaultHasher::new();
+    (program, facts.len(), facts.modified().expect("when it was built")).hash(&mut hasher);
+    format!("placard_template_{:016x}", hasher.finish())
+}
+
+/// Runs a test with the URL of an empty database of each engine: for tests of migrations.
 ///
 /// # Panics
 /// When a database cannot be made.

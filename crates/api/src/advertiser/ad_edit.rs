@@ -12,7 +12,7 @@ use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_model::bid::user_minimum;
-use placard_model::format::{BlockFormat, FormatMask};
+use placard_model::format::{AD_KINDS, FormatMask};
 use placard_model::geo::CountryCode;
 use placard_model::{AdId, GroupId, UserId};
 use placard_store::advertising::ads::{self, AdSettings};
@@ -204,15 +204,6 @@ pub async fn update_ad(
 ) -> Result<Json<Data<AdResource>>, Problem> {
     update(app, advertiser, id, request, None).await
 }
-
-/// Kinds of ads of the older calls, and the formats that each stands for.
-pub(crate) const AD_KINDS: [(&str, &[BlockFormat]); 5] = [
-    ("teaser", &[BlockFormat::Teaser]),
-    ("native", &[BlockFormat::Teaser, BlockFormat::Native]),
-    ("text-ads", &[BlockFormat::Text]),
-    ("long-text", &[BlockFormat::LongText]),
-    ("article", &[BlockFormat::Article]),
-];
 
 fn formats_of(kind: &str) -> Result<FormatMask, Problem> {
     let (_, formats) = AD_KINDS.iter().find(|(name, _)| *name == kind).ok_or(Problem::NotFound)?;

@@ -4,7 +4,6 @@
 //! `x-enum-varnames` and `x-enum-labels` stand beside `enum`, one for each value: names for programs, words for
 //! people. `x-enum-sets` names values that have something in common, `x-enum-limits` has lengths of fields by value.
 
-use crate::advertiser::ad_edit::AD_KINDS;
 use crate::auth::reach::ApiScope;
 use crate::mail::MailKind;
 use crate::statistics::questions::lists_of;
@@ -213,7 +212,7 @@ words! {
     /// A list of values for a filter of the network's statistics.
     NetworkListName = names(lists_of(View::Network));
     /// A kind of ad that has calls of its own.
-    AdKindName = names(AD_KINDS.iter().map(|(name, _)| *name));
+    AdKindName = names(placard_model::format::AD_KINDS.iter().map(|(name, _)| *name));
     /// Two letters of a language, ISO 639-1.
     LanguageCode = ObjectBuilder::new()
         .schema_type(Type::String)

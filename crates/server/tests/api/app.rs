@@ -16,7 +16,7 @@ use placard_store::Priority;
 use placard_store::api_tokens::{self, NewApiToken};
 use placard_store::second_factors;
 use placard_store::sessions::{self, Origin};
-use placard_store::testing::{SqliteFile, TEST_EPOCH, each_url};
+use placard_store::testing::{SqliteFile, TEST_EPOCH, each_migrated_url};
 use placard_store::users::{self, Attribution, Contacts, NewUser};
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -85,12 +85,12 @@ pub(crate) async fn each_app<F: AsyncFn(TestApp)>(test: F) {
 
 /// The same with settings of its own.
 pub(crate) async fn each_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut Config), test: F) {
-    each_url(async |url: &str| app_on(url, &settings, &test).await).await;
+    each_migrated_url(async |url: &str| app_on(url, &settings, &test).await).await;
 }
 
 /// On SQLite alone: for what no database can change.
 pub(crate) async fn sqlite_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut Config), test: F) {
-    let file = SqliteFile::new().unwrap();
+    let file = SqliteFile::migrated().await.unwrap();
     app_on(&file.url(), &settings, &test).await;
 }
 
