@@ -5,7 +5,7 @@ use placard_common::geo::{ATTRIBUTION_TEXT, ATTRIBUTION_URL};
 use placard_ledger::REFERRER_BP;
 use placard_model::Money;
 use placard_model::bid::{PUSH_FORMAT_MIN, USER_MIN_DEFAULT};
-use placard_store::ledger::PENDING_DAYS;
+use placard_store::movements::PENDING_DAYS;
 use placard_store::terms::{DEFAULT_SHARE_BP, MINIMUM_PAYOUT, REFERRAL_MONTHS};
 use serde::Serialize;
 use std::borrow::Cow;

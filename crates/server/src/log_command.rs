@@ -11,7 +11,7 @@ use placard_model::Clock as _;
 use placard_model::time::{SystemClock, UnixMs};
 use placard_stats::{Positions, Stats};
 use placard_store::audit_log::{self, Actor};
-use placard_store::{Priority, Store, Tx, billing, feeds, settlements};
+use placard_store::{Priority, Store, Tx, positions, settlements, settling};
 use placard_worker::log_places::{self, Owner};
 use placard_worker::readers::FACTS;
 use serde::Serialize;
@@ -129,7 +129,7 @@ async fn go_on(
 ) -> anyhow::Result<Gap> {
     let known_up_to = known.iter().map(Known::offset).max().unwrap_or_default();
     let (last_stored_at, furthest) = store
-        .read("last_stored", async |conn| Ok((feeds::last_stored(conn).await?, settlements::furthest(conn).await?)))
+        .read("last_stored", async |conn| Ok((positions::last_stored(conn).await?, settlements::furthest(conn).await?)))
         .await?;
     // First, so that nothing goes on of which nothing is written down.
     let lost = Lost { found, known_up_to, last_stored_at };
@@ -155,12 +155,14 @@ async fn move_readers(folder: &LogFolder, store: &Store, stats: &Stats, gap: &Ga
         }
     }
     let after = gap.after().to_bytes();
-    for feed in [billing::FEED, FACTS] {
+    for feed in [settling::FEED, FACTS] {
         let (after, moves) = (after.clone(), lost.contains(&Owner::Position(feed)));
         if moves {
-            store.write("move_reader", Priority::Api, async move |tx| feeds::move_to(tx, feed, &after).await).await?;
+            store
+                .write("move_reader", Priority::Api, async move |tx| positions::move_to(tx, feed, &after).await)
+                .await?;
         } else if lost.contains(&Owner::Checkpoint(feed)) {
-            let forget = async move |tx: &Tx| feeds::forget_checkpoint(tx, feed).await;
+            let forget = async move |tx: &Tx| positions::forget_checkpoint(tx, feed).await;
             store.write("forget_checkpoint", Priority::Api, forget).await?;
         }
     }

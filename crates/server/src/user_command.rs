@@ -12,7 +12,7 @@ use placard_model::time::SystemClock;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, validate};
 use placard_store::audit_log::{self, Actor};
-use placard_store::ledger::{Cause, Operation, adjust_advertiser};
+use placard_store::movements::{Cause, Operation, adjust_advertiser};
 use placard_store::sessions::{EndReason, end_sessions_of};
 use placard_store::users::{self, Attribution, Contacts, NewUser, User, UserChange};
 use placard_store::{Priority, Scope, Store, second_factors, terms};

@@ -11,7 +11,7 @@ use placard_model::time::{Clock, ManualClock, UnixMs};
 use placard_model::{Money, UserId, Verdict};
 use placard_server::{App, AppState, Parts};
 use placard_store::settlements::{self, Stored};
-use placard_store::{Priority, ledger, spend};
+use placard_store::{Priority, movements, spend};
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
@@ -269,7 +269,7 @@ impl Machine {
         for (user, paid_in) in &self.paid_in {
             let (user, paid_in) = (*user, *paid_in);
             let account = Account::Advertiser(user);
-            let balance = app.store.read("balance", async move |conn| ledger::balance(conn, account).await).await?;
+            let balance = app.store.read("balance", async move |conn| movements::balance(conn, account).await).await?;
             let rows = stored.iter().filter(|row| row.settlement.ad.ad.advertiser == user);
             let spent: Money = rows.map(|row| row.settlement.amounts.cost).sum();
             ensure!(balance == paid_in - spent, "user {user}: paid in {paid_in}, spent {spent}, has {balance}");
@@ -279,12 +279,12 @@ impl Machine {
         let limits = app
             .store
             .read("limits", async move |conn| {
-                let wanted = placard_store::billing::Wanted {
+                let wanted = placard_store::settling::Wanted {
                     campaigns: campaigns.iter().copied().collect(),
                     days: (0..3).map(|n| START.day().plus(n)).collect(),
                     ..Default::default()
                 };
-                placard_store::billing::prefetch(conn, &wanted).await
+                placard_store::settling::prefetch(conn, &wanted).await
             })
             .await?;
         for (campaign, limits) in limits.campaigns {

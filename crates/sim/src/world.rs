@@ -17,7 +17,7 @@ use placard_store::advertising::campaigns::CampaignSettings;
 use placard_store::advertising::groups::GroupSettings;
 use placard_store::advertising::{ads, campaigns, groups};
 use placard_store::blocks::{self, BlockSettings};
-use placard_store::ledger::{self, Cause, Operation};
+use placard_store::movements::{self, Cause, Operation};
 use placard_store::sites::{self, SiteSettings};
 use placard_store::users::{self, Attribution, Contacts, NewUser};
 use placard_store::{Priority, Result, Scope, Store, Tx, terms};
@@ -228,7 +228,7 @@ async fn make(tx: &Tx, budgets: Budgets) -> Result<World> {
 pub async fn top_up(tx: &Tx, advertiser: UserId, reference: &str, amount: Money) -> Result<()> {
     let reference = format!("top-up:{reference}");
     let cause = Cause { reference: &reference, operation: Operation::TopUp, actor: None, comment: "" };
-    ledger::adjust_advertiser(tx, cause, advertiser, amount).await.map(drop)
+    movements::adjust_advertiser(tx, cause, advertiser, amount).await.map(drop)
 }
 
 async fn user(tx: &Tx, email: &str, is_advertiser: bool) -> Result<UserId> {

@@ -7,7 +7,6 @@
 //!
 //! The whole crate knows numbers only: names of campaigns or sites are not stored here, the caller resolves the ids.
 
-mod audit;
 mod calendar;
 pub mod csv;
 mod damage;
@@ -22,8 +21,8 @@ mod query;
 mod run;
 mod schema;
 mod scope;
+mod tally;
 
-pub use audit::{DayFound, Tally, TallyKind};
 pub use damage::{Damage, PUT_ASIDE_MAX, PutAside};
 pub use database::{Stats, StatsConfig, StatsError};
 pub use dimension::{Dimension, Key};
@@ -36,3 +35,4 @@ pub use query::{Direction, Filter, Order, OrderBy, Page, Period, Query, QueryErr
 pub use run::{Part, Row, RowStream, Table};
 pub use run::{QUESTION_TIME_MAX, STREAM_ROWS_MAX};
 pub use scope::StatsScope;
+pub use tally::{DayFound, Tally, TallyKind};

@@ -3,7 +3,7 @@
 use crate::conn::Tx;
 use crate::error::Result;
 use crate::inventory_changes::{self, Kind};
-use crate::ledger::{self, Cause, Operation};
+use crate::movements::{self, Cause, Operation};
 use crate::sessions::{self, EndReason};
 use crate::statement::Update;
 use crate::{Conn, inventory};
@@ -48,10 +48,10 @@ impl Holdings {
 /// What a user holds.
 pub async fn holdings(conn: &Conn, user: UserId) -> Result<Holdings> {
     Ok(Holdings {
-        advertiser: ledger::balance(conn, Account::Advertiser(user)).await?,
-        pending: ledger::balance(conn, Account::WebmasterPending(user)).await?,
-        available: ledger::balance(conn, Account::WebmasterAvailable(user)).await?,
-        referral: ledger::balance(conn, Account::Referral(user)).await?,
+        advertiser: movements::balance(conn, Account::Advertiser(user)).await?,
+        pending: movements::balance(conn, Account::WebmasterPending(user)).await?,
+        available: movements::balance(conn, Account::WebmasterAvailable(user)).await?,
+        referral: movements::balance(conn, Account::Referral(user)).await?,
     })
 }
 
@@ -128,7 +128,7 @@ async fn give_up(tx: &Tx, user: UserId) -> Result<()> {
     let reference = format!("give-up:{user}");
     let comment = "Given up with the account";
     let cause = Cause { reference: &reference, operation: Operation::Correction, actor: Some(user), comment };
-    ledger::post(tx, cause, &postings).await.map(drop)
+    movements::post(tx, cause, &postings).await.map(drop)
 }
 
 async fn stop_campaigns(tx: &Tx, user: UserId) -> Result<()> {

@@ -3,7 +3,7 @@
 
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
-use crate::ledger::{Movement, Operation};
+use crate::movements::{Movement, Operation};
 use crate::scope::Scope;
 use placard_model::{BlockId, CampaignId, Day, Money, UnixMs, UserId};
 

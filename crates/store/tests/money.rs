@@ -13,12 +13,12 @@ use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     UserId, Verdict,
 };
-use placard_store::billing::{self, Batch};
 use placard_store::history::{self, What};
-use placard_store::ledger::{self, Cause, Operation};
+use placard_store::movements::{self, Cause, Operation};
 use placard_store::settlements::{self};
+use placard_store::settling::{self, Batch};
 use placard_store::testing::{TEST_EPOCH, each_backend};
-use placard_store::{Error, Priority, Scope, Store, feeds, spend, terms};
+use placard_store::{Error, Priority, Scope, Store, positions, spend, terms};
 
 const ADVERTISER: UserId = UserId(11);
 const WEBMASTER: UserId = UserId(22);
@@ -111,7 +111,7 @@ async fn top_up(store: &Store, reference: &str, dollars: i64) -> Result<i64, Err
     store
         .write("test_top_up", Priority::Api, async |tx| {
             let cause = Cause { reference, operation: Operation::TopUp, actor: None, comment: "invoice 1" };
-            ledger::adjust_advertiser(tx, cause, ADVERTISER, Money::from_dollars(dollars)).await
+            movements::adjust_advertiser(tx, cause, ADVERTISER, Money::from_dollars(dollars)).await
         })
         .await
 }
@@ -120,11 +120,11 @@ async fn commit(store: &Store, from: Option<&[u8]>, to: &[u8], settlements: Vec<
     let postings = postings(&settlements);
     let checkpoint = Some(b"state".to_vec());
     let batch = Batch { from: from.map(<[u8]>::to_vec), to: to.to_vec(), settlements, postings, checkpoint };
-    store.write("test_commit", Priority::Feed, async |tx| billing::commit(tx, &batch).await).await
+    store.write("test_commit", Priority::Feed, async |tx| settling::commit(tx, &batch).await).await
 }
 
 async fn balance(store: &Store, account: Account) -> i64 {
-    store.read("test_balance", async |conn| ledger::balance(conn, account).await).await.unwrap().micros()
+    store.read("test_balance", async |conn| movements::balance(conn, account).await).await.unwrap().micros()
 }
 
 #[tokio::test]
@@ -164,18 +164,19 @@ async fn clicks_move_money_once_and_all_sums_agree() {
             .await
             .unwrap();
         assert_eq!(earned.micros(), 140_000);
-        let checkpoint = store.read("test_checkpoint", async |conn| feeds::checkpoint(conn, billing::FEED).await);
+        let checkpoint = store.read("test_checkpoint", async |conn| positions::checkpoint(conn, settling::FEED).await);
         assert_eq!(checkpoint.await.unwrap().unwrap().position, b"p1");
 
         let furthest = store.read("test_furthest", async |conn| settlements::furthest(conn).await).await.unwrap();
         assert_eq!(furthest, batch.iter().map(|one| (one.record, one.clicked_at)).max());
         clock.advance_ms(7);
-        let moved = store.write("test_move", Priority::Api, async |tx| feeds::move_to(tx, billing::FEED, b"p9").await);
+        let moved =
+            store.write("test_move", Priority::Api, async |tx| positions::move_to(tx, settling::FEED, b"p9").await);
         moved.await.unwrap();
         let (position, checkpoint, stored) = store
             .read("test_moved", async |conn| {
-                let position = feeds::position(conn, billing::FEED).await?;
-                Ok((position, feeds::checkpoint(conn, billing::FEED).await?, feeds::last_stored(conn).await?))
+                let position = positions::position(conn, settling::FEED).await?;
+                Ok((position, positions::checkpoint(conn, settling::FEED).await?, positions::last_stored(conn).await?))
             })
             .await
             .unwrap();
@@ -212,9 +213,12 @@ async fn histories_run_and_earnings_become_available_after_a_week() {
 
         let release = async || {
             let today = clock.now().day();
-            let due = store.read("test_due", async |conn| ledger::due_releases(conn, today, UserId(0)).await).await?;
+            let due =
+                store.read("test_due", async |conn| movements::due_releases(conn, today, UserId(0)).await).await?;
             for user in &due {
-                store.write("test_release", Priority::Feed, async |tx| ledger::release(tx, *user, today).await).await?;
+                store
+                    .write("test_release", Priority::Feed, async |tx| movements::release(tx, *user, today).await)
+                    .await?;
             }
             Ok::<_, Error>(due.len())
         };
@@ -286,7 +290,7 @@ async fn nobody_gets_back_more_than_there_is() {
             store
                 .write("test_refund", Priority::Api, async |tx| {
                     let cause = Cause { reference, operation: Operation::Refund, actor: Some(UserId(1)), comment: "" };
-                    ledger::adjust_advertiser(tx, cause, ADVERTISER, Money::from_dollars(dollars)).await
+                    movements::adjust_advertiser(tx, cause, ADVERTISER, Money::from_dollars(dollars)).await
                 })
                 .await
         };

@@ -17,9 +17,9 @@ use anyhow::Context;
 use placard_events::Position;
 use placard_model::Day;
 use placard_stats::Positions;
-use placard_store::audit::{self as rows, Newest};
+use placard_store::audit_rows::{self as rows, Newest};
 use placard_store::set_aside::{self, SetAside};
-use placard_store::{billing, feeds};
+use placard_store::{positions, settling};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -173,7 +173,7 @@ async fn ends(app: &WorkerState) -> anyhow::Result<Ends> {
     let (newest, billed, set_aside) = app
         .store
         .read("audit_ends", async |conn| {
-            let position = feeds::position(conn, billing::FEED).await?;
+            let position = positions::position(conn, settling::FEED).await?;
             Ok((rows::newest(conn).await?, position, set_aside::list(conn, false).await?))
         })
         .await?;

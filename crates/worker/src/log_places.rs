@@ -5,7 +5,7 @@ use crate::readers::FACTS;
 use anyhow::Context;
 use placard_events::{Known, Position};
 use placard_stats::Stats;
-use placard_store::{Store, billing, feeds, settlements};
+use placard_store::{Store, positions, settlements, settling};
 
 /// Whose place it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,9 @@ pub async fn known(store: &Store, stats: &Stats) -> anyhow::Result<Vec<Known>> {
 pub async fn of_owners(store: &Store, stats: &Stats) -> anyhow::Result<Vec<(Owner, Known)>> {
     let (position, checkpoints, furthest) = store
         .read("known_places", async |conn| {
-            let position = feeds::position(conn, billing::FEED).await?;
-            let checkpoints = [feeds::checkpoint(conn, billing::FEED).await?, feeds::checkpoint(conn, FACTS).await?];
+            let position = positions::position(conn, settling::FEED).await?;
+            let checkpoints =
+                [positions::checkpoint(conn, settling::FEED).await?, positions::checkpoint(conn, FACTS).await?];
             Ok((position, checkpoints, settlements::furthest(conn).await?))
         })
         .await
@@ -41,9 +42,9 @@ pub async fn of_owners(store: &Store, stats: &Stats) -> anyhow::Result<Vec<(Owne
     };
     let [of_billing, of_facts] = checkpoints.map(|checkpoint| checkpoint.map(|checkpoint| checkpoint.position));
     let readers = [
-        (Owner::Position(billing::FEED), "billing", position),
+        (Owner::Position(settling::FEED), "billing", position),
         (Owner::Position(FACTS), "statistics", Some(facts_at)),
-        (Owner::Checkpoint(billing::FEED), "billing's checkpoint", of_billing),
+        (Owner::Checkpoint(settling::FEED), "billing's checkpoint", of_billing),
         (Owner::Checkpoint(FACTS), "the checkpoint of statistics", of_facts),
     ];
     let mut known = Vec::new();
@@ -51,7 +52,7 @@ pub async fn of_owners(store: &Store, stats: &Stats) -> anyhow::Result<Vec<(Owne
         let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) else { continue };
         match Position::from_bytes(&bytes) {
             Some(position) => known.push((owner, Known::reader(who, &position))),
-            None if owner == Owner::Position(billing::FEED) => anyhow::bail!("the position of {who} is unreadable"),
+            None if owner == Owner::Position(settling::FEED) => anyhow::bail!("the position of {who} is unreadable"),
             // It is made again from the log.
             None => tracing::warn!("the position of {who} is unreadable"),
         }

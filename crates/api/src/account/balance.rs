@@ -10,7 +10,7 @@ use placard_common::error::Problem;
 use placard_model::posting::Account;
 use placard_model::{Money, UnixMs};
 use placard_store::history::{self, Entry, What};
-use placard_store::ledger::{Operation, balance};
+use placard_store::movements::{Operation, balance};
 use placard_store::spend;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

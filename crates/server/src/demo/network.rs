@@ -9,9 +9,9 @@ use axum::http::{Method, header};
 use bytes::Bytes;
 use placard_model::UserId;
 use placard_model::user::{UserStatus, UserType};
-use placard_store::ledger::{Cause, Operation};
+use placard_store::movements::{Cause, Operation};
 use placard_store::users::{Attribution, Contacts, NewUser, UserChange};
-use placard_store::{Priority, Scope, ledger, users};
+use placard_store::{Priority, Scope, movements, users};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -113,7 +113,7 @@ impl<'a> Network<'a> {
                             actor: None::<UserId>,
                             comment: "First top-up",
                         };
-                        ledger::adjust_advertiser(tx, cause, user.id, balance).await?;
+                        movements::adjust_advertiser(tx, cause, user.id, balance).await?;
                     }
                     Ok(user.id)
                 })

@@ -8,7 +8,7 @@ use placard_common::data_folder::OUTBOX;
 use placard_model::posting::{Account, Posting};
 use placard_model::user::UserStatus;
 use placard_model::{Day, Money, UserId};
-use placard_store::ledger::{self, Cause, Operation};
+use placard_store::movements::{self, Cause, Operation};
 use placard_store::users::{self, User};
 use placard_store::{Priority, Scope, audit_log, export};
 use placard_worker::feeds::mail::Post;
@@ -25,7 +25,7 @@ async fn delete(app: &TestApp, person: &Person, body: Value) -> Answer {
 }
 
 async fn balance(app: &TestApp, account: Account) -> Money {
-    app.app.store.read("test", async |conn| ledger::balance(conn, account).await).await.unwrap()
+    app.app.store.read("test", async |conn| movements::balance(conn, account).await).await.unwrap()
 }
 
 async fn fund(app: &TestApp, person: &Person) {
@@ -34,13 +34,13 @@ async fn fund(app: &TestApp, person: &Person) {
         .store
         .write("test", Priority::Api, async move |tx| {
             let cause = |reference| Cause { reference, operation: Operation::TopUp, actor: None, comment: "" };
-            ledger::adjust_advertiser(tx, cause("a"), id, Money::from_micros(25_000_000)).await?;
+            movements::adjust_advertiser(tx, cause("a"), id, Money::from_micros(25_000_000)).await?;
             let (earned, day) = (Money::from_micros(3_000_000), Day(20_000));
             let postings = [
                 Posting::plain(Account::WebmasterPending(id), earned, day),
                 Posting::plain(Account::NetworkRevenue, -earned, day),
             ];
-            ledger::post(tx, cause("b"), &postings).await
+            movements::post(tx, cause("b"), &postings).await
         })
         .await
         .unwrap();

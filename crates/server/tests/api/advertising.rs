@@ -6,7 +6,7 @@ use axum::http::{Method, Request, header};
 use image::{ImageFormat, Rgb, RgbImage};
 use placard_model::Money;
 use placard_store::Priority;
-use placard_store::ledger::{self, Cause, Operation};
+use placard_store::movements::{self, Cause, Operation};
 use serde_json::{Value, json};
 use std::io::Cursor;
 
@@ -117,7 +117,7 @@ impl TestApp {
             .write("test_deposit", Priority::Api, async move |tx| {
                 let reference = format!("test:{user}:{dollars}");
                 let cause = Cause { reference: &reference, operation: Operation::TopUp, actor: None, comment: "" };
-                ledger::adjust_advertiser(tx, cause, user, Money::from_dollars(dollars)).await
+                movements::adjust_advertiser(tx, cause, user, Money::from_dollars(dollars)).await
             })
             .await
             .unwrap();

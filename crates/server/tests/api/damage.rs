@@ -15,7 +15,7 @@ use placard_model::{AdId, BlockId, CampaignId, Clock, GroupId, Hour, Money, Site
 use placard_server::{App, AppState, Parts};
 use placard_stats::{FactDelta, OpportunityDelta};
 use placard_store::testing::TEST_EPOCH;
-use placard_store::{Priority, feeds, settlements};
+use placard_store::{Priority, positions, settlements};
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::{self, Facts};
@@ -397,12 +397,12 @@ async fn damaged_statistics_are_put_aside_and_derived_again() {
 }
 
 /// The stored checkpoint of a feed.
-async fn checkpoint(app: &AppState, feed: &'static str) -> feeds::Checkpoint {
-    app.store.read("test_checkpoint", async move |conn| feeds::checkpoint(conn, feed).await).await.unwrap().unwrap()
+async fn checkpoint(app: &AppState, feed: &'static str) -> positions::Checkpoint {
+    app.store.read("test_checkpoint", async move |conn| positions::checkpoint(conn, feed).await).await.unwrap().unwrap()
 }
 
-async fn put_checkpoint(app: &AppState, feed: &'static str, checkpoint: feeds::Checkpoint) {
-    let put = async move |tx: &placard_store::Tx| feeds::put_checkpoint(tx, feed, &checkpoint).await;
+async fn put_checkpoint(app: &AppState, feed: &'static str, checkpoint: positions::Checkpoint) {
+    let put = async move |tx: &placard_store::Tx| positions::put_checkpoint(tx, feed, &checkpoint).await;
     app.store.write("test_checkpoint", Priority::Api, put).await.unwrap();
 }
 
@@ -427,7 +427,7 @@ async fn a_checkpoint_that_nobody_can_read_is_made_again_from_the_log() {
             [other_version, Vec::new(), body[..body.len() / 2].to_vec(), vec![0x5a; 64]]
         };
         for (round, body) in spoilt(&good.0.body).into_iter().enumerate() {
-            put_checkpoint(app, "billing", feeds::Checkpoint { body, ..good.0.clone() }).await;
+            put_checkpoint(app, "billing", positions::Checkpoint { body, ..good.0.clone() }).await;
             let mut billing = Billing::load(app.worker.clone()).await.unwrap();
             // The first token was clicked before: the rules still know.
             let again = world.served(1, TEST_EPOCH.plus_ms(60_000));
@@ -439,7 +439,7 @@ async fn a_checkpoint_that_nobody_can_read_is_made_again_from_the_log() {
             assert_eq!(rows.unwrap()[0].settlement.verdict, Verdict::RepeatedToken, "round {round}");
         }
         for body in spoilt(&good.1.body) {
-            put_checkpoint(app, "facts", feeds::Checkpoint { body, ..good.1.clone() }).await;
+            put_checkpoint(app, "facts", positions::Checkpoint { body, ..good.1.clone() }).await;
             let mut facts = Facts::load(app.worker.clone()).await.unwrap();
             facts.catch_up().await.unwrap();
             assert_eq!(app.engine.posteriors().ad(AdId(5)), learned, "learned again");
@@ -448,7 +448,7 @@ async fn a_checkpoint_that_nobody_can_read_is_made_again_from_the_log() {
         let mut older = good.1.body.clone();
         assert_eq!(older[1], 3, "the version of the shows' head");
         older[1] = 2;
-        put_checkpoint(app, "facts", feeds::Checkpoint { body: older, ..good.1.clone() }).await;
+        put_checkpoint(app, "facts", positions::Checkpoint { body: older, ..good.1.clone() }).await;
         let mut facts = Facts::load(app.worker.clone()).await.unwrap();
         let before = sums(app);
         show(app, world.served(1, TEST_EPOCH.plus_ms(60_000)), 1).await;
@@ -457,7 +457,7 @@ async fn a_checkpoint_that_nobody_can_read_is_made_again_from_the_log() {
         // The engine goes on from its own part, which keeps ads of the inventory alone: this one is in none.
         let kept = app.engine.posteriors().ad(AdId(5));
         assert_eq!((kept.shows, kept.clicks), (0, 0), "what the engine has learned is not learned again");
-        put_checkpoint(app, "facts", feeds::Checkpoint { position: vec![0xff; 3], ..good.1.clone() }).await;
+        put_checkpoint(app, "facts", positions::Checkpoint { position: vec![0xff; 3], ..good.1.clone() }).await;
         catch_up(app).await;
         assert_eq!(app.engine.posteriors().ad(AdId(5)), learned, "learned again");
         assert_clean(&audit::run(&app.worker).await.unwrap());
@@ -469,7 +469,7 @@ async fn a_checkpoint_that_nobody_can_read_is_made_again_from_the_log() {
 async fn stored_state(app: &AppState) -> State {
     let mut restoring = State::restore(&checkpoint(app, "billing").await.body).unwrap();
     while let Some(PartId(id)) = restoring.next_part().unwrap() {
-        let read = async move |conn: &placard_store::Conn| feeds::part(conn, "billing", id).await;
+        let read = async move |conn: &placard_store::Conn| positions::part(conn, "billing", id).await;
         let body = app.store.read("test_part", read).await.unwrap().expect("the head finds its parts");
         restoring.fill(&body).unwrap();
     }

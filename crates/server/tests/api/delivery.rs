@@ -17,7 +17,7 @@ use placard_store::advertising::campaigns::{self, CampaignSettings};
 use placard_store::advertising::groups::{self, GroupSettings};
 use placard_store::advertising::moderation;
 use placard_store::blocks::{self, BlockSettings};
-use placard_store::ledger::{self, Cause, Operation};
+use placard_store::movements::{self, Cause, Operation};
 use placard_store::sites::{self, SiteSettings};
 use placard_store::{Priority, Scope, erasure, templates, users};
 use placard_worker::feeds;
@@ -83,7 +83,7 @@ impl World {
             .store
             .write("test_world", Priority::Api, async move |tx| {
                 let cause = Cause { reference: "test", operation: Operation::TopUp, actor: None, comment: "" };
-                ledger::adjust_advertiser(tx, cause, advertiser, Money::from_dollars(100)).await?;
+                movements::adjust_advertiser(tx, cause, advertiser, Money::from_dollars(100)).await?;
                 let campaign = campaigns::create(tx, advertiser, &campaign, true).await?;
                 let group = groups::create(tx, Scope::System, campaign, &group, true).await?;
                 let mut made = Vec::new();
@@ -341,7 +341,7 @@ async fn clicks_that_are_not_billed_are_led_on() {
         app.clock.advance_ms(5_000);
         world.billing.catch_up().await.unwrap();
         let paid =
-            app.app.store.read("test", async |conn| ledger::advertiser_balances(conn, None).await).await.unwrap();
+            app.app.store.read("test", async |conn| movements::advertiser_balances(conn, None).await).await.unwrap();
         assert_eq!(paid[0].1, Money::from_dollars(100) - Money::from_micros(250_000), "only one click is billed");
 
         app.clock.advance_ms(DAY_MS);

@@ -12,7 +12,7 @@ use placard_model::settlement::{Amounts, Settlement};
 use placard_model::time::HOUR_MS;
 use placard_model::{Clock, Money, Verdict};
 use placard_store::advertising::ads::{self, AdSettings};
-use placard_store::{Priority, Scope, ledger, second_factors, settlements};
+use placard_store::{Priority, Scope, movements, second_factors, settlements};
 use placard_worker::feeds::inventory::Inventory;
 use serde_json::{Value, json};
 use std::net::Ipv4Addr;
@@ -51,7 +51,7 @@ async fn a_token_is_written_a_few_times_however_often_it_comes() {
         world.billing.catch_up().await.unwrap();
         assert_eq!(live.unbilled(world.campaign), Money::ZERO);
         let paid =
-            app.app.store.read("test", async |conn| ledger::advertiser_balances(conn, None).await).await.unwrap();
+            app.app.store.read("test", async |conn| movements::advertiser_balances(conn, None).await).await.unwrap();
         assert_eq!(paid[0].1, Money::from_dollars(100) - Money::from_micros(250_000));
     })
     .await;

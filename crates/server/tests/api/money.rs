@@ -20,7 +20,7 @@ use placard_server::user_command::{self, CreateArgs, SetArgs, TypeArg, UserComma
 use placard_server::{App, AppState, Parts, control};
 use placard_stats::Measures;
 use placard_store::advertising::campaigns::{self, CampaignSettings};
-use placard_store::ledger::{self, Cause, Operation};
+use placard_store::movements::{self, Cause, Operation};
 use placard_store::terms;
 use placard_store::testing::SqliteFile;
 use placard_store::{Priority, Scope, history, settlements};
@@ -62,7 +62,7 @@ pub(crate) async fn world(app: &AppState, advertiser: UserId, dollars: i64, dail
         .write("test_world", Priority::Api, async |tx| {
             let reference = format!("test:{}", advertiser.0);
             let cause = Cause { reference: &reference, operation: Operation::TopUp, actor: None, comment: "" };
-            ledger::adjust_advertiser(tx, cause, advertiser, Money::from_dollars(dollars)).await?;
+            movements::adjust_advertiser(tx, cause, advertiser, Money::from_dollars(dollars)).await?;
             campaigns::create(tx, advertiser, &settings, true).await
         })
         .await
@@ -137,7 +137,7 @@ pub(crate) async fn click(app: &App, ad: ServedAd, number: u64) -> EventRef {
 }
 
 pub(crate) async fn balance(app: &App, account: Account) -> i64 {
-    app.store.read("test_balance", async |conn| ledger::balance(conn, account).await).await.unwrap().micros()
+    app.store.read("test_balance", async |conn| movements::balance(conn, account).await).await.unwrap().micros()
 }
 
 pub(crate) fn sums(app: &App) -> Measures {

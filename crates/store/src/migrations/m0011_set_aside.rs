@@ -60,7 +60,7 @@ const FILL: &str = "INSERT INTO pending_earnings (day, webmaster_id, amount, upd
 mod tests {
     use super::FILL;
     use placard_model::posting::{Account, Posting};
-    use crate::ledger::{self, Cause, Operation};
+    use crate::movements::{self, Cause, Operation};
     use crate::testing::{TEST_EPOCH, each_backend};
     use crate::{Conn, Priority};
     use placard_model::time::DAY_MS;
@@ -88,18 +88,18 @@ mod tests {
                     let post = async |tx: &crate::Tx| {
                         let operation = Operation::NativeClicks;
                         let cause = Cause { reference: &reference, operation, actor: None, comment: "" };
-                        ledger::post(tx, cause, &postings).await
+                        movements::post(tx, cause, &postings).await
                     };
                     store.write("test_post", Priority::Api, post).await.unwrap();
                 }
-                let due = store.read("test_due", async |conn| ledger::due_releases(conn, today, UserId(0)).await).await;
+                let due = store.read("test_due", async |conn| movements::due_releases(conn, today, UserId(0)).await).await;
                 for webmaster in due.unwrap() {
-                    let release = async |tx: &crate::Tx| ledger::release(tx, webmaster, today).await;
+                    let release = async |tx: &crate::Tx| movements::release(tx, webmaster, today).await;
                     assert!(!store.write("test_release", Priority::Feed, release).await.unwrap().is_zero());
                 }
             }
             let kept = store.read("test_rows", rows).await.unwrap();
-            assert_eq!(kept.len(), 2 * ledger::PENDING_DAYS as usize, "however long the history is");
+            assert_eq!(kept.len(), 2 * movements::PENDING_DAYS as usize, "however long the history is");
             let fill = async |tx: &crate::Tx| {
                 tx.execute("DELETE FROM pending_earnings", []).await?;
                 tx.execute(FILL, []).await

@@ -9,7 +9,7 @@ use placard_events::Position;
 use placard_model::Day;
 use placard_model::event::EventRef;
 use placard_stats::{Tally, TallyKind};
-use placard_store::audit as rows;
+use placard_store::audit_rows as rows;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

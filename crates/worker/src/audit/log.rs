@@ -15,9 +15,9 @@ use placard_model::settlement::SettlementKind;
 use placard_model::time::DAY_MS;
 use placard_model::{Day, Money, UnixMs, Verdict};
 use placard_stats::{FactDelta, OpportunityDelta, Tally, TallyKind};
-use placard_store::audit::{self as rows, Row};
-use placard_store::billing;
+use placard_store::audit_rows::{self as rows, Row};
 use placard_store::settlements;
+use placard_store::settling;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -130,7 +130,7 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
     let gaps = Gaps::of(app, report);
     let mut pass = Pass {
         gaps,
-        billing_detours: Detours::load(app, billing::FEED).await?,
+        billing_detours: Detours::load(app, settling::FEED).await?,
         facts_detours: Detours::load(app, FACTS).await?,
         app,
         report,

@@ -5,8 +5,8 @@ use crate::state::WorkerState;
 use placard_ledger as ledger;
 use placard_model::settlement::Settlement;
 use placard_model::{Day, Money};
-use placard_store::audit::{self as rows, Mismatch, Movement, Newest, Row};
-use placard_store::ledger::Operation;
+use placard_store::audit_rows::{self as rows, Mismatch, Movement, Newest, Row};
+use placard_store::movements::Operation;
 use std::collections::{BTreeMap, HashMap};
 
 /// Transactions read at once: each may have some thousand settlements.

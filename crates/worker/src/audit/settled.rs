@@ -9,8 +9,8 @@ use placard_model::money::BASIS_POINTS;
 use placard_model::settlement::{Amounts, Settlement, SettlementKind};
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId, Verdict};
 use placard_store::Conn;
-use placard_store::audit::{self as rows, COLUMN_NAMES, Limits, Newest, Payment, Row, Side, Sum};
-use placard_store::billing;
+use placard_store::audit_rows::{self as rows, COLUMN_NAMES, Limits, Newest, Payment, Row, Side, Sum};
+use placard_store::settling;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 /// Kept sums and conversions read at once.
@@ -58,7 +58,7 @@ const SIDES: [Side; 2] = [Side::Campaign, Side::Block];
 
 /// Checks every settlement up to the newest.
 pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report) -> anyhow::Result<()> {
-    let detours = Detours::load(app, billing::FEED).await?;
+    let detours = Detours::load(app, settling::FEED).await?;
     let mut late: BTreeMap<Day, Vec<Settlement>> = BTreeMap::new();
     for at in detours.taken() {
         let read = async move |conn: &Conn| rows::of_records(conn, at, at).await;

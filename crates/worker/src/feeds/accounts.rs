@@ -1,7 +1,7 @@
 //! The accounts that a judgement reads, of the store's rows.
 
 use placard_ledger as ledger;
-use placard_store::billing::{Found, Wanted};
+use placard_store::settling::{Found, Wanted};
 use placard_store::terms::Terms;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -23,10 +23,10 @@ use placard_model::event::{Event, EventRef, Record};
 use placard_model::settlement::SettlementKind;
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, Money, UnixMs, UserId, Verdict};
-use placard_store::feeds::Checkpoint;
 use placard_store::inventory_changes::{self, Kind as Subject};
+use placard_store::positions::Checkpoint;
 use placard_store::set_aside::NewRecord;
-use placard_store::{Conn, Priority, Topic, billing, feeds, ledger, settlements, spend};
+use placard_store::{Conn, Priority, Topic, movements, positions, settlements, settling, spend};
 use std::collections::{BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -137,7 +137,7 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
                 billing.refresh_balances().await?;
             }
             let progress = billing.step().await?;
-            app.health.clear(billing::FEED);
+            app.health.clear(settling::FEED);
             // Also while it catches up: a restart in the middle would begin where the last checkpoint is.
             billing.checkpoint_if_due().await?;
             if progress.more {
@@ -161,18 +161,20 @@ impl Billing {
         let (checkpoint, stored, changes_seen) = app
             .store
             .read("load_billing", async |conn| {
-                let checkpoint = feeds::checkpoint(conn, billing::FEED).await?;
-                let position = feeds::position(conn, billing::FEED).await?;
+                let checkpoint = positions::checkpoint(conn, settling::FEED).await?;
+                let position = positions::position(conn, settling::FEED).await?;
                 Ok((checkpoint, position, inventory_changes::newest(conn).await?))
             })
             .await?;
-        let detours = Detours::load(&app, billing::FEED).await?;
+        let detours = Detours::load(&app, settling::FEED).await?;
         let to = match &stored {
             Some(stored) => read_position(stored)?,
             None => Position::default(),
         };
         let restored = match &checkpoint {
-            Some(checkpoint) => checkpoints::unless_unreadable(billing::FEED, read_checkpoint(&app, checkpoint).await)?,
+            Some(checkpoint) => {
+                checkpoints::unless_unreadable(settling::FEED, read_checkpoint(&app, checkpoint).await)?
+            }
             None => None,
         };
         let (mut state, from) = match restored {
@@ -197,7 +199,7 @@ impl Billing {
             suspect: None,
         };
         billing.replay(&to).await?;
-        billing.detours = Detours::adopt(&billing.app, billing::FEED, &billing.position).await?;
+        billing.detours = Detours::adopt(&billing.app, settling::FEED, &billing.position).await?;
         billing.tell_all_money(now).await?;
         billing.tell_progress();
         Ok(billing)
@@ -268,7 +270,7 @@ impl Billing {
     pub async fn step(&mut self) -> anyhow::Result<Progress> {
         if self.decided.has_changed().unwrap_or(false) || self.detours.has_room(&self.position) {
             self.decided.mark_unchanged();
-            self.detours = Detours::adopt(&self.app, billing::FEED, &self.position).await?;
+            self.detours = Detours::adopt(&self.app, settling::FEED, &self.position).await?;
         }
         loop {
             let work = Arc::new(self.plan().await?);
@@ -379,7 +381,7 @@ impl Billing {
         let stored = to.clone();
         let began = Instant::now();
         let writing = self.app.store.write("settle_clicks", Priority::Feed, async move |tx| {
-            let found = billing::prefetch(tx, &wanted).await?;
+            let found = settling::prefetch(tx, &wanted).await?;
             let mut fetched = accounts::found(&needs, &found);
             let settled = {
                 let mut state = state.lock();
@@ -387,16 +389,16 @@ impl Billing {
                 state.rollback();
                 doing.apply(&mut state, &mut fetched)
             };
-            let rows = billing::Batch {
+            let rows = settling::Batch {
                 from: from.clone(),
                 to: to.clone(),
                 settlements: settled.settlements.clone(),
                 postings: placard_ledger::postings(&settled.settlements),
                 checkpoint: None,
             };
-            billing::commit(tx, &rows).await?;
+            settling::commit(tx, &rows).await?;
             for row in &doing.unreadable {
-                placard_store::set_aside::put(tx, billing::FEED, row).await?;
+                placard_store::set_aside::put(tx, settling::FEED, row).await?;
             }
             Ok(settled)
         });
@@ -406,7 +408,7 @@ impl Billing {
         self.stored = Some(stored);
         for row in &work.unreadable {
             self.detours.add(row.source, row.record);
-            set_aside::tell(billing::FEED, row);
+            set_aside::tell(settling::FEED, row);
         }
         let took = began.elapsed();
         self.events_per_step = if took > TRANSACTION_TIME_MAX {
@@ -467,16 +469,16 @@ impl Billing {
     pub async fn checkpoint(&mut self) -> anyhow::Result<()> {
         let began = Instant::now();
         self.tell_unremembered();
-        let head = checkpoints::put_parts(&self.app, billing::FEED, &self.state).await?;
+        let head = checkpoints::put_parts(&self.app, settling::FEED, &self.state).await?;
         let checkpoint = Checkpoint { position: self.position.to_bytes(), body: head.body.clone() };
         let (from, stored) = (self.stored.clone(), checkpoint.position.clone());
         self.app
             .store
             .write("checkpoint_billing", Priority::Feed, async move |tx| {
                 if from.as_deref() != Some(&checkpoint.position[..]) {
-                    feeds::advance(tx, billing::FEED, from.as_deref(), &checkpoint.position).await?;
+                    positions::advance(tx, settling::FEED, from.as_deref(), &checkpoint.position).await?;
                 }
-                checkpoints::put(tx, billing::FEED, &checkpoint, &head).await
+                checkpoints::put(tx, settling::FEED, &checkpoint, &head).await
             })
             .await?;
         self.stored = Some(stored);
@@ -518,7 +520,7 @@ impl Billing {
                 if users.is_empty() {
                     return Ok((newest, Vec::new()));
                 }
-                Ok((newest, ledger::advertiser_balances(conn, Some(&users)).await?))
+                Ok((newest, movements::advertiser_balances(conn, Some(&users)).await?))
             })
             .await?;
         self.changes_seen = newest;
@@ -545,7 +547,7 @@ impl Billing {
 }
 
 async fn all_money(conn: &Conn, day: Day) -> placard_store::Result<(Vec<(UserId, Money)>, Vec<spend::CampaignMoney>)> {
-    Ok((ledger::advertiser_balances(conn, None).await?, spend::campaigns(conn, day, None).await?))
+    Ok((movements::advertiser_balances(conn, None).await?, spend::campaigns(conn, day, None).await?))
 }
 
 /// The records that get a settlement.
@@ -560,7 +562,7 @@ fn judged(records: &[Record]) -> impl Iterator<Item = EventRef> {
 async fn read_checkpoint(app: &WorkerState, checkpoint: &Checkpoint) -> anyhow::Result<(State, Position)> {
     let position = Position::from_bytes(&checkpoint.position);
     let position = position.ok_or_else(|| checkpoints::Unreadable::of("its position is none"))?;
-    Ok((checkpoints::restore(app, billing::FEED, &checkpoint.body).await?, position))
+    Ok((checkpoints::restore(app, settling::FEED, &checkpoint.body).await?, position))
 }
 
 /// Where in the log to begin so that at `to` the last `memory_ms` are known.

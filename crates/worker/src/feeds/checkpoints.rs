@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use placard_common::health::Severity;
 use placard_engine::CHECKPOINT_BYTES_MAX;
 use placard_ledger::{Checkpointed, PartId};
-use placard_store::feeds::{self, Checkpoint};
+use placard_store::positions::{self, Checkpoint};
 use placard_store::{Conn, Priority, Tx};
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,7 +64,7 @@ pub(crate) async fn put_parts<S: Checkpointed + Send + 'static>(
         written += bodies.iter().map(Vec::len).sum::<usize>();
         // Owned, because the compiler loses the lifetime of what an async closure captures.
         let name = feed.to_owned();
-        let put = async move |tx: &Tx| feeds::put_parts(tx, &name, &bodies).await;
+        let put = async move |tx: &Tx| positions::put_parts(tx, &name, &bodies).await;
         let ids = app.store.write("checkpoint_parts", Priority::Feed, put).await?;
         let ids: Vec<PartId> = ids.into_iter().map(PartId).collect();
         state.lock().note_parts(&ids);
@@ -77,8 +77,8 @@ pub(crate) async fn put_parts<S: Checkpointed + Send + 'static>(
 
 /// Stores a checkpoint in the place of the last one, with the parts that its head names, and lets all others go.
 pub(crate) async fn put(tx: &Tx, feed: &str, checkpoint: &Checkpoint, head: &Head) -> placard_store::Result<()> {
-    feeds::put_checkpoint(tx, feed, checkpoint).await?;
-    feeds::keep_parts(tx, feed, &head.named).await
+    positions::put_checkpoint(tx, feed, checkpoint).await?;
+    positions::keep_parts(tx, feed, &head.named).await
 }
 
 /// Whether what the engine has learned can be stored. If it is too long, that is told: a restart then begins at the last
@@ -108,7 +108,7 @@ pub(crate) async fn restore<S: Checkpointed>(app: &WorkerState, feed: &'static s
     let mut restoring = S::restore(head).map_err(Unreadable::of)?;
     while let Some(PartId(id)) = restoring.next_part().map_err(Unreadable::of)? {
         let name = feed.to_owned();
-        let read = async move |conn: &Conn| feeds::part(conn, &name, id).await;
+        let read = async move |conn: &Conn| positions::part(conn, &name, id).await;
         let body = app.store.read("load_checkpoint", read).await.context("cannot read a checkpoint")?;
         let body = body.ok_or_else(|| Unreadable(format!("part {id} is missing")))?;
         restoring.fill(&body).map_err(Unreadable::of)?;

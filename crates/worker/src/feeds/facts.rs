@@ -32,10 +32,10 @@ use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, BlockId, UnixMs};
 use placard_stats::{FactDelta, OpportunityDelta, Positions, Stats, StatsError};
-use placard_store::feeds::Checkpoint;
+use placard_store::positions::Checkpoint;
 use placard_store::set_aside::{NewRecord, Source};
 use placard_store::settlements::{self, Stored};
-use placard_store::{Priority, Topic, feeds};
+use placard_store::{Priority, Topic, positions};
 use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -148,7 +148,7 @@ impl Facts {
         let to = oldest_kept(&app, to).await?;
         let decided = app.store.watch(Topic::SetAside);
         let detours = Detours::load(&app, FACTS).await?;
-        let checkpoint = app.store.read("load_facts", async |conn| feeds::checkpoint(conn, FACTS).await).await?;
+        let checkpoint = app.store.read("load_facts", async |conn| positions::checkpoint(conn, FACTS).await).await?;
         let mut facts = Self {
             shows: Arc::default(),
             position: Position::default(),

@@ -5,7 +5,7 @@ use crate::state::WorkerState;
 use placard_common::health::Severity;
 use placard_ledger::LOOK_AHEAD_MS;
 use placard_model::UnixMs;
-use placard_store::{billing, settlements};
+use placard_store::{settlements, settling};
 use std::sync::Arc;
 
 /// A reader that is so far behind is told of.
@@ -17,7 +17,7 @@ const STUCK_MS_MAX: i64 = 60_000;
 /// Brings metrics and conditions up to date.
 pub async fn look(app: &WorkerState) {
     let (billing, facts) = (app.readers.billing.lock().clone(), app.readers.facts.lock().clone());
-    for (name, condition, reached) in [(billing::FEED, "billing_lag", billing), (FACTS, "facts_lag", facts)] {
+    for (name, condition, reached) in [(settling::FEED, "billing_lag", billing), (FACTS, "facts_lag", facts)] {
         if let Some(reached) = reached {
             tell(app, name, condition, reached).await;
         }
@@ -38,7 +38,7 @@ async fn tell(app: &WorkerState, name: &'static str, condition: &'static str, re
     };
     let lag_ms = oldest.map_or(0, |oldest| now.since_ms(oldest).max(0));
     let bytes = reached.position.bytes_to(&app.log.end());
-    if name == billing::FEED {
+    if name == settling::FEED {
         metrics::gauge!("placard_billing_lag_seconds").set(lag_ms as f64 / 1_000.0);
         metrics::gauge!("placard_billing_lag_bytes").set(bytes as f64);
     } else {
@@ -51,7 +51,7 @@ async fn tell(app: &WorkerState, name: &'static str, condition: &'static str, re
     }
     let stuck_ms = now.since_ms(reached.moved_at);
     let is_stuck = stuck_ms > STUCK_MS_MAX;
-    let severity = if is_stuck && name == billing::FEED { Severity::Critical } else { Severity::Warning };
+    let severity = if is_stuck && name == settling::FEED { Severity::Critical } else { Severity::Warning };
     let how = if is_stuck { format!("has not moved for {} s", stuck_ms / 1_000) } else { "catches up".to_owned() };
     let text = format!("{name} is {} s and {bytes} bytes behind the end of the event log, and {how}", lag_ms / 1_000);
     app.health.raise(condition, severity, text);

@@ -13,7 +13,8 @@ use placard_events::Position;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, Hour, UnixMs, UserId};
 use placard_store::{
-    Error, Priority, account_tokens, billing, contact_messages, devices, feeds, inventory_changes, ledger, sessions,
+    Error, Priority, account_tokens, contact_messages, devices, inventory_changes, movements, positions, sessions,
+    settling,
 };
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -137,13 +138,15 @@ pub async fn release(app: &WorkerState, today: Day) -> anyhow::Result<()> {
     let (mut released, mut after, mut result) = (0, UserId(0), Ok(()));
     loop {
         let due =
-            app.store.read("due_releases", async move |conn| ledger::due_releases(conn, today, after).await).await?;
+            app.store.read("due_releases", async move |conn| movements::due_releases(conn, today, after).await).await?;
         let Some(last) = due.last() else { break };
         after = *last;
         for webmaster in due {
             let moved = app
                 .store
-                .write("release_earnings", Priority::Feed, async move |tx| ledger::release(tx, webmaster, today).await)
+                .write("release_earnings", Priority::Feed, async move |tx| {
+                    movements::release(tx, webmaster, today).await
+                })
                 .await;
             match moved {
                 Ok(_) => released += 1,
@@ -215,7 +218,7 @@ async fn slowest_reader(app: &WorkerState) -> anyhow::Result<Position> {
     let checkpoints = app
         .store
         .read("read_checkpoints", async |conn| {
-            Ok([feeds::checkpoint(conn, billing::FEED).await?, feeds::checkpoint(conn, FACTS).await?])
+            Ok([positions::checkpoint(conn, settling::FEED).await?, positions::checkpoint(conn, FACTS).await?])
         })
         .await?;
     let stats = Arc::clone(&app.stats);

@@ -382,7 +382,7 @@ pub(crate) fn tell(consumer: &'static str, new: &NewRecord) {
 /// Brings metric and condition up to date with the rows.
 pub(crate) async fn look(app: &Worker) -> placard_store::Result<()> {
     let counts = app.store.read("count_set_aside", async |conn| set_aside::open_counts(conn).await).await?;
-    for consumer in [placard_store::billing::FEED, FACTS] {
+    for consumer in [placard_store::settling::FEED, FACTS] {
         let count = counts.iter().find(|(name, _)| name == consumer).map_or(0, |(_, count)| *count);
         metrics::gauge!("placard_set_aside_records", "feed" => consumer).set(count as f64);
     }

@@ -16,6 +16,8 @@ interface Thing {
   limit: string;
   version: number;
 }
+/** A key as the generator makes them: what a change may have changed is told by its tags. */
+const KEY = [{ _id: 'getThing', tags: ['advertiser'] }];
 const THING: Thing = { id: 1, name: 'Spring', limit: '50', version: 3 };
 
 function ThingForm({ thing, onSaved }: { thing?: Thing; onSaved?(thing: Thing): void }) {
@@ -42,7 +44,7 @@ function ThingForm({ thing, onSaved }: { thing?: Thing; onSaved?(thing: Thing): 
 /** The form of what the server holds, as a page has it. */
 function Page() {
   const { data } = useQuery({
-    queryKey: ['thing'],
+    queryKey: KEY,
     queryFn: async () => (await call<{ data: Thing }>('GET', '/api/thing')).data,
   });
   return data ? <ThingForm thing={data} /> : null;
@@ -152,7 +154,7 @@ it('follows a change elsewhere until something is typed, then only tells it', as
   serve();
   const Twice = () => {
     const { data, refetch } = useQuery({
-      queryKey: ['thing'],
+      queryKey: KEY,
       queryFn: async () => (await call<{ data: Thing }>('GET', '/api/thing')).data,
     });
     return data ? (

@@ -4,7 +4,7 @@ use super::{Billing, CLICK_IS_ASIDE, Work};
 use crate::feeds::set_aside::{self, TRIES_MAX, TRY_PAUSE};
 use placard_model::event::{Event, Record};
 use placard_store::set_aside::{NewRecord, Source};
-use placard_store::{Priority, billing, feeds};
+use placard_store::{Priority, positions, settling};
 use std::sync::Arc;
 
 impl Billing {
@@ -48,9 +48,9 @@ impl Billing {
         self.app
             .store
             .write("set_aside_record", Priority::Feed, async move |tx| {
-                feeds::advance(tx, billing::FEED, from.as_deref(), &to).await?;
+                positions::advance(tx, settling::FEED, from.as_deref(), &to).await?;
                 for row in &putting {
-                    placard_store::set_aside::put(tx, billing::FEED, row).await?;
+                    placard_store::set_aside::put(tx, settling::FEED, row).await?;
                 }
                 Ok(())
             })
@@ -71,7 +71,7 @@ impl Billing {
         for row in &rows {
             self.detours.add(Source::Log, row.record);
             self.entered.remove(&row.record);
-            set_aside::tell(billing::FEED, row);
+            set_aside::tell(settling::FEED, row);
         }
         Ok(())
     }

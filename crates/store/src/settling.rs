@@ -2,8 +2,8 @@
 
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
-use crate::feeds::{self, Checkpoint};
-use crate::ledger::{self, Cause, Operation};
+use crate::movements::{self, Cause, Operation};
+use crate::positions::{self, Checkpoint};
 use crate::settlements;
 use crate::spend;
 use crate::terms::{self, Terms};
@@ -65,7 +65,7 @@ pub async fn prefetch(conn: &Conn, wanted: &Wanted) -> Result<Found> {
     let advertisers: Vec<UserId> = wanted.advertisers.iter().copied().collect();
     if !advertisers.is_empty() {
         found.balances = advertisers.iter().map(|user| (*user, Money::ZERO)).collect();
-        found.balances.extend(ledger::advertiser_balances(conn, Some(&advertisers)).await?);
+        found.balances.extend(movements::advertiser_balances(conn, Some(&advertisers)).await?);
     }
     let users: Vec<UserId> = wanted.advertisers.union(&wanted.webmasters).copied().collect();
     if !users.is_empty() {
@@ -128,7 +128,7 @@ pub struct Batch {
 /// [`Error::Conflict`] when billing is not where the batch begins; nothing is stored then, and the caller starts again
 /// from the stored checkpoint and position.
 pub async fn commit(tx: &Tx, batch: &Batch) -> Result<()> {
-    feeds::advance(tx, FEED, batch.from.as_deref(), &batch.to).await?;
+    positions::advance(tx, FEED, batch.from.as_deref(), &batch.to).await?;
     let first_billed =
         batch.settlements.iter().find(|one| one.kind == SettlementKind::Click && !one.amounts.cost.is_zero());
     let transaction = match first_billed {
@@ -136,7 +136,7 @@ pub async fn commit(tx: &Tx, batch: &Batch) -> Result<()> {
             // A click is billed once, so that the first one of a batch names the batch for good.
             let reference = format!("clicks:{}", first.click.0);
             let cause = Cause { reference: &reference, operation: Operation::NativeClicks, actor: None, comment: "" };
-            Some(ledger::post(tx, cause, &batch.postings).await?)
+            Some(movements::post(tx, cause, &batch.postings).await?)
         }
         None if batch.postings.is_empty() => None,
         None => return Err(Error::Database("postings without a click that costs something".to_owned())),
@@ -150,7 +150,7 @@ pub async fn commit(tx: &Tx, batch: &Batch) -> Result<()> {
     }
     if let Some(body) = &batch.checkpoint {
         let checkpoint = Checkpoint { position: batch.to.clone(), body: body.clone() };
-        feeds::put_checkpoint(tx, FEED, &checkpoint).await?;
+        positions::put_checkpoint(tx, FEED, &checkpoint).await?;
     }
     Ok(())
 }
