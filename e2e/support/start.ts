@@ -1,5 +1,5 @@
 /** Starts the real executable with a demo network in an empty folder, for all tests of a run. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -54,13 +54,18 @@ async function serve(): Promise<() => Promise<void>> {
       ...process.env,
       LD_LIBRARY_PATH: join(root, 'node_modules/@duckdb/node-bindings-linux-x64'),
       RUST_LOG: 'warn',
-      // All people of all stories come from one address.
-      PLACARD_CALLS__ALL_PER_ADDRESS: '1000000',
-      PLACARD_CALLS__PER_ADDRESS: '10000',
-      PLACARD_LOGINS__PER_ADDRESS: '10000',
     },
   });
   await ready(url, child);
+  const settings = (name: string, value: string) =>
+    execFileSync(binary, ['settings', 'set', name, value, '--data-dir', folder], {
+      cwd: root,
+      env: { ...process.env, LD_LIBRARY_PATH: join(root, 'node_modules/@duckdb/node-bindings-linux-x64') },
+    });
+  // All people of all stories come from one address.
+  settings('calls.all_per_address', '1000000');
+  settings('calls.per_address', '10000');
+  settings('logins.per_address', '10000');
   process.env.E2E_URL = url;
   process.env.E2E_DATA_DIR = folder;
   return async () => {

@@ -105,6 +105,7 @@ test('and makes an ad for it', async ({ baseURL }) => {
   await advertiser.getByLabel('Title').fill(TITLE);
   await advertiser.getByLabel('Description').fill('Brass, one finger, two notes.');
   await advertiser.getByLabel('Brand').fill('Klingel');
+  await advertiser.getByRole('textbox', { name: /^Bid/ }).fill('4');
   await advertiser.getByLabel('Picture file').setInputFiles(`${root}/crates/server/assets/demo/art/bike.jpg`);
   await expect(advertiser.getByText('Sharp enough for every template').first()).toBeVisible();
   await look(advertiser, 'ad-form');

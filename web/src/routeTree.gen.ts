@@ -31,6 +31,7 @@ import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/accou
 import { Route as CabinetAdminAuditLogRouteImport } from './routes/_cabinet/admin/audit-log'
 import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
+import { Route as CabinetAdminSettingsRouteImport } from './routes/_cabinet/admin/settings'
 import { Route as CabinetAdminSystemRouteImport } from './routes/_cabinet/admin/system'
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
@@ -179,6 +180,11 @@ const CabinetAdminMessagesRoute = CabinetAdminMessagesRouteImport.update({
 const CabinetAdminModerationRoute = CabinetAdminModerationRouteImport.update({
   id: '/admin/moderation',
   path: '/admin/moderation',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminSettingsRoute = CabinetAdminSettingsRouteImport.update({
+  id: '/admin/settings',
+  path: '/admin/settings',
   getParentRoute: () => CabinetRoute,
 } as any)
 const CabinetAdminSystemRoute = CabinetAdminSystemRouteImport.update({
@@ -455,6 +461,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/settings': typeof CabinetAdminSettingsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
@@ -518,6 +525,7 @@ export interface FileRoutesByTo {
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/settings': typeof CabinetAdminSettingsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
@@ -586,6 +594,7 @@ export interface FileRoutesById {
   '/_cabinet/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
+  '/_cabinet/admin/settings': typeof CabinetAdminSettingsRoute
   '/_cabinet/admin/system': typeof CabinetAdminSystemRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
@@ -651,6 +660,7 @@ export interface FileRouteTypes {
     | '/admin/audit-log'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/settings'
     | '/admin/system'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
@@ -714,6 +724,7 @@ export interface FileRouteTypes {
     | '/admin/audit-log'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/settings'
     | '/admin/system'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
@@ -781,6 +792,7 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/audit-log'
     | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
+    | '/_cabinet/admin/settings'
     | '/_cabinet/admin/system'
     | '/_cabinet/advertiser/all-medias'
     | '/_cabinet/advertiser/finance'
@@ -989,6 +1001,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/moderation'
       fullPath: '/admin/moderation'
       preLoaderRoute: typeof CabinetAdminModerationRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/settings': {
+      id: '/_cabinet/admin/settings'
+      path: '/admin/settings'
+      fullPath: '/admin/settings'
+      preLoaderRoute: typeof CabinetAdminSettingsRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/admin/system': {
@@ -1321,6 +1340,7 @@ interface CabinetRouteChildren {
   CabinetAdminAuditLogRoute: typeof CabinetAdminAuditLogRoute
   CabinetAdminMessagesRoute: typeof CabinetAdminMessagesRoute
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
+  CabinetAdminSettingsRoute: typeof CabinetAdminSettingsRoute
   CabinetAdminSystemRoute: typeof CabinetAdminSystemRoute
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
@@ -1360,6 +1380,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminAuditLogRoute: CabinetAdminAuditLogRoute,
   CabinetAdminMessagesRoute: CabinetAdminMessagesRoute,
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
+  CabinetAdminSettingsRoute: CabinetAdminSettingsRoute,
   CabinetAdminSystemRoute: CabinetAdminSystemRoute,
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,

@@ -25,7 +25,9 @@ use placard_common::config::Config;
 use placard_common::error::Problem;
 use placard_common::secrets::Keys;
 use placard_model::UserId;
+use placard_model::settings::InForce;
 use placard_model::validate::PASSWORD_MAX;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Seconds to wait when too many passwords are being compared.
@@ -54,13 +56,19 @@ pub struct Auth {
 
 impl Auth {
     /// Builds it from configuration and keys. `light` hashes passwords cheaply, for tests.
-    pub fn new(config: &Config, keys: &Keys, chance: &Chance, light: bool) -> anyhow::Result<Self> {
+    pub fn new(
+        config: &Config,
+        settings: &Arc<InForce>,
+        keys: &Keys,
+        chance: &Chance,
+        light: bool,
+    ) -> anyhow::Result<Self> {
         Ok(Self {
             passwords: Passwords::new(config.accounts.password_workers, light, &chance.bytes())?,
             tokens: Tokens::new(keys, &config.accounts),
-            limits: LoginLimits::new(&config.logins),
+            limits: LoginLimits::new(settings),
             devices: Devices::new(keys, config.public_url().starts_with("https://")),
-            calls: CallLimits::new(&config.calls),
+            calls: CallLimits::new(settings),
             sessions: SessionCache::default(),
             api_tokens: TokenCache::default(),
             even_answer: if light { Duration::ZERO } else { EVEN_ANSWER },
@@ -110,7 +118,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let keys = Keys::open(folder.path(), &mut StdRng::seed_from_u64(1)).unwrap();
         let chance = Chance::new(Some(1)).unwrap();
-        let auth = Auth::new(&Config::default(), &keys, &chance, false).unwrap();
+        let auth = Auth::new(&Config::default(), &Arc::default(), &keys, &chance, false).unwrap();
         for work_ms in [0, 40] {
             let began = Instant::now();
             let work = async {

@@ -139,6 +139,8 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(staff::contacts::create_contact_message))
         .routes(routes!(staff::contacts::list_contact_messages))
         .routes(routes!(staff::contacts::update_contact_message))
+        .routes(routes!(staff::settings::list_settings))
+        .routes(routes!(staff::settings::update_setting))
         .routes(routes!(staff::texts::list_texts))
         .routes(routes!(staff::texts::get_text))
         .routes(routes!(staff::texts::list_editable_texts))

@@ -2,18 +2,14 @@
 
 use placard_common::config::Config;
 use placard_common::geo::{ATTRIBUTION_TEXT, ATTRIBUTION_URL};
-use placard_ledger::REFERRER_BP;
 use placard_model::Money;
-use placard_model::bid::{PUSH_FORMAT_MIN, USER_MIN_DEFAULT};
+use placard_model::bid::PUSH_FORMAT_MIN;
+use placard_model::settings::Settings;
 use placard_store::movements::PENDING_DAYS;
-use placard_store::terms::{DEFAULT_SHARE_BP, MINIMUM_PAYOUT, REFERRAL_MONTHS};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
-
-/// Basis points of one percent.
-const BP_PER_PERCENT: f64 = 100.0;
 
 /// Settings of the network that everybody may know.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -43,7 +39,7 @@ pub struct Site {
     /// What a referrer gets of the network's part, in percent.
     pub referral_percent: f64,
     /// For so many months.
-    pub referral_months: i32,
+    pub referral_months: u32,
     /// Days without use after which a login ends by itself.
     pub session_days: u32,
     /// It is the demonstration network: nothing in it is real.
@@ -63,21 +59,21 @@ pub struct Attribution {
 }
 
 impl Site {
-    /// The settings in force.
-    pub fn new(config: &Config) -> Self {
+    /// What the settings in force say.
+    pub fn new(config: &Config, settings: &Settings) -> Self {
         let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         Self {
-            name: config.site.name.clone(),
+            name: settings.network.name.clone(),
             origin: config.public_url(),
-            telegram_url: given(&config.site.telegram_url),
-            contact_email: given(&config.site.contact_email),
-            webmaster_share_percent: DEFAULT_SHARE_BP as f64 / BP_PER_PERCENT,
-            minimum_payout: MINIMUM_PAYOUT,
+            telegram_url: given(&settings.network.telegram_url),
+            contact_email: given(&settings.network.contact_email),
+            webmaster_share_percent: settings.shares.webmaster.percent(),
+            minimum_payout: settings.shares.minimum_payout,
             hold_days: PENDING_DAYS,
-            minimum_bid_native: USER_MIN_DEFAULT,
+            minimum_bid_native: settings.bids.minimum,
             minimum_bid_push: PUSH_FORMAT_MIN,
-            referral_percent: REFERRER_BP as f64 / BP_PER_PERCENT,
-            referral_months: REFERRAL_MONTHS,
+            referral_percent: settings.shares.referrer.percent(),
+            referral_months: settings.shares.referral_months,
             session_days: config.accounts.refresh_token_days,
             is_demo: config.demo,
             geo_attribution: Attribution { text: ATTRIBUTION_TEXT.to_owned(), url: ATTRIBUTION_URL.to_owned() },
@@ -161,7 +157,7 @@ mod tests {
     #[test]
     fn settings_are_texts() {
         let config = Config { public_url: "https://ads.example".to_owned(), ..Config::default() };
-        let values = Site::new(&config).values();
+        let values = Site::new(&config, &Settings::default()).values();
         let check = |text: &str, expected: &str| assert_eq!(values.fill(text), expected);
         check("{{site.origin}}/x", "https://ads.example/x");
         check("{{site.webmaster_share_percent}} %, {{site.minimum_payout}} $", "70 %, 50 $");

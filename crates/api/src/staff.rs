@@ -6,6 +6,7 @@ pub mod mails;
 pub mod moderation_ads;
 pub mod moderation_sites;
 pub mod persons;
+pub mod settings;
 pub mod system;
 pub mod texts;
 pub mod users;

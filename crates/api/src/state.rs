@@ -30,14 +30,19 @@ pub struct Api {
     pub auth: Auth,
     /// Makes and keeps pictures.
     pub media: Arc<Media>,
-    /// What everybody may know of the network's settings.
-    pub site: Site,
     /// Texts of public pages.
     pub texts: Texts,
     /// Whose turn it is to ask for statistics.
     pub turns: Turns,
     /// Looks at the worker's conditions.
     pub look: Look,
+}
+
+impl Api {
+    /// What everybody may know of the settings in force.
+    pub fn site(&self) -> Site {
+        Site::new(&self.config, &self.settings.get())
+    }
 }
 
 impl Deref for Api {

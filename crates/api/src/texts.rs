@@ -10,7 +10,9 @@ pub use source::{Source, parse};
 
 use crate::site::{Site, SiteValues};
 use arc_swap::ArcSwap;
+use placard_common::config::Config;
 use placard_model::UnixMs;
+use placard_model::settings::InForce;
 use placard_store::texts::{self, ChangedText};
 use placard_store::{Conn, Store};
 use rust_embed::RustEmbed;
@@ -113,17 +115,18 @@ pub struct Edition {
 /// The texts in force.
 pub struct Texts {
     defaults: BTreeMap<String, (TextKind, Source)>,
-    values: SiteValues,
+    config: Config,
+    settings: Arc<InForce>,
     current: ArcSwap<Edition>,
     editions: AtomicU64,
-    /// The stamp of the changes that are shown. Who reads them again holds it, so that an older reading is never published
+    /// The stamp of the changes that are shown, and the edition of the settings in them. Who reads them again holds it, so that an older reading is never published
     /// after a newer one.
-    shown: Mutex<Option<i64>>,
+    shown: Mutex<Option<(i64, u64)>>,
 }
 
 impl Texts {
     /// Reads what the program brings along. What was changed is read by [`Texts::refresh`].
-    pub fn new(site: &Site) -> anyhow::Result<Self> {
+    pub fn new(config: &Config, settings: &Arc<InForce>) -> anyhow::Result<Self> {
         let mut defaults = BTreeMap::new();
         for name in Files::iter() {
             let Some((folder, slug)) = name.strip_suffix(".md").and_then(|name| name.split_once('/')) else { continue };
@@ -133,10 +136,10 @@ impl Texts {
             let twice = defaults.insert(slug.to_owned(), (kind, source)).is_some();
             anyhow::ensure!(!twice, "{name}: there is another text of this name");
         }
-        let values = site.values();
         let texts = Self {
             defaults,
-            values,
+            config: config.clone(),
+            settings: settings.clone(),
             current: ArcSwap::default(),
             editions: AtomicU64::new(0),
             shown: Mutex::new(None),
@@ -155,65 +158,47 @@ impl Texts {
     pub async fn refresh_if_changed(&self, store: &Store) -> placard_store::Result<bool> {
         let mut shown = self.shown.lock().await;
         let latest = store.read("get_text_stamp", async |conn: &Conn| texts::stamp(conn).await).await?;
-        if *shown == Some(latest) {
+        if *shown == Some((latest, self.settings.edition())) {
             return Ok(false);
         }
         self.load(store, &mut shown).await?;
         Ok(true)
     }
 
-    async fn load(&self, store: &Store, shown: &mut Option<i64>) -> placard_store::Result<()> {
+    async fn load(&self, store: &Store, shown: &mut Option<(i64, u64)>) -> placard_store::Result<()> {
         let read = async |conn: &Conn| Ok((texts::stamp(conn).await?, texts::list(conn).await?));
+        let edition = self.settings.edition();
         let (stamp, changed) = store.read("load_texts", read).await?;
         self.publish(changed);
-        *shown = Some(stamp);
+        *shown = Some((stamp, edition));
         Ok(())
     }
 
     fn publish(&self, changed: Vec<ChangedText>) {
         let mut changed: BTreeMap<String, ChangedText> =
             changed.into_iter().map(|text| (text.slug.clone(), text)).collect();
+        let values = self.values();
         let texts = self
             .defaults
             .iter()
             .map(|(slug, (kind, source))| {
                 let own = changed.remove(slug);
-                (slug.clone(), Arc::new(self.text(slug, *kind, source, own)))
+                (slug.clone(), Arc::new(text_of(&values, slug, *kind, source, own)))
             })
             .collect();
         let number = self.editions.fetch_add(1, Ordering::Relaxed) + 1;
         self.current.store(Arc::new(Edition { number, texts }));
     }
 
-    fn text(&self, slug: &str, kind: TextKind, source: &Source, own: Option<ChangedText>) -> Text {
-        let version = own.as_ref().map_or(0, |own| own.version);
-        let own = own.filter(|own| !own.is_default);
-        let is_changed = own.is_some();
-        let (title, description, body, updated_at) = if let Some(own) = own {
-            (own.title, own.description, own.body, own.updated_at)
-        } else {
-            let Source { title, description, body, updated_at, .. } = source.clone();
-            (title, description, body, updated_at)
-        };
-        Text {
-            slug: slug.to_owned(),
-            kind,
-            title: self.values.fill(&title).into_owned(),
-            description: self.values.fill(&description).into_owned(),
-            section: source.section.clone(),
-            order: source.order,
-            rendered: render(&body, &self.values),
-            body,
-            updated_at,
-            version,
-            is_changed,
-        }
+    /// The settings that texts hold.
+    fn values(&self) -> SiteValues {
+        Site::new(&self.config, &self.settings.get()).values()
     }
 
     /// A text as it reads with the owner's change; none if there is no text of this name.
     pub fn with_change(&self, slug: &str, own: Option<ChangedText>) -> Option<Text> {
         let (kind, source) = self.defaults.get(slug)?;
-        Some(self.text(slug, *kind, source, own))
+        Some(text_of(&self.values(), slug, *kind, source, own))
     }
 
     /// The texts as they are now.
@@ -224,6 +209,31 @@ impl Texts {
     /// A text as the program brings it along.
     pub fn default_of(&self, slug: &str) -> Option<&Source> {
         self.defaults.get(slug).map(|(_, source)| source)
+    }
+}
+
+fn text_of(values: &SiteValues, slug: &str, kind: TextKind, source: &Source, own: Option<ChangedText>) -> Text {
+    let version = own.as_ref().map_or(0, |own| own.version);
+    let own = own.filter(|own| !own.is_default);
+    let is_changed = own.is_some();
+    let (title, description, body, updated_at) = if let Some(own) = own {
+        (own.title, own.description, own.body, own.updated_at)
+    } else {
+        let Source { title, description, body, updated_at, .. } = source.clone();
+        (title, description, body, updated_at)
+    };
+    Text {
+        slug: slug.to_owned(),
+        kind,
+        title: values.fill(&title).into_owned(),
+        description: values.fill(&description).into_owned(),
+        section: source.section.clone(),
+        order: source.order,
+        rendered: render(&body, values),
+        body,
+        updated_at,
+        version,
+        is_changed,
     }
 }
 

@@ -7,12 +7,15 @@ use crate::geo::Geo;
 use crate::health::Health;
 use crate::secrets::Keys;
 use placard_model::Clock;
+use placard_model::settings::InForce;
 use std::sync::Arc;
 
 /// What every role has: the configuration, the time, chance, keys, places, and where it tells what is wrong.
 pub struct Base {
-    /// The configuration in force.
+    /// The configuration that the process was started with.
     pub config: Config,
+    /// The settings that hold now.
+    pub settings: Arc<InForce>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// The same, where it follows the machine's clock; none on a clock that is moved by hand.

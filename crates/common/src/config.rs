@@ -1,11 +1,11 @@
 //! Configuration: defaults < file (TOML) < `PLACARD_*` environment < flags.
 //!
-//! In the environment sections are separated by two underscores: `PLACARD_LISTEN`, `PLACARD_LOGINS__PER_ACCOUNT`.
+//! In the environment sections are separated by two underscores: `PLACARD_LISTEN`, `PLACARD_CONNECTIONS__MAX`.
 
-mod limits;
+mod connections;
 mod sender;
 
-pub use limits::{Calls, ConnectionSettings, DeliveryLimits, Logins, Postbacks};
+pub use connections::ConnectionSettings;
 pub use sender::Sender;
 
 use anyhow::Context;
@@ -13,8 +13,7 @@ use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use ipnet::IpNet;
 use lettre::{AsyncSmtpTransport, Tokio1Executor};
-use placard_model::money::{CONVERSION_MAX, MICROS_PER_DOLLAR};
-pub use placard_model::quotas::Quotas;
+use placard_model::settings::Settings;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -86,46 +85,15 @@ pub struct Config {
     pub clock_away_max_hours: u32,
     /// Files that tell where addresses are, and whose.
     pub geo: GeoSettings,
-    /// The script on webmasters' pages.
-    pub tag: Tag,
     /// Limits on connections.
     pub connections: ConnectionSettings,
     /// Accounts.
     pub accounts: Accounts,
-    /// Limits on login.
-    pub logins: Logins,
-    /// Limits on calls that need no login.
-    pub calls: Calls,
-    /// Conversions told by advertisers' trackers.
-    pub postbacks: Postbacks,
-    /// How much one account may have.
-    pub quotas: Quotas,
-    /// Days for which a picture is kept that no ad uses any longer, 1 to 3,650.
-    pub unused_pictures_days: u32,
-    /// Limits on what pages and trackers call.
-    pub delivery: DeliveryLimits,
     /// Mail to people.
     pub mail: MailSettings,
-    /// What public pages say of the network.
-    pub site: SiteSettings,
-}
-
-/// What public pages say of the network.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct SiteSettings {
-    /// What the network is called.
-    pub name: String,
-    /// Address of its Telegram channel; empty: none.
-    pub telegram_url: String,
-    /// Where to write to, beside the contact form; empty: the form alone.
-    pub contact_email: String,
-}
-
-impl Default for SiteSettings {
-    fn default() -> Self {
-        Self { name: "Placard".to_owned(), telegram_url: String::new(), contact_email: String::new() }
-    }
+    /// What holds where the database has no value of a setting. Not in the file: settings are changed while the network runs.
+    #[serde(skip)]
+    pub settings: Settings,
 }
 
 /// Mail to people.
@@ -175,18 +143,6 @@ impl Default for GeoSettings {
     }
 }
 
-/// The script on webmasters' pages: can be changed against ad blockers.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Tag {
-    /// Host (and port) that serves the script; empty: that of `public_url`.
-    pub domain: String,
-    /// Path of the script, without a slash at the beginning.
-    pub path: String,
-    /// Attribute that marks the place of a block; its value is the block's id.
-    pub attribute: String,
-}
-
 /// Accounts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -197,28 +153,6 @@ pub struct Accounts {
     pub refresh_token_days: u32,
     /// Passwords that are hashed at the same time; others wait.
     pub password_workers: u32,
-    /// Feature name -> ids of users who have it, or "all".
-    pub features: std::collections::BTreeMap<String, FeatureUsers>,
-}
-
-/// Who has a feature.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum FeatureUsers {
-    /// The word "all".
-    Word(String),
-    /// These users.
-    Ids(Vec<i64>),
-}
-
-impl FeatureUsers {
-    /// Whether the user has the feature.
-    pub fn contains(&self, user: i64) -> bool {
-        match self {
-            Self::Word(word) => word == "all",
-            Self::Ids(ids) => ids.contains(&user),
-        }
-    }
 }
 
 fn loopback() -> Vec<IpNet> {
@@ -244,35 +178,17 @@ impl Default for Config {
             disk_free_min_mib: 512,
             clock_away_max_hours: 72,
             geo: GeoSettings::default(),
-            tag: Tag::default(),
             connections: ConnectionSettings::default(),
             accounts: Accounts::default(),
-            logins: Logins::default(),
-            calls: Calls::default(),
-            postbacks: Postbacks::default(),
-            quotas: Quotas::default(),
-            unused_pictures_days: 30,
-            delivery: DeliveryLimits::default(),
             mail: MailSettings::default(),
-            site: SiteSettings::default(),
+            settings: Settings::default(),
         }
-    }
-}
-
-impl Default for Tag {
-    fn default() -> Self {
-        Self { domain: String::new(), path: "p.js".to_owned(), attribute: "data-placard".to_owned() }
     }
 }
 
 impl Default for Accounts {
     fn default() -> Self {
-        Self {
-            access_token_s: 3600,
-            refresh_token_days: 30,
-            password_workers: 2,
-            features: [("ip_targeting".to_owned(), FeatureUsers::Word("all".to_owned()))].into(),
-        }
+        Self { access_token_s: 3600, refresh_token_days: 30, password_workers: 2 }
     }
 }
 
@@ -305,6 +221,7 @@ impl Config {
             .merge(Env::prefixed("PLACARD_").filter(|key| key != "config" && !key.starts_with("test_")).split("__"))
             .merge(Serialized::defaults(overrides))
             .extract()
+            .map_err(|error| moved_hint(error.into()))
             .context("the configuration is not valid")?;
         config.check()?;
         Ok(config)
@@ -324,16 +241,6 @@ impl Config {
             self.role == Role::All,
             "the embedded event log and statistics belong to one process: use the role `all`"
         );
-        self.delivery.check()?;
-        let path_ok = !self.tag.path.is_empty()
-            && self.tag.path.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'));
-        anyhow::ensure!(path_ok, "tag.path must be a file name of letters, digits, `.`, `-` and `_`");
-        let attribute = self.tag.attribute.strip_prefix("data-").unwrap_or_default();
-        anyhow::ensure!(
-            !attribute.is_empty()
-                && attribute.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'),
-            "tag.attribute must begin with `data-`, then lower-case letters, digits and `-`"
-        );
         anyhow::ensure!(
             (1..=64).contains(&self.accounts.password_workers),
             "accounts.password_workers must be 1 to 64"
@@ -350,22 +257,7 @@ impl Config {
             seconds.iter().all(|seconds| (1..=86_400).contains(seconds)),
             "connections.head_s, idle_s, stall_s and transfer_s must be 1 to 86400"
         );
-        anyhow::ensure!(
-            (1..=CONVERSION_MAX.micros() / MICROS_PER_DOLLAR).contains(&self.postbacks.max_payout_dollars.into()),
-            "postbacks.max_payout_dollars must be 1 to 100000"
-        );
-        anyhow::ensure!(
-            (1..=3_650).contains(&self.unused_pictures_days),
-            "unused_pictures_days must be 1 to 3650, so that an upload finds its ad"
-        );
-        self.quotas.check().map_err(anyhow::Error::msg)?;
-        anyhow::ensure!(!self.site.name.trim().is_empty(), "site.name must not be empty");
-        let channel = self.site.telegram_url.as_str();
-        anyhow::ensure!(
-            channel.is_empty() || channel.starts_with("https://"),
-            "site.telegram_url must begin with https://, is `{channel}`"
-        );
-        Sender::of_config(self)?;
+        Sender::of_config(self, &self.settings.network.name)?;
         if !self.mail.smtp.is_empty() {
             AsyncSmtpTransport::<Tokio1Executor>::from_url(&self.mail.smtp).context(
                 "mail.smtp must be like smtps://user:password@host or smtp://user:password@host?tls=required",
@@ -388,13 +280,13 @@ impl Config {
         }
     }
 
-    /// Host and port that serve the script.
-    pub fn tag_domain(&self) -> String {
-        if self.tag.domain.is_empty() {
+    /// Host and port that serve the script on webmasters' pages.
+    pub fn tag_domain(&self, settings: &Settings) -> String {
+        if settings.tag.domain.is_empty() {
             let url = self.public_url();
             url.split_once("://").map_or(url.clone(), |(_, host)| host.to_owned())
         } else {
-            self.tag.domain.clone()
+            settings.tag.domain.clone()
         }
     }
 
@@ -423,6 +315,33 @@ impl Config {
             }
         }
         top + &tables
+    }
+}
+
+/// Sections of the file that became settings.
+const MOVED: [&str; 10] = [
+    "tag",
+    "logins",
+    "calls",
+    "postbacks",
+    "quotas",
+    "delivery",
+    "site",
+    "unused_pictures_days",
+    "features",
+    "retention",
+];
+
+/// Says where a part of the file is now.
+fn moved_hint(error: anyhow::Error) -> anyhow::Error {
+    let text = error.to_string();
+    let moved = MOVED.iter().find(|name| text.contains(&format!("unknown field: found `{name}`")));
+    match moved {
+        Some(name) => error.context(format!(
+            "`{name}` is no part of the file any more but settings: see `placard settings list`, and \
+             `placard settings set NAME VALUE`"
+        )),
+        None => error,
     }
 }
 
@@ -472,19 +391,19 @@ mod tests {
         let file = folder.path().join("placard.toml");
         std::fs::write(
             &file,
-            "listen = \"0.0.0.0:80\"\ndatabase = \"postgres://a:secret@db/x\"\n[logins]\nper_account = 3\n",
+            "listen = \"0.0.0.0:80\"\ndatabase = \"postgres://a:secret@db/x\"\n[connections]\nper_address = 3\n",
         )
         .unwrap();
         let flags = Overrides { listen: Some(SocketAddr::from(([127, 0, 0, 1], 9))), ..Overrides::default() };
         let config = Config::load(Some(&file), &flags).unwrap();
         assert_eq!(config.listen.port(), 9);
-        assert_eq!(config.logins.per_account, 3);
-        assert_eq!(config.logins.per_address, 30);
+        assert_eq!(config.connections.per_address, 3);
+        assert_eq!(config.connections.idle_s, 180);
         let shown = config.to_toml();
         assert!(!shown.contains("secret"), "{shown}");
         let again = folder.path().join("again.toml");
         std::fs::write(&again, &shown).unwrap();
-        assert_eq!(Config::load(Some(&again), &Overrides::default()).unwrap().logins.per_account, 3);
+        assert_eq!(Config::load(Some(&again), &Overrides::default()).unwrap().connections.per_address, 3);
     }
 
     #[test]
@@ -514,15 +433,13 @@ mod tests {
         };
         check("demo = true\nlisten = \"0.0.0.0:80\"", "loopback");
         check("colour = 1", "colour");
-        check("[tag]\npath = \"a/b.js\"", "tag.path");
+        check("[quotas]\nads = 3", "placard settings set");
+        check("unused_pictures_days = 3", "placard settings set");
         check("role = \"edge\"", "role");
         check("[connections]\nmax = 1", "connections.max");
         check("[connections]\nstall_s = 0", "connections.head_s");
         for smtp in ["smtp://a:b@mail.example.com", "smtp://a:b@mail.example.com:587?tls=opportunistic"] {
             check(&format!("[mail]\nsmtp = \"{smtp}\""), "in clear");
         }
-        check("[postbacks]\nmax_payout_dollars = 100001", "postbacks.max_payout_dollars");
-        check("[quotas]\nads = 10001", "quotas.ads");
-        check("unused_pictures_days = 0", "unused_pictures_days");
     }
 }

@@ -256,7 +256,7 @@ impl Mail {
     /// When its template is wrong, in words for the log.
     pub fn seal(&self, base: &Base, recipient: &str) -> Result<(String, Vec<u8>), String> {
         let seal = || {
-            let letter = render(self, &base.config)?;
+            let letter = render(self, &base.config, &base.settings.get().network.name)?;
             let plain = serde_json::to_vec(&Body { text: letter.text, html: letter.html })?;
             let body = sealed::seal(&base.keys, Purpose::Mail, &base.rng, recipient.as_bytes(), &plain)?;
             Ok((letter.subject, body))

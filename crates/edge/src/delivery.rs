@@ -39,16 +39,18 @@ use conversions::Conversions;
 use limits::Limits;
 use parking_lot::Mutex;
 use placard_common::chance::Chance;
-use placard_common::config::DeliveryLimits;
 use placard_common::error::Problem;
 use placard_common::extract::page_json_problem;
 use placard_common::headers::LimitHeaders;
 use placard_common::secrets::{Keys, Purpose};
 use placard_common::user_agent::UserAgents;
 use placard_events::ClickIds;
+use placard_model::settings::InForce;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use rates::{FEW, MANY, Rates};
+use std::sync::Arc;
+use tag::TagFiles;
 use token::Tokens;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -75,6 +77,8 @@ pub struct Delivery {
     pub directory: Directory,
     /// Requests since the last record of them.
     pub counters: RequestCounters,
+    /// The script for webmasters' pages.
+    tag: TagFiles,
     day_keys: DayKeys,
     click_rates: Rates,
     show_rates: Rates,
@@ -87,17 +91,18 @@ pub struct Delivery {
 
 impl Delivery {
     /// Builds it from keys and chance.
-    pub fn new(keys: &Keys, chance: &Chance, limits: &DeliveryLimits, settled_owner: SettledOwner) -> Self {
+    pub fn new(keys: &Keys, chance: &Chance, settings: Arc<InForce>, settled_owner: SettledOwner) -> Self {
         Self {
             tokens: Tokens::new(keys.clone(), chance.bytes()),
             click_ids: ClickIds::new(&keys.derive(Purpose::ClickId, None)),
             agents: UserAgents::default(),
             directory: Directory::default(),
             counters: RequestCounters::default(),
+            tag: TagFiles::default(),
             day_keys: DayKeys::new(keys.clone()),
             click_rates: Rates::new(chance.next_u64(), FEW),
             show_rates: Rates::new(chance.next_u64(), MANY),
-            limits: Limits::new(limits, chance.next_u64()),
+            limits: Limits::new(settings, chance.next_u64()),
             writes: Writes::default(),
             conversions: Conversions::default(),
             settled_owner,
@@ -131,12 +136,12 @@ pub fn operations() -> (Router<EdgeState>, OpenApi) {
 
 /// All routes of delivery. They stand outside of the management routes' layers: a handful of headers is all that an ad
 /// request can afford.
-pub fn router(app: &EdgeState) -> Router<EdgeState> {
+pub fn router(app: &EdgeState) -> Router {
     let any_page =
         SetResponseHeaderLayer::if_not_present(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     let no_sniff =
         SetResponseHeaderLayer::if_not_present(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    operations().0.merge(tag::routes(app)).layer(
+    operations().0.with_state(app.clone()).layer(
         ServiceBuilder::new()
             .layer(any_page)
             .layer(no_sniff)

@@ -73,6 +73,8 @@ pub struct Needs {
 /// The accounts of one batch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Accounts {
+    /// What each referrer gets of the network's part, in basis points, 0..=5,000.
+    pub referrer_bp: i64,
     /// Advertisers.
     pub advertisers: BTreeMap<UserId, AdvertiserAccount>,
     /// Webmasters.
@@ -131,11 +133,11 @@ impl Accounts {
         let paid = |referrer: Option<Referrer>| referrer.filter(|r| clicked_at < r.until).map(|r| r.user);
         let rates = Rates {
             share_bp: webmaster.share_bp,
+            referrer_bp: self.referrer_bp,
             webmaster_referrer: paid(webmaster.referrer),
             advertiser_referrer: paid(advertiser.referrer),
         };
-        let (by_webmaster, by_advertiser) = (rates.webmaster_referrer.is_some(), rates.advertiser_referrer.is_some());
-        Some((split(cost, rates.share_bp, by_webmaster, by_advertiser), rates))
+        Some((split(cost, &rates), rates))
     }
 
     /// Notes a postback; nothing if it changes nothing. What the log has beyond [`CONVERSION_MAX`] counts as that much.

@@ -27,6 +27,6 @@ pub use checkpoint::{CheckpointError, Checkpointed, PartId, Restoring};
 pub use postings::postings;
 pub use settled::Settled;
 pub use shows::Shows;
-pub use split::{REFERRER_BP, split};
+pub use split::{are_shares, split};
 pub use state::{DIFFERING_NAMED_MAX, LOOK_AHEAD_MS, Replayed, State};
 pub use void::{VoidError, void};

@@ -1,26 +1,28 @@
 //! How the cost of a click is divided.
 
-use placard_model::Money;
 use placard_model::money::BASIS_POINTS;
-use placard_model::settlement::Amounts;
-
-/// What a referrer gets of the network's part, in basis points.
-pub const REFERRER_BP: i64 = 500;
+use placard_model::settlement::{Amounts, Rates};
+use placard_model::{Money, UserId};
 
 /// Divides a cost (not negative): first the webmaster's share in basis points (0..=10,000), then, where there are
-/// referrers, [`REFERRER_BP`] of the network's part to each, all rounded down; the rest is the network's.
-pub fn split(cost: Money, share_bp: i64, has_webmaster_referrer: bool, has_advertiser_referrer: bool) -> Amounts {
+/// referrers, their share of the network's part (0..=5,000) to each, all rounded down; the rest is the network's.
+pub fn split(cost: Money, rates: &Rates) -> Amounts {
     assert!(!cost.is_negative(), "a click costs nothing or something");
-    assert!((0..=BASIS_POINTS).contains(&share_bp), "a share is 0 to 10,000 basis points");
-    let webmaster = cost.share(share_bp);
+    assert!(are_shares(rates), "shares are parts of the whole: {rates:?}");
+    let webmaster = cost.share(rates.share_bp);
     let part = cost - webmaster;
-    let referrer = |is_there: bool| if is_there { part.share(REFERRER_BP) } else { Money::ZERO };
-    let webmaster_referrer = referrer(has_webmaster_referrer);
-    let advertiser_referrer = referrer(has_advertiser_referrer);
+    let referrer = |user: Option<UserId>| user.map_or(Money::ZERO, |_| part.share(rates.referrer_bp));
+    let webmaster_referrer = referrer(rates.webmaster_referrer);
+    let advertiser_referrer = referrer(rates.advertiser_referrer);
     let network = part - webmaster_referrer - advertiser_referrer;
     let amounts = Amounts { cost, webmaster, webmaster_referrer, advertiser_referrer, network };
     assert!(amounts.is_balanced() && !network.is_negative(), "a split loses and makes no money: {amounts:?}");
     amounts
+}
+
+/// Whether a cost can be divided by these rates.
+pub fn are_shares(rates: &Rates) -> bool {
+    (0..=BASIS_POINTS).contains(&rates.share_bp) && (0..=BASIS_POINTS / 2).contains(&rates.referrer_bp)
 }
 
 #[cfg(test)]
@@ -28,10 +30,16 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn rates(share_bp: i64, referrer_bp: i64, referrers: (bool, bool)) -> Rates {
+        let user = |is_there: bool, id| is_there.then_some(UserId(id));
+        let (webmaster_referrer, advertiser_referrer) = (user(referrers.0, 1), user(referrers.1, 2));
+        Rates { share_bp, referrer_bp, webmaster_referrer, advertiser_referrer }
+    }
+
     #[test]
     fn parts_are_floored_in_order() {
         let check = |cost, share_bp, referrers: (bool, bool), expected: [i64; 4]| {
-            let amounts = split(Money::from_micros(cost), share_bp, referrers.0, referrers.1);
+            let amounts = split(Money::from_micros(cost), &rates(share_bp, 500, referrers));
             let parts = [amounts.webmaster, amounts.webmaster_referrer, amounts.advertiser_referrer, amounts.network];
             assert_eq!(parts.map(Money::micros), expected, "{cost} at {share_bp} bp with {referrers:?}");
         };
@@ -49,9 +57,12 @@ mod tests {
     proptest! {
         #[test]
         fn the_parts_are_the_whole(
-            cost in 0..1_000_000_000_000i64, share_bp in 0..=10_000i64, referrers in any::<(bool, bool)>(),
+            cost in 0..1_000_000_000_000i64,
+            share_bp in 0..=10_000i64,
+            referrer_bp in 0..=5_000i64,
+            referrers in any::<(bool, bool)>(),
         ) {
-            let amounts = split(Money::from_micros(cost), share_bp, referrers.0, referrers.1);
+            let amounts = split(Money::from_micros(cost), &rates(share_bp, referrer_bp, referrers));
             prop_assert!(amounts.is_balanced());
             for part in [amounts.webmaster, amounts.webmaster_referrer, amounts.advertiser_referrer, amounts.network] {
                 prop_assert!(!part.is_negative());

@@ -1,6 +1,7 @@
 //! What a click may be bid at: the lowest allowed bid, decimals, source coefficients.
 
 use crate::money::Money;
+use crate::settings::Bids;
 use crate::targeting::Coefficient;
 
 /// The lowest native bid of the format itself; a product of bid and coefficient never falls below it.
@@ -15,12 +16,6 @@ pub const PUSH_FORMAT_MIN: Money = Money::from_micros(10_000);
 pub const PUSH_DECIMALS: u32 = 2;
 /// The input's stepper for push bids; not a rule.
 pub const PUSH_STEP: Money = Money::from_micros(10_000);
-/// The lowest bid of a user who is not trusted and has no override.
-pub const USER_MIN_DEFAULT: Money = Money::from_dollars(1);
-/// The lowest bid of a trusted user without an override.
-pub const USER_MIN_TRUSTED: Money = Money::from_micros(100_000);
-/// The bid of an ad whose owner names none.
-pub const DEFAULT_BID: Money = Money::from_dollars(4);
 /// The highest bid: a typing error costs no more than this a click.
 pub const BID_MAX: Money = Money::from_dollars(1_000);
 /// The least source coefficient, as a decimal number.
@@ -45,8 +40,8 @@ pub enum BidError {
 }
 
 /// The lowest bid of a user: the override if there is one, else by trust.
-pub fn user_minimum(is_trusted: bool, override_minimum: Option<Money>) -> Money {
-    override_minimum.unwrap_or(if is_trusted { USER_MIN_TRUSTED } else { USER_MIN_DEFAULT })
+pub fn user_minimum(is_trusted: bool, override_minimum: Option<Money>, bids: &Bids) -> Money {
+    override_minimum.unwrap_or(if is_trusted { bids.minimum_trusted } else { bids.minimum })
 }
 
 /// The lowest native bid: the highest of the format's, the user's and the country's minimum.
@@ -115,7 +110,7 @@ mod tests {
     #[test]
     fn the_highest_minimum_holds() {
         let check = |trusted: bool, own: Option<&str>, country: Option<&str>, expected: &str| {
-            let user = user_minimum(trusted, own.map(money));
+            let user = user_minimum(trusted, own.map(money), &Bids::default());
             let lowest = lowest_native_bid(user, country.map(money));
             assert_eq!(lowest, money(expected), "trusted {trusted}, override {own:?}, country {country:?}");
         };

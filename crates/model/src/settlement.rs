@@ -88,11 +88,13 @@ impl Neg for Amounts {
     }
 }
 
-/// The rates that held at the judgement. The part of a referrer is `placard_ledger::REFERRER_BP`.
+/// The rates that held at the judgement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rates {
     /// The webmaster's share in basis points.
     pub share_bp: i64,
+    /// What each referrer gets of the network's part, in basis points.
+    pub referrer_bp: i64,
     /// The webmaster's referrer, if one is paid.
     pub webmaster_referrer: Option<UserId>,
     /// The advertiser's referrer, if one is paid.

@@ -7,7 +7,6 @@ use crate::web::Pages;
 use anyhow::Context;
 use placard_api::auth::Auth;
 use placard_api::media::Media;
-use placard_api::site::Site;
 use placard_api::statistics::questions::turns::Turns;
 use placard_api::texts::Texts;
 use placard_common::chance::Chance;
@@ -21,6 +20,7 @@ use placard_edge::delivery::{Delivery, SettledOwner};
 use placard_engine::{EngineConfig, Host};
 use placard_events::{Log, LogConfig, LogFolder, Position};
 use placard_model::Clock;
+use placard_model::settings::InForce;
 use placard_stats::{Stats, StatsConfig};
 use placard_store::{Conn, Store, key_check, settlements, users};
 use placard_worker::feeds;
@@ -79,11 +79,13 @@ impl App {
         // First, because its lock says whether another process works on this folder.
         let log = LogFolder::lock(&config.data_dir.join(LOG_FOLDER)).context("cannot open the event log")?;
         let store = Store::connect(&config.database_url(), clock.clone()).await.context("cannot open the database")?;
-        let store = store.with_quotas(config.quotas);
+        let settings = Arc::new(InForce::new(config.settings.clone()));
+        let store = store.with_settings(settings.clone());
         store.migrate().await.context("cannot bring the database up to date")?;
         placard_api::templates::bring_up_to_date(&store).await.context("cannot store the block templates")?;
         placard_api::block_css::bring_up_to_date(&store).await.context("cannot compile the CSS of blocks")?;
         let health = Health::new(clock.clone());
+        feeds::settings::refresh(&store, &settings, &health).await.context("cannot read the settings")?;
         let (stats, aside) = if parts.light {
             (Stats::open(&StatsConfig { memory_limit_mib: 128, threads: 1, ..StatsConfig::memory() })?, None)
         } else {
@@ -100,17 +102,16 @@ impl App {
             rebuild::tell_put_aside(aside, &log, &health);
         }
         let engine = Arc::new(Host::new(EngineConfig::default()));
-        let auth = Auth::new(&config, &keys, &rng, parts.light)?;
+        let auth = Auth::new(&config, &settings, &keys, &rng, parts.light)?;
         let geo = Geo::open(GeoFiles::of_config(&config)?)?;
         let choices = choices.map(|seed| Chance::new(Some(seed))).transpose()?;
         let delivery =
-            Delivery::new(&keys, choices.as_ref().unwrap_or(&rng), &config.delivery, settled_owner(store.clone()));
+            Delivery::new(&keys, choices.as_ref().unwrap_or(&rng), settings.clone(), settled_owner(store.clone()));
         let media = Arc::new(Media::new(&config.data_dir));
         let stats = Arc::new(stats);
-        let site = Site::new(&config);
-        let texts = Texts::new(&site).context("cannot read the texts of public pages")?;
+        let texts = Texts::new(&config, &settings).context("cannot read the texts of public pages")?;
         texts.refresh(&store).await.context("cannot read the changed texts of public pages")?;
-        let base = Arc::new(Base { config, clock, steady, health, rng, keys, geo });
+        let base = Arc::new(Base { config, settings, clock, steady, health, rng, keys, geo });
         let edge = Arc::new(placard_edge::state::Edge { base, log, engine, delivery });
         let worker = Arc::new(placard_worker::state::Worker {
             edge: edge.clone(),
@@ -125,7 +126,7 @@ impl App {
             Box::pin(async move { feeds::look::look(&worker).await })
         });
         let turns = Turns::default();
-        let api = Arc::new(placard_api::state::Api { edge, store, stats, auth, media, site, texts, turns, look });
+        let api = Arc::new(placard_api::state::Api { edge, store, stats, auth, media, texts, turns, look });
         Ok(Arc::new(Self { api, worker, pages: Pages::load()? }))
     }
 

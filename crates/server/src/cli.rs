@@ -6,6 +6,7 @@ use crate::clock::ClockCommand;
 use crate::connections::raise_open_files;
 use crate::demo::simulate::SimulateArgs;
 use crate::log_command::LogCommand;
+use crate::settings_command::{self, SettingsCommand};
 use crate::user_command::{self, UserCommand};
 use crate::{clock, control, demo, log_command, router};
 use clap::{Args, Parser, Subcommand};
@@ -66,6 +67,9 @@ pub enum Command {
     /// Make and change accounts.
     #[command(subcommand)]
     User(UserCommand),
+    /// Read and change settings, also while the server runs.
+    #[command(subcommand)]
+    Settings(SettingsCommand),
     /// Send visitors to a running demo network.
     Simulate(SimulateArgs),
     /// Recompute all books, settlements and statistics; fails on any difference.
@@ -190,6 +194,7 @@ impl Cli {
                     let password = user_command::ask_password(&command)?;
                     return print(&user_command::run(&config, command, password).await?);
                 }
+                Command::Settings(command) => return print(&settings_command::run(&config, command).await?),
                 Command::Audit => return audit(config).await,
                 Command::Stats(StatsCommand::Rebuild) => rebuild_stats(config).await?,
                 Command::Log(command) => return print(&log_command::run(&config, command).await?),

@@ -14,6 +14,7 @@ pub mod observe;
 mod open_stats;
 pub mod router;
 mod serve;
+pub mod settings_command;
 pub mod user_command;
 pub mod web;
 

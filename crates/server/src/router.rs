@@ -3,7 +3,7 @@
 use crate::app::AppState;
 use crate::demo::page;
 use crate::{observe, web};
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::header;
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
@@ -16,6 +16,7 @@ use placard_common::Problem;
 use placard_common::headers::LimitHeaders;
 use placard_edge::delivery;
 use std::sync::Arc;
+use tower::ServiceExt as _;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use utoipa::openapi::OpenApi;
@@ -41,7 +42,7 @@ fn demo_pages() -> Router<AppState> {
 /// The whole service.
 pub fn build(app: AppState) -> anyhow::Result<Router> {
     let (routes, operations) = api();
-    let delivery = delivery::router(&app.edge).with_state(app.edge.clone());
+    let delivery = delivery::router(&app.edge);
     let document: Arc<str> = openapi::document(operations)?.into();
     let demo = if app.config.demo { demo_pages() } else { Router::new() };
     let manage = Router::new()
@@ -62,7 +63,13 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
         .layer(middleware::from_fn_with_state(app.clone(), web::secure_headers))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(app.clone(), observe::observe_request));
-    Ok(delivery.merge(manage))
+    let (edge, script) = (app.edge.clone(), delivery::tag::router(&app.edge));
+    // The script's name is a setting: what is no call of delivery may be the script, else it is for the management routes.
+    let other = move |request: Request| {
+        let next = if delivery::tag::is_tag(&edge, request.uri().path()) { script.clone() } else { manage.clone() };
+        async move { next.oneshot(request).await.unwrap_or_else(|never| match never {}) }
+    };
+    Ok(delivery.fallback(other))
 }
 
 async fn get_openapi(Extension(document): Extension<Arc<str>>) -> impl IntoResponse {

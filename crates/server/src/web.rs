@@ -58,7 +58,7 @@ pub async fn get_page(State(app): State<AppState>, method: Method, uri: Uri, hea
     }
     let is_prefixed = name.len() < path.trim_matches('/').len();
     let query = uri.query().unwrap_or_default();
-    if let Some(query) = visit::short_path(name, query) {
+    if let Some(query) = visit::short_path(&app.settings.get().public.short_paths, name, query) {
         let home = if is_prefixed { "/en" } else { "/" };
         let headers_of =
             [(header::LOCATION, format!("{home}?{query}")), (header::CACHE_CONTROL, "no-store".to_owned())];

@@ -5,8 +5,9 @@ use crate::error::{Error, Result};
 use crate::topic::Topic;
 use parking_lot::Mutex;
 use placard_model::UnixMs;
-use placard_model::quotas::Quotas;
+use placard_model::settings::{Quotas, Settings};
 use std::ops::Deref;
+use std::sync::Arc;
 
 pub use crate::driver::{Cell, Row, Value};
 
@@ -15,7 +16,7 @@ pub struct Conn {
     pub(crate) inner: Transaction,
     pub(crate) name: &'static str,
     pub(crate) now: UnixMs,
-    pub(crate) quotas: Quotas,
+    pub(crate) settings: Arc<Settings>,
 }
 
 /// A writing transaction; it reads as a [`Conn`] does.
@@ -78,9 +79,14 @@ impl Conn {
         self.name
     }
 
+    /// The settings that held when the transaction began.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// How much one account may have.
-    pub const fn quotas(&self) -> &Quotas {
-        &self.quotas
+    pub fn quotas(&self) -> &Quotas {
+        &self.settings.quotas
     }
 
     /// Whether the database is PostgreSQL, for the few statements that differ.

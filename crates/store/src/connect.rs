@@ -8,7 +8,7 @@ use crate::migrations;
 use crate::topic::Topic;
 use parking_lot::Mutex;
 use placard_model::Clock;
-use placard_model::quotas::Quotas;
+use placard_model::settings::InForce;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -48,7 +48,7 @@ impl Default for Options {
 #[derive(Clone)]
 pub struct Store {
     inner: Arc<Inner>,
-    quotas: Quotas,
+    settings: Arc<InForce>,
 }
 
 struct Inner {
@@ -79,13 +79,13 @@ impl Store {
         };
         let topics = std::array::from_fn(|_| watch::Sender::new(0));
         let inner = Arc::new(Inner { read, write, gate, clock, topics });
-        Ok(Self { inner, quotas: Quotas::default() })
+        Ok(Self { inner, settings: Arc::default() })
     }
 
-    /// The same database with other quotas.
+    /// The same database, whose transactions see these settings.
     #[must_use]
-    pub const fn with_quotas(mut self, quotas: Quotas) -> Self {
-        self.quotas = quotas;
+    pub fn with_settings(mut self, settings: Arc<InForce>) -> Self {
+        self.settings = settings;
         self
     }
 
@@ -173,7 +173,7 @@ impl Store {
         F: AsyncFn(&Conn) -> Result<T>,
     {
         let inner = self.inner.read.begin().await?;
-        let conn = Conn { inner, name, now: self.inner.clock.now(), quotas: self.quotas };
+        let conn = Conn { inner, name, now: self.inner.clock.now(), settings: self.settings.get_full() };
         let result = work(&conn).await;
         end(conn.inner, result).await.0
     }
@@ -191,7 +191,7 @@ impl Store {
             }
             begun => begun?,
         };
-        let conn = Conn { inner, name, now: self.inner.clock.now(), quotas: self.quotas };
+        let conn = Conn { inner, name, now: self.inner.clock.now(), settings: self.settings.get_full() };
         let tx = Tx { conn, woken: Mutex::default() };
         let result = work(&tx).await;
         let (result, is_out) = end(tx.conn.inner, result).await;

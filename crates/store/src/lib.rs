@@ -48,6 +48,7 @@ mod scope;
 pub mod second_factors;
 pub mod sessions;
 pub mod set_aside;
+pub mod settings;
 pub mod settlements;
 pub mod settling;
 pub mod sites;

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use placard_model::time::DAY_MS;
 use placard_model::{CampaignId, GroupId, SiteId, UserId};
 
-pub use placard_model::quotas::{QUOTA_MAX, Quotas};
+pub use placard_model::settings::{QUOTA_MAX, Quotas};
 
 /// What becomes of a change beyond a quota.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,9 +21,9 @@ pub struct Stored {
 
 pub(crate) const COLUMNS: &str = "kind, record_ref, click_ref, clicked_at, settled_at, verdict, advertiser_id, campaign_id, ad_id, \
     webmaster_id, block_id, cost, webmaster_amount, webmaster_referrer_amount, advertiser_referrer_amount, \
-    network_amount, share_bp, webmaster_referrer_id, advertiser_referrer_id, external_id, state_before, state, \
+    network_amount, share_bp, referrer_bp, webmaster_referrer_id, advertiser_referrer_id, external_id, state_before, state, \
     payout_before, payout, served, transaction_id";
-const COLUMNS_COUNT: usize = 26;
+const COLUMNS_COUNT: usize = 27;
 
 /// Stores settlements in their order; `transaction` moved the money of those that cost something.
 ///
@@ -72,6 +72,7 @@ fn push_values(settlement: &Settlement, now: UnixMs, transaction: Option<i64>, v
         amounts.advertiser_referrer.micros().into(),
         amounts.network.micros().into(),
         rates.share_bp.into(),
+        rates.referrer_bp.into(),
         rates.webmaster_referrer.map(|user| user.0).into(),
         rates.advertiser_referrer.map(|user| user.0).into(),
         conversion.map(|change| change.external_id.clone()).into(),
@@ -258,6 +259,7 @@ pub(crate) fn stored(row: &Row) -> Result<Stored> {
             },
             rates: Rates {
                 share_bp: row.get("share_bp")?,
+                referrer_bp: row.get("referrer_bp")?,
                 webmaster_referrer: user("webmaster_referrer_id")?,
                 advertiser_referrer: user("advertiser_referrer_id")?,
             },

@@ -53,6 +53,8 @@ pub struct Found {
     pub campaigns: HashMap<CampaignId, CampaignLimits>,
     /// Terms of all wanted users.
     pub terms: HashMap<UserId, Terms>,
+    /// What each referrer gets of the network's part, in basis points.
+    pub referrer_bp: i64,
     /// Present states of the wanted clicks' conversions.
     pub conversions: HashMap<(EventRef, String), (ConversionState, Money)>,
     /// What the clicks that postbacks name were settled as; a click that is not settled is left out.
@@ -61,7 +63,7 @@ pub struct Found {
 
 /// Reads all that is wanted.
 pub async fn prefetch(conn: &Conn, wanted: &Wanted) -> Result<Found> {
-    let mut found = Found::default();
+    let mut found = Found { referrer_bp: conn.settings().shares.referrer.0, ..Found::default() };
     let advertisers: Vec<UserId> = wanted.advertisers.iter().copied().collect();
     if !advertisers.is_empty() {
         found.balances = advertisers.iter().map(|user| (*user, Money::ZERO)).collect();
@@ -69,7 +71,7 @@ pub async fn prefetch(conn: &Conn, wanted: &Wanted) -> Result<Found> {
     }
     let users: Vec<UserId> = wanted.advertisers.union(&wanted.webmasters).copied().collect();
     if !users.is_empty() {
-        found.terms = users.iter().map(|user| (*user, Terms::default())).collect();
+        found.terms = users.iter().map(|user| (*user, Terms::usual(conn))).collect();
         found.terms.extend(terms::of_users(conn, &users).await?);
     }
     let campaigns: Vec<CampaignId> = wanted.campaigns.iter().copied().collect();

@@ -5,17 +5,12 @@ use crate::error::{Error, Result};
 use crate::statement::Insert;
 use placard_model::money::BASIS_POINTS;
 use placard_model::time::DAY_MS;
-use placard_model::{Money, UnixMs, UserId};
+use placard_model::{UnixMs, UserId};
 
-/// The webmaster's part of a click's cost, in basis points, where nothing else was agreed.
-pub const DEFAULT_SHARE_BP: i64 = 7_000;
-/// A referrer earns for so many months from the sign-up of whom they brought.
-pub const REFERRAL_MONTHS: i32 = 12;
-/// The least amount that is paid out at once.
-pub const MINIMUM_PAYOUT: Money = Money::from_dollars(50);
-
-/// How long who brought a user earns from them: 12 months.
-pub const REFERRAL_MS: i64 = 365 * DAY_MS;
+/// Until when who brings a user now earns from them.
+pub fn referral_end(tx: &Tx) -> UnixMs {
+    tx.now().plus_ms(i64::from(tx.settings().shares.referral_months) * 365 * DAY_MS / 12)
+}
 
 /// The terms of one user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,13 +21,14 @@ pub struct Terms {
     pub referrer: Option<(UserId, UnixMs)>,
 }
 
-impl Default for Terms {
-    fn default() -> Self {
-        Self { share_bp: DEFAULT_SHARE_BP, referrer: None }
+impl Terms {
+    /// Those of a user with whom nothing was agreed.
+    pub fn usual(conn: &Conn) -> Self {
+        Self { share_bp: conn.settings().shares.webmaster.0, referrer: None }
     }
 }
 
-/// The terms of some users; those without a row are left out and have [`Terms::default`].
+/// The terms of some users; those without a row are left out and have [`Terms::usual`].
 pub async fn of_users(conn: &Conn, users: &[UserId]) -> Result<Vec<(UserId, Terms)>> {
     let mut values = vec![];
     let condition = conn.one_of("user_id", users.iter().map(|user| user.0), &mut values);
@@ -43,7 +39,7 @@ pub async fn of_users(conn: &Conn, users: &[UserId]) -> Result<Vec<(UserId, Term
             let referrer: Option<i64> = row.get("referrer_id")?;
             let until: Option<i64> = row.get("referral_until")?;
             let terms = Terms {
-                share_bp: row.get::<Option<i64>>("share_bp")?.unwrap_or(DEFAULT_SHARE_BP),
+                share_bp: row.get::<Option<i64>>("share_bp")?.unwrap_or(conn.settings().shares.webmaster.0),
                 referrer: referrer.zip(until).map(|(user, until)| (UserId(user), UnixMs(until))),
             };
             Ok((UserId(row.get("user_id")?), terms))

@@ -11,6 +11,7 @@ pub mod mail;
 pub mod notices;
 pub mod schedule;
 pub mod set_aside;
+pub mod settings;
 
 use crate::state::WorkerState;
 use placard_common::loops::Feed;
@@ -26,5 +27,6 @@ pub fn all(app: &WorkerState) -> Vec<Feed> {
         Feed::new("mail", app, mail::run),
         Feed::new("disk", app, crate::disk::run),
         Feed::new("look", app, look::run),
+        Feed::new("settings", app, settings::run),
     ]
 }

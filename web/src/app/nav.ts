@@ -1,4 +1,5 @@
 import {
+  IconAdjustments,
   IconChartHistogram,
   IconFileText,
   IconGavel,
@@ -20,6 +21,7 @@ import { type Cabinet, cabinetOfPage, isGod, type Person } from '~/lib/roles';
 
 /** The icons of pages. They load with the cabinets; routes name them only. */
 const ICONS = {
+  adjustments: IconAdjustments,
   ads: IconPhoto,
   campaigns: IconSpeakerphone,
   chart: IconChartHistogram,

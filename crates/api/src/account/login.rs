@@ -306,7 +306,7 @@ async fn note_owner(app: &Api, user: UserId, address: IpAddr, agent: &str) {
 /// Who is logged in.
 #[utoipa::path(get, path = "/api/oauth2/user", tag = "auth", responses((status = 200, body = Data<UserResource>)))]
 pub async fn get_current_user(State(app): State<ApiState>, current: CurrentUser) -> Json<Data<UserResource>> {
-    data(UserResource::of_caller(&current, &app.config))
+    data(UserResource::of_caller(&current, &app.settings.get()))
 }
 
 /// Ends the session: the own one, or the visit of staff to the user's cabinet.

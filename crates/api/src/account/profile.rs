@@ -10,10 +10,10 @@ use crate::list::{Data, data};
 use crate::mail::{self, Mail, Recipient};
 use crate::state::{Api, ApiState};
 use axum::extract::State;
-use placard_common::config::Config;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::Money;
 use placard_model::bid::user_minimum;
+use placard_model::settings::Settings;
 use placard_store::account_tokens::{self, LinkKind};
 use placard_store::users::{self, ContactsChange, User, UserChange};
 use placard_store::{Priority, Scope, Tx, audit_log};
@@ -75,6 +75,9 @@ pub struct UserResource {
     /// Lowest native bid, in dollars.
     #[schema(value_type = f64)]
     pub minimum_bid: Money,
+    /// The bid of a new native ad that names none, in dollars.
+    #[schema(value_type = f64)]
+    pub default_bid: Money,
     /// A code of a second factor is asked for at login.
     pub has_second_factor: bool,
     /// The staff who use this user's cabinet; null in the user's own session.
@@ -110,10 +113,12 @@ pub struct WebmasterPart {
 
 impl UserResource {
     /// The user as the API shows them.
-    pub fn new(user: &User, config: &Config) -> Self {
+    pub fn new(user: &User, settings: &Settings) -> Self {
         let id = user.id.0;
+        let minimum_bid = user_minimum(user.is_trusted, user.minimum_bid, &settings.bids);
         let contacts = user.contacts.clone();
-        let features = config.accounts.features.iter().filter(|(_, users)| users.contains(id));
+        let features =
+            [("ip_targeting", &settings.features.ip_targeting)].into_iter().filter(|(_, users)| users.contains(id));
         Self {
             id,
             type_id: user.user_type.id(),
@@ -129,21 +134,22 @@ impl UserResource {
             webmaster: user.is_webmaster.then_some(WebmasterPart { id, is_auto_payment: user.is_auto_payment }),
             currency_id: CURRENCY_USD,
             currency_unit: user.currency_unit,
-            features: features.map(|(name, _)| name.clone()).collect(),
-            minimum_bid: user_minimum(user.is_trusted, user.minimum_bid),
+            features: features.map(|(name, _)| name.to_owned()).collect(),
+            minimum_bid,
+            default_bid: settings.bids.default_bid.max(minimum_bid),
             has_second_factor: user.has_second_factor,
             acting: None,
         }
     }
 
     /// The user who is logged in, with the staff who act in their place.
-    pub fn of_caller(current: &CurrentUser, config: &Config) -> Self {
+    pub fn of_caller(current: &CurrentUser, settings: &Settings) -> Self {
         let acting = current.admin().map(|admin| ActingPart {
             id: admin.id.0,
             email: admin.email.clone(),
             name: admin.contacts.name.clone(),
         });
-        Self { acting, ..Self::new(&current.user, config) }
+        Self { acting, ..Self::new(&current.user, settings) }
     }
 }
 
@@ -175,7 +181,7 @@ pub struct AccountForm {
 /// The own account.
 #[utoipa::path(get, path = "/api/account", tag = "account", responses((status = 200, body = Data<UserResource>)))]
 pub async fn get_account(State(app): State<ApiState>, current: CurrentUser) -> Json<Data<UserResource>> {
-    data(UserResource::of_caller(&current, &app.config))
+    data(UserResource::of_caller(&current, &app.settings.get()))
 }
 
 /// Changes the own account.
@@ -224,7 +230,7 @@ pub async fn update_account(
         .await?;
     app.auth.forget_user(id);
     let current = CurrentUser { user: Arc::new(after), ..current };
-    Ok(data(UserResource::of_caller(&current, &app.config)))
+    Ok(data(UserResource::of_caller(&current, &app.settings.get())))
 }
 
 /// Mails the link to a new address; to the owner of an account of that address that they have one. A link is kept in

@@ -116,7 +116,7 @@ pub async fn add_account_role(
         .await?;
     app.auth.forget_user(id);
     let current = CurrentUser { user: Arc::new(after), ..current };
-    Ok(data(UserResource::of_caller(&current, &app.config)))
+    Ok(data(UserResource::of_caller(&current, &app.settings.get())))
 }
 
 /// A kind of mail.

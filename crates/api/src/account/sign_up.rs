@@ -261,7 +261,7 @@ async fn set_referrer(tx: &Tx, user: UserId, referrer: Option<UserId>) -> placar
     let Some(referrer) = referrer else { return Ok(()) };
     match users::get_user(tx, Scope::System, referrer).await {
         Ok(found) if found.is_webmaster && found.status == UserStatus::Active => {
-            terms::set_referrer(tx, user, found.id, tx.now().plus_ms(terms::REFERRAL_MS)).await
+            terms::set_referrer(tx, user, found.id, terms::referral_end(tx)).await
         }
         Ok(_) | Err(Error::NotFound(_)) => Ok(()),
         Err(error) => Err(error),

@@ -42,7 +42,8 @@ pub(crate) async fn bid_limits(
     let places = geo.regions.iter().chain(&geo.cities).map(|(country, _)| *country);
     let shown_in: Vec<CountryCode> = geo.countries.iter().copied().chain(places).collect();
     Ok(BidLimits {
-        user: user_minimum(user.is_trusted, user.minimum_bid),
+        user: user_minimum(user.is_trusted, user.minimum_bid, &conn.settings().bids),
+        usual: conn.settings().bids.default_bid,
         countries: dictionaries::min_bids(conn, NATIVE).await?,
         shown_in,
     })
@@ -54,7 +55,7 @@ async fn read_multipart(request: Request, app: &ApiState, user: UserId) -> Resul
         .await
         .map_err(|_| Problem::UnsupportedMediaType("multipart/form-data"))?;
     let place: Arc<Place> =
-        app.media.place(user, app.clock.now().day(), app.config.quotas.uploads_per_day).map_err(busy)?;
+        app.media.place(user, app.clock.now().day(), app.settings.get().quotas.uploads_per_day).map_err(busy)?;
     tokio::time::timeout(FORM_PATIENCE, read_form(form, &app.media, &place)).await.map_err(|_| {
         let seconds = FORM_PATIENCE.as_secs();
         Problem::Malformed(format!("the form did not arrive within {seconds} seconds; send smaller pictures"))

@@ -5,7 +5,7 @@ use crate::dictionaries::words::FormatId;
 use crate::media::{Crop, Media, Place, UPLOAD_BYTES_MAX, Upload};
 use axum::extract::multipart::{Field, Multipart};
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::bid::{BID_MAX, BidError, DEFAULT_BID, check_native_bid, lowest_native_bid};
+use placard_model::bid::{BID_MAX, BidError, check_native_bid, lowest_native_bid};
 use placard_model::countries::country;
 use placard_model::creative::{CreativeParts, check_creative};
 use placard_model::format::{BlockFormat, FormatMask};
@@ -106,6 +106,8 @@ pub(crate) struct AdParts {
 pub(crate) struct BidLimits {
     /// The user's minimum.
     pub(crate) user: Money,
+    /// The bid of an ad whose owner names none.
+    pub(crate) usual: Money,
     /// Countries with a minimum of their own.
     pub(crate) countries: Vec<(CountryCode, Money)>,
     /// Where the ad can be shown; empty is everywhere.
@@ -366,7 +368,7 @@ impl AdParts {
             (others, false) => Bid::ByCountry(countries, others),
             (None, true) => match stored {
                 Some(stored) => stored.bid.clone(),
-                None => Bid::Everywhere(DEFAULT_BID.max(limits.elsewhere(&[])).min(BID_MAX)),
+                None => Bid::Everywhere(limits.usual.max(limits.elsewhere(&[])).min(BID_MAX)),
             },
         }
     }

@@ -3,15 +3,16 @@
 
 use super::devices::{DEVICE_BYTES, Device, Proof};
 use parking_lot::Mutex;
-use placard_common::config::{Calls, Logins};
 use placard_common::error::Problem;
 use placard_common::visitor::visitor_prefix;
+use placard_model::settings::{InForce, Settings};
 use placard_model::time::HOUR_MS;
 use placard_model::{SessionId, UnixMs, UserId};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
+use std::sync::Arc;
 
 /// How long failed logins and public calls count.
 const WINDOW_MS: i64 = 15 * 60 * 1000;
@@ -40,9 +41,26 @@ struct Count {
     count: u32,
 }
 
-/// At most `max` of something for each key in a window, which begins with the first.
+/// How many of something are allowed.
+enum Max {
+    /// Always so many.
+    Fixed(u32),
+    /// What the settings say at the moment.
+    Setting(Arc<InForce>, fn(&Settings) -> u32),
+}
+
+impl Max {
+    fn now(&self) -> u32 {
+        match self {
+            Self::Fixed(max) => *max,
+            Self::Setting(settings, of) => of(&settings.get()),
+        }
+    }
+}
+
+/// At most so many of something for each key in a window, which begins with the first.
 pub struct RateLimit<K> {
-    max: u32,
+    max: Max,
     window_ms: i64,
     counts: Mutex<Counts<K>>,
 }
@@ -55,6 +73,15 @@ struct Counts<K> {
 impl<K: Clone + Eq + Hash> RateLimit<K> {
     /// With nothing counted.
     pub fn new(max: u32, window_ms: i64) -> Self {
+        Self::with(Max::Fixed(max), window_ms)
+    }
+
+    /// The same with a limit that the settings name.
+    pub fn by_setting(settings: &Arc<InForce>, max: fn(&Settings) -> u32, window_ms: i64) -> Self {
+        Self::with(Max::Setting(settings.clone(), max), window_ms)
+    }
+
+    fn with(max: Max, window_ms: i64) -> Self {
         Self { max, window_ms, counts: Mutex::new(Counts { of: HashMap::new(), purge_at: PURGE_ENTRIES }) }
     }
 
@@ -77,7 +104,7 @@ impl<K: Clone + Eq + Hash> RateLimit<K> {
         if !is_current(found) {
             *found = Count { since: now, count: 0 };
         }
-        if found.count >= self.max {
+        if found.count >= self.max.now() {
             let wait_ms = self.window_ms - now.since_ms(found.since);
             return Err((wait_ms / 1000 + 1).clamp(1, (self.window_ms / 1000).max(1)) as u32);
         }
@@ -190,12 +217,12 @@ impl Drop for Attempt<'_> {
 }
 
 impl LoginLimits {
-    /// With the limits of the configuration.
-    pub fn new(limits: &Logins) -> Self {
+    /// With the limits that the settings name.
+    pub fn new(settings: &Arc<InForce>) -> Self {
         Self {
-            addresses: RateLimit::new(limits.per_address, WINDOW_MS),
-            accounts: RateLimit::new(limits.per_account, WINDOW_MS),
-            proved: RateLimit::new(limits.per_account, WINDOW_MS),
+            addresses: RateLimit::by_setting(settings, |settings| settings.logins.per_address, WINDOW_MS),
+            accounts: RateLimit::by_setting(settings, |settings| settings.logins.per_account, WINDOW_MS),
+            proved: RateLimit::by_setting(settings, |settings| settings.logins.per_account, WINDOW_MS),
         }
     }
 
@@ -263,11 +290,11 @@ pub struct CallLimits {
 }
 
 impl CallLimits {
-    /// With the limits of the configuration.
-    pub fn new(limits: &Calls) -> Self {
+    /// With the limits that the settings name.
+    pub fn new(settings: &Arc<InForce>) -> Self {
         Self {
-            all: RateLimit::new(limits.all_per_address, WINDOW_MS),
-            calls: RateLimit::new(limits.per_address, WINDOW_MS),
+            all: RateLimit::by_setting(settings, |settings| settings.calls.all_per_address, WINDOW_MS),
+            calls: RateLimit::by_setting(settings, |settings| settings.calls.per_address, WINDOW_MS),
             mail_pause: RateLimit::new(1, MAIL_PAUSE_MS),
             mails: RateLimit::new(MAILS_PER_HOUR, HOUR_MS),
             email_changes: RateLimit::new(EMAIL_CHANGES_PER_HOUR, HOUR_MS),
@@ -299,9 +326,12 @@ impl CallLimits {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use placard_model::settings::{Calls, Logins};
 
     fn limits() -> LoginLimits {
-        LoginLimits::new(&Logins { per_address: 5, per_account: 3 })
+        let logins = Logins { per_address: 5, per_account: 3 };
+        let settings = Settings { logins, ..Settings::default() };
+        LoginLimits::new(&Arc::new(InForce::new(settings)))
     }
 
     #[test]
@@ -425,7 +455,9 @@ mod tests {
 
     #[test]
     fn public_calls_and_mails_are_limited() {
-        let (limits, now) = (CallLimits::new(&Calls { per_address: 2, all_per_address: 100 }), UnixMs(1_000_000_000));
+        let calls = Calls { per_address: 2, all_per_address: 100 };
+        let settings = Settings { calls, ..Settings::default() };
+        let (limits, now) = (CallLimits::new(&Arc::new(InForce::new(settings))), UnixMs(1_000_000_000));
         let call = |operation, address: &str| limits.call(operation, address.parse().unwrap(), now).is_ok();
         assert!(call("a", "2001:db8::1") && call("a", "2001:db8::2") && !call("a", "2001:db8::3"), "one network");
         assert!(call("b", "2001:db8::1") && call("a", "192.0.2.1"));

@@ -9,7 +9,7 @@ use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::Money;
 use placard_model::audience::{Browser, DeviceType, Os};
-use placard_model::bid::{DEFAULT_BID, NATIVE_DECIMALS, NATIVE_STEP, lowest_native_bid, user_minimum};
+use placard_model::bid::{NATIVE_DECIMALS, NATIVE_STEP, lowest_native_bid, user_minimum};
 use placard_model::countries::COUNTRIES;
 use placard_model::format::Target;
 use placard_model::targeting::ISPS_MAX;
@@ -72,12 +72,13 @@ pub struct MinBids {
 #[utoipa::path(get, path = "/api/targeting/min_bids", tag = "targeting",
     responses((status = 200, body = Data<MinBids>)))]
 pub async fn get_min_bids(State(app): State<ApiState>, current: CurrentUser) -> Result<Json<Data<MinBids>>, Problem> {
-    let own = user_minimum(current.user.is_trusted, current.user.minimum_bid);
+    let settings = app.settings.get_full();
+    let own = user_minimum(current.user.is_trusted, current.user.minimum_bid, &settings.bids);
     let countries =
         app.store.read("get_min_bids", async move |conn| dictionaries::min_bids(conn, NATIVE).await).await?;
     Ok(data(MinBids {
         min_bid: lowest_native_bid(own, None),
-        default_bid: DEFAULT_BID,
+        default_bid: settings.bids.default_bid,
         step: NATIVE_STEP,
         decimals: NATIVE_DECIMALS,
         countries: countries

@@ -24,8 +24,6 @@ use utoipa::ToSchema;
 pub(crate) const PLACES_MAX: usize = 1_000;
 /// The most entries of lists of things of which there are few: countries, languages, device types and the like.
 pub(crate) const CHOICES_MAX: usize = 300;
-/// The feature that allows targeting of addresses.
-const IP_FEATURE: &str = "ip_targeting";
 
 /// An operating system on a device type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -193,7 +191,7 @@ impl TargetingFields {
             let os = Os::from_id(i64::from(choice.value))?;
             os.device_types().contains(&device_type).then_some(OsOnDevice { device_type, os })
         });
-        let ip_allowed = app.config.accounts.features.get(IP_FEATURE).is_some_and(|users| users.contains(user));
+        let ip_allowed = app.settings.get().features.ip_targeting.contains(user);
         if !self.ip_targetings.is_empty() && !ip_allowed {
             errors.add("ip_targetings", "is not switched on for your account");
         }

@@ -211,6 +211,8 @@ words! {
     WebmasterListName = names(lists_of(View::Webmaster));
     /// A list of values for a filter of the network's statistics.
     NetworkListName = names(lists_of(View::Network));
+    /// The type of a setting.
+    SettingKindName = names(["money", "percent", "whole", "text", "users", "lines"].into_iter());
     /// A kind of ad that has calls of its own.
     AdKindName = names(placard_model::format::AD_KINDS.iter().map(|(name, _)| *name));
     /// Two letters of a language, ISO 639-1.

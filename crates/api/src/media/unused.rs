@@ -37,10 +37,10 @@ pub fn run(app: ApiState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
     })
 }
 
-/// Notes which pictures are used, and removes those that were not for as long as the setting `unused_pictures_days` says.
+/// Notes which pictures are used, and removes those that were not for as long as the setting `retention.unused_pictures_days` says.
 /// Ends early when it is told to stop: the next run goes on.
 pub async fn forget_unused(app: &ApiState, now: UnixMs, stop: &CancellationToken) -> anyhow::Result<()> {
-    let due = now.plus_ms(-i64::from(app.config.unused_pictures_days) * DAY_MS);
+    let due = now.plus_ms(-i64::from(app.settings.get().retention.unused_pictures_days) * DAY_MS);
     let (mut after, mut gone) = (String::new(), Vec::new());
     while !stop.is_cancelled() {
         let from = after.clone();

@@ -17,6 +17,7 @@ use placard_model::bid::BID_MAX;
 use placard_model::creative::{BRAND_MAX, DESCRIPTION_MAX, FULL_TEXT_MAX, TITLE_MAX};
 use placard_model::format::BlockFormat;
 use placard_model::money::INPUT_MAX;
+use placard_model::settings::VALUE_BYTES_MAX;
 use placard_model::status::BanReason;
 use placard_model::targeting::{ISPS_MAX, PASTED_MAX, WEEK_HOURS};
 use placard_model::validate::{COMMENT_MAX, EMAIL_MAX, MIN_PASSWORD, NAME_MAX, PASSWORD_MAX, URL_MAX};
@@ -187,6 +188,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ("StatsFilter", &[("in", FILTER), ("not_in", FILTER)]),
     ("StylesForm", &[("custom_styles", Chars(0, CSS_BYTES_MAX))]),
     ("TextDraft", &[("body", Chars(0, texts::BODY_MAX))]),
+    ("SettingForm", &[("value", Chars(0, VALUE_BYTES_MAX))]),
     (
         "TextForm",
         &[

@@ -28,7 +28,7 @@ const PAGE_ROWS: u32 = 50;
 /// What everybody may know of the network's settings.
 #[utoipa::path(get, path = "/api/site", tag = "system", security(()), responses((status = 200, body = Data<Site>)))]
 pub async fn get_site_settings(State(app): State<ApiState>) -> Json<Data<Site>> {
-    data(app.site.clone())
+    data(app.site())
 }
 
 /// A message to the network.

@@ -312,7 +312,7 @@ pub async fn preview_text(
     let mut errors = FieldErrors::default();
     let body = read_body(&draft.body, 0, &mut errors);
     errors.finish()?;
-    Ok(data(TextPreview { html: render(&body, &app.site.values()).html }))
+    Ok(data(TextPreview { html: render(&body, &app.site().values()).html }))
 }
 
 /// A body with plain line ends, checked; it has at least `min` characters.
@@ -334,7 +334,7 @@ fn read_form(app: &ApiState, form: &TextForm) -> Result<TextChange, Problem> {
     let body = read_body(&form.body, 1, &mut errors);
     errors.finish()?;
     // A text that shows nothing is a mistake that would stand on a public page.
-    if render(&body, &app.site.values()).plain.is_empty() {
+    if render(&body, &app.site().values()).plain.is_empty() {
         return Err(Problem::field("body", "must hold words"));
     }
     Ok(TextChange { title: form.title.trim().to_owned(), description: form.description.trim().to_owned(), body })

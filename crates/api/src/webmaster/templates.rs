@@ -118,6 +118,7 @@ pub struct Script {
 /// The script that shows blocks: `<script async src="//{domain}/{path}"></script>` and `<div {attribute}="{block}">`.
 #[utoipa::path(get, path = "/api/webmaster/script", tag = "webmaster", responses((status = 200, body = Data<Script>)))]
 pub async fn get_script(State(app): State<ApiState>, _webmaster: Webmaster) -> Json<Data<Script>> {
-    let tag = &app.config.tag;
-    data(Script { domain: app.config.tag_domain(), path: tag.path.clone(), attribute: tag.attribute.clone() })
+    let settings = app.settings.get();
+    let tag = &settings.tag;
+    data(Script { domain: app.config.tag_domain(&settings), path: tag.path.clone(), attribute: tag.attribute.clone() })
 }

@@ -77,14 +77,13 @@ static ENVIRONMENT: LazyLock<Result<Environment<'static>, minijinja::Error>> = L
     Ok(environment)
 });
 
-/// Writes a mail.
-pub fn render(mail: &Mail, config: &Config) -> anyhow::Result<Letter> {
+/// Writes a mail of a network.
+pub fn render(mail: &Mail, config: &Config, network: &str) -> anyhow::Result<Letter> {
     let kind = mail.kind();
     let environment = ENVIRONMENT.as_ref().map_err(|error| anyhow::anyhow!("{error:#}"))?;
     let origin = config.public_url();
     let host = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host).to_owned();
     let subject = one_line(&subject(mail, &host));
-    let network = &config.site.name;
     let frame = context! { origin, host, network, subject, is_required => kind.is_required };
     let values = context! { ..fields(mail, &origin), ..frame };
     let page = |extension: &str| environment.get_template(&format!("{}.{extension}", kind.name))?.render(&values);

@@ -1,11 +1,12 @@
 //! How much one address asks of delivery in a minute, and one account of postbacks.
 
 use super::rates::{FEW, MANY, Rates};
-use placard_common::config::DeliveryLimits;
 use placard_common::error::Problem;
 use placard_common::visitor::{is_global, visitor_prefix};
+use placard_model::settings::InForce;
 use placard_model::{UnixMs, UserId};
 use std::net::IpAddr;
+use std::sync::Arc;
 
 /// What is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,26 +23,28 @@ pub(super) enum Call {
 
 /// Counts calls by address, and postbacks by advertiser.
 pub(super) struct Limits {
-    config: DeliveryLimits,
+    settings: Arc<InForce>,
     many: Rates,
     few: Rates,
 }
 
 impl Limits {
-    /// With the limits of the configuration.
-    pub(super) fn new(limits: &DeliveryLimits, seed: u64) -> Self {
-        Self { config: limits.clone(), many: Rates::new(seed, MANY), few: Rates::new(seed.rotate_left(32), FEW) }
+    /// With the limits that the settings name at each call.
+    pub(super) fn new(settings: Arc<InForce>, seed: u64) -> Self {
+        Self { settings, many: Rates::new(seed, MANY), few: Rates::new(seed.rotate_left(32), FEW) }
     }
 
     /// Counts `more` calls of an address (IPv6: its /64); [`Problem::TooManyRequests`] if there were too many in this
     /// minute. Addresses that are not of the internet are those of proxies which do not tell for whom they ask: they
     /// are not limited.
     pub(super) fn call(&self, call: Call, address: IpAddr, more: usize, now: UnixMs) -> Result<(), Problem> {
+        let settings = self.settings.get();
+        let limits = &settings.delivery;
         let (limit, rates) = match call {
-            Call::Ads => (self.config.ads_per_address, &self.many),
-            Call::Reports => (self.config.reports_per_address, &self.many),
-            Call::Clicks => (self.config.clicks_per_address, &self.few),
-            Call::Postbacks => (self.config.postbacks_per_address, &self.few),
+            Call::Ads => (limits.ads_per_address, &self.many),
+            Call::Reports => (limits.reports_per_address, &self.many),
+            Call::Clicks => (limits.clicks_per_address, &self.few),
+            Call::Postbacks => (limits.postbacks_per_address, &self.few),
         };
         if !is_global(address) {
             return Ok(());
@@ -55,7 +58,7 @@ impl Limits {
 
     /// Counts a postback for an advertiser's clicks.
     pub(super) fn postback_for(&self, advertiser: UserId, now: UnixMs) -> Result<(), Problem> {
-        check(&self.few, self.config.postbacks_per_advertiser, 1, advertiser.0.unsigned_abs(), 1, now)
+        check(&self.few, self.settings.get().delivery.postbacks_per_advertiser, 1, advertiser.0.unsigned_abs(), 1, now)
     }
 }
 

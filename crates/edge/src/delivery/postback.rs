@@ -114,8 +114,8 @@ async fn record(app: &EdgeState, parts: &Parts, postback: Postback) -> Result<Re
                 errors.add("payout", "must not be negative");
                 None
             }
-            Ok(payout) if payout > app.config.postbacks.max_payout() => {
-                errors.add("payout", format!("must be at most {} dollars", app.config.postbacks.max_payout()));
+            Ok(payout) if payout > app.settings.get().postbacks.max_payout() => {
+                errors.add("payout", format!("must be at most {} dollars", app.settings.get().postbacks.max_payout()));
                 None
             }
             Ok(payout) => Some(payout),

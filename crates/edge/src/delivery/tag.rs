@@ -1,15 +1,20 @@
-//! The script for webmasters' pages, and one file for each further template: embedded, under the configured name.
+//! The script for webmasters' pages, and one file for each further template: embedded, under the name that the settings give it.
 
 use super::CROSS_ORIGIN;
-use crate::state::EdgeState;
+use crate::state::{Edge, EdgeState};
+use arc_swap::ArcSwap;
 use axum::Router;
 use axum::body::Bytes;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::State;
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use placard_common::error::Problem;
+use placard_model::settings::{InForce, Tag};
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 use tower_http::compression::CompressionLayer;
 
 /// Built by `make build`; a server without it still answers everything else.
@@ -25,23 +30,66 @@ const ATTRIBUTE: &str = "data-placard";
 /// How long a browser keeps the script, in seconds: a change reaches every page within this time.
 const AGE_S_MAX: u32 = 300;
 
-#[derive(Clone)]
+/// A file as it is served.
 struct File {
     body: Bytes,
     etag: String,
 }
 
-/// One route for each file.
-pub(super) fn routes(app: &EdgeState) -> Router<EdgeState> {
-    let tag = &app.config.tag;
-    let mut router = Router::new();
-    for name in Files::iter() {
-        let Some(embedded) = Files::get(&name) else { continue };
-        let Some(path) = path_of(&name, &tag.path) else { continue };
-        let file = prepare(&embedded.data, &tag.attribute);
-        router = router.route(&path, get(move |headers: HeaderMap| async move { answer(&file, &headers) }));
+/// The files by their paths, as the settings name them.
+#[derive(Default)]
+pub struct TagFiles(ArcSwap<Prepared>);
+
+/// Files that were prepared for an edition of the settings.
+#[derive(Default)]
+struct Prepared {
+    edition: u64,
+    files: HashMap<String, Arc<File>>,
+}
+
+impl TagFiles {
+    /// The file of a path, in the name that it has now or had before.
+    fn find(&self, settings: &InForce, path: &str) -> Option<Arc<File>> {
+        let edition = settings.edition();
+        if self.0.load().edition != edition {
+            self.0.store(Arc::new(Prepared { edition, files: prepare_all(&settings.get().tag) }));
+        }
+        self.0.load().files.get(path).cloned()
     }
-    router.layer(CompressionLayer::new())
+}
+
+/// All files under all names; what is named now wins over what was named before.
+fn prepare_all(tag: &Tag) -> HashMap<String, Arc<File>> {
+    let former = tag.former.iter().rev().map(|former| (&former.path, &former.attribute));
+    let mut files = HashMap::new();
+    for (configured, attribute) in former.chain([(&tag.path, &tag.attribute)]) {
+        for name in Files::iter() {
+            let Some(embedded) = Files::get(&name) else { continue };
+            let Some(path) = path_of(&name, configured) else { continue };
+            files.insert(path, Arc::new(prepare(&embedded.data, attribute)));
+        }
+    }
+    files
+}
+
+/// Whether a path is that of the script or of one of its templates.
+pub fn is_tag(app: &Edge, path: &str) -> bool {
+    app.delivery.tag.find(&app.settings, path).is_some()
+}
+
+/// Serves the script. Its name is a setting, and so it is no route: whoever routes asks [`is_tag`] first.
+pub fn router(app: &EdgeState) -> Router {
+    Router::new().fallback(get_tag).with_state(app.clone()).layer(CompressionLayer::new())
+}
+
+async fn get_tag(State(app): State<EdgeState>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return Problem::MethodNotAllowed.into_response();
+    }
+    match app.delivery.tag.find(&app.settings, uri.path()) {
+        Some(file) => answer(&file, &headers),
+        None => Problem::NotFound.into_response(),
+    }
 }
 
 /// `p.js` and `p.<template>.js` under the configured name; maps and other files are not served.

@@ -150,6 +150,7 @@ impl Books {
     fn fetch(&self, needs: &Needs) -> Accounts {
         let all = &self.accounts;
         Accounts {
+            referrer_bp: 500,
             advertisers: needs.advertisers.iter().map(|id| (*id, all.advertisers[id])).collect(),
             webmasters: needs.webmasters.iter().map(|id| (*id, all.webmasters[id])).collect(),
             campaigns: needs

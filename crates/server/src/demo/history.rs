@@ -71,6 +71,7 @@ pub async fn play(
 ) -> anyhow::Result<Manifest> {
     let transport = Transport::Local(router::build(app.clone())?);
     let mut network = Network::new(app, world, transport.clone());
+    network.make_settings().await?;
     network.make_people().await?;
     network.log_in().await?;
     network.make_sites().await?;

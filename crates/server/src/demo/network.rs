@@ -11,7 +11,7 @@ use placard_model::UserId;
 use placard_model::user::{UserStatus, UserType};
 use placard_store::movements::{Cause, Operation};
 use placard_store::users::{Attribution, Contacts, NewUser, UserChange};
-use placard_store::{Priority, Scope, movements, users};
+use placard_store::{Priority, Scope, movements, settings, users};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -58,6 +58,23 @@ impl<'a> Network<'a> {
             appeal: BTreeMap::new(),
             campaigns: FxHashMap::default(),
         }
+    }
+
+    /// Sets the network's prices.
+    pub async fn make_settings(&self) -> anyhow::Result<()> {
+        let (base, wanted) = (self.app.settings.clone(), self.world.settings.clone());
+        self.app
+            .store
+            .write("demo_settings", Priority::Api, async move |tx| {
+                for (name, value) in &wanted {
+                    settings::put(tx, base.base(), name, Some(value), None).await?;
+                }
+                Ok(())
+            })
+            .await?;
+        let refused = settings::refresh(&self.app.store, &self.app.settings).await?;
+        anyhow::ensure!(refused.is_empty(), "settings of the demo: {}", refused.join("; "));
+        Ok(())
     }
 
     /// Makes the accounts and funds the advertisers.

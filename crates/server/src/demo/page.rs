@@ -72,7 +72,8 @@ pub async fn get_demo_page(State(app): State<AppState>, headers: HeaderMap) -> R
         return Ok(Redirect::temporary(&format!("http://127.0.0.1{port}/demo")).into_response());
     }
     let manifest = manifest(&app)?;
-    let tag = &app.config.tag;
+    let settings = app.settings.get();
+    let tag = &settings.tag;
     render(
         include_str!("../../assets/demo/harbour-post.html"),
         context! {

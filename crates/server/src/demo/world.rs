@@ -5,6 +5,7 @@ use placard_model::Money;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The people, sites and campaigns of the demo network.
 #[derive(Debug, Deserialize)]
@@ -12,6 +13,8 @@ use std::borrow::Cow;
 pub struct World {
     /// Everybody's password.
     pub password: String,
+    /// Settings by name: the prices of this network.
+    pub settings: BTreeMap<String, String>,
     /// Accounts.
     pub people: Vec<Person>,
     /// Sites with their blocks.

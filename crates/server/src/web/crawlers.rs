@@ -11,14 +11,14 @@ use std::fmt::Write as _;
 /// What search engines may read: pages, not calls.
 pub async fn get_robots(State(app): State<AppState>) -> impl IntoResponse {
     let text =
-        format!("User-agent: *\nDisallow: /api/\nDisallow: /service/\n\nSitemap: {}/sitemap.xml\n", app.site.origin);
+        format!("User-agent: *\nDisallow: /api/\nDisallow: /service/\n\nSitemap: {}/sitemap.xml\n", app.site().origin);
     ([(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CACHE_CONTROL, "public, max-age=3600")], text)
 }
 
 /// All public pages, by their addresses without prefix.
 pub async fn get_sitemap(State(app): State<AppState>) -> impl IntoResponse {
     let edition = app.texts.current();
-    let origin = escape(&app.site.origin);
+    let origin = escape(&app.site().origin);
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );

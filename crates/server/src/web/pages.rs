@@ -1,5 +1,5 @@
 //! Pre-rendered pages: the build leaves places in double braces, filled here with settings and texts. What was filled is
-//! kept until the texts or the file change.
+//! kept until the texts, the settings or the file change.
 
 use crate::app::AppState;
 use crate::web::Files;
@@ -31,8 +31,8 @@ const PAGES_MAX: usize = 1_000;
 
 /// A filled page.
 struct Made {
-    /// Of which edition of the texts.
-    edition: u64,
+    /// Of which editions of the texts and the settings.
+    editions: (u64, u64),
     /// SHA-256 of the file that it was made from.
     source: [u8; 32],
     body: Bytes,
@@ -105,8 +105,9 @@ impl Pages {
 
     fn get(&self, app: &AppState, page: Address<'_>, file: &EmbeddedFile) -> Arc<Made> {
         let edition = app.texts.current();
+        let editions = (edition.number, app.settings.edition());
         let source = file.metadata.sha256_hash();
-        let is_fresh = |made: &&Arc<Made>| made.edition == edition.number && made.source == source;
+        let is_fresh = |made: &&Arc<Made>| made.editions == editions && made.source == source;
         let key = format!("{}{}", if page.is_prefixed { PREFIX } else { "" }, page.path);
         if let Some(made) = self.made.read().get(&key).filter(is_fresh) {
             return made.clone();
@@ -115,7 +116,7 @@ impl Pages {
         let filled = fill_from(app, &edition, page.path, &template);
         let body = if page.is_prefixed { prefix_links(&filled, &self.declared) } else { filled.into_owned() };
         let etag = etag(&Sha256::digest(body.as_bytes()).into());
-        let made = Arc::new(Made { edition: edition.number, source, body: body.into(), etag });
+        let made = Arc::new(Made { editions, source, body: body.into(), etag });
         let mut all = self.made.write();
         if all.len() >= PAGES_MAX {
             all.clear();
@@ -170,13 +171,14 @@ pub fn fill_page(app: &AppState, path: &str, template: &str) -> String {
 }
 
 fn fill_from<'a>(app: &AppState, edition: &Edition, path: &str, template: &'a str) -> Cow<'a, str> {
-    let values = app.site.values();
+    let site = app.site();
+    let values = site.values();
     let text = app.pages.text_of(edition, path);
     fill(template, |name| {
         let value = match name {
-            "origin" => escape(&app.site.origin),
+            "origin" => escape(&site.origin),
             "path" => escape(path),
-            "site.json" => json(&app.site),
+            "site.json" => json(&site),
             "help.html" => help_list(&app.pages, edition),
             "help.json" => json(&entries(edition)),
             "text.html" => text?.rendered.html.clone(),

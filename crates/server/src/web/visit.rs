@@ -3,6 +3,7 @@
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use placard_common::config::Config;
+use placard_model::settings::ShortPath;
 use std::collections::BTreeMap;
 use url::form_urlencoded;
 
@@ -21,31 +22,17 @@ const ALLOWED: &str = "allowed";
 /// The longest source, medium or campaign, in characters.
 const PART_CHARS_MAX: usize = 100;
 
-/// Short paths that are told to people; `*` is any one segment.
-const SHORT_PATHS: &[&str] = &[
-    "partners",
-    "partners/fb",
-    "partners/instagram",
-    "partners/tg",
-    "mreality/tg",
-    "mreality/blog",
-    "nreality/*",
-    "vreality/*",
-    "reality",
-    "rif",
-];
-
 /// The query that a short path stands for, if it is one: `source=fb&medium=partners&campaign=partners-fb`. What the
 /// address itself says of source, medium and campaign wins.
-pub(super) fn short_path(name: &str, query: &str) -> Option<String> {
+pub(super) fn short_path(paths: &[ShortPath], name: &str, query: &str) -> Option<String> {
     let (medium, source) = name.split_once('/').unwrap_or((name, ""));
     let is_word = |text: &str| {
         (1..=PART_CHARS_MAX).contains(&text.len())
             && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
     };
-    let is_short = SHORT_PATHS.iter().any(|path| match path.strip_suffix("/*") {
+    let is_short = paths.iter().any(|path| match path.0.strip_suffix("/*") {
         Some(family) => medium == family && is_word(source),
-        None => *path == name,
+        None => path.0 == name,
     });
     if !is_short {
         return None;
@@ -132,8 +119,9 @@ mod tests {
 
     #[test]
     fn short_paths_name_their_campaign() {
+        let paths = placard_model::settings::Public::default().short_paths;
         let check = |name: &str, query: &str, expected: Option<&str>| {
-            assert_eq!(short_path(name, query).as_deref(), expected, "{name}?{query}");
+            assert_eq!(short_path(&paths, name, query).as_deref(), expected, "{name}?{query}");
         };
         check("partners", "", Some("source=direct&medium=partners&campaign=partners"));
         check("partners/fb", "", Some("source=fb&medium=partners&campaign=partners-fb"));

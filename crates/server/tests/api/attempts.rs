@@ -301,7 +301,7 @@ async fn what_is_no_address_is_nobody() {
 
 #[tokio::test]
 async fn calls_for_an_address_without_an_account_use_up_none_of_its_mails() {
-    let settings = |config: &mut placard_common::config::Config| config.calls.per_address = 1_000;
+    let settings = |config: &mut placard_common::config::Config| config.settings.calls.per_address = 1_000;
     each_app_with(settings, async |app| {
         for _ in 0..12 {
             app.post(&nobody(), RESEND, json!({"email": "anna@x.org"})).await.expect(204);

@@ -66,9 +66,9 @@ struct Run<'a> {
 }
 
 fn generous(config: &mut Config) {
-    config.quotas = many();
-    (config.calls.per_address, config.calls.all_per_address) = (u32::MAX, u32::MAX);
-    (config.logins.per_address, config.logins.per_account) = (u32::MAX, u32::MAX);
+    config.settings.quotas = many();
+    (config.settings.calls.per_address, config.settings.calls.all_per_address) = (u32::MAX, u32::MAX);
+    (config.settings.logins.per_address, config.settings.logins.per_account) = (u32::MAX, u32::MAX);
 }
 
 #[tokio::test]

@@ -74,10 +74,10 @@ async fn a_click_that_the_log_refuses_holds_no_money() {
 #[tokio::test]
 async fn an_address_is_limited_and_others_are_not() {
     let settings = |config: &mut Config| {
-        config.delivery.ads_per_address = 2;
-        config.delivery.reports_per_address = 64;
-        config.delivery.clicks_per_address = 3;
-        config.delivery.postbacks_per_address = 2;
+        config.settings.delivery.ads_per_address = 2;
+        config.settings.delivery.reports_per_address = 64;
+        config.settings.delivery.clicks_per_address = 3;
+        config.settings.delivery.postbacks_per_address = 2;
     };
     each_app_with(settings, async |app| {
         let world = World::build(&app).await;

@@ -11,8 +11,9 @@ use crate::publishing;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use placard_api::openapi;
-use placard_common::config::{Config, Quotas};
+use placard_common::config::Config;
 use placard_model::UserId;
+use placard_model::settings::Quotas;
 use placard_model::user::UserStatus;
 use placard_server::router;
 use placard_worker::feeds::inventory::Inventory;
@@ -331,7 +332,7 @@ impl World {
 
 #[tokio::test]
 async fn every_endpoint_answers_every_role_as_the_table_says() {
-    let settings = |config: &mut Config| config.quotas = many();
+    let settings = |config: &mut Config| config.settings.quotas = many();
     each_app_with(settings, async |app| {
         let world = World::build(&app).await;
         Inventory::load(app.app.worker.clone()).await.unwrap();

@@ -85,7 +85,7 @@ fn every_kind_of_mail_reads_as_committed() {
     let mut seen = BTreeSet::new();
     for (name, mail) in mails() {
         seen.insert(mail.kind().name);
-        let letter = render(&mail, &config).unwrap();
+        let letter = render(&mail, &config, "Placard").unwrap();
         for (extension, text) in
             [("txt", format!("Subject: {}\n\n{}", letter.subject, letter.text)), ("html", letter.html)]
         {
@@ -109,7 +109,7 @@ fn every_kind_of_mail_reads_as_committed() {
 fn text_and_html_carry_the_same_links_and_load_nothing() {
     let config = Config { public_url: "https://placard.example".to_owned(), ..Config::default() };
     for (name, mail) in mails() {
-        let letter = render(&mail, &config).unwrap();
+        let letter = render(&mail, &config, "Placard").unwrap();
         let of_text: BTreeSet<&str> = links(&letter.text);
         let of_html: BTreeSet<&str> = links(&letter.html).into_iter().filter(|link| !link.contains("w3.org")).collect();
         assert_eq!(of_text, of_html, "{name}");

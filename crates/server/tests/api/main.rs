@@ -32,6 +32,7 @@ mod publishing;
 mod quotas;
 mod races;
 mod second_factor;
+mod settings;
 mod sign_up;
 mod stats;
 mod targeting;

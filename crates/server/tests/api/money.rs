@@ -9,6 +9,7 @@ use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::posting::Account;
 use placard_model::request::{PrefixHash, VisitorId};
+use placard_model::settings::Settings;
 use placard_model::settlement::SettlementKind;
 use placard_model::targeting::Targeting;
 use placard_model::time::{DAY_MS, SystemClock};
@@ -381,7 +382,7 @@ async fn payments_that_staff_book_by_hand_are_top_ups() {
             .collect();
         rows.sort_unstable();
         assert_eq!(rows, [(1, 50), (1, 100), (4, -30)]);
-        for (share, expected) in [("82.5", 8_250), ("usual", terms::Terms::default().share_bp)] {
+        for (share, expected) in [("82.5", 8_250), ("usual", Settings::default().shares.webmaster.0)] {
             run(UserCommand::Set(SetArgs {
                 email: "buyer@x.org".to_owned(),
                 share: Some(share.to_owned()),

@@ -64,7 +64,7 @@ async fn headers_without_end_are_refused() {
 #[tokio::test]
 async fn stuffed_credentials_are_held_off() {
     each_app_with(
-        |config| config.logins.per_address = 5,
+        |config| config.settings.logins.per_address = 5,
         async |app| {
             app.advertiser("anna@x.org").await;
             let attempt = async |email: &str, password: &str| {
@@ -87,7 +87,7 @@ async fn stuffed_credentials_are_held_off() {
 #[tokio::test]
 async fn too_many_calls_are_held_off_and_pages_and_ads_are_not() {
     each_app_with(
-        |config| config.calls.all_per_address = 20,
+        |config| config.settings.calls.all_per_address = 20,
         async |app| {
             let nobody = Person::default();
             let read = async || app.call(Method::GET, "/api/texts", &nobody, None).await;

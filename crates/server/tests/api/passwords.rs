@@ -205,7 +205,7 @@ async fn a_new_address_is_asked_for_a_few_times_an_hour() {
 
 #[tokio::test]
 async fn a_new_address_counts_against_where_it_is_asked_from() {
-    let settings = |config: &mut placard_common::config::Config| config.calls.per_address = 2;
+    let settings = |config: &mut placard_common::config::Config| config.settings.calls.per_address = 2;
     each_app_with(settings, async |app| {
         for n in 0..3 {
             let user = app.advertiser(&format!("user{n}@x.org")).await;
@@ -302,7 +302,7 @@ async fn passwords_cannot_be_guessed_from_a_borrowed_session() {
 
 #[tokio::test]
 async fn public_calls_are_limited_for_each_address() {
-    let settings = |config: &mut placard_common::config::Config| config.calls.per_address = 3;
+    let settings = |config: &mut placard_common::config::Config| config.settings.calls.per_address = 3;
     each_app_with(settings, async |app| {
         let calls: [(&str, &str, Option<Value>); 7] = [
             ("POST", SIGN_UP, Some(json!({"email": "a@x.org", "password": PASSWORD}))),

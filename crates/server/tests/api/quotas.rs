@@ -5,8 +5,9 @@ use crate::app::{Person, TestApp, each_app, each_app_with};
 use crate::publishing;
 use axum::http::Method;
 use placard_api::media::unused;
-use placard_common::config::{Config, Quotas};
+use placard_common::config::Config;
 use placard_model::Clock as _;
+use placard_model::settings::Quotas;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_store::Conn;
 use serde_json::{Value, json};
@@ -45,7 +46,7 @@ async fn count(app: &TestApp, person: &Person, path: &str) -> u64 {
 #[tokio::test]
 async fn sites_and_blocks_have_quotas() {
     each_app_with(
-        |config| config.quotas = few(),
+        |config| config.settings.quotas = few(),
         async |app| {
             let owner = app.webmaster("w@x.org").await;
             let first = publishing::site(&app, &owner, "one.example").await;
@@ -85,7 +86,7 @@ async fn sites_and_blocks_have_quotas() {
 #[tokio::test]
 async fn campaigns_groups_and_ads_have_quotas() {
     each_app_with(
-        |config| config.quotas = few(),
+        |config| config.settings.quotas = few(),
         async |app| {
             let anna = app.advertiser("anna@x.org").await;
             let campaign = app.campaign(&anna, "One").await;
@@ -115,7 +116,7 @@ async fn campaigns_groups_and_ads_have_quotas() {
 #[tokio::test]
 async fn two_writers_cannot_both_take_the_last_place() {
     each_app_with(
-        |config| config.quotas.sites = 3,
+        |config| config.settings.quotas.sites = 3,
         async |app| {
             let owner = app.webmaster("w@x.org").await;
             let add = async |number: u32| app.post(&owner, SITES, json!({"domain": format!("{number}.example")})).await;
@@ -147,7 +148,7 @@ async fn few_requests_make_few_blocks() {
 #[tokio::test]
 async fn uploads_of_one_account_are_few_at_once_and_a_day() {
     each_app_with(
-        |config| config.quotas.uploads_per_day = 5,
+        |config| config.settings.quotas.uploads_per_day = 5,
         async |app| {
             let anna = app.advertiser("anna@x.org").await;
             let campaign = app.campaign(&anna, "One").await;
@@ -222,7 +223,7 @@ async fn an_edit_that_changes_nothing_writes_nothing() {
 async fn edits_of_a_day_have_quotas() {
     each_app_with(
         |config| {
-            config.quotas.edits_per_day = 5;
+            config.settings.quotas.edits_per_day = 5;
             // The login lasts longer than the day of the quota.
             config.accounts.access_token_s = 7 * 86_400;
         },
@@ -250,7 +251,7 @@ async fn edits_of_a_day_have_quotas() {
     )
     .await;
     each_app_with(
-        |config| config.quotas.audit_mib_per_day = 0,
+        |config| config.settings.quotas.audit_mib_per_day = 0,
         async |app| {
             let anna = app.advertiser("anna@x.org").await;
             let refused = app.post(&anna, CAMPAIGNS, campaign_form("One")).await.expect(409);
@@ -425,7 +426,7 @@ async fn too_many_entries_are_not_read() {
 #[tokio::test]
 async fn another_login_ends_the_oldest() {
     each_app_with(
-        |config| config.quotas.sessions = 2,
+        |config| config.settings.quotas.sessions = 2,
         async |app| {
             let anna = app.advertiser("anna@x.org").await;
             app.get(&anna, "/api/account").await.expect(200);

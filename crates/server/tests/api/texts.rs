@@ -3,7 +3,6 @@
 use crate::app::{Answer, Person, TestApp, each_app};
 use axum::body::Body;
 use axum::http::{Request, header};
-use placard_api::site::Site;
 use placard_api::texts::{TextKind, Texts};
 use placard_model::landing::LandingMacro;
 use placard_model::status::BanReason;
@@ -14,6 +13,7 @@ use placard_store::{Conn, Priority, Scope, Tx, contact_messages};
 use placard_worker::feeds::schedule;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Pages that texts may lead to, beside texts and files.
 const PAGES: &[&str] = &[
@@ -41,7 +41,7 @@ const PAGES: &[&str] = &[
 fn texts() -> Texts {
     let config =
         placard_common::config::Config { public_url: "https://placard.example".to_owned(), ..Default::default() };
-    Texts::new(&Site::new(&config)).unwrap()
+    Texts::new(&config, &Arc::default()).unwrap()
 }
 
 /// Where a text stands.

@@ -3,9 +3,8 @@
 use super::{ROWS_PER_STEP, Report};
 use crate::feeds::set_aside::Detours;
 use crate::state::WorkerState;
-use placard_ledger::split;
+use placard_ledger::{are_shares, split};
 use placard_model::event::{ConversionState, EventRef, ServedAd};
-use placard_model::money::BASIS_POINTS;
 use placard_model::settlement::{Amounts, Settlement, SettlementKind};
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId, Verdict};
 use placard_store::Conn;
@@ -563,13 +562,11 @@ fn check_parts(seq: i64, settlement: &Settlement, report: &mut Report) {
         }
         SettlementKind::Click => {
             let price = settlement.ad.served.price;
-            let (by_webmaster, by_advertiser) =
-                (settlement.rates.webmaster_referrer.is_some(), settlement.rates.advertiser_referrer.is_some());
-            if price.is_negative() || !(0..=BASIS_POINTS).contains(&settlement.rates.share_bp) {
-                report.differ(format!("settlement {seq}: no click costs {price} at {} bp", settlement.rates.share_bp));
+            if price.is_negative() || !are_shares(&settlement.rates) {
+                report.differ(format!("settlement {seq}: no click costs {price} at {:?}", settlement.rates));
                 return;
             }
-            let expected = split(price, settlement.rates.share_bp, by_webmaster, by_advertiser);
+            let expected = split(price, &settlement.rates);
             let found = settlement.amounts;
             if found != expected {
                 report.differ(format!("settlement {seq}: divided as {found:?} instead of {expected:?}"));

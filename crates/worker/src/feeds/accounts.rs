@@ -18,15 +18,16 @@ pub(crate) fn wanted(needs: &ledger::Needs) -> Wanted {
 
 /// The accounts of a judgement. A campaign whose row is gone has no limits of its own.
 pub(crate) fn found(needs: &ledger::Needs, found: &Found) -> ledger::Accounts {
-    let terms = |user| found.terms.get(user).copied().unwrap_or_default();
-    let referrer = |terms: Terms| terms.referrer.map(|(user, until)| ledger::Referrer { user, until });
+    let terms = |user| found.terms.get(user).copied();
+    let referrer = |terms: Option<Terms>| terms?.referrer.map(|(user, until)| ledger::Referrer { user, until });
     let advertisers = needs.advertisers.iter().map(|user| {
         let balance = found.balances.get(user).copied().unwrap_or_default();
         (*user, ledger::AdvertiserAccount { balance, referrer: referrer(terms(user)) })
     });
     let webmasters = needs.webmasters.iter().map(|user| {
         let terms = terms(user);
-        (*user, ledger::WebmasterAccount { share_bp: terms.share_bp, referrer: referrer(terms) })
+        let share_bp = terms.map_or(0, |terms| terms.share_bp);
+        (*user, ledger::WebmasterAccount { share_bp, referrer: referrer(terms) })
     });
     let campaigns = needs.campaigns.keys().map(|campaign| {
         let limits = found.campaigns.get(campaign).cloned().unwrap_or_default();
@@ -44,6 +45,7 @@ pub(crate) fn found(needs: &ledger::Needs, found: &Found) -> ledger::Accounts {
         conversions.entry(*click).or_default().insert(external_id.clone(), conversion);
     }
     ledger::Accounts {
+        referrer_bp: found.referrer_bp,
         advertisers: advertisers.collect(),
         webmasters: webmasters.collect(),
         campaigns: campaigns.collect(),

@@ -76,14 +76,12 @@ struct Failure {
 /// What hands mail over.
 pub struct Post {
     app: WorkerState,
-    sender: Sender,
     smtp: Option<AsyncSmtpTransport<Tokio1Executor>>,
 }
 
 impl Post {
     /// As the configuration says.
     pub fn open(app: WorkerState) -> anyhow::Result<Self> {
-        let sender = Sender::of_config(&app.config)?;
         let smtp = if is_sent_by_smtp(&app.config) {
             let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(&app.config.mail.smtp)
                 .context("mail.smtp is not a valid address")?;
@@ -91,7 +89,7 @@ impl Post {
         } else {
             None
         };
-        Ok(Self { app, sender, smtp })
+        Ok(Self { app, smtp })
     }
 
     /// Hands over what is due. Whether there may be more.
@@ -109,7 +107,8 @@ impl Post {
     }
 
     async fn hand_over(&self, mail: &Mail) -> Result<(), Failure> {
-        let message = build(mail, &self.sender, &self.app.keys)
+        let message = Sender::of_config(&self.app.config, &self.app.settings.get().network.name)
+            .and_then(|sender| build(mail, &sender, &self.app.keys))
             .map_err(|error| Failure { reason: format!("{error:#}"), is_final: true })?;
         if let Some(smtp) = &self.smtp {
             return smtp

@@ -2654,6 +2654,61 @@ export type DataSecondFactorSetup = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataSetting = {
+    /**
+     * A setting.
+     */
+    data: {
+        /**
+         * What it does.
+         */
+        about: string;
+        /**
+         * The value where nobody set one, as text.
+         */
+        default_value: string;
+        /**
+         * Somebody set it.
+         */
+        is_changed: boolean;
+        /**
+         * Its type.
+         */
+        kind: SettingKindName;
+        /**
+         * Its name: section and field.
+         */
+        name: string;
+        /**
+         * What a value must be, in words.
+         */
+        range: string;
+        /**
+         * What people call it.
+         */
+        title: string;
+        /**
+         * What a number counts; empty when nothing in particular.
+         */
+        unit: string;
+        /**
+         * When it was changed last; none when it never was.
+         */
+        updated_at?: string | null;
+        /**
+         * The value that the database has, as text; else the default.
+         */
+        value: string;
+        /**
+         * To be sent with a change; it grows with each.
+         */
+        version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataSite = {
     /**
      * A site.
@@ -2952,6 +3007,10 @@ export type DataUser = {
          * Display of money: 1 dollars, 2 cents.
          */
         currency_unit: CurrencyUnitId;
+        /**
+         * The bid of a new native ad that names none, in dollars.
+         */
+        default_bid: number;
         /**
          * Mail address.
          */
@@ -3359,6 +3418,30 @@ export type DataVecSessionResource = {
          * Browser of the login, as it called itself.
          */
         user_agent: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecSettingSection = {
+    data: Array<{
+        /**
+         * What it is about.
+         */
+        about: string;
+        /**
+         * Its name, with which the names of its settings begin.
+         */
+        name: string;
+        /**
+         * Its settings.
+         */
+        settings: Array<Setting>;
+        /**
+         * What people call it.
+         */
+        title: string;
     }>;
 };
 
@@ -5824,6 +5907,97 @@ export type SetAsideRecord = {
 };
 
 /**
+ * A setting.
+ */
+export type Setting = {
+    /**
+     * What it does.
+     */
+    about: string;
+    /**
+     * The value where nobody set one, as text.
+     */
+    default_value: string;
+    /**
+     * Somebody set it.
+     */
+    is_changed: boolean;
+    /**
+     * Its type.
+     */
+    kind: SettingKindName;
+    /**
+     * Its name: section and field.
+     */
+    name: string;
+    /**
+     * What a value must be, in words.
+     */
+    range: string;
+    /**
+     * What people call it.
+     */
+    title: string;
+    /**
+     * What a number counts; empty when nothing in particular.
+     */
+    unit: string;
+    /**
+     * When it was changed last; none when it never was.
+     */
+    updated_at?: string | null;
+    /**
+     * The value that the database has, as text; else the default.
+     */
+    value: string;
+    /**
+     * To be sent with a change; it grows with each.
+     */
+    version: number;
+};
+
+/**
+ * What a setting shall be.
+ */
+export type SettingForm = {
+    /**
+     * The value as text; null: the default holds again.
+     */
+    value?: string | null;
+    /**
+     * The version that was read.
+     */
+    version: number;
+};
+
+/**
+ * The type of a setting.
+ */
+export type SettingKindName = 'money' | 'percent' | 'whole' | 'text' | 'users' | 'lines';
+
+/**
+ * Settings that have something in common.
+ */
+export type SettingSection = {
+    /**
+     * What it is about.
+     */
+    about: string;
+    /**
+     * Its name, with which the names of its settings begin.
+     */
+    name: string;
+    /**
+     * Its settings.
+     */
+    settings: Array<Setting>;
+    /**
+     * What people call it.
+     */
+    title: string;
+};
+
+/**
  * How bad a condition is. The metric `placard_alarm` has the number.
  */
 export type Severity = 'notice' | 'warning' | 'critical';
@@ -7307,6 +7481,10 @@ export type User = {
      * Display of money: 1 dollars, 2 cents.
      */
     currency_unit: CurrencyUnitId;
+    /**
+     * The bid of a new native ad that names none, in dollars.
+     */
+    default_bid: number;
     /**
      * Mail address.
      */
@@ -9902,6 +10080,108 @@ export type RejectSiteResponses = {
 };
 
 export type RejectSiteResponse = RejectSiteResponses[keyof RejectSiteResponses];
+
+export type ListSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/settings';
+};
+
+export type ListSettingsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListSettingsError = ListSettingsErrors[keyof ListSettingsErrors];
+
+export type ListSettingsResponses = {
+    200: DataVecSettingSection;
+};
+
+export type ListSettingsResponse = ListSettingsResponses[keyof ListSettingsResponses];
+
+export type UpdateSettingData = {
+    body: SettingForm;
+    path: {
+        name: string;
+    };
+    query?: never;
+    url: '/api/admin/settings/{name}';
+};
+
+export type UpdateSettingErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateSettingError = UpdateSettingErrors[keyof UpdateSettingErrors];
+
+export type UpdateSettingResponses = {
+    200: DataSetting;
+};
+
+export type UpdateSettingResponse = UpdateSettingResponses[keyof UpdateSettingResponses];
 
 export type QueryNetworkStatsData = {
     body: NetworkStatsRequest;

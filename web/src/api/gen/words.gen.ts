@@ -47,6 +47,7 @@ export * from './words/reject-site-form.gen';
 export * from './words/rejection.gen';
 export * from './words/resend-form.gen';
 export * from './words/scope-name.gen';
+export * from './words/setting-form.gen';
 export * from './words/shows-report.gen';
 export * from './words/sign-up-form.gen';
 export * from './words/site-form.gen';

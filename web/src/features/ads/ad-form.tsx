@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { multipart } from '~/api/multipart';
 import { createAdMutation, updateAdMutation } from '~/api/queries';
 import type { Ad, AdGroup, Campaign } from '~/api/sdk';
 import { AdStatus } from '~/api/words';
-import { useUnit } from '~/app/queries';
+import { useUnit, useUser } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { CheckChoices, FieldError, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
@@ -22,9 +23,12 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
   const navigate = useNavigate();
   const create = useMutation(createAdMutation({ bodySerializer: multipart }));
   const update = useMutation(updateAdMutation({ bodySerializer: multipart }));
+  const present = useUser()?.default_bid;
+  // Another one that comes meanwhile would change what was typed over.
+  const [usualBid] = useState<number | ''>(present ?? '');
   const form = useForm({
     item: ad,
-    ...adFields(unit),
+    ...adFields(unit, usualBid),
     send: async (values, held) => {
       const body = adBody(values, held);
       const { data } = held

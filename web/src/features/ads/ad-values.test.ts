@@ -13,7 +13,7 @@ test('landing pages are http or https with a host', () => {
   check('https://shop.example/a b', null);
 });
 
-const NEW = adValues(undefined);
+const NEW = adValues(undefined, 4);
 const PICTURE = { square: '/p/1.webp' };
 
 test('each format says what it lacks', () => {

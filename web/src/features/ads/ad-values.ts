@@ -34,9 +34,6 @@ export type AdValues = {
   saved: SavedPictures;
 };
 
-/** The bid that a new ad begins with, in dollars. */
-const BID_DEFAULT = 4;
-
 /** Whether an ad of a format has a picture. */
 const HAS_PICTURE: Readonly<Record<Format, boolean>> = {
   [Format.Native]: true,
@@ -60,8 +57,8 @@ export const FORMATS = [Format.Native, Format.Teaser, Format.Article, Format.Tex
   } as const;
 });
 
-/** A new ad, or the one given. */
-export const adValues = (ad: Ad | undefined): AdValues => ({
+/** A new ad with the usual bid in dollars (none while it is not known), or the one given. */
+export const adValues = (ad: Ad | undefined, usualBid: number | '' = ''): AdValues => ({
   original_url: ad?.original_url ?? '',
   title: ad?.title ?? '',
   short_description: ad?.short_description ?? '',
@@ -69,7 +66,7 @@ export const adValues = (ad: Ad | undefined): AdValues => ({
   brand: ad?.brand ?? '',
   formats: ad ? [...ad.supported_block_format_types] : [Format.Native, Format.Teaser],
   bidMode: ad && ad.bids.length > 0 ? 'country' : 'all',
-  bid: ad ? (ad.one_bid_for_all_geo ?? '') : BID_DEFAULT,
+  bid: ad ? (ad.one_bid_for_all_geo ?? '') : usualBid,
   bids: (ad?.bids ?? []).map((bid) => ({ ...bid })),
   otherBid: ad && ad.bids.length > 0 ? (ad.one_bid_for_all_geo ?? '') : '',
   capShows: ad?.frequency_cap?.shows ?? null,
@@ -257,8 +254,8 @@ export function adChecklist(values: AdValues) {
 }
 
 /** What is declared of the fields. */
-export const adFields = (unit: CurrencyUnit) => ({
-  read: adValues,
+export const adFields = (unit: CurrencyUnit, usualBid: number | '') => ({
+  read: (ad: Ad | undefined) => adValues(ad, usualBid),
   checks: AD_CHECKS,
   renamed: AD_NAMES,
   words: adWords(unit),

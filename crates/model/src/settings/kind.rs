@@ -1,0 +1,372 @@
+//! Types of settings: how their values are written as text, and which are in range.
+
+use crate::money::Money;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// Micro-dollars, and basis points, are read with the same parser: a percent has so many micro-units of it.
+const MICROS_PER_BP: i64 = 10_000;
+/// Basis points of the whole.
+pub const BASIS_POINTS_MAX: i64 = 10_000;
+/// The most users that a feature list names.
+const FEATURE_USERS_MAX: usize = 1_000;
+
+/// What a whole number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Things.
+    None,
+    /// Seconds.
+    Seconds,
+    /// Minutes.
+    Minutes,
+    /// Days.
+    Days,
+    /// Months.
+    Months,
+    /// Dollars without a fraction.
+    Dollars,
+    /// MiB.
+    Mebibytes,
+    /// Calls in a minute.
+    PerMinute,
+    /// Calls in 15 minutes.
+    PerQuarterHour,
+    /// Requests in a second.
+    PerSecond,
+}
+
+impl Unit {
+    /// The word behind a number; empty for things.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Seconds => "seconds",
+            Self::Minutes => "minutes",
+            Self::Days => "days",
+            Self::Months => "months",
+            Self::Dollars => "dollars",
+            Self::Mebibytes => "MiB",
+            Self::PerMinute => "a minute",
+            Self::PerQuarterHour => "in 15 minutes",
+            Self::PerSecond => "a second",
+        }
+    }
+}
+
+/// What a text must be.
+pub type TextCheck = fn(&str) -> Result<(), &'static str>;
+
+/// Type, range and unit of a setting.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// Dollars with at most so many decimals.
+    Money {
+        /// The least.
+        min: Money,
+        /// The most.
+        max: Money,
+        /// Decimals.
+        decimals: u32,
+    },
+    /// A part of the whole, in percent with at most two decimals.
+    Percent {
+        /// The least, in basis points.
+        min_bp: i64,
+        /// The most, in basis points.
+        max_bp: i64,
+    },
+    /// A whole number.
+    Whole {
+        /// The least.
+        min: u32,
+        /// The most.
+        max: u32,
+        /// What it counts.
+        unit: Unit,
+    },
+    /// One line.
+    Text {
+        /// The most characters.
+        max_chars: usize,
+        /// What it must be.
+        check: TextCheck,
+    },
+    /// `all`, or the ids of users.
+    Users,
+    /// Lines, each checked by itself.
+    Lines {
+        /// The most lines.
+        max: usize,
+        /// The most characters of one.
+        max_chars: usize,
+    },
+}
+
+impl Kind {
+    /// Its name.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Money { .. } => "money",
+            Self::Percent { .. } => "percent",
+            Self::Whole { .. } => "whole",
+            Self::Text { .. } => "text",
+            Self::Users => "users",
+            Self::Lines { .. } => "lines",
+        }
+    }
+
+    /// What a value must be, in words.
+    pub fn range(&self) -> String {
+        match self {
+            Self::Money { min, max, decimals } => format!("{min} to {max} dollars with at most {decimals} decimals"),
+            Self::Percent { min_bp, max_bp } => {
+                format!("{} to {} percent with at most 2 decimals", percent(*min_bp), percent(*max_bp))
+            }
+            Self::Whole { min, max, unit: Unit::None } => format!("a whole number from {min} to {max}"),
+            Self::Whole { min, max, unit } => format!("a whole number from {min} to {max} ({})", unit.word()),
+            Self::Text { max_chars, .. } => format!("one line of at most {max_chars} characters"),
+            Self::Users => format!("`all`, or ids of at most {FEATURE_USERS_MAX} users"),
+            Self::Lines { max, max_chars } => format!("at most {max} lines of at most {max_chars} characters"),
+        }
+    }
+}
+
+/// A type that settings may have.
+pub trait Setting: Sized {
+    /// Reads the text of a value.
+    ///
+    /// # Errors
+    /// In words that follow the setting's name.
+    fn read(text: &str, kind: &Kind) -> Result<Self, String>;
+
+    /// Writes the value as [`Setting::read`] reads it.
+    fn write(&self) -> String;
+}
+
+fn out_of_range<T>(kind: &Kind) -> Result<T, String> {
+    Err(format!("must be {}", kind.range()))
+}
+
+impl Setting for Money {
+    fn read(text: &str, kind: &Kind) -> Result<Self, String> {
+        let Kind::Money { min, max, decimals } = kind else { return out_of_range(kind) };
+        let found = Self::parse(text, *decimals).ok().filter(|amount| (*min..=*max).contains(amount));
+        found.map_or_else(|| out_of_range(kind), Ok)
+    }
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// A part of the whole, in hundredths of a percent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BasisPoints(pub i64);
+
+impl BasisPoints {
+    /// As a part of 1.
+    pub fn ratio(self) -> f64 {
+        self.0 as f64 / BASIS_POINTS_MAX as f64
+    }
+
+    /// In percent.
+    pub fn percent(self) -> f64 {
+        self.0 as f64 / 100.0
+    }
+}
+
+fn percent(bp: i64) -> Money {
+    Money::from_micros(bp * MICROS_PER_BP)
+}
+
+impl Setting for BasisPoints {
+    fn read(text: &str, kind: &Kind) -> Result<Self, String> {
+        let Kind::Percent { min_bp, max_bp } = kind else { return out_of_range(kind) };
+        let bp = Money::parse(text, 2).ok().map(|percent| percent.micros() / MICROS_PER_BP);
+        bp.filter(|bp| (*min_bp..=*max_bp).contains(bp)).map_or_else(|| out_of_range(kind), |bp| Ok(Self(bp)))
+    }
+
+    fn write(&self) -> String {
+        percent(self.0).to_string()
+    }
+}
+
+impl Setting for u32 {
+    fn read(text: &str, kind: &Kind) -> Result<Self, String> {
+        let Kind::Whole { min, max, .. } = kind else { return out_of_range(kind) };
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let found = text.parse().ok().filter(|number| is_number && (*min..=*max).contains(number));
+        found.map_or_else(|| out_of_range(kind), Ok)
+    }
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Setting for String {
+    fn read(text: &str, kind: &Kind) -> Result<Self, String> {
+        let Kind::Text { max_chars, check } = kind else { return out_of_range(kind) };
+        if text.chars().count() > *max_chars || text.chars().any(char::is_control) {
+            return out_of_range(kind);
+        }
+        check(text).map_err(str::to_owned)?;
+        Ok(text.to_owned())
+    }
+
+    fn write(&self) -> String {
+        self.clone()
+    }
+}
+
+/// Who has a feature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FeatureUsers {
+    /// Everybody.
+    All,
+    /// These users.
+    Ids(BTreeSet<i64>),
+}
+
+impl FeatureUsers {
+    /// Whether the user has the feature.
+    pub fn contains(&self, user: i64) -> bool {
+        match self {
+            Self::All => true,
+            Self::Ids(ids) => ids.contains(&user),
+        }
+    }
+}
+
+impl Setting for FeatureUsers {
+    fn read(text: &str, kind: &Kind) -> Result<Self, String> {
+        if text == "all" {
+            return Ok(Self::All);
+        }
+        let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+        let ids: Option<BTreeSet<i64>> = words.map(|word| word.parse().ok().filter(|id| *id > 0)).collect();
+        ids.filter(|ids| ids.len() <= FEATURE_USERS_MAX).map_or_else(|| out_of_range(kind), |ids| Ok(Self::Ids(ids)))
+    }
+
+    fn write(&self) -> String {
+        match self {
+            Self::All => "all".to_owned(),
+            Self::Ids(ids) => ids.iter().map(i64::to_string).collect::<Vec<_>>().join(" "),
+        }
+    }
+}
+
+/// A short path that is told to people; `*` as its second part is any one segment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShortPath(pub String);
+
+/// First segments of paths that pages and calls have.
+const TAKEN: [&str; 19] = [
+    "about",
+    "account",
+    "admin",
+    "adsamples",
+    "advertiser",
+    "api",
+    "apiDoc",
+    "confirm",
+    "contacts",
+    "d",
+    "en",
+    "faq",
+    "helpCenter",
+    "logout",
+    "premium",
+    "service",
+    "singup",
+    "telegram",
+    "webmaster",
+];
+
+impl Setting for ShortPath {
+    fn read(text: &str, _: &Kind) -> Result<Self, String> {
+        let is_word = |word: &str| {
+            !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+        };
+        let (first, second) = text.split_once('/').unwrap_or((text, "x"));
+        if !is_word(first) || !(second == "*" || is_word(second)) {
+            return Err(format!(
+                "`{text}` must be one or two words of letters, digits, `-` and `_`, the second may be `*`"
+            ));
+        }
+        if TAKEN.contains(&first) {
+            return Err(format!("`{first}` belongs to the network itself"));
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    fn write(&self) -> String {
+        self.0.clone()
+    }
+}
+
+/// A path of the script with the attribute that it looks for, from before they were changed: pages still hold them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormerTag {
+    /// Path of the script.
+    pub path: String,
+    /// Attribute of places.
+    pub attribute: String,
+}
+
+impl Setting for FormerTag {
+    fn read(text: &str, _: &Kind) -> Result<Self, String> {
+        let (path, attribute) = text.split_once(' ').ok_or("must have a path and an attribute in each line")?;
+        check_tag_path(path)?;
+        check_tag_attribute(attribute.trim())?;
+        Ok(Self { path: path.to_owned(), attribute: attribute.trim().to_owned() })
+    }
+
+    fn write(&self) -> String {
+        format!("{} {}", self.path, self.attribute)
+    }
+}
+
+/// The most characters of a path or an attribute.
+const TAG_CHARS_MAX: usize = 64;
+
+/// Whether a text can be the path of the script.
+pub(super) fn check_tag_path(text: &str) -> Result<(), &'static str> {
+    let is_path = (1..=TAG_CHARS_MAX).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'))
+        && text.bytes().any(|byte| byte.is_ascii_alphanumeric());
+    if is_path {
+        Ok(())
+    } else {
+        Err("must be a file name of letters, digits, `.`, `-` and `_`, with at most 64 characters")
+    }
+}
+
+/// Whether a text can be the attribute of places.
+pub(super) fn check_tag_attribute(text: &str) -> Result<(), &'static str> {
+    let name = text.strip_prefix("data-").unwrap_or_default();
+    let is_name = !name.is_empty()
+        && text.len() <= TAG_CHARS_MAX
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    if is_name { Ok(()) } else { Err("must begin with `data-`, then have letters a to z, digits and `-`, at most 64") }
+}
+
+impl<T: Setting> Setting for Vec<T> {
+    fn read(text: &str, kind: &Kind) -> Result<Self, String> {
+        let Kind::Lines { max, max_chars } = kind else { return out_of_range(kind) };
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        if lines.len() > *max || lines.iter().any(|line| line.chars().count() > *max_chars) {
+            return out_of_range(kind);
+        }
+        lines.into_iter().map(|line| T::read(line, kind)).collect()
+    }
+
+    fn write(&self) -> String {
+        let mut text = String::new();
+        for one in self {
+            let _ = writeln!(text, "{}", one.write());
+        }
+        text.trim_end().to_owned()
+    }
+}

@@ -1,0 +1,294 @@
+//! Every setting, once.
+
+use super::Spec;
+use super::kind::{
+    BasisPoints, FeatureUsers, FormerTag, Kind, Setting, ShortPath, Unit, check_tag_attribute, check_tag_path,
+};
+use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN};
+use crate::money::{CONVERSION_MAX, MICROS_PER_DOLLAR, Money};
+
+/// The most that any quota of things may be set to: what an account has is counted anew with each thing that it makes.
+pub const QUOTA_MAX: u32 = 10_000;
+/// The highest limit per minute that delivery can count up to.
+const DELIVERY_LIMIT_MAX: u32 = 60_000;
+
+/// What settings have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Section {
+    /// Its name.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// What it is about.
+    pub about: &'static str,
+}
+
+macro_rules! settings {
+    ($(
+        $(#[doc = $section_about:literal])+
+        $section:ident: $Section:ident = $section_title:literal {
+            $(
+                $(#[doc = $about:literal])+
+                $field:ident: $ty:ty = $default:expr, $title:literal, $kind:expr;
+            )*
+        }
+    )*) => {
+        $(
+            $(#[doc = $section_about])+
+            #[derive(Clone, Debug, PartialEq)]
+            pub struct $Section {
+                $(
+                    $(#[doc = $about])+
+                    pub $field: $ty,
+                )*
+            }
+
+            impl Default for $Section {
+                fn default() -> Self {
+                    Self { $($field: $default,)* }
+                }
+            }
+        )*
+
+        /// What an operator may change while the network runs.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Settings {
+            $(
+                $(#[doc = $section_about])+
+                pub $section: $Section,
+            )*
+        }
+
+        /// The sections, in the order in which they are shown.
+        pub static SECTIONS: &[Section] = &[$(
+            Section {
+                name: stringify!($section),
+                title: $section_title,
+                about: concat!($($section_about,)+).trim_ascii(),
+            },
+        )*];
+
+        /// All settings, by section.
+        pub static SPECS: &[Spec] = &[$($(
+            Spec {
+                name: concat!(stringify!($section), ".", stringify!($field)),
+                section: stringify!($section),
+                title: $title,
+                about: concat!($($about,)+).trim_ascii(),
+                kind: $kind,
+                read: |settings| Setting::write(&settings.$section.$field),
+                write: |settings, text| {
+                    settings.$section.$field = Setting::read(text, &$kind)?;
+                    Ok(())
+                },
+            },
+        )*)*];
+    };
+}
+
+const fn money(min: Money, max: Money, decimals: u32) -> Kind {
+    Kind::Money { min, max, decimals }
+}
+
+const fn whole(min: u32, max: u32, unit: Unit) -> Kind {
+    Kind::Whole { min, max, unit }
+}
+
+const fn percent(min: i64, max: i64) -> Kind {
+    Kind::Percent { min_bp: min * 100, max_bp: max * 100 }
+}
+
+const fn quota() -> Kind {
+    whole(0, QUOTA_MAX, Unit::None)
+}
+
+const fn number() -> Kind {
+    whole(0, u32::MAX, Unit::None)
+}
+
+const fn delivery_limit() -> Kind {
+    whole(0, DELIVERY_LIMIT_MAX, Unit::PerMinute)
+}
+
+fn check_name(text: &str) -> Result<(), &'static str> {
+    if text.is_empty() { Err("must not be empty") } else { Ok(()) }
+}
+
+fn check_https(text: &str) -> Result<(), &'static str> {
+    let is_url = text.is_empty() || (text.starts_with("https://") && url::Url::parse(text).is_ok());
+    if is_url { Ok(()) } else { Err("must begin with https://, or be empty") }
+}
+
+fn check_email(text: &str) -> Result<(), &'static str> {
+    let is_email = text.is_empty() || crate::validate::is_email(text);
+    if is_email { Ok(()) } else { Err("must be a mail address, or empty") }
+}
+
+fn check_domain(text: &str) -> Result<(), &'static str> {
+    let is_host = url::Url::parse(&format!("http://{text}/")).is_ok_and(|url| {
+        url.path() == "/" && url.query().is_none() && url.username().is_empty() && url.password().is_none()
+    });
+    let is_plain =
+        !text.contains(['/', '\\', '?', '#', '@', '"', '\'', '<', '>']) && !text.contains(char::is_whitespace);
+    if text.is_empty() || (is_host && is_plain) {
+        Ok(())
+    } else {
+        Err("must be a host, with a port if it has one, or empty")
+    }
+}
+
+settings! {
+    /// What public pages and mails say of the network.
+    network: Network = "Network" {
+        /// What the network is called, on pages and in mails.
+        name: String = "Placard".to_owned(), "Name", Kind::Text { max_chars: 60, check: check_name };
+        /// Address of the network's Telegram channel; empty: none.
+        telegram_url: String = String::new(), "Telegram channel", Kind::Text { max_chars: 200, check: check_https };
+        /// Where people may write to beside the contact form; empty: the form alone.
+        contact_email: String = String::new(), "Contact address", Kind::Text { max_chars: 200, check: check_email };
+    }
+
+    /// What a native click may be bid at, where nothing else was agreed with a user.
+    bids: Bids = "Bids" {
+        /// The bid of an ad whose owner names none; never under what the owner may bid.
+        default_bid: Money = Money::from_dollars(4), "Bid of a new ad", money(NATIVE_FORMAT_MIN, BID_MAX, NATIVE_DECIMALS);
+        /// The lowest bid of a user who is not trusted.
+        minimum: Money = Money::from_dollars(1), "Lowest bid", money(NATIVE_FORMAT_MIN, BID_MAX, NATIVE_DECIMALS);
+        /// The lowest bid of a trusted user.
+        minimum_trusted: Money = Money::from_micros(100_000), "Lowest bid of trusted users",
+            money(NATIVE_FORMAT_MIN, BID_MAX, NATIVE_DECIMALS);
+    }
+
+    /// How the cost of a click is divided. Clicks that were settled keep the rates of their day.
+    shares: Shares = "Shares and payouts" {
+        /// The webmaster's part of what a click costs, where nothing else was agreed with them.
+        webmaster: BasisPoints = BasisPoints(7_000), "Webmaster's share", percent(0, 100);
+        /// What a referrer gets of the network's part of a click.
+        referrer: BasisPoints = BasisPoints(500), "Referrer's share", percent(0, 50);
+        /// How long a referrer earns, from the sign-up of whom they brought. Holds for sign-ups from now on.
+        referral_months: u32 = 12, "Referrers earn for", whole(0, 120, Unit::Months);
+        /// The least amount that is paid out at once.
+        minimum_payout: Money = Money::from_dollars(50), "Least payout", money(Money::from_dollars(1), Money::from_dollars(10_000), 2);
+    }
+
+    /// The script on webmasters' pages: can be changed against ad blockers. Pages with the code of before go on to work.
+    tag: Tag = "Script on webmasters' pages" {
+        /// Host, with its port, that serves the script; empty: that of the network's own address.
+        domain: String = String::new(), "Host", Kind::Text { max_chars: 200, check: check_domain };
+        /// Path of the script, without a slash at the beginning.
+        path: String = "p.js".to_owned(), "Path", Kind::Text { max_chars: 64, check: check_tag_path };
+        /// Attribute that marks the place of a block; its value is the block's id.
+        attribute: String = "data-placard".to_owned(), "Attribute", Kind::Text { max_chars: 64, check: check_tag_attribute };
+        /// Paths with their attributes from before, one in a line, which pages may still have: the script is served there too. A
+        /// change of path or attribute adds what was.
+        former: Vec<FormerTag> = Vec::new(), "Paths of before", Kind::Lines { max: 20, max_chars: 140 };
+    }
+
+    /// What visitors find beside the pages.
+    public: Public = "Public addresses" {
+        /// Short paths that lead to the home page with source, medium and campaign, one in a line; `*` as the second part is any
+        /// word.
+        short_paths: Vec<ShortPath> = [
+            "partners", "partners/fb", "partners/instagram", "partners/tg", "mreality/tg", "mreality/blog", "nreality/*",
+            "vreality/*", "reality", "rif",
+        ].map(|path| ShortPath(path.to_owned())).into(), "Short paths", Kind::Lines { max: 100, max_chars: 80 };
+    }
+
+    /// Parts of the product that not everybody has.
+    features: Features = "Features" {
+        /// Who may target ranges of addresses: `all`, or the ids of users.
+        ip_targeting: FeatureUsers = FeatureUsers::All, "IP targeting", Kind::Users;
+    }
+
+    /// How moderators work.
+    moderation: Moderation = "Moderation" {
+        /// An ad that a moderator has opened is theirs for so long.
+        lock_minutes: u32 = 10, "An opened ad is locked for", whole(1, 240, Unit::Minutes);
+    }
+
+    /// How much one account may have. What was deleted does not count; what an advertiser archived does.
+    quotas: Quotas = "Quotas of an account" {
+        /// Sites of an account.
+        sites: u32 = 500, "Sites", quota();
+        /// Blocks of a site.
+        blocks_per_site: u32 = 200, "Blocks of a site", quota();
+        /// Blocks of an account.
+        blocks: u32 = 2_000, "Blocks", quota();
+        /// Campaigns of an account.
+        campaigns: u32 = 1_000, "Campaigns", quota();
+        /// Groups of a campaign.
+        groups_per_campaign: u32 = 1_000, "Groups of a campaign", quota();
+        /// Groups of an account.
+        groups: u32 = 5_000, "Groups", quota();
+        /// Ads of a group.
+        ads_per_group: u32 = 1_000, "Ads of a group", quota();
+        /// Ads of an account.
+        ads: u32 = 5_000, "Ads", quota();
+        /// Of each of these kinds, made by an account within 24 hours, whatever became of them.
+        made_per_day: u32 = 5_000, "Made in 24 hours", number();
+        /// Forms of ads, which may have pictures, of an account in a UTC day, counted since the program's start: pictures stay on
+        /// disk.
+        uploads_per_day: u32 = 2_000, "Uploads in a day", number();
+        /// Changes of an account's sites, blocks, campaigns, groups and ads in a UTC day; what is made counts too, and each thing of
+        /// a call for many.
+        edits_per_day: u32 = 50_000, "Changes in a day", number();
+        /// What these changes may take in the audit log in a UTC day.
+        audit_mib_per_day: u32 = 256, "Audit log in a day", whole(0, u32::MAX, Unit::Mebibytes);
+        /// API tokens of an account.
+        api_tokens: u32 = 50, "API tokens", quota();
+        /// Logins of an account that are open at the same time: another one ends the oldest.
+        sessions: u32 = 100, "Open logins", number();
+    }
+
+    /// Failed attempts at a login. Browsers that have logged in to an account before are counted by themselves.
+    logins: Logins = "Failed logins" {
+        /// From one address (IPv6: /64).
+        per_address: u32 = 30, "From one address", whole(1, u32::MAX, Unit::PerQuarterHour);
+        /// For one account, from everywhere but the browsers that are known for it; each of those up to this too.
+        per_account: u32 = 10, "For one account", whole(1, u32::MAX, Unit::PerQuarterHour);
+    }
+
+    /// Calls of the API.
+    calls: Calls = "Calls of the API" {
+        /// Of each kind that needs no login and sends mail or tries tokens (sign-up, lost passwords, mailed links), from one address
+        /// (IPv6: /64).
+        per_address: u32 = 60, "Public calls from one address", whole(1, u32::MAX, Unit::PerQuarterHour);
+        /// Of all kinds together, with or without login, from one address (IPv6: /64).
+        all_per_address: u32 = 30_000, "All calls from one address", whole(1, u32::MAX, Unit::PerQuarterHour);
+    }
+
+    /// What visitors' browsers and advertisers' trackers call; 0: no limit. Behind one address a whole company or mobile network may
+    /// stand (IPv6: /64).
+    delivery: Delivery = "Delivery" {
+        /// Blocks that ads are asked for, from one address.
+        ads_per_address: u32 = 12_000, "Ad requests from one address", delivery_limit();
+        /// Shows and confirmed shows, each ad counted, from one address.
+        reports_per_address: u32 = 30_000, "Reports from one address", delivery_limit();
+        /// Clicks from one address.
+        clicks_per_address: u32 = 600, "Clicks from one address", delivery_limit();
+        /// Postbacks from one address: a tracker sends those of all its customers.
+        postbacks_per_address: u32 = 12_000, "Postbacks from one address", delivery_limit();
+        /// Postbacks for the clicks of one advertiser.
+        postbacks_per_advertiser: u32 = 6_000, "Postbacks for one advertiser", delivery_limit();
+    }
+
+    /// Conversions told by advertisers' trackers.
+    postbacks: Postbacks = "Postbacks" {
+        /// The most that one conversion may be worth: a call that names more is refused.
+        max_payout_dollars: u32 = 100_000, "Most a conversion is worth",
+            whole(1, (CONVERSION_MAX.micros() / MICROS_PER_DOLLAR) as u32, Unit::Dollars);
+    }
+
+    /// How long things are kept.
+    retention: Retention = "Kept for" {
+        /// A picture that no ad uses any longer.
+        unused_pictures_days: u32 = 30, "Unused pictures", whole(1, 3_650, Unit::Days);
+    }
+}
+
+impl Postbacks {
+    /// The most that one conversion may be worth.
+    pub fn max_payout(&self) -> Money {
+        Money::from_dollars(self.max_payout_dollars.into()).min(CONVERSION_MAX)
+    }
+}

@@ -1,0 +1,72 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { updateSettingMutation } from '~/api/queries';
+import type { Setting } from '~/api/sdk';
+import { SETTING_FORM_LIMITS } from '~/api/words';
+import { Button } from '~/ui/button';
+import { toast, toastError } from '~/ui/toast';
+import { FormPanel } from '../form/parts';
+import { useForm } from '../form/use-form';
+import { sentValue, shownValue } from './setting-value';
+
+/** Changes one setting. */
+export function SettingForm({ setting, onClose }: { setting: Setting; onClose(): void }) {
+  const update = useMutation(updateSettingMutation());
+  const isNumber = setting.kind === 'money' || setting.kind === 'percent' || setting.kind === 'whole';
+  const form = useForm({
+    item: setting,
+    read: ({ value }) => ({ value: isNumber ? value.replace('.', ',') : value }),
+    words: { value: setting.title },
+    send: async ({ value }, { name, version }) =>
+      (await update.mutateAsync({ path: { name }, body: { value: sentValue(setting.kind, value), version } })).data,
+    saved: (stored) => {
+      toast(`${stored.title} is in force`, { detail: shownValue(stored) });
+      onClose();
+    },
+  });
+  const reset = useMutation(updateSettingMutation());
+  const field = {
+    label: setting.title,
+    description: `It is ${setting.range}.`,
+    autoFocus: true,
+    maxLength: SETTING_FORM_LIMITS.value.max,
+    ...form.field('value'),
+  };
+  return (
+    <FormPanel
+      form={form}
+      label={`Change ${setting.title}`}
+      submit="Put in force"
+      onCancel={onClose}
+      before={
+        setting.kind === 'lines' || setting.kind === 'users' ? (
+          <Textarea autosize minRows={2} maxRows={12} {...field} />
+        ) : (
+          <TextInput inputMode={isNumber ? 'decimal' : 'text'} {...field} />
+        )
+      }
+    >
+      {setting.is_changed && (
+        <Button
+          variant="line"
+          busy={reset.isPending}
+          onClick={() =>
+            reset.mutate(
+              { path: { name: setting.name }, body: { value: null, version: setting.version } },
+              {
+                onSuccess: ({ data }) => {
+                  toast(`${setting.title} has its default`, { detail: shownValue(data) });
+                  form.discard();
+                  onClose();
+                },
+                onError: (error) => toastError('The default was not put in force', error),
+              },
+            )
+          }
+        >
+          Back to the default: {shownValue({ ...setting, value: setting.default_value })}
+        </Button>
+      )}
+    </FormPanel>
+  );
+}

@@ -1,0 +1,108 @@
+import { TextInput } from '@mantine/core';
+import { IconEdit, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { dataOf, listSettingsOptions } from '~/api/queries';
+import type { Setting, SettingSection } from '~/api/sdk';
+import { formatAgo } from '~/lib/ago';
+import { Button } from '~/ui/button';
+import { Badge } from '~/ui/marks';
+import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
+import { useNow } from '~/ui/use-now';
+import { PageHead } from '../frame/page-head';
+import { SettingForm } from './setting-form';
+import { shownValue } from './setting-value';
+import styles from './settings.module.css';
+
+/** How often the server is asked, in milliseconds: others change settings too. */
+const LOOK_MS = 15_000;
+/** How often ages are told anew, in milliseconds. */
+const TICK_MS = 30_000;
+
+const route = getRouteApi('/_cabinet/admin/settings');
+
+/** The sections with those settings that have all words of a phrase. */
+export function matching(sections: SettingSection[], phrase: string): SettingSection[] {
+  const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  return sections
+    .map((section) => ({
+      ...section,
+      settings: section.settings.filter((one) => has(`${section.title} ${one.name} ${one.title} ${one.about}`)),
+    }))
+    .filter((section) => section.settings.length > 0);
+}
+
+function Row({ setting, now }: { setting: Setting; now: number }) {
+  const [editing, setEditing] = useState(false);
+  return (
+    <li className={styles.row}>
+      <div>
+        <h3>{setting.title}</h3>
+        <p className="s12 t2">{setting.about}</p>
+        <p className="s12 t3 mono">{setting.name}</p>
+      </div>
+      {editing ? (
+        <SettingForm setting={setting} onClose={() => setEditing(false)} />
+      ) : (
+        <div className={styles.value}>
+          <span className={styles.shown}>{shownValue(setting)}</span>
+          {setting.is_changed && (
+            <Badge tone="info" icon={<IconEdit size={14} aria-hidden />}>
+              Changed{setting.updated_at ? ` ${formatAgo(setting.updated_at, now)}` : ''}
+            </Badge>
+          )}
+          <Button size="sm" onClick={() => setEditing(true)} aria-label={`Change ${setting.title}`}>
+            Change
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What an operator changes while the network runs, by section. */
+export function SettingsPage() {
+  const { q = '' } = route.useSearch();
+  const navigate = useNavigate();
+  const answer = useQuery({ ...listSettingsOptions(), select: dataOf, refetchInterval: LOOK_MS });
+  const now = Math.max(useNow(TICK_MS), answer.dataUpdatedAt);
+  const sections = matching(answer.data ?? [], q);
+  return (
+    <>
+      <PageHead crumbs={[{ label: 'Back office' }]} />
+      <div className={styles.page}>
+        <TextInput
+          label="Find a setting"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          defaultValue={q}
+          maxLength={200}
+          onChange={({ currentTarget: { value } }) =>
+            void navigate({ to: '/admin/settings', search: value ? { q: value } : {}, replace: true })
+          }
+        />
+        {answer.isPending && <Skeleton height={480} />}
+        {answer.isError && !answer.data && (
+          <ErrorPanel title="The settings did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        )}
+        {answer.data && sections.length === 0 && (
+          <Empty small title="No setting found">
+            No setting has all of these words.
+          </Empty>
+        )}
+        {sections.map((section) => (
+          <section key={section.name} aria-labelledby={`section-${section.name}`} className={styles.section}>
+            <h2 id={`section-${section.name}`}>{section.title}</h2>
+            <p className="s12 t2">{section.about}</p>
+            <ul>
+              {section.settings.map((setting) => (
+                <Row key={setting.name} setting={setting} now={now} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
