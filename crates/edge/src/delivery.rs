@@ -16,6 +16,7 @@ pub mod media;
 mod page;
 pub mod postback;
 mod rates;
+pub mod samples;
 pub mod show;
 pub mod tag;
 pub mod token;
@@ -49,6 +50,7 @@ use placard_events::ClickIds;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use rates::{FEW, MANY, Rates};
+use samples::Samples;
 use token::Tokens;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -75,6 +77,8 @@ pub struct Delivery {
     pub directory: Directory,
     /// Requests since the last record of them.
     pub counters: RequestCounters,
+    /// Requests that are kept with their dimensions.
+    pub samples: Samples,
     day_keys: DayKeys,
     click_rates: Rates,
     show_rates: Rates,
@@ -94,6 +98,7 @@ impl Delivery {
             agents: UserAgents::default(),
             directory: Directory::default(),
             counters: RequestCounters::default(),
+            samples: Samples::default(),
             day_keys: DayKeys::new(keys.clone()),
             click_rates: Rates::new(chance.next_u64(), FEW),
             show_rates: Rates::new(chance.next_u64(), MANY),

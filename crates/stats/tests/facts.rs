@@ -2,7 +2,7 @@
 
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{ConversionState, Served, ServedAd, TokenId};
-use placard_model::format::{BlockFormat, Target};
+use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::request::VisitorId;
@@ -54,6 +54,7 @@ fn served(ad: i64, block: i64, variant: usize) -> ServedAd {
             consent: false,
         },
         ad: AdDims {
+            campaign_type: CampaignType::Native,
             advertiser: UserId(1 + ad % 2),
             campaign: CampaignId(100 + ad % 4),
             group: GroupId(200 + ad % 8),

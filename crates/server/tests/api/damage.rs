@@ -47,7 +47,17 @@ pub(crate) async fn story(app: &AppState, clock: &ManualClock) -> World {
     for (state, payout) in [(ConversionState::Hold, Some(30)), (ConversionState::Approved, None)] {
         let payout = payout.map(Money::from_dollars);
         let external_id = "order".to_owned();
-        app.log.append(Event::Postback { click: first.unwrap(), external_id, state, payout }).await.unwrap();
+        app.log
+            .append(Event::Postback {
+                click: first.unwrap(),
+                external_id,
+                state,
+                payout,
+                goal: String::new(),
+                transaction_id: String::new(),
+            })
+            .await
+            .unwrap();
         clock.advance_ms(100);
     }
     clock.advance_ms(3_000);
