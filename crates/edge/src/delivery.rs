@@ -29,6 +29,7 @@ pub use conversions::SettledOwner;
 pub use counters::RequestCounters;
 pub use directory::{Directory, GoneAd, secret_hash};
 pub use edge::{EdgeFacts, PageFact, judge};
+pub(crate) use page::site_host;
 
 use crate::state::{Edge, EdgeState};
 use axum::Router;

@@ -51,7 +51,7 @@ fn path(address: &str) -> &str {
 }
 
 /// The host of a site's domain: pages of `example.com` belong to a site that was entered as `www.example.com`.
-pub(super) fn site_host(domain: &str) -> &str {
+pub(crate) fn site_host(domain: &str) -> &str {
     domain.strip_prefix("www.").unwrap_or(domain)
 }
 
