@@ -1,10 +1,11 @@
 //! Requests are counted too: how many places were asked for and filled, and where the others fell out. One record every
 //! two seconds, and with it the samples that were taken meanwhile.
 
-use crate::state::EdgeState;
+use crate::state::{Edge, EdgeState};
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_engine::Step;
+use placard_events::AppendError;
 use placard_model::BlockId;
 use placard_model::event::{Event, RequestCount};
 use placard_model::inventory::BlockDims;
@@ -69,6 +70,14 @@ impl RequestCounters {
     }
 }
 
+/// Appends what was counted, and the samples that were taken meanwhile.
+pub async fn flush(app: &Edge) -> Result<(), AppendError> {
+    for event in app.delivery.counters.take() {
+        app.log.append(event).await?;
+    }
+    app.log.append_all(app.delivery.samples.take()).await.map(drop)
+}
+
 /// The feed that appends counters and samples. What a crash loses are those of two seconds, no acknowledged event.
 pub fn run(app: EdgeState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
@@ -79,10 +88,7 @@ pub fn run(app: EdgeState, stop: CancellationToken) -> BoxFuture<'static, anyhow
             }
             // While the log takes nothing the counts wait: there are only so many counters.
             if app.log.accepts() {
-                for event in app.delivery.counters.take() {
-                    app.log.append(event).await?;
-                }
-                app.log.append_all(app.delivery.samples.take()).await?;
+                flush(&app).await?;
             }
             if stop.is_cancelled() {
                 return Ok(());

@@ -74,7 +74,7 @@ pub(crate) async fn catch_up(app: &AppState) {
     Facts::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
 }
 
-async fn execute(app: &AppState, statements: &str) {
+pub(crate) async fn execute(app: &AppState, statements: &str) {
     for sql in statements.split(';') {
         let changed = app.store.write("test_damage", Priority::Api, async |tx| tx.execute(sql, []).await).await;
         assert!(changed.unwrap() > 0, "{sql} changes nothing");
@@ -220,7 +220,7 @@ fn negative(fact: &FactDelta) -> placard_stats::Measures {
     measures
 }
 
-fn serde_bytes_of(rows: &[settlements::Stored], seq: i64) -> Vec<u8> {
+pub(crate) fn serde_bytes_of(rows: &[settlements::Stored], seq: i64) -> Vec<u8> {
     postcard::to_stdvec(&rows.iter().find(|row| row.seq == seq).unwrap().settlement.ad).unwrap()
 }
 

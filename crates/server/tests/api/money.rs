@@ -137,6 +137,12 @@ pub(crate) async fn click(app: &App, ad: ServedAd, number: u64) -> EventRef {
     app.log.append(Event::Click { ad, arrival: arrival(number) }).await.unwrap().at
 }
 
+/// A conversion as a tracker tells it that names neither goal nor transaction.
+pub(crate) fn conversion(click: EventRef, id: &str, state: ConversionState, payout: Option<Money>) -> Event {
+    let (goal, transaction_id) = Default::default();
+    Event::Postback { click, external_id: id.to_owned(), state, payout, goal, transaction_id }
+}
+
 pub(crate) async fn balance(app: &App, account: Account) -> i64 {
     app.store.read("test_balance", async |conn| movements::balance(conn, account).await).await.unwrap().micros()
 }
