@@ -472,7 +472,7 @@ impl Opened {
         )?;
         if exists == 0 {
             let tx = writer.transaction()?;
-            tx.execute_batch(&schema::create())?;
+            tx.execute_batch(&(schema::create() + &samples::create()))?;
             tx.commit()?;
         }
         let version: i64 = writer.query_row("SELECT max(version) FROM schema_version", [], |row| row.get(0))?;
@@ -481,7 +481,7 @@ impl Opened {
         }
         if version < schema::SCHEMA_VERSION {
             let tx = writer.transaction()?;
-            tx.execute_batch(&schema::upgrade_from_first())?;
+            tx.execute_batch(&(schema::upgrade_from_first() + &samples::create()))?;
             tx.commit()?;
         }
         // A mark that earlier versions did not have: it changes no layout.

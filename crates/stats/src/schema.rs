@@ -5,7 +5,6 @@
 
 use crate::calendar;
 use crate::fact::{FactDelta, FactKey, Measures, OpportunityDelta};
-use crate::samples;
 use placard_model::audience::Language;
 use placard_model::settlement::Amounts;
 use placard_model::{Day, Hour, Money};
@@ -16,11 +15,10 @@ pub(crate) const SCHEMA_VERSION: i64 = 2;
 /// What makes the second layout of the first, in place: nothing that was counted is lost, also where the log no longer
 /// has it. All campaigns were native then.
 pub(crate) fn upgrade_from_first() -> String {
-    let mut sql = layouts()
+    let sql = layouts()
         .filter(|layout| layout.dimensions.contains(&"campaign_type"))
         .map(|layout| format!("ALTER TABLE {} ADD COLUMN campaign_type SMALLINT DEFAULT 1;\n", layout.name))
         .collect::<String>();
-    sql += &samples::create();
     sql + &format!("UPDATE schema_version SET version = {SCHEMA_VERSION};")
 }
 
@@ -354,7 +352,6 @@ pub(crate) fn create() -> String {
             COMMENT ON TABLE feed_positions IS 'how far the facts are: one row, moved with each batch';\n\
             INSERT INTO feed_positions VALUES (''::BLOB, ''::BLOB);\n\
             CREATE TABLE schema_version (version INTEGER NOT NULL);\n";
-    sql += &samples::create();
     sql + &format!("INSERT INTO schema_version VALUES ({SCHEMA_VERSION});")
 }
 
