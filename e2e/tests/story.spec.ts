@@ -200,11 +200,29 @@ test('within seconds both cabinets show it', async () => {
   await look(webmaster, 'webmaster-statistics');
 });
 
+test('the campaign says that it delivers, and the sites what was filled', async () => {
+  await expect(async () => {
+    await advertiser.goto('/advertiser/campaigns');
+    await advertiser.getByRole('link', { name: CAMPAIGN }).click();
+    const panel = advertiser.getByRole('region', { name: 'Delivery' });
+    await expect(panel).toContainText('It delivers', { timeout: 2_000 });
+    await expect(panel.getByRole('row', { name: /^Could show it/ })).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: FRESH_MS });
+  await look(advertiser, 'campaign');
+  await webmaster.goto('/webmaster/sites');
+  await expect(webmaster.getByRole('columnheader', { name: 'Filled, %' })).toBeVisible();
+});
+
 test('a stop is obeyed within a second', async ({ browser }) => {
   await advertiser.goto('/advertiser/campaigns');
   const row = advertiser.getByRole('row', { name: new RegExp(CAMPAIGN) });
   await row.getByRole('switch').click();
   await expect(row).toContainText('Stopped');
+  await row.getByRole('link', { name: CAMPAIGN }).click();
+  const panel = advertiser.getByRole('region', { name: 'Delivery' });
+  await expect(panel).toContainText('It does not deliver');
+  await expect(panel.getByRole('listitem')).toContainText('It is stopped');
+  await expect(panel.getByRole('button', { name: 'Start' })).toBeVisible();
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const context = await visitor(browser);
   const page = await context.newPage();

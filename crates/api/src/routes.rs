@@ -85,6 +85,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(advertiser::campaign_actions::copy_campaign))
         .routes(routes!(advertiser::campaign_actions::get_campaign_type))
         .routes(routes!(advertiser::campaign_actions::set_source_coefficient))
+        .routes(routes!(advertiser::delivery::get_campaign_delivery))
+        .routes(routes!(advertiser::delivery::get_ad_group_delivery))
+        .routes(routes!(advertiser::delivery::get_ad_delivery))
+        .routes(routes!(advertiser::delivery::explain_ad))
+        .routes(routes!(advertiser::delivery::estimate_campaign_reach))
         .routes(routes!(advertiser::ad_groups::list_ad_groups, advertiser::ad_groups::create_ad_group))
         .routes(routes!(
             advertiser::ad_groups::get_ad_group,

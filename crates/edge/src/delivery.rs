@@ -16,6 +16,7 @@ pub mod media;
 mod page;
 pub mod postback;
 mod rates;
+pub mod samples;
 pub mod show;
 pub mod tag;
 pub mod token;
@@ -28,6 +29,7 @@ pub use conversions::SettledOwner;
 pub use counters::RequestCounters;
 pub use directory::{Directory, GoneAd, secret_hash};
 pub use edge::{EdgeFacts, PageFact, judge};
+pub(crate) use page::site_host;
 
 use crate::state::{Edge, EdgeState};
 use axum::Router;
@@ -51,6 +53,7 @@ use rand::{Rng, SeedableRng};
 use rates::{FEW, MANY, Rates};
 use std::sync::Arc;
 use tag::TagFiles;
+use samples::Samples;
 use token::Tokens;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -79,6 +82,8 @@ pub struct Delivery {
     pub counters: RequestCounters,
     /// The script for webmasters' pages.
     tag: TagFiles,
+    /// Requests that are kept with their dimensions.
+    pub samples: Samples,
     day_keys: DayKeys,
     click_rates: Rates,
     show_rates: Rates,
@@ -99,6 +104,7 @@ impl Delivery {
             directory: Directory::default(),
             counters: RequestCounters::default(),
             tag: TagFiles::default(),
+            samples: Samples::default(),
             day_keys: DayKeys::new(keys.clone()),
             click_rates: Rates::new(chance.next_u64(), FEW),
             show_rates: Rates::new(chance.next_u64(), MANY),

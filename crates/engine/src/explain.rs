@@ -3,14 +3,15 @@
 //! This is the definition of targeting; the sets of [`crate::index`] are the same thing turned around, and a property
 //! test holds the two together.
 
+use crate::dimension::Run;
 use crate::index::{Coefficients, sources_of};
 use crate::select::is_on_site;
 use crate::snapshot::{AdEntry, Snapshot};
 use crate::step::{Reason, Step};
 use placard_model::format::BlockFormat;
 use placard_model::geo::PlaceId;
-use placard_model::ids::AdId;
-use placard_model::inventory::BlockSpec;
+use placard_model::ids::{AdId, CampaignId, GroupId};
+use placard_model::inventory::{Bid, BlockSpec};
 use placard_model::money::Money;
 use placard_model::request::{AdRequest, Audience};
 use placard_model::targeting::{OsOnDevice, Source, Targeting};
@@ -100,6 +101,67 @@ fn has_format(entry: &AdEntry, format: BlockFormat) -> bool {
 }
 
 impl Snapshot {
+    /// The ads of a campaign, stopped ones included.
+    pub fn ads_of_campaign(&self, campaign: CampaignId) -> Vec<AdId> {
+        self.campaign_at.get(&campaign).map_or_else(Vec::new, |at| self.ads_of(self.campaigns[*at as usize]))
+    }
+
+    /// The ads of a group, stopped ones included.
+    pub fn ads_of_group(&self, group: GroupId) -> Vec<AdId> {
+        self.group_at.get(&group).map_or_else(Vec::new, |at| self.ads_of(self.groups[*at as usize]))
+    }
+
+    fn ads_of(&self, (first, end): Run) -> Vec<AdId> {
+        self.hot[first as usize..end as usize].iter().map(|hot| hot.id).collect()
+    }
+
+    /// The blocks, in no order.
+    pub fn blocks(&self) -> impl Iterator<Item = &BlockSpec> {
+        self.blocks.values().map(AsRef::as_ref)
+    }
+
+    /// What keeps an ad from being shown whoever asks, in the order of the steps; nothing when it waits for requests
+    /// only.
+    pub fn standing(&self, now: UnixMs, ad: AdId) -> Option<Reason> {
+        let Some(&at) = self.ad_at.get(&ad) else { return Some(Reason::UnknownAd) };
+        let (entry, campaign) = (&self.ads[at as usize], self.hot[at as usize].campaign);
+        if let Some(reason) = self.unwanted(at) {
+            return Some(reason);
+        }
+        if !self.blocks().any(|block| has_format(entry, block.dims.format)) {
+            return Some(Reason::Format);
+        }
+        if !both(entry, |targeting| targeting.schedule.contains(now.hour_of_week())) {
+            return Some(Reason::Schedule);
+        }
+        if !self.live.funded.contains(at as usize) {
+            return Some(self.stop(campaign));
+        }
+        // The cheapest click that it can have anywhere: with the lowest bid and coefficient.
+        let bids = match &entry.spec.bid {
+            Bid::Everywhere(bid) => Some(*bid),
+            Bid::ByCountry(bids, others) => bids.iter().map(|(_, bid)| *bid).chain(*others).min(),
+        };
+        let coefficients = entry.campaign.coefficients.iter().chain(&entry.group.coefficients);
+        let tenths =
+            coefficients.map(|(_, coefficient)| i64::from(coefficient.tenths())).chain([10]).min().unwrap_or(10);
+        let cheapest = (bids.unwrap_or_default().micros() * tenths / 10).max(self.config.format_minimum.micros());
+        let rest = self.live.affordable[campaign as usize].load(Ordering::Relaxed);
+        (cheapest > rest)
+            .then(|| Reason::PriceAboveRest { price: Money::from_micros(cheapest), rest: Money::from_micros(rest) })
+    }
+
+    /// Whether campaign, group or ad are stopped.
+    fn unwanted(&self, at: u32) -> Option<Reason> {
+        if !self.live.campaign_wanted.contains(self.hot[at as usize].campaign as usize) {
+            return Some(Reason::CampaignStopped);
+        }
+        if !self.live.group_wanted.contains(self.group_of_ad[at as usize] as usize) {
+            return Some(Reason::GroupStopped);
+        }
+        (!self.live.ad_wanted.contains(at as usize)).then_some(Reason::AdStopped)
+    }
+
     /// Why an ad is, or is not, among those that may be shown for a request.
     pub fn explain(&self, request: &AdRequest<'_>, now: UnixMs, ad: AdId) -> Explanation {
         self.reason(request, now, ad).unwrap_or(Reason::Eligible).into()
@@ -112,14 +174,8 @@ impl Snapshot {
         }
         let Some(&at) = self.ad_at.get(&ad) else { return Some(Reason::UnknownAd) };
         let (entry, campaign) = (&self.ads[at as usize], self.hot[at as usize].campaign);
-        if !self.live.campaign_wanted.contains(campaign as usize) {
-            return Some(Reason::CampaignStopped);
-        }
-        if !self.live.group_wanted.contains(self.group_of_ad[at as usize] as usize) {
-            return Some(Reason::GroupStopped);
-        }
-        if !self.live.ad_wanted.contains(at as usize) {
-            return Some(Reason::AdStopped);
+        if let Some(reason) = self.unwanted(at) {
+            return Some(reason);
         }
         if let Some(reason) = untargeted(entry, block, &request.audience, now) {
             return Some(reason);

@@ -9,6 +9,7 @@ use crate::money::{CampaignMoney, Headroom};
 use crate::posterior::{Counts, Posteriors};
 use crate::step::Reason;
 use parking_lot::Mutex;
+use placard_model::format::CampaignType;
 use placard_model::geo::CountryCode;
 use placard_model::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, UserId};
 use placard_model::inventory::{AdDims, AdSpec, Bid, BlockSpec, CampaignSpec, GroupSpec};
@@ -242,6 +243,7 @@ fn bid_elsewhere(bid: &Bid) -> i64 {
 
 fn dims(campaign: &CampaignSpec, group: &GroupSpec) -> AdDims {
     AdDims {
+        campaign_type: CampaignType::Native,
         advertiser: campaign.advertiser,
         campaign: campaign.id,
         group: group.id,

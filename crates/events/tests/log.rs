@@ -18,7 +18,14 @@ fn event(n: u64) -> Event {
     if n.is_multiple_of(3) {
         let external_id = "x".repeat(200 + (n % 700) as usize);
         let payout = Some(Money::from_micros(n as i64));
-        Event::Postback { click: EventRef(n), external_id, state: ConversionState::Hold, payout }
+        Event::Postback {
+            click: EventRef(n),
+            external_id,
+            state: ConversionState::Hold,
+            payout,
+            goal: String::new(),
+            transaction_id: String::new(),
+        }
     } else {
         Event::OwnerSeen { user: UserId(n as i64), visitor: VisitorId(n) }
     }
@@ -261,6 +268,8 @@ fn what_is_too_large_is_refused() {
         external_id: "x".repeat(bytes),
         state: ConversionState::Hold,
         payout: None,
+        goal: String::new(),
+        transaction_id: String::new(),
     };
     assert!(matches!(block_on(log.append(large(70_000))), Err(AppendError::TooLarge { .. })));
     let many = (0..70).map(|_| large(65_000)).collect();
@@ -340,6 +349,8 @@ async fn a_full_queue_refuses_and_a_passed_moment_stays_passed() {
             external_id: "x".repeat(60_000),
             state: ConversionState::Hold,
             payout: None,
+            goal: String::new(),
+            transaction_id: String::new(),
         })
         .collect();
     // 60 batches of 3.6 MB are more than the queue's 64 MiB, and asked for before the first can be written.

@@ -131,7 +131,14 @@ fn a_log_without_a_known_place_is_refused_and_left_as_it_is() {
             for _ in 0..20 {
                 let external_id = "another record".to_owned();
                 let state = placard_model::event::ConversionState::Hold;
-                let event = Event::Postback { click: EventRef(1), external_id, state, payout: None };
+                let event = Event::Postback {
+                    click: EventRef(1),
+                    external_id,
+                    state,
+                    payout: None,
+                    goal: String::new(),
+                    transaction_id: String::new(),
+                };
                 block_on(log.append(event)).unwrap();
             }
         },

@@ -48,12 +48,25 @@ pub struct CampaignAccount {
 }
 
 /// A conversion as it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conversion {
     /// Its state.
     pub state: ConversionState,
     /// What it is worth to the advertiser.
     pub payout: Money,
+    /// What the visitor did; empty when the tracker never said.
+    pub goal: String,
+    /// The advertiser's own number of the transaction; empty when the tracker never said.
+    pub transaction_id: String,
+}
+
+/// What a postback tells of a conversion.
+pub(crate) struct Told<'a> {
+    pub(crate) state: ConversionState,
+    /// None leaves what was said before, as an empty text does.
+    pub(crate) payout: Option<Money>,
+    pub(crate) goal: &'a str,
+    pub(crate) transaction_id: &'a str,
 }
 
 /// What [`crate::State::settle`] will ask for. Everything named here must be in the [`Accounts`], except clicks that
@@ -141,25 +154,34 @@ impl Accounts {
     }
 
     /// Notes a postback; nothing if it changes nothing. What the log has beyond [`CONVERSION_MAX`] counts as that much.
-    pub(crate) fn convert(
-        &mut self,
-        click: EventRef,
-        external_id: &str,
-        state: ConversionState,
-        payout: Option<Money>,
-    ) -> Option<ConversionChange> {
+    pub(crate) fn convert(&mut self, click: EventRef, external_id: &str, told: &Told<'_>) -> Option<ConversionChange> {
         let conversions = self.conversions.entry(click).or_default();
-        let before = conversions.get(external_id).copied();
+        let before = conversions.get(external_id);
         if before.is_none() && conversions.len() >= CONVERSIONS_PER_CLICK_MAX {
             return None;
         }
-        let payout = payout.or(before.map(|b| b.payout)).unwrap_or_default().clamp(Money::ZERO, CONVERSION_MAX);
-        let after = Conversion { state, payout };
-        if before == Some(after) {
+        let payout = told.payout.or(before.map(|b| b.payout)).unwrap_or_default().clamp(Money::ZERO, CONVERSION_MAX);
+        let kept = |told: &str, before: Option<&String>| {
+            if told.is_empty() { before.cloned().unwrap_or_default() } else { told.to_owned() }
+        };
+        let after = Conversion {
+            state: told.state,
+            payout,
+            goal: kept(told.goal, before.map(|b| &b.goal)),
+            transaction_id: kept(told.transaction_id, before.map(|b| &b.transaction_id)),
+        };
+        if before == Some(&after) {
             return None;
         }
+        let before = before.map(|b| (b.state, b.payout));
+        let change = ConversionChange {
+            external_id: external_id.to_owned(),
+            goal: after.goal.clone(),
+            transaction_id: after.transaction_id.clone(),
+            before,
+            after: (after.state, after.payout),
+        };
         conversions.insert(external_id.to_owned(), after);
-        let pair = |conversion: Conversion| (conversion.state, conversion.payout);
-        Some(ConversionChange { external_id: external_id.to_owned(), before: before.map(pair), after: pair(after) })
+        Some(change)
     }
 }

@@ -14,6 +14,7 @@ mod checkpoint;
 mod evidence;
 mod memory;
 mod packed;
+mod packed_records;
 mod postings;
 mod settled;
 mod shows;

@@ -92,7 +92,7 @@ mod tests {
     use placard_model::UnixMs;
     use placard_model::audience::{Browser, DeviceType, Language, Os};
     use placard_model::event::{EventRef, Served, TokenId};
-    use placard_model::format::{BlockFormat, Target};
+    use placard_model::format::{BlockFormat, CampaignType, Target};
     use placard_model::geo::Place;
     use placard_model::inventory::{AdDims, BlockDims};
     use placard_model::request::{PrefixHash, VisitorId};
@@ -125,6 +125,7 @@ mod tests {
             consent: false,
         };
         let ad = AdDims {
+            campaign_type: CampaignType::Native,
             advertiser: UserId(1),
             campaign: CampaignId(1),
             group: GroupId(1),

@@ -1,9 +1,10 @@
 //! The judge of clicks: one state machine over the log.
 
-use crate::accounts::{Accounts, Needs};
+use crate::accounts::{Accounts, Needs, Told};
 use crate::checkpoint::{CheckpointError, Checkpointed, Part, Parted};
 use crate::evidence::{Evidence, Inserted};
 use crate::memory::{Series, Times};
+use crate::packed_records;
 use crate::settled::Settled;
 use crate::tokens::{Noted, TokenSet, key, token_key};
 use placard_model::event::{Arrival, Event, EventRef, Record, ServedAd};
@@ -72,6 +73,7 @@ pub struct State {
     /// Billed clicks of address prefixes on sites.
     rates: Series,
     /// Clicks and postbacks that wait for the look-ahead, and what comes again.
+    #[serde(with = "packed_records")]
     pending: VecDeque<Record>,
     /// What the last commit does not know yet.
     #[serde(skip)]
@@ -354,9 +356,10 @@ impl State {
                 accounts.clicks.insert(record.at, settlement.clone());
                 Some(settlement)
             }
-            Event::Postback { click, external_id, state, payout } => {
+            Event::Postback { click, external_id, state, payout, goal, transaction_id } => {
                 accounts.clicks.get(click).cloned().and_then(|of| {
-                    let change = accounts.convert(*click, external_id, *state, *payout)?;
+                    let told = Told { state: *state, payout: *payout, goal, transaction_id };
+                    let change = accounts.convert(*click, external_id, &told)?;
                     let (amounts, rates) = Default::default();
                     Some(Settlement {
                         record: record.at,

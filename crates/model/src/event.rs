@@ -14,13 +14,24 @@ use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
 mod v1;
+mod v2;
 
 /// The version that is written.
-pub const SCHEMA_VERSION: u8 = 2;
-/// The version before: its arrivals do not tell the address prefix by yesterday's key.
+pub const SCHEMA_VERSION: u8 = 3;
+/// Its served ads do not tell the kind of campaign, its conversions no goal, its samples little.
+const SECOND_VERSION: u8 = 2;
+/// Beside that, its arrivals do not tell the address prefix by yesterday's key.
 const FIRST_VERSION: u8 = 1;
 /// The most conversions of one click; further ones are refused.
 pub const CONVERSIONS_PER_CLICK_MAX: usize = 100;
+/// The longest goal of a conversion, in characters.
+pub const GOAL_CHARS_MAX: usize = 64;
+/// The longest transaction id of a conversion, in characters.
+pub const TRANSACTION_ID_CHARS_MAX: usize = 128;
+/// The longest page of a sample, in characters.
+pub const SAMPLE_PAGE_CHARS_MAX: usize = 200;
+/// The longest reason of a void, in characters.
+pub const VOID_REASON_CHARS_MAX: usize = 200;
 /// The longest record.
 pub const EVENT_BYTES_MAX: usize = 64 * 1024;
 
@@ -80,6 +91,25 @@ pub struct ServedAd {
     pub ad: AdDims,
     /// Owners of the block.
     pub block: BlockDims,
+}
+
+impl ServedAd {
+    /// The bytes to store beside [`SCHEMA_VERSION`].
+    pub fn encode(&self) -> Vec<u8> {
+        postcard::to_stdvec(self).expect("writing to memory does not fail")
+    }
+
+    /// Reads bytes that were stored beside a version of the schema.
+    ///
+    /// # Errors
+    /// When the version is later than this program's, or the bytes are no served ad of it.
+    pub fn decode(version: u8, bytes: &[u8]) -> Result<Self, DecodeError> {
+        match version {
+            SCHEMA_VERSION => postcard::from_bytes(bytes).map_err(|error| DecodeError::Malformed(error.to_string())),
+            FIRST_VERSION | SECOND_VERSION => v2::served_ad(bytes),
+            version => Err(DecodeError::Newer(version)),
+        }
+    }
 }
 
 /// How an event about a served ad arrived, after the stateless rules of the edge.
@@ -149,11 +179,14 @@ pub struct RequestCount {
     pub filled: u32,
 }
 
-/// One request of the 1 % that are kept with their dimensions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A request that was kept with its dimensions, and stands for others that were not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestSample {
     /// The block.
     pub block: BlockDims,
+    /// Host and path of the page, without query and fragment, at most [`SAMPLE_PAGE_CHARS_MAX`] characters; empty when
+    /// nothing told it, and in records of earlier versions.
+    pub page: String,
     /// Where the visitor was.
     pub place: Place,
     /// The network.
@@ -166,12 +199,19 @@ pub struct RequestSample {
     pub browser: Browser,
     /// The language.
     pub language: Language,
+    /// The kind of traffic; 0 in records of earlier versions.
+    pub traffic_source: TrafficSourceId,
     /// The visitor.
     pub visitor: VisitorId,
     /// Places asked for.
     pub places: u8,
     /// Places filled.
     pub filled: u8,
+    /// The step at which the last candidate fell out: the engine's step number, 0 when an ad was found; none in records
+    /// of earlier versions.
+    pub step: Option<u8>,
+    /// How many requests it stands for, itself among them.
+    pub weight: u32,
 }
 
 /// A record of the log.
@@ -208,6 +248,11 @@ pub enum Event {
         state: ConversionState,
         /// What it is worth to the advertiser; none leaves what an earlier record said.
         payout: Option<Money>,
+        /// What the visitor did (a sale, a registration), in the tracker's words; empty leaves what an earlier record
+        /// said.
+        goal: String,
+        /// The advertiser's own number of the transaction; empty leaves what an earlier record said.
+        transaction_id: String,
     },
     /// Requests since the last such record.
     Requests(Vec<RequestCount>),
@@ -219,6 +264,15 @@ pub enum Event {
         user: UserId,
         /// The visitor, by today's key.
         visitor: VisitorId,
+    },
+    /// Staff took a billed click back.
+    Void {
+        /// The click.
+        click: EventRef,
+        /// Who did.
+        by: UserId,
+        /// Why, at most [`VOID_REASON_CHARS_MAX`] characters.
+        reason: String,
     },
 }
 
@@ -247,6 +301,7 @@ impl Event {
             [SCHEMA_VERSION, rest @ ..] => {
                 postcard::from_bytes(rest).map_err(|error| DecodeError::Malformed(error.to_string()))
             }
+            [SECOND_VERSION, rest @ ..] => v2::decode(rest),
             [FIRST_VERSION, rest @ ..] => v1::decode(rest),
             [version, ..] if *version > SCHEMA_VERSION => Err(DecodeError::Newer(*version)),
             _ => Err(DecodeError::Malformed("no version".to_owned())),

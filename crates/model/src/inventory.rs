@@ -1,6 +1,6 @@
 //! What can be shown and where: the form in which campaigns and sites reach the engine.
 
-use crate::format::{BlockFormat, FormatMask, Target};
+use crate::format::{BlockFormat, CampaignType, FormatMask, Target};
 use crate::geo::CountryCode;
 use crate::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, UserId};
 use crate::money::Money;
@@ -13,6 +13,8 @@ pub const NATIVE_FORMAT_MINIMUM: Money = Money::from_micros(5_000);
 /// Everything that owns an ad or a place, for facts and settlements: what never changes, and what held at the show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AdDims {
+    /// The kind of the campaign.
+    pub campaign_type: CampaignType,
     /// Who pays.
     pub advertiser: UserId,
     /// The campaign.

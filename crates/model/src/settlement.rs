@@ -106,6 +106,10 @@ pub struct Rates {
 pub struct ConversionChange {
     /// The tracker's own id of the conversion.
     pub external_id: String,
+    /// What the visitor did, in the tracker's words; empty when it never said.
+    pub goal: String,
+    /// The advertiser's own number of the transaction; empty when it never said.
+    pub transaction_id: String,
     /// State and payout before; none for a new conversion.
     pub before: Option<(ConversionState, Money)>,
     /// State and payout from now on.

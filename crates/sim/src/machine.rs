@@ -181,7 +181,14 @@ impl Machine {
             Op::Postback { click, id, state, payout } => {
                 let Some(click) = self.clicks.get(click % self.clicks.len().max(1)) else { return Ok(()) };
                 let payout = payout.map(Money::from_micros);
-                Event::Postback { click: *click, external_id: format!("order {id}"), state: *state, payout }
+                Event::Postback {
+                    click: *click,
+                    external_id: format!("order {id}"),
+                    state: *state,
+                    payout,
+                    goal: String::new(),
+                    transaction_id: String::new(),
+                }
             }
         };
         let Appended { at, append_ms } = running.app.log.append(event.clone()).await?;
@@ -248,7 +255,7 @@ impl Machine {
     fn check_conversions(&self, stored: &[Stored]) -> anyhow::Result<()> {
         let mut told = BTreeMap::new();
         for record in &self.acknowledged {
-            if let Event::Postback { click, external_id, state, payout } = &record.event {
+            if let Event::Postback { click, external_id, state, payout, .. } = &record.event {
                 let entry = told.entry((*click, external_id.clone())).or_insert((*state, Money::ZERO));
                 *entry = (*state, payout.unwrap_or(entry.1));
             }

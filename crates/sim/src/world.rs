@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use placard_model::event::{Arrival, Event, Served, ServedAd, TokenId};
-use placard_model::format::{BlockFormat, FormatMask, Target};
+use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, Bid, BlockDims};
 use placard_model::request::{PrefixHash, VisitorId};
@@ -265,7 +265,15 @@ fn ad(number: usize, bid: Money) -> AdSettings {
 
 const fn dims(advertiser: UserId, campaign: CampaignId, group: GroupId) -> AdDims {
     let (offer, category) = (OfferId(0), CategoryId(0));
-    AdDims { advertiser, campaign, group, target: Target::Commodity, offer, category }
+    AdDims {
+        campaign_type: CampaignType::Native,
+        advertiser,
+        campaign,
+        group,
+        target: Target::Commodity,
+        offer,
+        category,
+    }
 }
 
 const fn block_dims(webmaster: UserId, site: SiteId, block: BlockId) -> BlockDims {

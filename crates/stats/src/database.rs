@@ -3,6 +3,7 @@
 use crate::damage::{self, Damage, PutAside};
 use crate::fact::{FactDelta, OpportunityDelta, Positions};
 use crate::query::Period;
+use crate::samples::{self, Sampled};
 use crate::schema::{self, Grain, Layout};
 use duckdb::{Config, Connection, appender_params_from_iter, params};
 use parking_lot::Mutex;
@@ -275,16 +276,43 @@ impl Stats {
         opportunities: &[OpportunityDelta],
         positions: &Positions,
     ) -> Result<(), StatsError> {
-        let tables = schema::rows_of(facts, opportunities);
-        self.with_writer(|writer| append_rows(writer, &tables, positions))
+        self.append_with_samples(facts, opportunities, &[], positions)
     }
 
-    /// Whether a batch could be added: does what [`Stats::append`] does, and takes it back.
-    pub fn try_append(&self, facts: &[FactDelta], opportunities: &[OpportunityDelta]) -> Result<(), StatsError> {
+    /// Like [`Stats::append`], with samples of requests.
+    pub fn append_with_samples(
+        &self,
+        facts: &[FactDelta],
+        opportunities: &[OpportunityDelta],
+        samples: &[Sampled],
+        positions: &Positions,
+    ) -> Result<(), StatsError> {
         let tables = schema::rows_of(facts, opportunities);
         self.with_writer(|writer| {
             let tx = writer.transaction()?;
             put_rows(&tx, &tables)?;
+            samples::put(&tx, samples)?;
+            tx.execute(
+                "UPDATE feed_positions SET log = ?, settlements = ?",
+                params![positions.log.as_slice(), positions.settlements.as_slice()],
+            )?;
+            tx.commit()?;
+            Ok(())
+        })
+    }
+
+    /// Whether a batch could be added: does what [`Stats::append`] does, and takes it back.
+    pub fn try_append(
+        &self,
+        facts: &[FactDelta],
+        opportunities: &[OpportunityDelta],
+        samples: &[Sampled],
+    ) -> Result<(), StatsError> {
+        let tables = schema::rows_of(facts, opportunities);
+        self.with_writer(|writer| {
+            let tx = writer.transaction()?;
+            put_rows(&tx, &tables)?;
+            samples::put(&tx, samples)?;
             Ok(tx.rollback()?)
         })
     }
@@ -308,6 +336,7 @@ impl Stats {
     /// it rewrote; call it again until that is 0. It changes no answer, only what answers cost.
     pub fn compact(&self, now: Hour) -> Result<usize, StatsError> {
         self.with_writer(|writer| {
+            samples::drop_old(writer, now)?;
             let due = due_periods(writer, now, self.compact_rows_min)?;
             for (layout, period) in &due {
                 let tx = writer.transaction()?;
@@ -391,7 +420,7 @@ impl Stats {
                 tx.execute_batch(&format!("DELETE FROM {}", layout.name))?;
             }
             tx.execute_batch(
-                "DELETE FROM loose_rows; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB; \
+                "DELETE FROM loose_rows; DELETE FROM samples; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB; \
                  DELETE FROM deriving; INSERT INTO deriving VALUES (1)",
             )?;
             tx.commit()?;
@@ -443,12 +472,17 @@ impl Opened {
         )?;
         if exists == 0 {
             let tx = writer.transaction()?;
-            tx.execute_batch(&schema::create())?;
+            tx.execute_batch(&(schema::create() + &samples::create()))?;
             tx.commit()?;
         }
         let version: i64 = writer.query_row("SELECT max(version) FROM schema_version", [], |row| row.get(0))?;
         if version > schema::SCHEMA_VERSION {
             return Err(StatsError::Newer(version));
+        }
+        if version < schema::SCHEMA_VERSION {
+            let tx = writer.transaction()?;
+            tx.execute_batch(&(schema::upgrade_from_first() + &samples::create()))?;
+            tx.commit()?;
         }
         // A mark that earlier versions did not have: it changes no layout.
         writer.execute_batch("CREATE TABLE IF NOT EXISTS deriving (is_deriving INTEGER NOT NULL)")?;
@@ -460,21 +494,6 @@ impl Opened {
     }
 }
 
-fn append_rows(
-    writer: &mut Connection,
-    tables: &[(Layout, schema::Sums)],
-    positions: &Positions,
-) -> Result<(), StatsError> {
-    let tx = writer.transaction()?;
-    put_rows(&tx, tables)?;
-    tx.execute(
-        "UPDATE feed_positions SET log = ?, settlements = ?",
-        params![positions.log.as_slice(), positions.settlements.as_slice()],
-    )?;
-    tx.commit()?;
-    Ok(())
-}
-
 fn put_rows(tx: &Connection, tables: &[(Layout, schema::Sums)]) -> Result<(), StatsError> {
     for (layout, rows) in tables {
         if rows.is_empty() {
@@ -482,7 +501,7 @@ fn put_rows(tx: &Connection, tables: &[(Layout, schema::Sums)]) -> Result<(), St
         }
         let period = layout.dimensions.iter().position(|name| *name == layout.grain.column()).unwrap_or_default();
         let mut appended = std::collections::BTreeMap::<i64, i64>::new();
-        let mut appender = tx.appender(layout.name)?;
+        let mut appender = tx.appender_with_columns(layout.name, &layout.columns())?;
         for (dimensions, measures) in rows {
             appender.append_row(appender_params_from_iter(dimensions.iter().chain(measures)))?;
             *appended.entry(dimensions[period]).or_default() += 1;

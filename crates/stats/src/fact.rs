@@ -2,7 +2,7 @@
 
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{ConversionState, RequestCount, ServedAd};
-use placard_model::format::{BlockFormat, Target};
+use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::Place;
 use placard_model::settlement::Amounts;
 use placard_model::{
@@ -18,6 +18,8 @@ pub struct FactKey {
     pub hour: Hour,
     /// Who pays.
     pub advertiser: UserId,
+    /// The kind of the campaign.
+    pub campaign_type: CampaignType,
     /// The campaign.
     pub campaign: CampaignId,
     /// The group.
@@ -66,6 +68,7 @@ impl FactKey {
         Self {
             hour,
             advertiser: ad.ad.advertiser,
+            campaign_type: ad.ad.campaign_type,
             campaign: ad.ad.campaign,
             group: ad.ad.group,
             ad: ad.served.ad,

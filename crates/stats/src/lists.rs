@@ -75,7 +75,8 @@ impl Stats {
         Ok(ListSums { rows, total: table.total })
     }
 
-    /// What became of the requests of the scope's blocks, in the order of keys. An advertiser has no blocks.
+    /// What became of the requests of the scope's blocks, in the order of keys. An advertiser has no blocks. While facts
+    /// are derived again it answers with those that are there.
     pub async fn opportunities(
         self: &Arc<Self>,
         group: OpportunityGroup,
@@ -83,7 +84,6 @@ impl Stats {
         period: Period,
         scope: StatsScope,
     ) -> Result<Vec<OpportunityRow>, StatsError> {
-        self.check_complete()?;
         let sql = plan::opportunities(group, sites.as_deref(), period, &scope);
         self.blocking(move |reader| {
             let mut statement = reader.prepare(&sql)?;

@@ -5,11 +5,22 @@
 
 use crate::calendar;
 use crate::fact::{FactDelta, FactKey, Measures, OpportunityDelta};
+use placard_model::audience::Language;
 use placard_model::settlement::Amounts;
 use placard_model::{Day, Hour, Money};
 
 /// The layout that this program writes.
-pub(crate) const SCHEMA_VERSION: i64 = 1;
+pub(crate) const SCHEMA_VERSION: i64 = 2;
+
+/// What makes the second layout of the first, in place: nothing that was counted is lost, also where the log no longer
+/// has it. All campaigns were native then.
+pub(crate) fn upgrade_from_first() -> String {
+    let sql = layouts()
+        .filter(|layout| layout.dimensions.contains(&"campaign_type"))
+        .map(|layout| format!("ALTER TABLE {} ADD COLUMN campaign_type SMALLINT DEFAULT 1;\n", layout.name))
+        .collect::<String>();
+    sql + &format!("UPDATE schema_version SET version = {SCHEMA_VERSION};")
+}
 
 /// A column with its type and meaning.
 pub(crate) struct Column {
@@ -23,7 +34,7 @@ const fn column(name: &'static str, sql_type: &'static str, comment: &'static st
 }
 
 /// How many dimensions a fact has as columns, its three times among them.
-pub(crate) const DIMENSIONS: usize = 26;
+pub(crate) const DIMENSIONS: usize = 27;
 /// How many sums a fact has.
 pub(crate) const MEASURES: usize = 17;
 
@@ -55,6 +66,7 @@ pub(crate) const DIMENSION_COLUMNS: [Column; DIMENSIONS] = [
     column("traffic_source", "BIGINT", "kind of traffic, 0 when unknown"),
     column("verdict", "SMALLINT", "verdict of the validity rules, 0 valid"),
     column("control", "SMALLINT", "1 in the control slice, else 0"),
+    column("campaign_type", "SMALLINT", "kind of the campaign: 1 native, 2 push"),
 ];
 
 /// Every sum of a fact, in the order of [`measure_values`]. Money in micro-dollars.
@@ -147,6 +159,7 @@ pub(crate) const FACTS: Layout = Layout {
         "traffic_source",
         "verdict",
         "control",
+        "campaign_type",
     ],
     comment: "all dimensions by hour",
 };
@@ -157,7 +170,18 @@ pub(crate) const FACT_TABLES: [Layout; 6] = [
         number: 2,
         name: "facts_ads",
         grain: Grain::Day,
-        dimensions: &["month", "day", "advertiser", "campaign", "ad_group", "ad", "target", "offer", "category"],
+        dimensions: &[
+            "month",
+            "day",
+            "advertiser",
+            "campaign",
+            "ad_group",
+            "ad",
+            "target",
+            "offer",
+            "category",
+            "campaign_type",
+        ],
         comment: "ads by day",
     },
     Layout {
@@ -191,6 +215,7 @@ pub(crate) const FACT_TABLES: [Layout; 6] = [
             "block",
             "template",
             "format",
+            "campaign_type",
         ],
         comment: "ads on blocks by day",
     },
@@ -210,6 +235,7 @@ pub(crate) const FACT_TABLES: [Layout; 6] = [
             "device",
             "os",
             "browser",
+            "campaign_type",
         ],
         comment: "audience of ads by day",
     },
@@ -241,6 +267,11 @@ impl Layout {
             .collect()
     }
 
+    /// All columns, in the order in which rows are written: a table that was upgraded has another one.
+    pub(crate) fn columns(&self) -> Vec<&'static str> {
+        self.dimensions.iter().copied().chain(self.measures().map(|measure| measure.name)).collect()
+    }
+
     /// Whether the table has all these columns.
     pub(crate) fn has(&self, columns: &[&str]) -> bool {
         columns.iter().all(|column| self.dimensions.contains(column))
@@ -267,9 +298,10 @@ impl Layout {
         let days = format!("day BETWEEN {} AND {}", first.0, last.0);
         format!(
             "DELETE FROM {name} WHERE {days};\n\
-             INSERT INTO {name} SELECT {dimensions}, {sums} FROM {facts} WHERE {days} GROUP BY {dimensions} \
+             INSERT INTO {name} ({columns}) SELECT {dimensions}, {sums} FROM {facts} WHERE {days} GROUP BY {dimensions} \
              HAVING {anything} ORDER BY {dimensions};\n\
              DELETE FROM loose_rows WHERE layout = {number} AND period BETWEEN {first} AND {last};",
+            columns = self.columns().join(", "),
             sums = self.sums(),
             anything = self.anything(),
             facts = FACTS.name,
@@ -295,9 +327,10 @@ impl Layout {
             "CREATE OR REPLACE TEMP TABLE compacted AS SELECT {dimensions}, {sums} FROM {name} \
              WHERE {column} = {period} GROUP BY {dimensions} HAVING {anything};\n\
              DELETE FROM {name} WHERE {column} = {period};\n\
-             INSERT INTO {name} SELECT * FROM compacted ORDER BY {dimensions};\n\
+             INSERT INTO {name} ({columns}) SELECT * FROM compacted ORDER BY {dimensions};\n\
              DROP TABLE compacted;\n\
              DELETE FROM loose_rows WHERE layout = {number} AND period = {period};",
+            columns = self.columns().join(", "),
             sums = self.sums(),
             anything = self.anything(),
             number = self.number,
@@ -324,8 +357,7 @@ pub(crate) fn create() -> String {
 
 /// The dimensions of a fact as numbers.
 pub(crate) fn dimension_values(key: &FactKey) -> [i64; DIMENSIONS] {
-    let letters = key.language.as_str().as_bytes();
-    let language = letters.iter().fold(0, |sum, letter| sum * 26 + i64::from(letter.wrapping_sub(b'a')));
+    let language = language_key(key.language);
     let [month, day, hour] = time_values(key.hour);
     [
         month,
@@ -355,7 +387,14 @@ pub(crate) fn dimension_values(key: &FactKey) -> [i64; DIMENSIONS] {
         key.traffic_source.0,
         i64::from(key.verdict.code()),
         i64::from(key.control),
+        i64::from(key.campaign_type.id()),
     ]
+}
+
+/// A language as facts store it.
+pub(crate) fn language_key(language: Language) -> i64 {
+    let letters = language.as_str().as_bytes();
+    letters.iter().fold(0, |sum, letter| sum * 26 + i64::from(letter.wrapping_sub(b'a')))
 }
 
 /// The dimensions of requests as numbers.

@@ -12,6 +12,7 @@ pub mod listed;
 pub mod moderation;
 pub mod pictures;
 pub mod specs;
+pub mod standing;
 pub mod state;
 pub mod states;
 

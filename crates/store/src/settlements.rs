@@ -4,7 +4,7 @@ use crate::conn::{Conn, Row, Tx, Value, pieces};
 use crate::error::{Error, Result};
 use crate::statement::Insert;
 use crate::topic::Topic;
-use placard_model::event::{ConversionState, EventRef};
+use placard_model::event::{ConversionState, EventRef, SCHEMA_VERSION, ServedAd};
 use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement, SettlementKind};
 use placard_model::{Money, UnixMs, UserId, Verdict};
 
@@ -22,8 +22,8 @@ pub struct Stored {
 pub(crate) const COLUMNS: &str = "kind, record_ref, click_ref, clicked_at, settled_at, verdict, advertiser_id, campaign_id, ad_id, \
     webmaster_id, block_id, cost, webmaster_amount, webmaster_referrer_amount, advertiser_referrer_amount, \
     network_amount, share_bp, referrer_bp, webmaster_referrer_id, advertiser_referrer_id, external_id, state_before, state, \
-    payout_before, payout, served, transaction_id";
-const COLUMNS_COUNT: usize = 27;
+    payout_before, payout, served, transaction_id, served_version, goal, advertiser_transaction_id";
+const COLUMNS_COUNT: usize = 30;
 
 /// Stores settlements in their order; `transaction` moved the money of those that cost something.
 ///
@@ -53,7 +53,6 @@ fn push_values(settlement: &Settlement, now: UnixMs, transaction: Option<i64>, v
     let conversion = settlement.conversion();
     let before = conversion.and_then(|change| change.before);
     let after = conversion.map(|change| change.after);
-    let served = postcard::to_stdvec(ad).expect("writing to memory does not fail");
     values.extend([
         kind_code(&settlement.kind).into(),
         (settlement.record.0 as i64).into(),
@@ -80,8 +79,11 @@ fn push_values(settlement: &Settlement, now: UnixMs, transaction: Option<i64>, v
         after.map(|(state, _)| state as i64).into(),
         before.map(|(_, payout)| payout.micros()).into(),
         after.map(|(_, payout)| payout.micros()).into(),
-        served.into(),
+        ad.encode().into(),
         moved.into(),
+        i64::from(SCHEMA_VERSION).into(),
+        conversion.map(|change| change.goal.clone()).into(),
+        conversion.map(|change| change.transaction_id.clone()).into(),
     ]);
 }
 
@@ -166,20 +168,42 @@ pub async fn furthest(conn: &Conn) -> Result<Option<(EventRef, UnixMs)>> {
     }
 }
 
-/// The present state and payout of some conversions, by click and the tracker's id.
-pub async fn conversions(
-    conn: &Conn,
-    clicks: &[EventRef],
-) -> Result<Vec<((EventRef, String), (ConversionState, Money))>> {
+/// A conversion as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conversion {
+    /// The click that it followed.
+    pub click: EventRef,
+    /// The tracker's id.
+    pub external_id: String,
+    /// Its state.
+    pub state: ConversionState,
+    /// What it is worth to the advertiser.
+    pub payout: Money,
+    /// What the visitor did; empty when the tracker never said.
+    pub goal: String,
+    /// The advertiser's own number of the transaction; empty when the tracker never said.
+    pub transaction_id: String,
+}
+
+/// Some clicks' conversions as they stand.
+pub async fn conversions(conn: &Conn, clicks: &[EventRef]) -> Result<Vec<Conversion>> {
     let mut values = vec![];
     let condition = conn.one_of("click_ref", clicks.iter().map(|click| click.0 as i64), &mut values);
-    let sql = format!("SELECT click_ref, external_id, state, payout FROM conversions WHERE {condition}");
+    let sql = format!(
+        "SELECT click_ref, external_id, state, payout, goal, advertiser_transaction_id FROM conversions \
+         WHERE {condition}"
+    );
     let rows = conn.rows(&sql, values).await?;
     rows.iter()
         .map(|row| {
-            let click = EventRef(row.get::<i64>("click_ref")? as u64);
-            let payout = Money::from_micros(row.get("payout")?);
-            Ok(((click, row.get("external_id")?), (state(row.get("state")?)?, payout)))
+            Ok(Conversion {
+                click: EventRef(row.get::<i64>("click_ref")? as u64),
+                external_id: row.get("external_id")?,
+                state: state(row.get("state")?)?,
+                payout: Money::from_micros(row.get("payout")?),
+                goal: row.get("goal")?,
+                transaction_id: row.get("advertiser_transaction_id")?,
+            })
         })
         .collect()
 }
@@ -192,6 +216,8 @@ pub async fn put_conversion(tx: &Tx, click: EventRef, change: &ConversionChange,
         .set("external_id", change.external_id.clone())
         .set("state", state as i64)
         .set("payout", payout.micros())
+        .set("goal", change.goal.clone())
+        .set("advertiser_transaction_id", change.transaction_id.clone())
         .set("created_at", at.0)
         .set("updated_at", at.0)
         .replacing("click_ref, external_id", &["created_at"])
@@ -231,7 +257,13 @@ pub(crate) fn stored(row: &Row) -> Result<Stored> {
             None => None,
         };
         let after = (state(row.get("state")?)?, money("payout")?);
-        Ok(ConversionChange { external_id: row.get("external_id")?, before, after })
+        Ok(ConversionChange {
+            external_id: row.get("external_id")?,
+            goal: row.get::<Option<String>>("goal")?.unwrap_or_default(),
+            transaction_id: row.get::<Option<String>>("advertiser_transaction_id")?.unwrap_or_default(),
+            before,
+            after,
+        })
     };
     let kind = match row.get::<i64>("kind")? {
         1 => SettlementKind::Click,
@@ -240,7 +272,8 @@ pub(crate) fn stored(row: &Row) -> Result<Stored> {
         4 => SettlementKind::Void { released: true },
         other => return Err(Error::Corrupt(format!("settlement kind {other}"))),
     };
-    let served: Vec<u8> = row.get("served")?;
+    let (served, version): (Vec<u8>, i64) = (row.get("served")?, row.get("served_version")?);
+    let version = u8::try_from(version).map_err(|_| Error::Corrupt(format!("version {version} of a served ad")))?;
     Ok(Stored {
         seq: row.get("id")?,
         transaction: row.get("transaction_id")?,
@@ -263,7 +296,7 @@ pub(crate) fn stored(row: &Row) -> Result<Stored> {
                 webmaster_referrer: user("webmaster_referrer_id")?,
                 advertiser_referrer: user("advertiser_referrer_id")?,
             },
-            ad: postcard::from_bytes(&served).map_err(|error| Error::Corrupt(format!("served ad: {error}")))?,
+            ad: ServedAd::decode(version, &served).map_err(|error| Error::Corrupt(format!("served ad: {error}")))?,
         },
     })
 }

@@ -4,10 +4,10 @@ use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::movements::{self, Cause, Operation};
 use crate::positions::{self, Checkpoint};
-use crate::settlements;
+use crate::settlements::{self, Conversion};
 use crate::spend;
 use crate::terms::{self, Terms};
-use placard_model::event::{ConversionState, EventRef};
+use placard_model::event::EventRef;
 use placard_model::posting::Posting;
 use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::{CampaignId, Day, Money, UserId};
@@ -56,7 +56,7 @@ pub struct Found {
     /// What each referrer gets of the network's part, in basis points.
     pub referrer_bp: i64,
     /// Present states of the wanted clicks' conversions.
-    pub conversions: HashMap<(EventRef, String), (ConversionState, Money)>,
+    pub conversions: Vec<Conversion>,
     /// What the clicks that postbacks name were settled as; a click that is not settled is left out.
     pub converted_clicks: HashMap<EventRef, Settlement>,
 }
@@ -88,7 +88,7 @@ pub async fn prefetch(conn: &Conn, wanted: &Wanted) -> Result<Found> {
     }
     let clicks: Vec<EventRef> = wanted.conversions_of.iter().copied().collect();
     if !clicks.is_empty() {
-        found.conversions = settlements::conversions(conn, &clicks).await?.into_iter().collect();
+        found.conversions = settlements::conversions(conn, &clicks).await?;
         let stored = settlements::of_clicks(conn, &clicks).await?;
         found.converted_clicks = stored.into_iter().map(|one| (one.settlement.click, one.settlement)).collect();
     }

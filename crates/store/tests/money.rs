@@ -2,7 +2,7 @@
 
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{ConversionState, EventRef, Served, ServedAd, TokenId};
-use placard_model::format::{BlockFormat, Target};
+use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::posting::{Account, Posting};
@@ -49,6 +49,7 @@ fn served_ad(number: u64) -> ServedAd {
             consent: false,
         },
         ad: AdDims {
+            campaign_type: CampaignType::Native,
             advertiser: ADVERTISER,
             campaign: CampaignId(7),
             group: GroupId(8),

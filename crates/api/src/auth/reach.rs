@@ -134,6 +134,9 @@ const RULES: &[Rule] = &[
     rule("/api/webmaster/payment", Write, Never, Nobody),
     rule("/api/advertiser/stats", All, With(S::StatisticsRead), Staff),
     rule("/api/advertiser", Read, With(S::AdvertiserRead), Staff),
+    // Estimate and explain, and store nothing.
+    rule("/api/advertiser/campaigns/reach", Write, With(S::AdvertiserRead), Staff),
+    rule("/api/advertiser/ads/universal/{id}/explain", Write, With(S::AdvertiserRead), Staff),
     // Sales write campaigns and sites, with what stands below them, and nothing else.
     rule("/api/advertiser/campaigns", Write, With(S::AdvertiserWrite), Staff),
     rule("/api/advertiser/ad_groups", Write, With(S::AdvertiserWrite), Staff),

@@ -3,7 +3,7 @@
 //! They are the constants that handlers check with. Attributes on the fields could not name them: those take literals.
 
 use crate::account::{api_tokens, fields};
-use crate::advertiser::{ad_form, ad_groups, ads_bulk, campaigns};
+use crate::advertiser::{ad_form, ad_groups, ads_bulk, campaigns, delivery};
 use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
 use crate::dictionaries::targeting_fields;
@@ -71,8 +71,9 @@ const TARGETING: Fields = &[
     ("languages", CHOICES),
     ("time_targeting", Entries(1, WEEK_HOURS)),
     ("ip_targetings", PASTED),
-    ("coefficients", Entries(0, COEFFICIENTS_MAX)),
 ];
+
+const COEFFICIENTS: Fields = &[("coefficients", Entries(0, COEFFICIENTS_MAX))];
 
 /// Limits of fields by schema. A field with brackets means the entries of a list.
 const LIMITS: &[(&str, Fields)] = &[
@@ -121,6 +122,7 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("CampaignForm", TARGETING),
+    ("CampaignForm", COEFFICIENTS),
     ("CoefficientEntry", &[("value", Amount(bid::COEFFICIENT_MIN, bid::COEFFICIENT_MAX))]),
     (
         "ContactForm",
@@ -134,6 +136,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ("CopyBlocksForm", &[("blocks", Entries(1, blocks::COPIED_MAX)), ("sites", Entries(1, blocks::COPIED_MAX))]),
     ("CopyForm", &[("name", NAME)]),
     ("CountryBid", &[("country_code", Chars(2, 2)), ("bid", AmountUpTo(BID_MAX))]),
+    ("ExplainForm", &[("sample", Chars(0, delivery::SAMPLE_NAME_MAX)), ("host", Chars(0, delivery::HOST_CHARS_MAX))]),
     (
         "GroupForm",
         &[
@@ -146,11 +149,14 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("GroupForm", TARGETING),
+    ("GroupForm", COEFFICIENTS),
     ("IspIds", &[("ids", Entries(0, ISPS_MAX))]),
     ("NewPasswordForm", &[("password", PASSWORD)]),
     ("NoticesForm", &[("off", Entries(0, MailKind::ALL.len()))]),
     ("PasswordForm", &[("new_password", PASSWORD)]),
     ("PasswordResetForm", &[("email", EMAIL)]),
+    ("ReachForm", &[("categories", Entries(0, campaigns::CATEGORIES_MAX))]),
+    ("ReachForm", TARGETING),
     ("RejectSiteForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("Rejection", &[("reasons", Entries(1, BanReason::ALL.len())), ("comment", COMMENT)]),
     ("ResendForm", &[("email", EMAIL)]),

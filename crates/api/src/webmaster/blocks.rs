@@ -9,13 +9,13 @@ use crate::list::{Data, List, ListParams, ListQuery, Started, data, started};
 use crate::state::{Api, ApiState};
 use crate::statistics::metrics::Metrics;
 use crate::templates::{self as settings_of, Definition};
-use crate::webmaster::sites::UNKNOWN_ORDER;
+use crate::webmaster::sites::{UNKNOWN_ORDER, fill_rates};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::user::BlockStatus;
-use placard_model::{BlockId, SiteId, TemplateId, UnixMs, validate};
-use placard_stats::{Dimension, View};
+use placard_model::{BlockId, Money, SiteId, TemplateId, UnixMs, validate};
+use placard_stats::{Dimension, OpportunityGroup, View};
 use placard_store::blocks::{self, Block, BlockSettings};
 use placard_store::lists::Shape;
 use placard_store::{Priority, audit_log, sites, templates};
@@ -73,6 +73,10 @@ pub struct BlockResource {
     pub version: i64,
     /// Figures of the period, when asked for.
     pub statistic: Option<Metrics>,
+    /// Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
+    /// figures were asked for.
+    #[schema(value_type = Option<f64>)]
+    pub fill_rate: Option<Money>,
 }
 
 impl BlockResource {
@@ -94,6 +98,7 @@ impl BlockResource {
             created_at: block.created_at,
             version: block.version,
             statistic: None,
+            fill_rate: None,
         })
     }
 }
@@ -146,12 +151,15 @@ pub async fn list_blocks(
     app.store.read("list_blocks", async move |conn| sites::get_site(conn, scope, site).await).await?;
     let defaults = Defaults { name: "list_blocks", rows: PAGE_ROWS, max_rows: PAGE_ROWS_MAX, order_by: "id" };
     let listed = blocks::listed(scope, site, query.search()?);
+    let filled = fill_rates(&app, webmaster.id(), OpportunityGroup::Block, Some(site), &query).await?;
     let page = list_page::<BlockList>(app.clone(), webmaster.id(), query, listed, defaults).await?;
     let ids = page.ids.clone();
     let found = app.store.read("list_blocks", async move |conn| blocks::by_ids(conn, scope, &ids).await).await?;
     let found = found.into_iter().map(|block| Ok((block.id.0, BlockResource::new(block)?)));
     let mut found = found.collect::<Result<HashMap<i64, BlockResource>, Problem>>()?;
-    Ok(Json(page.into_list(|id, statistic| Some(BlockResource { statistic, ..found.remove(&id)? }))))
+    Ok(Json(page.into_list(|id, statistic| {
+        Some(BlockResource { statistic, fill_rate: filled.get(&id).copied(), ..found.remove(&id)? })
+    })))
 }
 
 /// Makes a block on a site.

@@ -6,7 +6,7 @@ use crate::dictionaries::words::{Id, SiteStatusId};
 use crate::extract::{Json, Path, Qs, only_objects};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
-use crate::statistics::metrics::Metrics;
+use crate::statistics::metrics::{Metrics, list_period};
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
@@ -14,8 +14,8 @@ use placard_common::sealed;
 use placard_common::secrets::Purpose;
 use placard_model::user::SiteStatus;
 use placard_model::validate;
-use placard_model::{CategoryId, SiteId, UnixMs};
-use placard_stats::{Dimension, View};
+use placard_model::{CategoryId, Money, SiteId, UnixMs, UserId};
+use placard_stats::{Dimension, OpportunityGroup, StatsScope, View};
 use placard_store::lists::Shape;
 use placard_store::sites::{self, SealedMetric, Site, SiteSettings};
 use placard_store::{Priority, Scope, audit_log};
@@ -67,6 +67,10 @@ pub struct SiteResource {
     pub metrics: Option<Vec<SiteMetric>>,
     /// Figures of the period, when asked for.
     pub statistic: Option<Metrics>,
+    /// Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
+    /// figures were asked for.
+    #[schema(value_type = Option<f64>)]
+    pub fill_rate: Option<Money>,
 }
 
 /// A counter of a site, with the data to read it. Stored encrypted, shown to the owner and to moderators.
@@ -138,6 +142,7 @@ impl SiteResource {
             version: site.version,
             metrics: None,
             statistic: None,
+            fill_rate: None,
         }
     }
 
@@ -174,11 +179,38 @@ pub async fn list_sites(
     let scope = webmaster.scope();
     let defaults = Defaults { name: "list_sites", rows: PAGE_ROWS, max_rows: ROWS_MAX, order_by: "id" };
     let listed = sites::listed(scope, query.search()?);
+    let filled = fill_rates(&app, webmaster.id(), OpportunityGroup::Site, None, &query).await?;
     let page = list_page::<SiteList>(app.clone(), webmaster.id(), query, listed, defaults).await?;
     let ids = page.ids.clone();
     let found = app.store.read("list_sites", async move |conn| sites::by_ids(conn, scope, &ids).await).await?;
     let mut found: HashMap<i64, Site> = found.into_iter().map(|site| (site.id.0, site)).collect();
-    Ok(Json(page.into_list(|id, statistic| Some(SiteResource { statistic, ..SiteResource::new(found.remove(&id)?) }))))
+    Ok(Json(page.into_list(|id, statistic| {
+        let fill_rate = filled.get(&id).copied();
+        Some(SiteResource { statistic, fill_rate, ..SiteResource::new(found.remove(&id)?) })
+    })))
+}
+
+/// How many of 100 places were filled in the period of a list, by site or block; nothing where no figures are asked for.
+pub(crate) async fn fill_rates(
+    app: &Api,
+    webmaster: UserId,
+    group: OpportunityGroup,
+    site: Option<SiteId>,
+    query: &ListQuery,
+) -> Result<HashMap<i64, Money>, Problem> {
+    if !query.is_show_stats {
+        return Ok(HashMap::new());
+    }
+    let period = list_period(&query.filters, app.clock.now().day())?;
+    let sites = site.map(|site| vec![site.0]);
+    let asked = app.stats.opportunities(group, sites, period, StatsScope::webmaster(webmaster));
+    let rows = app.turns.ask(webmaster, asked).await??;
+    let rates = rows.iter().filter(|row| row.places > 0).map(|row| {
+        // Exact to six decimals, as all figures.
+        let millionths = i128::from(row.filled) * 100_000_000 / i128::from(row.places);
+        (row.key, Money::from_micros(i64::try_from(millionths).unwrap_or_default()))
+    });
+    Ok(rates.collect())
 }
 
 /// Adds a site. It waits for a moderator, unless its owner is trusted.

@@ -4,20 +4,19 @@ use super::answer::{Answer, ShownAd};
 use super::caller::{counted_address, text};
 use super::limits::Call;
 use super::page::{Page, page_hash, site_host};
-use super::{Caller, check_ready, counters, page_body, read_page_json, traffic};
+use super::{Caller, check_ready, page_body, read_page_json, traffic};
 use crate::state::{Edge, EdgeState};
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
 use placard_common::extract::only_objects;
-use placard_engine::{Choice, Decision, Snapshot, Step};
+use placard_engine::{Choice, Snapshot, Step};
 use placard_model::audience::Language;
-use placard_model::event::{Event, RequestSample, Served};
+use placard_model::event::{RequestSample, SAMPLE_PAGE_CHARS_MAX, Served};
 use placard_model::inventory::BlockSpec;
 use placard_model::request::{AdRequest, Audience, PLACES_MAX, VisitorId};
 use placard_model::{AdId, BlockId, TrafficSourceId, UnixMs};
-use rand::Rng;
 use serde::Deserialize;
 use std::borrow::Cow;
 
@@ -100,12 +99,7 @@ pub async fn create_ads(State(app): State<EdgeState>, request: Request) -> Resul
     let language = Language::parse(&asked.language)
         .or_else(|| Language::parse(text(&parts.headers, header::ACCEPT_LANGUAGE)))
         .unwrap_or_default();
-    let (answer, sample) = Choosing { app: &app, asked: &asked, caller, page, language, now }.answer();
-    if let Some(sample) = sample {
-        // A sample may be lost: nobody is told that it was taken.
-        tokio::spawn(async move { app.log.append(Event::Sample(sample)).await });
-    }
-    let mut response = answer.into_response();
+    let mut response = Choosing { app: &app, asked: &asked, caller, page, language, now }.answer().into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -145,7 +139,7 @@ struct Choosing<'a> {
 }
 
 impl Choosing<'_> {
-    fn answer(&self) -> (Vec<u8>, Option<RequestSample>) {
+    fn answer(&self) -> Vec<u8> {
         let delivery = &self.app.delivery;
         let snapshot = self.app.engine.snapshot();
         let mut rng = delivery.rng();
@@ -166,7 +160,6 @@ impl Choosing<'_> {
         let page = page_hash(&self.asked.page);
         let mut on_page: Vec<AdId> = self.asked.on_page.iter().copied().map(AdId).collect();
         let mut answer = Answer::new(4 * self.asked.blocks.len());
-        let mut sample = None;
         for asked in &self.asked.blocks {
             let id = BlockId(asked.id);
             let spec = snapshot.block(id).map(AsRef::as_ref);
@@ -212,15 +205,22 @@ impl Choosing<'_> {
             }
             answer.end_block();
             let filled = on_page.len() - first_new;
-            self.count(id, spec, &decision, places, filled);
+            let step = if filled > 0 { Step::Found } else { decision.outcome_step };
+            delivery.counters.count(
+                id,
+                spec.map(|spec| spec.dims),
+                step,
+                self.now.hour(),
+                places as u32,
+                filled as u32,
+            );
             if let Some(spec) = spec
-                && sample.is_none()
-                && rng.next_u64().is_multiple_of(counters::SAMPLE_ONE_IN)
+                && let Some(weight) = delivery.samples.weight(self.now, &mut rng)
             {
-                sample = Some(sample_of(spec, &audience, places, filled));
+                delivery.samples.put(self.sample(spec, &audience, (places, filled), step, weight));
             }
         }
-        (answer.finish(), sample)
+        answer.finish()
     }
 
     /// The page's host as the engine compares it with the site's domain: the site may have been entered with `www.`, and
@@ -250,24 +250,29 @@ impl Choosing<'_> {
         true
     }
 
-    fn count(&self, id: BlockId, spec: Option<&BlockSpec>, decision: &Decision, places: usize, filled: usize) {
-        let owner = spec.map(|spec| spec.dims);
-        let step = if filled > 0 { Step::Found } else { decision.outcome_step };
-        self.app.delivery.counters.count(id, owner, step, self.now.hour(), places as u32, filled as u32);
-    }
-}
-
-fn sample_of(spec: &BlockSpec, audience: &Audience, places: usize, filled: usize) -> RequestSample {
-    RequestSample {
-        block: spec.dims,
-        place: audience.place,
-        asn: audience.asn,
-        device_type: audience.device_type,
-        os: audience.os,
-        browser: audience.browser,
-        language: audience.language,
-        visitor: audience.visitor,
-        places: places as u8,
-        filled: filled as u8,
+    fn sample(
+        &self,
+        spec: &BlockSpec,
+        audience: &Audience,
+        (places, filled): (usize, usize),
+        step: Step,
+        weight: u32,
+    ) -> RequestSample {
+        RequestSample {
+            block: spec.dims,
+            page: self.page.without_query(&self.asked.page, SAMPLE_PAGE_CHARS_MAX),
+            place: audience.place,
+            asn: audience.asn,
+            device_type: audience.device_type,
+            os: audience.os,
+            browser: audience.browser,
+            language: audience.language,
+            traffic_source: audience.traffic_source,
+            visitor: audience.visitor,
+            places: places as u8,
+            filled: filled as u8,
+            step: Some(step.id()),
+            weight,
+        }
     }
 }

@@ -21,7 +21,7 @@ const BYTES_MAX: u64 = 32 * 1024 * 1024;
 /// What a click takes, without its conversions, in bytes.
 const CLICK_BYTES: u64 = 256;
 /// What a conversion takes, in bytes: the hash, what was told, and room in the table.
-const CONVERSION_BYTES: u64 = 96;
+const CONVERSION_BYTES: u64 = 112;
 /// Postbacks of one click that are written in an hour.
 const WRITES_PER_HOUR_MAX: u32 = 300;
 
@@ -38,7 +38,27 @@ fn hash(external_id: &str) -> IdHash {
 }
 
 /// What was told last of a conversion.
-type Told = (ConversionState, Option<Money>);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Told {
+    pub(super) state: ConversionState,
+    pub(super) payout: Option<Money>,
+    /// Hash of goal and transaction id: what is remembered has a bounded size.
+    words: IdHash,
+}
+
+impl Told {
+    pub(super) fn new(state: ConversionState, payout: Option<Money>, goal: &str, transaction_id: &str) -> Self {
+        // Neither has control characters.
+        Self { state, payout, words: hash(&format!("{goal}\n{transaction_id}")) }
+    }
+}
+
+/// The tracker's words for a conversion.
+pub(super) struct Words {
+    pub(super) external_id: String,
+    pub(super) goal: String,
+    pub(super) transaction_id: String,
+}
 
 /// Who paid for a click.
 #[derive(Clone, Copy, Default)]
@@ -143,10 +163,11 @@ impl OfClick {
         &mut self,
         app: &Edge,
         click: EventRef,
-        external_id: String,
+        words: Words,
         told: Told,
         now: UnixMs,
     ) -> Result<(), Problem> {
+        let Words { external_id, goal, transaction_id } = words;
         let id = hash(&external_id);
         let known = self.told.get(&id);
         if known == Some(&told) {
@@ -164,8 +185,8 @@ impl OfClick {
             let wait_ms = HOUR_MS - now.since_ms(self.since);
             return Err(Problem::TooManyRequests((wait_ms / 1_000 + 1) as u32));
         }
-        let (state, payout) = told;
-        let event = Event::Postback { click, external_id, state, payout };
+        let Told { state, payout, .. } = told;
+        let event = Event::Postback { click, external_id, state, payout, goal, transaction_id };
         // Whether it is in the log is not known any more when the caller goes away: then it is told again.
         self.told.remove(&id);
         app.log.append(event).await.map_err(|error| super::not_recorded(&error))?;

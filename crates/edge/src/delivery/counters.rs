@@ -1,10 +1,11 @@
 //! Requests are counted too: how many places were asked for and filled, and where the others fell out. One record every
-//! two seconds, and one request in a hundred with its dimensions.
+//! two seconds, and with it the samples that were taken meanwhile.
 
-use crate::state::EdgeState;
+use crate::state::{Edge, EdgeState};
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_engine::Step;
+use placard_events::AppendError;
 use placard_model::BlockId;
 use placard_model::event::{Event, RequestCount};
 use placard_model::inventory::BlockDims;
@@ -19,8 +20,6 @@ const FLUSH_INTERVAL: Duration = Duration::from_secs(2);
 const COUNTS_PER_EVENT_MAX: usize = 700;
 /// Counters between two records; further blocks are not counted.
 const COUNTERS_MAX: usize = 200_000;
-/// The share of requests that are recorded with their dimensions: one in so many.
-pub(super) const SAMPLE_ONE_IN: u64 = 100;
 
 type Key = (BlockId, u8, Hour);
 
@@ -71,7 +70,15 @@ impl RequestCounters {
     }
 }
 
-/// The feed that appends the counters. What a crash loses are counts of two seconds, no acknowledged event.
+/// Appends what was counted, and the samples that were taken meanwhile.
+pub async fn flush(app: &Edge) -> Result<(), AppendError> {
+    for event in app.delivery.counters.take() {
+        app.log.append(event).await?;
+    }
+    app.log.append_all(app.delivery.samples.take()).await.map(drop)
+}
+
+/// The feed that appends counters and samples. What a crash loses are those of two seconds, no acknowledged event.
 pub fn run(app: EdgeState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         loop {
@@ -81,9 +88,7 @@ pub fn run(app: EdgeState, stop: CancellationToken) -> BoxFuture<'static, anyhow
             }
             // While the log takes nothing the counts wait: there are only so many counters.
             if app.log.accepts() {
-                for event in app.delivery.counters.take() {
-                    app.log.append(event).await?;
-                }
+                flush(&app).await?;
             }
             if stop.is_cancelled() {
                 return Ok(());

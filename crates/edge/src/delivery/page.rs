@@ -28,6 +28,14 @@ impl<'a> Page<'a> {
         Self { host: host(told), attested: false }
     }
 
+    /// Host and path, without query and fragment: at most so many characters, none of them a control character. `told` is
+    /// what the page says of itself, and says the path only of the same host.
+    pub(super) fn without_query(&self, told: &str, chars_max: usize) -> String {
+        let told = &told[..told.floor_char_boundary(PAGE_BYTES_MAX)];
+        let path = if host(told) == self.host { path(told) } else { "" };
+        self.host.chars().chain(path.chars()).filter(|c| !c.is_control()).take(chars_max).collect()
+    }
+
     /// Whether the page is on a site, as far as it is known.
     pub(super) fn is_on(&self, domain: &str) -> bool {
         let rest = self.host.strip_suffix(site_host(domain));
@@ -35,8 +43,15 @@ impl<'a> Page<'a> {
     }
 }
 
+/// The path of an http(s) address; empty for anything else.
+fn path(address: &str) -> &str {
+    let Some((_, rest)) = address.split_once("://") else { return "" };
+    let rest = &rest[rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len())..];
+    rest.split(['?', '#']).next().unwrap_or_default()
+}
+
 /// The host of a site's domain: pages of `example.com` belong to a site that was entered as `www.example.com`.
-pub(super) fn site_host(domain: &str) -> &str {
+pub(crate) fn site_host(domain: &str) -> &str {
     domain.strip_prefix("www.").unwrap_or(domain)
 }
 
@@ -102,6 +117,21 @@ mod tests {
         check("null", "https://b.test/x", "https://c.test", ("b.test", true));
         check("", "", "https://c.test/x", ("c.test", false));
         check("", "", "", ("", false));
+    }
+
+    #[test]
+    fn samples_know_a_page_without_its_query() {
+        let check = |host: &str, told: &str, expected: &str| {
+            let page = Page { host: host.into(), attested: true };
+            assert_eq!(page.without_query(told, 30), expected, "{told} on {host}");
+        };
+        check("a.test", "https://a.test/news/1?user=7#top", "a.test/news/1");
+        check("a.test", "https://A.test:8080", "a.test");
+        check("a.test", "https://a.test?secret=/x", "a.test");
+        check("a.test", "https://b.test/elsewhere", "a.test");
+        check("a.test", "https://a.test/\u{0}\nx", "a.test/x");
+        check("a.test", &format!("https://a.test/{}", "ü".repeat(50)), &format!("a.test/{}", "ü".repeat(23)));
+        check("", "", "");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `GET|POST /postback`: an advertiser's tracker tells of a conversion.
 
 use super::caller::counted_address;
+use super::conversions::{Told, Words};
 use super::limits::Call;
 use super::{check_ready, page_body, recorded};
 use crate::state::{Edge, EdgeState};
@@ -11,7 +12,7 @@ use axum::response::Response;
 use placard_common::error::{FieldErrors, Problem};
 use placard_common::extract::read_query;
 use placard_model::Money;
-use placard_model::event::ConversionState;
+use placard_model::event::{ConversionState, GOAL_CHARS_MAX, TRANSACTION_ID_CHARS_MAX};
 use placard_model::money::DECIMALS_MAX;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -36,6 +37,11 @@ pub struct Postback {
     /// The tracker's own id of the conversion, without control characters: a later call with the same id changes it.
     /// None: the click has one.
     id: Option<String>,
+    /// What the visitor did (sale, registration), in the tracker's words, without control characters; none leaves what an
+    /// earlier call said.
+    goal: Option<String>,
+    /// The advertiser's own number of the transaction, without control characters; none leaves what an earlier call said.
+    transaction_id: Option<String>,
     /// The advertiser's postback secret, if they have made one; it may be sent in the header `X-Postback-Secret` instead.
     secret: Option<String>,
 }
@@ -125,10 +131,18 @@ async fn record(app: &EdgeState, parts: &Parts, postback: Postback) -> Result<Re
             }
         },
     };
-    let external_id = postback.id.unwrap_or_default();
-    errors.check_length("id", &external_id, 0..=EXTERNAL_ID_CHARS_MAX);
-    // What the log has is written to every store: PostgreSQL takes no NUL.
-    errors.check("id", !external_id.chars().any(char::is_control), "must not have control characters");
+    let mut text = |field: &'static str, told: Option<String>, chars_max: usize| {
+        let text = told.unwrap_or_default();
+        errors.check_length(field, &text, 0..=chars_max);
+        // What the log has is written to every store: PostgreSQL takes no NUL.
+        errors.check(field, !text.chars().any(char::is_control), "must not have control characters");
+        text
+    };
+    let words = Words {
+        external_id: text("id", postback.id, EXTERNAL_ID_CHARS_MAX),
+        goal: text("goal", postback.goal, GOAL_CHARS_MAX),
+        transaction_id: text("transaction_id", postback.transaction_id, TRANSACTION_ID_CHARS_MAX),
+    };
     errors.finish()?;
     let (Some(click), Some(state)) = (click, state) else { return Err(Problem::NotFound) };
     let of_click = app.delivery.conversions.of(click);
@@ -139,15 +153,16 @@ async fn record(app: &EdgeState, parts: &Parts, postback: Postback) -> Result<Re
         // Nobody can be asked for a secret, and nothing would come of it: billing passes over what it never settled.
         return Err(Problem::field("click_id", "is of a click that this network has no record of"));
     };
-    let told = postback.secret.as_deref().or_else(|| parts.headers.get(SECRET_HEADER)?.to_str().ok());
-    if !directory.secret_fits(owner, told) {
+    let secret = postback.secret.as_deref().or_else(|| parts.headers.get(SECRET_HEADER)?.to_str().ok());
+    if !directory.secret_fits(owner, secret) {
         return Err(Problem::Forbidden(WRONG_SECRET.into()));
     }
     // Whoever clicked can repeat one postback: that takes nothing from the advertiser's tracker.
-    if of_click.is_news(&external_id, &(state, payout)) {
+    let told = Told::new(state, payout, &words.goal, &words.transaction_id);
+    if of_click.is_news(&words.external_id, &told) {
         app.delivery.limits.postback_for(owner, now)?;
     }
-    let told = of_click.tell(app, click, external_id, (state, payout), now).await;
+    let told = of_click.tell(app, click, words, told, now).await;
     app.delivery.conversions.weigh(click, &place, of_click.conversions());
     told?;
     Ok(recorded())

@@ -74,6 +74,8 @@ fn log() -> impl Strategy<Value = Vec<Record>> {
                         external_id: format!("order {id}"),
                         state,
                         payout: payout.map(Money::from_micros),
+                        goal: String::new(),
+                        transaction_id: String::new(),
                     }
                 }
             };

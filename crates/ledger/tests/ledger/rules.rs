@@ -388,10 +388,24 @@ fn conversions_change_by_the_trackers_id() {
     let click = log[1].at;
     let postback = |id: &str, state, cents: Option<i64>| {
         let payout = cents.map(|cents| Money::from_micros(cents * 10_000));
-        Event::Postback { click, external_id: id.to_owned(), state, payout }
+        Event::Postback {
+            click,
+            external_id: id.to_owned(),
+            state,
+            payout,
+            goal: String::new(),
+            transaction_id: String::new(),
+        }
     };
     use ConversionState::{Approved, Hold, Rejected};
-    let unknown = Event::Postback { click: log[0].at, external_id: "a".to_owned(), state: Hold, payout: None };
+    let unknown = Event::Postback {
+        click: log[0].at,
+        external_id: "a".to_owned(),
+        state: Hold,
+        payout: None,
+        goal: String::new(),
+        transaction_id: String::new(),
+    };
     let told = [
         (postback("a", Hold, Some(500)), Some((None, (Hold, 500)))),
         (postback("a", Hold, Some(500)), None),

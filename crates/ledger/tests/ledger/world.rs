@@ -6,7 +6,7 @@ use placard_ledger::{
 };
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{Arrival, Event, EventRef, Record, Served, ServedAd, TokenId};
-use placard_model::format::{BlockFormat, Target};
+use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::posting::Account;
@@ -86,6 +86,7 @@ impl Visit {
             token: TokenId([self.token; 12]),
             served,
             ad: AdDims {
+                campaign_type: CampaignType::Native,
                 advertiser: UserId(self.advertiser),
                 campaign: CampaignId(self.campaign),
                 group: GroupId(1),
@@ -185,7 +186,15 @@ impl Books {
             if let SettlementKind::Conversion(change) = &settlement.kind {
                 let (state, payout) = change.after;
                 let of_click = self.accounts.conversions.entry(settlement.click).or_default();
-                of_click.insert(change.external_id.clone(), Conversion { state, payout });
+                of_click.insert(
+                    change.external_id.clone(),
+                    Conversion {
+                        state,
+                        payout,
+                        goal: change.goal.clone(),
+                        transaction_id: change.transaction_id.clone(),
+                    },
+                );
             }
         }
         self.settlements.extend(settled.settlements.iter().cloned());

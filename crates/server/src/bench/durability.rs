@@ -71,7 +71,14 @@ pub(super) async fn measure(bench: &Bench) -> anyhow::Result<String> {
 /// A small event; only its size matters.
 fn event(number: u64) -> Event {
     let external_id = "x".repeat(CLICK_BYTES - 40);
-    Event::Postback { click: EventRef(number), external_id, state: ConversionState::Hold, payout: None }
+    Event::Postback {
+        click: EventRef(number),
+        external_id,
+        state: ConversionState::Hold,
+        payout: None,
+        goal: String::new(),
+        transaction_id: String::new(),
+    }
 }
 
 async fn under_load(bench: &Bench) -> f64 {

@@ -11,6 +11,7 @@ use axum::http::Method;
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use placard_common::progress::Progress;
+use placard_edge::delivery::counters;
 use placard_model::UnixMs;
 use placard_model::time::{Clock, DAY_MS, HOUR_MS, ManualClock};
 use placard_worker::feeds::billing::Billing;
@@ -99,6 +100,8 @@ pub async fn play(
         clock.set(hour.plus_ms(rng.random_range(60_000..HOUR_MS - 600_000)));
         feeds.follow().await?;
         let clicks = visit_all(&network, clock, &crowd, views.round() as usize, rng).await?;
+        // While they are of this hour: what they are asked about later is when they came.
+        counters::flush(app).await?;
         buy(&transport, std::mem::take(&mut purchases), rng).await?;
         purchases = clicks;
         clock.advance_ms(JUDGED_AFTER_MS);

@@ -203,7 +203,14 @@ async fn a_log_is_not_billed_into_an_empty_database() {
     let app = App::open(config.clone(), Parts { light: true, ..Parts::default() }).await.unwrap();
     let state = placard_model::event::ConversionState::Hold;
     let click = placard_model::event::EventRef(1);
-    let event = placard_model::event::Event::Postback { click, external_id: "1".to_owned(), state, payout: None };
+    let event = placard_model::event::Event::Postback {
+        click,
+        external_id: "1".to_owned(),
+        state,
+        payout: None,
+        goal: String::new(),
+        transaction_id: String::new(),
+    };
     app.log.append(event).await.unwrap();
     app.close().await.unwrap();
     drop(app);

@@ -47,7 +47,17 @@ pub(crate) async fn story(app: &AppState, clock: &ManualClock) -> World {
     for (state, payout) in [(ConversionState::Hold, Some(30)), (ConversionState::Approved, None)] {
         let payout = payout.map(Money::from_dollars);
         let external_id = "order".to_owned();
-        app.log.append(Event::Postback { click: first.unwrap(), external_id, state, payout }).await.unwrap();
+        app.log
+            .append(Event::Postback {
+                click: first.unwrap(),
+                external_id,
+                state,
+                payout,
+                goal: String::new(),
+                transaction_id: String::new(),
+            })
+            .await
+            .unwrap();
         clock.advance_ms(100);
     }
     clock.advance_ms(3_000);
@@ -64,7 +74,7 @@ pub(crate) async fn catch_up(app: &AppState) {
     Facts::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
 }
 
-async fn execute(app: &AppState, statements: &str) {
+pub(crate) async fn execute(app: &AppState, statements: &str) {
     for sql in statements.split(';') {
         let changed = app.store.write("test_damage", Priority::Api, async |tx| tx.execute(sql, []).await).await;
         assert!(changed.unwrap() > 0, "{sql} changes nothing");
@@ -210,7 +220,7 @@ fn negative(fact: &FactDelta) -> placard_stats::Measures {
     measures
 }
 
-fn serde_bytes_of(rows: &[settlements::Stored], seq: i64) -> Vec<u8> {
+pub(crate) fn serde_bytes_of(rows: &[settlements::Stored], seq: i64) -> Vec<u8> {
     postcard::to_stdvec(&rows.iter().find(|row| row.seq == seq).unwrap().settlement.ad).unwrap()
 }
 

@@ -40,6 +40,7 @@ pub(crate) const LANDING: &str =
 pub(crate) struct World {
     pub(crate) god: UserId,
     pub(crate) advertiser: Person,
+    pub(crate) webmaster: Person,
     pub(crate) campaign: CampaignId,
     pub(crate) ads: Vec<AdId>,
     pub(crate) block: BlockId,
@@ -51,7 +52,8 @@ impl World {
     pub(crate) async fn build(app: &TestApp) -> Self {
         let owner = app.advertiser("advertiser@x.org").await;
         let advertiser = owner.id;
-        let webmaster = app.webmaster("webmaster@x.org").await.id;
+        let publisher = app.webmaster("webmaster@x.org").await;
+        let webmaster = publisher.id;
         let god = app.god().await.id;
         let campaign = CampaignSettings {
             name: "Spring & summer".to_owned(),
@@ -114,7 +116,7 @@ impl World {
         let inventory = Inventory::load(app.app.worker.clone()).await.unwrap();
         let billing = Billing::load(app.app.worker.clone()).await.unwrap();
         app.app.geo.tree();
-        Self { god, advertiser: owner, campaign, ads, block, inventory, billing }
+        Self { god, advertiser: owner, webmaster: publisher, campaign, ads, block, inventory, billing }
     }
 }
 

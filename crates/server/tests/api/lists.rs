@@ -3,7 +3,7 @@
 use crate::app::{Person, TestApp, each_app};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{Served, ServedAd, TokenId};
-use placard_model::format::{BlockFormat, Target};
+use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::{CountryCode, Place};
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::request::VisitorId;
@@ -149,6 +149,7 @@ fn served(advertiser: UserId, ad: i64) -> ServedAd {
             consent: false,
         },
         ad: AdDims {
+            campaign_type: CampaignType::Native,
             advertiser,
             campaign: CampaignId(1),
             group: GroupId(1 + ad % GROUPS),

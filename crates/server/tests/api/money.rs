@@ -4,7 +4,7 @@ use crate::app::{PASSWORD, Person, TestApp, each_app};
 use placard_common::config::Config;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{Arrival, ConversionState, Event, EventRef, Served, ServedAd, TokenId};
-use placard_model::format::{BlockFormat, Target};
+use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::posting::Account;
@@ -99,6 +99,7 @@ impl World {
                 consent: false,
             },
             ad: AdDims {
+                campaign_type: CampaignType::Native,
                 advertiser: self.advertiser,
                 campaign: self.campaign,
                 group: GroupId(8),
@@ -135,6 +136,12 @@ pub(crate) async fn show(app: &App, ad: ServedAd, number: u64) {
 
 pub(crate) async fn click(app: &App, ad: ServedAd, number: u64) -> EventRef {
     app.log.append(Event::Click { ad, arrival: arrival(number) }).await.unwrap().at
+}
+
+/// A conversion as a tracker tells it that names neither goal nor transaction.
+pub(crate) fn conversion(click: EventRef, id: &str, state: ConversionState, payout: Option<Money>) -> Event {
+    let (goal, transaction_id) = Default::default();
+    Event::Postback { click, external_id: id.to_owned(), state, payout, goal, transaction_id }
 }
 
 pub(crate) async fn balance(app: &App, account: Account) -> i64 {
@@ -190,7 +197,17 @@ async fn a_click_becomes_money_and_statistics() {
             (EventRef(1), ConversionState::Approved, None),
         ] {
             let external_id = "order".to_owned();
-            app.log.append(Event::Postback { click, external_id, state, payout }).await.unwrap();
+            app.log
+                .append(Event::Postback {
+                    click,
+                    external_id,
+                    state,
+                    payout,
+                    goal: String::new(),
+                    transaction_id: String::new(),
+                })
+                .await
+                .unwrap();
         }
         clock.advance_ms(3_000);
         assert_eq!(billing.catch_up().await.unwrap(), 3, "a postback of an unknown click changes nothing");
@@ -262,7 +279,17 @@ async fn restarts_at_any_moment_change_nothing() {
                         [dice.roll(3) as usize];
                     let (external_id, payout) =
                         (dice.roll(2).to_string(), Some(Money::from_dollars(dice.roll(9) as i64)));
-                    app.log.append(Event::Postback { click, external_id, state, payout }).await.unwrap();
+                    app.log
+                        .append(Event::Postback {
+                            click,
+                            external_id,
+                            state,
+                            payout,
+                            goal: String::new(),
+                            transaction_id: String::new(),
+                        })
+                        .await
+                        .unwrap();
                 }
                 8 => _ = billing.step().await.unwrap(),
                 9 => _ = facts.step().await.unwrap(),

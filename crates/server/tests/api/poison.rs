@@ -2,7 +2,7 @@
 //! the operator is told.
 
 use crate::app::{Answer, Person, TestApp, each_app};
-use crate::money::{PRICE, WEBMASTER, arrival, assert_clean, balance, click, show, sums, world};
+use crate::money::{PRICE, WEBMASTER, arrival, assert_clean, balance, click, conversion, show, sums, world};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
@@ -72,7 +72,7 @@ async fn ids_of(app: &App, what: &str) -> Vec<i64> {
 /// What a tracker has told of a click, as it was settled.
 async fn sale_of(app: &App, click: EventRef) -> Option<Money> {
     let read = async move |conn: &placard_store::Conn| settlements::conversions(conn, &[click]).await;
-    app.store.read("test_sale", read).await.unwrap().first().map(|(_, (_, payout))| *payout)
+    app.store.read("test_sale", read).await.unwrap().first().map(|one| one.payout)
 }
 
 async fn readiness(test: &TestApp) -> Answer {
@@ -139,10 +139,7 @@ async fn billing_goes_past_what_it_cannot_digest_and_bills_it_once_when_it_can()
         let state = ConversionState::Approved;
         for (click, external_id) in [(first, "a\0b"), (first, "order"), (refused, "order"), (impossible, "order")] {
             let payout = Some(Money::from_dollars(1_000_000_000));
-            app.log
-                .append(Event::Postback { click, external_id: external_id.to_owned(), state, payout })
-                .await
-                .unwrap();
+            app.log.append(conversion(click, external_id, state, payout)).await.unwrap();
         }
         let conversions = if app.store.is_postgres() { 1 } else { 2 };
         for number in 5..40 {
@@ -235,7 +232,7 @@ async fn statistics_go_past_what_they_cannot_count_and_count_it_once_when_they_c
         }
         let (state, external_id) = (ConversionState::Approved, "order".to_owned());
         let payout = Some(Money::from_dollars(3));
-        app.log.append(Event::Postback { click: clicks[4], external_id, state, payout }).await.unwrap();
+        app.log.append(conversion(clicks[4], &external_id, state, payout)).await.unwrap();
         app.log.append_encoded(vec![vec![1, 250, 2, 3]]).await.unwrap();
         for number in 13..=24 {
             shown_and_clicked(&test, world.served(number, clock.now()), number).await;
@@ -394,7 +391,7 @@ async fn what_comes_again_is_there_for_what_follows_it_readable_or_not() {
         billing.catch_up().await.unwrap();
         set_aside::run(&app.worker, "retry all").await.unwrap();
         let (state, external_id) = (ConversionState::Approved, "order".to_owned());
-        app.log.append(Event::Postback { click: first, external_id, state, payout: Some(PRICE) }).await.unwrap();
+        app.log.append(conversion(first, &external_id, state, Some(PRICE))).await.unwrap();
         clock.advance_ms(3_000);
         billing.catch_up().await.unwrap();
         assert_eq!(sale_of(app, first).await, Some(PRICE));
@@ -455,7 +452,7 @@ async fn of_two_that_come_again_the_one_that_fails_is_blamed() {
         put_aside(app, &["facts"], innocent, "show").await;
         let first = shown_and_clicked(&test, world.served(1, clock.now()), 1).await;
         let (state, external_id) = (ConversionState::Approved, "order".to_owned());
-        app.log.append(Event::Postback { click: first, external_id, state, payout: Some(PRICE) }).await.unwrap();
+        app.log.append(conversion(first, &external_id, state, Some(PRICE))).await.unwrap();
         clock.advance_ms(3_000);
         Billing::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
         // Its amount has no negative.

@@ -7,7 +7,7 @@ use http_body_util::BodyExt;
 use placard_api::statistics::questions::FILES_PER_ACCOUNT_MAX;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{ConversionState, Served, ServedAd, TokenId};
-use placard_model::format::{BlockFormat, Target};
+use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::{CountryCode, Place};
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::request::VisitorId;
@@ -96,6 +96,7 @@ impl World {
                 consent: false,
             },
             ad: AdDims {
+                campaign_type: CampaignType::Native,
                 advertiser: self.advertiser.id,
                 campaign: CampaignId(campaign),
                 group: GroupId(75),

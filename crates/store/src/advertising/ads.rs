@@ -201,7 +201,9 @@ pub async fn create(tx: &Tx, scope: Scope, group: GroupId, settings: &AdSettings
 pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, trusted: bool) -> Result<AdId> {
     let review = if trusted { Review::Approved } else { Review::Waiting };
     let now = tx.now().0;
-    let id = Insert::into("ads")
+    let id = Insert::into("ad_numbers").set("campaign_type", super::NATIVE).id(tx).await?;
+    Insert::into("ads")
+        .set("id", id)
         .set("group_id", group.id.0)
         .set("campaign_id", group.campaign.0)
         .set("advertiser_id", group.advertiser.0)
@@ -212,7 +214,7 @@ pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, truste
         .set("reviewed_at", trusted.then_some(now))
         .all(setting_values(settings)?)
         .created(tx)
-        .id(tx)
+        .run(tx)
         .await?;
     if trusted {
         super::campaigns::approve_once(tx, group.campaign).await?;

@@ -7,7 +7,7 @@ use super::coefficients::{self, Coefficients};
 use super::in_list;
 use crate::conn::{Conn, Row, Value, readable};
 use crate::error::{Error, Result};
-use placard_model::format::Target;
+use placard_model::format::{CampaignType, Target};
 use placard_model::inventory::{AdDims, AdSpec, CampaignSpec, Creative, GroupSpec};
 use placard_model::targeting::Targeting;
 use placard_model::time::DAY_MS;
@@ -170,6 +170,7 @@ pub async fn landings(conn: &Conn, which: LandingsOf<'_>) -> Result<Vec<Landing>
             Ok(Landing {
                 ad: AdId(row.get("id")?),
                 dims: AdDims {
+                    campaign_type: CampaignType::Native,
                     advertiser: UserId(row.get("advertiser_id")?),
                     campaign: CampaignId(row.get("campaign_id")?),
                     group: GroupId(row.get("group_id")?),

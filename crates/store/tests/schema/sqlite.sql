@@ -29,6 +29,11 @@ CREATE TABLE ad_groups ( -- Groups of ads inside a native campaign
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
 , folded_name TEXT NOT NULL DEFAULT '', schedule TEXT)
 
+CREATE TABLE ad_numbers ( -- The numbers of all ads, native and push: each is given once
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the ad
+    campaign_type BIGINT NOT NULL -- Whose it is: 1 native, 2 push
+)
+
 CREATE TABLE ads ( -- Native ads: the creative, the price, and the separate facts that the shown status is derived from
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the ad
     group_id BIGINT NOT NULL REFERENCES ad_groups(id), -- Its group
@@ -219,7 +224,7 @@ CREATE TABLE conversions ( -- The present state of each conversion
     state BIGINT NOT NULL, -- 1 hold, 2 approved, 3 rejected
     payout BIGINT NOT NULL, -- Micro-dollars
     created_at BIGINT NOT NULL, -- Unix ms of the first postback's append
-    updated_at BIGINT NOT NULL, -- Unix ms of the last one's
+    updated_at BIGINT NOT NULL, goal TEXT NOT NULL DEFAULT '', advertiser_transaction_id TEXT NOT NULL DEFAULT '', -- Unix ms of the last one's
     PRIMARY KEY (click_ref, external_id)
 )
 
@@ -430,15 +435,6 @@ CREATE TABLE set_aside_records ( -- Records that a feed could not digest and wen
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
 )
 
-CREATE TABLE settings ( -- Settings that were ever changed; what is not here has its default
-    name TEXT NOT NULL, -- Section and field: bids.default_bid
-    value TEXT, -- As the setting writes it; none: its default
-    version BIGINT NOT NULL, -- Grows with each change, from 1
-    updated_at BIGINT NOT NULL, -- Unix ms
-    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
-    PRIMARY KEY (name)
-)
-
 CREATE TABLE settlements ( -- Billing's final word on a click, a change of a conversion, or a void; never changed
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- Sequence: grows in the order of commits; statistics read by it
     kind BIGINT NOT NULL, -- 1 click, 2 conversion, 3 void, 4 void of an earning that had been released
@@ -467,7 +463,7 @@ CREATE TABLE settlements ( -- Billing's final word on a click, a change of a con
     payout BIGINT, -- Conversion: micro-dollars now
     served BLOB NOT NULL, -- The served ad (postcard): what statistics count it under
     transaction_id BIGINT REFERENCES transactions(id) -- The transaction of its batch; none where no money moved
-, referrer_bp BIGINT NOT NULL DEFAULT 500)
+, served_version BIGINT NOT NULL DEFAULT 2, goal TEXT, advertiser_transaction_id TEXT)
 
 CREATE TABLE site_metrics ( -- Counters of a site with the data to read them
     site_id BIGINT NOT NULL REFERENCES sites(id), -- The site

@@ -11,7 +11,7 @@ use placard_events::{Gap, LogError, Position};
 use placard_ledger::{LOOK_AHEAD_MS, Replayed, Shows, State};
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, Event, EventRef, Record};
 use placard_model::money::CONVERSION_MAX;
-use placard_model::settlement::SettlementKind;
+use placard_model::settlement::{ConversionChange, SettlementKind};
 use placard_model::time::DAY_MS;
 use placard_model::{Day, Money, UnixMs, Verdict};
 use placard_stats::{FactDelta, OpportunityDelta, Tally, TallyKind};
@@ -317,7 +317,9 @@ impl Pass<'_> {
     }
 
     fn compare_postback(&mut self, record: &Record, row: &Row) {
-        let (Ok(stored), Event::Postback { click, external_id, state, payout }) = (&row.stored, &record.event) else {
+        let (Ok(stored), Event::Postback { click, external_id, state, payout, goal, transaction_id }) =
+            (&row.stored, &record.event)
+        else {
             return;
         };
         let settlement = &stored.settlement;
@@ -328,7 +330,9 @@ impl Pass<'_> {
         let payout = bounded(*payout).or(change.before.map(|(_, payout)| payout)).unwrap_or_default();
         let expected = (*click, external_id.as_str(), *state, payout);
         let found = (settlement.click, change.external_id.as_str(), change.after.0, change.after.1);
-        if expected != found {
+        let as_told = |told: &str, kept: &str| told.is_empty() || told == kept;
+        let says_as_much = as_told(goal, &change.goal) && as_told(transaction_id, &change.transaction_id);
+        if expected != found || !says_as_much {
             self.report.differ(format!(
                 "settlement {} of postback {}: {found:?} instead of {expected:?}",
                 row.seq, record.at.0
@@ -356,7 +360,9 @@ impl Pass<'_> {
             of_click.entry(row.click).or_default().push(row);
         }
         for record in ignored {
-            let Event::Postback { click, external_id, state, payout } = &record.event else { continue };
+            let Event::Postback { click, external_id, state, payout, goal, transaction_id } = &record.event else {
+                continue;
+            };
             let rows = of_click.get(click).map(Vec::as_slice).unwrap_or_default();
             let stored = rows.iter().filter_map(|row| row.stored.as_ref().ok()).map(|stored| &stored.settlement);
             if !stored.clone().any(|one| one.kind == SettlementKind::Click) {
@@ -364,10 +370,15 @@ impl Pass<'_> {
             }
             let changes = stored.filter(|one| one.record < record.at).filter_map(|one| one.conversion());
             let before = changes.clone().rfind(|change| change.external_id == *external_id);
+            let as_told = |told: &str, kept: fn(&ConversionChange) -> &str| {
+                told.is_empty() || before.is_some_and(|change| kept(change) == told)
+            };
+            let says_no_more =
+                as_told(goal, |change| &change.goal) && as_told(transaction_id, |change| &change.transaction_id);
             let before = before.map(|change| change.after);
             let known: BTreeSet<&str> = changes.map(|change| change.external_id.as_str()).collect();
             let payout: Money = bounded(*payout).or(before.map(|(_, payout)| payout)).unwrap_or_default();
-            let changes_nothing = before == Some((*state, payout));
+            let changes_nothing = before == Some((*state, payout)) && says_no_more;
             let is_one_too_many = before.is_none() && known.len() >= CONVERSIONS_PER_CLICK_MAX;
             if !(changes_nothing || is_one_too_many) {
                 self.unsettled.push((record.at, record.append_ms, "postback"));

@@ -312,9 +312,12 @@ impl Pass<'_> {
             Ok((rows::of_clicks(conn, &clicks).await?, kept))
         };
         let (all, kept) = self.app.store.read("audit_conversions", read).await?;
-        let kept: HashMap<(EventRef, String), (ConversionState, Money)> = kept.into_iter().collect();
+        let kept: HashMap<_, _> = kept
+            .into_iter()
+            .map(|one| ((one.click, one.external_id), ((one.state, one.payout), one.goal, one.transaction_id)))
+            .collect();
         let wanted: BTreeSet<i64> = found.iter().map(|row| row.seq).collect();
-        let mut states: HashMap<(EventRef, String), (ConversionState, Money)> = HashMap::new();
+        let mut states: HashMap<(EventRef, String), ((ConversionState, Money), String, String)> = HashMap::new();
         let mut clicks: HashMap<EventRef, &Settlement> = HashMap::new();
         for row in &all {
             let Ok(stored) = &row.stored else { continue };
@@ -325,7 +328,8 @@ impl Pass<'_> {
             let Some(change) = settlement.conversion() else {
                 continue;
             };
-            let before = states.insert((row.click, change.external_id.clone()), change.after);
+            let after = (change.after, change.goal.clone(), change.transaction_id.clone());
+            let before = states.insert((row.click, change.external_id.clone()), after).map(|(before, ..)| before);
             if !wanted.contains(&row.seq) {
                 continue;
             }

@@ -40,9 +40,14 @@ pub(crate) fn found(needs: &ledger::Needs, found: &Found) -> ledger::Accounts {
         (*campaign, account)
     });
     let mut conversions: BTreeMap<_, BTreeMap<String, ledger::Conversion>> = BTreeMap::new();
-    for ((click, external_id), (state, payout)) in &found.conversions {
-        let conversion = ledger::Conversion { state: *state, payout: *payout };
-        conversions.entry(*click).or_default().insert(external_id.clone(), conversion);
+    for one in &found.conversions {
+        let conversion = ledger::Conversion {
+            state: one.state,
+            payout: one.payout,
+            goal: one.goal.clone(),
+            transaction_id: one.transaction_id.clone(),
+        };
+        conversions.entry(one.click).or_default().insert(one.external_id.clone(), conversion);
     }
     ledger::Accounts {
         referrer_bp: found.referrer_bp,

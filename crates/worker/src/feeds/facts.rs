@@ -29,9 +29,9 @@ use placard_model::audience::DeviceType;
 use placard_model::event::{Event, EventRef, Record, ServedAd};
 use placard_model::geo::CountryCode;
 use placard_model::settlement::{Settlement, SettlementKind};
-use placard_model::time::HOUR_MS;
+use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{AdId, BlockId, UnixMs};
-use placard_stats::{FactDelta, OpportunityDelta, Positions, Stats, StatsError};
+use placard_stats::{FactDelta, OpportunityDelta, Positions, SAMPLE_DAYS_KEPT, Sampled, Stats, StatsError};
 use placard_store::positions::Checkpoint;
 use placard_store::set_aside::{NewRecord, Source};
 use placard_store::settlements::{self, Stored};
@@ -100,6 +100,7 @@ struct Work {
 struct Found {
     facts: Vec<FactDelta>,
     opportunities: Vec<OpportunityDelta>,
+    samples: Vec<Sampled>,
     learned: Vec<Learned>,
 }
 
@@ -315,12 +316,12 @@ impl Facts {
     /// Counts the work in one transaction. After a fault of a record the shows are not what they were: see
     /// [`Facts::narrow`].
     async fn attempt(&mut self, work: &Work) -> Result<(), Fault> {
-        let Found { facts, opportunities, learned } = self.calculate(&work.pieces, &work.settled)?;
+        let Found { facts, opportunities, samples, learned } = self.calculate(&work.pieces, &work.settled)?;
         self.put(&work.unreadable).await.map_err(Fault::Environment)?;
-        if !facts.is_empty() || !opportunities.is_empty() {
+        if !facts.is_empty() || !opportunities.is_empty() || !samples.is_empty() {
             let positions = Positions { log: work.next.to_bytes(), settlements: work.seq.to_le_bytes().to_vec() };
             let began = Instant::now();
-            self.store(move |stats| stats.append(&facts, &opportunities, &positions)).await?;
+            self.store(move |stats| stats.append_with_samples(&facts, &opportunities, &samples, &positions)).await?;
             metrics::histogram!("placard_facts_append_seconds").record(began.elapsed().as_secs_f64());
             self.app.engine.live().learn(&learned);
         }
@@ -370,6 +371,8 @@ impl Facts {
     fn count(&self, pieces: &[Piece], settled: &[Stored]) -> Found {
         let mut found = Found::default();
         let mut learned = Learning::default();
+        // Facts that are derived again need no samples that would be dropped at once.
+        let sampled_since = self.app.clock.now().plus_ms(-i64::from(SAMPLE_DAYS_KEPT) * DAY_MS);
         let mut shows = self.shows.lock();
         let records = pieces.iter().flat_map(|piece| {
             let (records, is_again): (&[Record], bool) = match piece {
@@ -398,6 +401,10 @@ impl Facts {
                 }
                 (Event::Requests(counts), _) => {
                     found.opportunities.extend(counts.iter().map(OpportunityDelta::from));
+                }
+                (Event::Sample(sample), _) if record.append_ms >= sampled_since => {
+                    let sample = Sampled { at: record.at, append_ms: record.append_ms, sample: sample.clone() };
+                    found.samples.push(sample);
                 }
                 _ => {}
             }

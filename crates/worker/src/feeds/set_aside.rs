@@ -363,6 +363,7 @@ const fn name_of(event: &Event) -> &'static str {
         Event::Requests(_) => "requests",
         Event::Sample(_) => "sample",
         Event::OwnerSeen { .. } => "owner seen",
+        Event::Void { .. } => "void",
     }
 }
 

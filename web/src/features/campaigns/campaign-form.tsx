@@ -13,7 +13,16 @@ import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { categoriesQuery, targetsQuery, trafficSourcesQuery } from '../targeting/lists';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
-import { campaignBody, campaignChecklist, campaignFacts, campaignFields, NAME_MAX, PACINGS } from './campaign-values';
+import {
+  campaignBody,
+  campaignChecklist,
+  campaignFacts,
+  campaignFields,
+  NAME_MAX,
+  PACINGS,
+  reachBody,
+} from './campaign-values';
+import { Reach } from './reach';
 
 /** What both limits take. */
 const LIMIT = { prefix: '$', placeholder: 'No limit', min: 0, decimalScale: 2 };
@@ -50,7 +59,11 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
       submit={campaign ? 'Save' : 'Create the campaign'}
       hint="You pay for valid clicks only. Nobody is charged past a limit or the balance."
       checklist={campaignChecklist(values)}
-      facts={[...campaignFacts(values, unit), ...audienceFacts(values)]}
+      facts={[
+        ...campaignFacts(values, unit),
+        ...audienceFacts(values),
+        ['Possible shows', <Reach key="reach" audience={reachBody(values, withRanges, campaign)} />],
+      ]}
     >
       <FormSection id="what" title="What you advertise">
         <TextInput label="Name" maxLength={NAME_MAX} required {...field('name')} />

@@ -1,128 +1,64 @@
-import { IconAlertTriangle, IconCircleCheck, IconEdit, IconInfoCircle, IconPlus } from '@tabler/icons-react';
-import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { IconEdit, IconPlus } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { dataOf, listAdGroupsOptions, listAdsOptions } from '~/api/queries';
+import { dataOf, getCampaignDeliveryOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
-import { CampaignStatus } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatLimit, formatMoney, unitSymbol } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { Button, buttonClass } from '~/ui/button';
-import { cx } from '~/ui/classes';
 import { Bar } from '~/ui/marks';
-import { Skeleton } from '~/ui/states';
 import { StatusBadge } from '~/ui/status-badge';
 import { MetricPanel } from '../charts/metric-panel';
-import { advertiserBalanceQuery } from '../finance/api';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
 import { WishSwitch } from '../list/wish';
 import { CAMPAIGNS, campaignQuery } from './api';
-import { blockersOf } from './blockers';
 import styles from './campaign.module.css';
+import { DELIVERY_EVERY_MS, DeliveryPanel, mendOf } from './delivery';
 import { groupsList } from './groups-list';
 import { targetingFacts } from './targeting-facts';
 
 /** The figures above the chart. */
 export const CHART_METRICS = ['money', 'shows_count', 'clicks_count', 'ctr', 'cpc', 'lead', 'roi_percentage'];
 
-const NOTE_ICONS = { bad: IconAlertTriangle, warn: IconAlertTriangle, info: IconInfoCircle };
-
-/** Groups whose ads are counted to say what blocks delivery. */
-const COUNTED_GROUPS = 20;
-
-/** Adds up the status counts of several lists. */
-function addCounts(lists: readonly (Record<string, number> | null | undefined)[]): Record<string, number> {
-  const sum: Record<string, number> = {};
-  for (const counts of lists) {
-    for (const [status, count] of Object.entries(counts ?? {})) sum[status] = (sum[status] ?? 0) + count;
-  }
-  return sum;
-}
-
-function useFacts(campaign: Campaign) {
-  const balance = useQuery(advertiserBalanceQuery).data;
-  const groups = useQuery({
-    ...listAdGroupsOptions({ path: { id: campaign.id }, query: { page: 1, count: 500 } }),
-    select: dataOf,
-  }).data;
-  const ads = useQueries({
-    queries: (groups ?? [])
-      .slice(0, COUNTED_GROUPS)
-      .map(({ id }) => listAdsOptions({ path: { group_id: id }, query: { page: 1, count: 1 } })),
-    combine: (answers) =>
-      groups && answers.every((answer) => answer.data)
-        ? addCounts(answers.map((answer) => answer.data?.counts_by_status))
-        : undefined,
-  });
-  return { balance, groups, ads };
-}
-
-function Delivery({ campaign }: { campaign: Campaign }) {
-  const unit = useUnit();
-  const facts = useFacts(campaign);
+function CampaignDelivery({ campaign }: { campaign: Campaign }) {
   const { act } = useChanges(CAMPAIGNS);
-  const ready = facts.balance && facts.groups;
-  const blockers = blockersOf(campaign, facts, unit);
-  const status = statusOf(CAMPAIGN_STATUSES, campaign.status);
+  const { data, isError } = useQuery({
+    ...getCampaignDeliveryOptions({ path: { id: campaign.id } }),
+    select: dataOf,
+    refetchInterval: DELIVERY_EVERY_MS,
+  });
   return (
-    <section className={styles.blockers} aria-labelledby="delivery">
-      <h2 id="delivery">{blockers.length > 0 ? 'What blocks delivery' : 'Delivery'}</h2>
-      {!ready && (
-        <div className={styles.blocker}>
-          <span />
-          <Skeleton width="80%" height={14} />
-        </div>
-      )}
-      {ready && blockers.length === 0 && (
-        <div className={cx(styles.blocker, campaign.status === CampaignStatus.Started ? 'ok' : status.tone)}>
-          {campaign.status === CampaignStatus.Started ? (
-            <IconCircleCheck size={16} aria-hidden />
-          ) : (
-            <IconInfoCircle size={16} aria-hidden />
-          )}
-          <div>
-            <b>{campaign.status === CampaignStatus.Started ? 'Nothing: it delivers' : status.label}</b>
-            <p>
-              {campaign.status === CampaignStatus.Started
-                ? `${campaign.running_ads_count} ads are on offer now.`
-                : status.why}
-            </p>
-          </div>
-        </div>
-      )}
-      {ready &&
-        blockers.map((blocker) => {
-          const Icon = NOTE_ICONS[blocker.tone];
+    <DeliveryPanel
+      delivery={data}
+      failed={isError}
+      mend={(stop) => {
+        if (stop.code === 'stopped') {
           return (
-            <div key={blocker.key} className={cx(styles.blocker, blocker.tone)}>
-              <Icon size={16} stroke={1.75} aria-hidden />
-              <div>
-                <b>{blocker.title}</b>
-                <p>{blocker.what}</p>
-                {blocker.fix && 'start' in blocker.fix && (
-                  <div className={styles.fix}>
-                    <Button size="sm" onClick={() => act('Start', CAMPAIGNS.wish.start, [campaign])}>
-                      {blocker.fix.label}
-                    </Button>
-                  </div>
-                )}
-                {blocker.fix && 'link' in blocker.fix && (
-                  <div className={styles.fix}>
-                    <Link className="link" {...blocker.fix.link}>
-                      {blocker.fix.label}
-                    </Link>
-                  </div>
-                )}
-              </div>
+            <div className={styles.fix}>
+              <Button size="sm" onClick={() => act('Start', CAMPAIGNS.wish.start, [campaign])}>
+                Start
+              </Button>
             </div>
           );
-        })}
-    </section>
+        }
+        const mend = mendOf(stop.code, campaign.id);
+        return (
+          mend && (
+            <div className={styles.fix}>
+              <Link className="link" {...mend.link}>
+                {mend.label}
+              </Link>
+            </div>
+          )
+        );
+      }}
+    />
   );
 }
 
@@ -148,7 +84,7 @@ function Limit({ name, spent, limit }: { name: string; spent: number; limit: num
   );
 }
 
-/** One campaign: figures, chart, what blocks delivery, groups. */
+/** One campaign: figures, chart, whether it delivers, groups. */
 export function CampaignPage() {
   const { campaignId } = useParams({ strict: false }) as { campaignId: string };
   const search = useSearch({ strict: false }) as { period?: string };
@@ -189,7 +125,7 @@ export function CampaignPage() {
           label={`figures of ${campaign.name}`}
         />
         <div className="stack">
-          <Delivery campaign={campaign} />
+          <CampaignDelivery campaign={campaign} />
           <section className={styles.blockers} aria-labelledby="settings">
             <h2 id="settings">Settings</h2>
             <dl className={styles.facts}>

@@ -1,5 +1,5 @@
 /** A campaign as its form holds it, and as the API takes it. Pure. */
-import type { Campaign, CampaignForm, TargetId } from '~/api/sdk';
+import type { Campaign, CampaignForm, ReachForm, TargetId } from '~/api/sdk';
 import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
 import { type Choice, named } from '~/ui/choices';
@@ -69,6 +69,18 @@ export const campaignBody = (
   ...toTargeting(values, withRanges, held),
   ...(held ? { version: held.version } : {}),
 });
+
+/** The audience, for an estimate of its shows. A week without hours, which the form refuses, is asked as all of it. */
+export const reachBody = (values: CampaignValues, withRanges: boolean, held: Campaign | undefined): ReachForm => {
+  const { time_targeting: hours, ...audience } = toTargeting(values, withRanges, held);
+  return {
+    target_id: Number(values.target_id) as TargetId,
+    categories: values.categories.map(Number),
+    traffic_source_id: values.traffic_source_id ? Number(values.traffic_source_id) : null,
+    ...audience,
+    ...(hours?.length ? { time_targeting: hours } : {}),
+  };
+};
 
 const limitText = (unit: CurrencyUnit) => (limit: number | '') =>
   limit === '' ? 'No limit' : formatMoney(Number(limit), unit);

@@ -1,7 +1,8 @@
 import { IconEdit, IconPlus } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { dataOf, getAdGroupDeliveryOptions } from '~/api/queries';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
@@ -16,6 +17,7 @@ import { WishSwitch } from '../list/wish';
 import { campaignQuery, GROUPS, groupQuery } from './api';
 import styles from './campaign.module.css';
 import { CHART_METRICS } from './campaign-page';
+import { DELIVERY_EVERY_MS, DeliveryPanel, mendOf } from './delivery';
 import { targetingFacts } from './targeting-facts';
 
 /** One group: figures, chart, whom it reaches, its ads. */
@@ -26,6 +28,11 @@ export function GroupPage() {
   const { act } = useChanges(GROUPS);
   const ads = useMemo(() => groupAdsList(campaignId, groupId), [campaignId, groupId]);
   const { range } = useList(ads);
+  const delivery = useQuery({
+    ...getAdGroupDeliveryOptions({ path: { id: group.id } }),
+    select: dataOf,
+    refetchInterval: DELIVERY_EVERY_MS,
+  });
   const status = statusOf(CAMPAIGN_STATUSES, group.status);
   return (
     <>
@@ -62,6 +69,23 @@ export function GroupPage() {
           keys={CHART_METRICS}
           label={`figures of ${group.name}`}
         />
+        <div className="stack">
+        <DeliveryPanel
+          delivery={delivery.data}
+          failed={delivery.isError}
+          mend={(stop) => {
+            const mend = mendOf(stop.code, campaign.id);
+            return (
+              mend && (
+                <div className={styles.fix}>
+                  <Link className="link" {...mend.link}>
+                    {mend.label}
+                  </Link>
+                </div>
+              )
+            );
+          }}
+        />
         <section className={styles.blockers} aria-labelledby="settings">
           <h2 id="settings">Whom it reaches</h2>
           <dl className={styles.facts}>
@@ -79,6 +103,7 @@ export function GroupPage() {
             <dd className="mono">{group.id}</dd>
           </dl>
         </section>
+        </div>
       </div>
       <section className={styles.section} aria-labelledby="ads">
         <h2 className={styles.h2} id="ads">

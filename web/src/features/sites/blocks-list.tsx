@@ -10,6 +10,7 @@ import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { BLOCKS } from './api';
+import { fillRateColumn } from './fill-rate';
 import { CodeButton, showCode } from './block-code';
 
 /** The blocks of a site, with the code of each. */
@@ -39,6 +40,7 @@ export const blocksList = (site: number): ListSpec<Block> => ({
     { id: 'template', label: 'Template', cell: (block) => <span className="t2">{block.template_name}</span> },
     statusColumn((block) => statusOf(BLOCK_STATUSES, block.status_id)),
     'metrics',
+    fillRateColumn(),
     { id: 'code', label: 'Code', cell: (block) => <CodeButton block={block} /> },
   ],
   actions: [

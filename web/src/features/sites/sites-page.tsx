@@ -11,6 +11,7 @@ import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { bareDomain, domainUrl } from './domain';
+import { fillRateColumn } from './fill-rate';
 import styles from './sites.module.css';
 
 const LIST: ListSpec<Site> = {
@@ -61,6 +62,7 @@ const LIST: ListSpec<Site> = {
       ),
     },
     'metrics',
+    fillRateColumn(),
   ],
   actions: [
     { label: 'Blocks and code', icon: IconLayoutGrid, to: ({ id }) => paths.site(id) },

@@ -111,7 +111,8 @@ const ADS: &[&str] = &[
     "update_ad_of_kind_long_text",
     "update_ad_of_kind_article",
 ];
-const TARGETED: &[&str] = &["create_campaign", "update_campaign", "create_ad_group", "update_ad_group"];
+const TARGETED: &[&str] =
+    &["create_campaign", "update_campaign", "create_ad_group", "update_ad_group", "estimate_campaign_reach"];
 const GROUPS: &[&str] = &["create_ad_group", "update_ad_group"];
 const BULK: &[&str] = &["delete_ads", "start_ads", "stop_ads", "update_ads_bid", "update_ads_url"];
 
@@ -195,6 +196,8 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!(1)),
         "names a kind of traffic",
     ),
+    known(&["explain_ad"], "sample", |_, _, _| None, "names a sample"),
+    known(&["explain_ad"], "ip", |_, _, _| Some(json!("198.51.100.7")), "a parser judges addresses"),
     known(GROUPS, "target_id", |_, _, _| Some(json!(1)), "is that of the campaign"),
     known(
         &["get_breadcrumbs"],
@@ -264,6 +267,7 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["exchange_impersonation"], "", 404, "no such code was given"),
     exception(&["retry_mail"], "", 409, "the mail waits already"),
     exception(&["create_access_token"], "grant_type", 422, "the other grant type takes a refresh token"),
+    exception(&["explain_ad"], "", 422, "a sample or a block must be named"),
     exception(&["remoderate_ad"], "", 409, "the ad was not rejected"),
     exception(&["approve_ad", "reject_ad"], "", 409, "the caller has not opened the ad"),
     exception(&["start_ads"], "", 409, "the ad was not approved"),

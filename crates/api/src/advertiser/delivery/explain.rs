@@ -1,0 +1,139 @@
+//! Why one ad is, or is not, among those for one request.
+
+use super::{sample, words};
+use crate::auth::Advertiser;
+use crate::dictionaries::words::{BrowserId, DeviceTypeId, Id, LanguageCode, OsId};
+use crate::extract::{Json, Path};
+use crate::list::{Data, data};
+use crate::state::ApiState;
+use axum::extract::State;
+use placard_common::error::{FieldErrors, Problem};
+use placard_edge::explain as engine;
+use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::geo::{CountryCode, Place, PlaceId};
+use placard_model::request::{Audience, VisitorId};
+use placard_model::{AdId, BlockId, TrafficSourceId};
+use placard_store::advertising::ads;
+use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
+use utoipa::ToSchema;
+
+/// The longest name of a sample, in characters: 64 bits in digits.
+pub(crate) const SAMPLE_NAME_MAX: usize = 20;
+/// The longest host of a page, in characters.
+pub(crate) const HOST_CHARS_MAX: usize = 253;
+
+/// A request: a sample by its name, or one that is described. What is left out is not known of it.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ExplainForm {
+    /// A sample, as `example` of a delivery names it; then nothing else is looked at.
+    pub sample: Option<String>,
+    /// The block; without a sample it must be there.
+    #[schema(value_type = Option<Id>)]
+    pub block_id: Option<i64>,
+    /// Host of the page; none: on the site.
+    pub host: Option<String>,
+    /// Country, two letters.
+    #[schema(pattern = "^[A-Za-z]{2}$")]
+    pub country: Option<String>,
+    /// Region, by its id in the geo tree.
+    pub region: Option<u64>,
+    /// City, by its id in the geo tree.
+    pub city: Option<u64>,
+    /// The network, by autonomous system number.
+    pub isp: Option<u32>,
+    /// The address.
+    #[schema(value_type = Option<String>, format = "ip")]
+    pub ip: Option<IpAddr>,
+    /// The device type.
+    #[schema(value_type = Option<DeviceTypeId>)]
+    pub device_type: Option<u8>,
+    /// The operating system.
+    #[schema(value_type = Option<OsId>)]
+    pub os: Option<u8>,
+    /// The browser.
+    #[schema(value_type = Option<BrowserId>)]
+    pub browser: Option<u8>,
+    /// The language, ISO 639-1.
+    #[schema(value_type = Option<LanguageCode>)]
+    pub language: Option<String>,
+    /// The kind of traffic.
+    #[schema(value_type = Option<Id>)]
+    pub traffic_source_id: Option<i64>,
+}
+
+/// Where an ad falls out of a request, and why.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Explained {
+    /// The engine's number of the step; 0 when the ad can be shown.
+    pub step: u8,
+    /// Its name.
+    pub name: &'static str,
+    /// Why.
+    pub text: String,
+}
+
+/// Tells at which step an ad falls out of a request, by what holds now.
+#[utoipa::path(post, path = "/api/advertiser/ads/universal/{id}/explain", tag = "advertiser",
+    params(("id" = i64, Path)), request_body = ExplainForm, responses((status = 200, body = Data<Explained>)))]
+pub async fn explain_ad(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+    Json(form): Json<ExplainForm>,
+) -> Result<Json<Data<Explained>>, Problem> {
+    let (scope, ad) = (advertiser.scope(), AdId(id));
+    app.store.read("explain_ad", async move |conn| ads::get(conn, scope, ad).await).await?;
+    let now = app.clock.now();
+    let explanation = match &form.sample {
+        Some(name) => {
+            let sample = sample(&app, name).await?;
+            engine::of_sample(&app.engine.snapshot(), &sample, now, ad)
+        }
+        None => {
+            let (block, host, audience) = form.read()?;
+            engine::of_request(&app.engine.snapshot(), block, &host, audience, now, ad)
+        }
+    };
+    let (step, text) = (explanation.step, words::of_reason(explanation.reason));
+    Ok(data(Explained { step: step.id(), name: step.name(), text }))
+}
+
+impl ExplainForm {
+    fn read(&self) -> Result<(BlockId, String, Audience), Problem> {
+        let mut errors = FieldErrors::default();
+        errors.check("block_id", self.block_id.is_some(), "must be given where no sample is");
+        let host = self.host.as_deref().unwrap_or_default().trim().to_ascii_lowercase();
+        errors.check_length("host", &host, 0..=HOST_CHARS_MAX);
+        let country = self.country.as_deref().map(CountryCode::parse);
+        errors.check("country", country != Some(None), "must be two letters");
+        let device_type = self.device_type.map(|id| DeviceType::from_id(i64::from(id)));
+        errors.check("device_type", device_type != Some(None), "is not a device type");
+        let os = self.os.map(|id| Os::from_id(i64::from(id)));
+        errors.check("os", os != Some(None), "is not an operating system");
+        let browser = self.browser.map(|id| Browser::from_id(i64::from(id)));
+        errors.check("browser", browser != Some(None), "is not a browser");
+        let language = self.language.as_deref().map(Language::parse);
+        errors.check("language", language != Some(None), "must be two letters");
+        errors.finish()?;
+        let place = Place {
+            country: country.flatten().unwrap_or_default(),
+            region: PlaceId(self.region.unwrap_or_default()),
+            city: PlaceId(self.city.unwrap_or_default()),
+        };
+        let audience = Audience {
+            ip: self.ip.unwrap_or(engine::NO_ADDRESS),
+            place,
+            asn: self.isp.unwrap_or_default(),
+            device_type: device_type.flatten().unwrap_or(DeviceType::Other),
+            os: os.flatten().unwrap_or(Os::Other),
+            browser: browser.flatten().unwrap_or(Browser::Other),
+            language: language.flatten().unwrap_or_default(),
+            traffic_source: TrafficSourceId(self.traffic_source_id.unwrap_or_default()),
+            visitor: VisitorId(0),
+            visitor_yesterday: VisitorId(0),
+        };
+        Ok((BlockId(self.block_id.unwrap_or_default()), host, audience))
+    }
+}

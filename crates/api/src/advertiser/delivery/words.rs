@@ -1,0 +1,66 @@
+//! The engine's steps and reasons as people read them.
+
+use placard_edge::explain::{Reason, Step};
+
+/// What a request that fell at a step says, for the owner of the ads; and whether the owner's own settings could let it
+/// pass without asking for another audience.
+pub(super) const fn of_step(step: Step) -> (&'static str, bool) {
+    match step {
+        Step::Found => ("could show it", false),
+        Step::Block => ("the block is gone, or the page is not on its site", false),
+        Step::Started => ("campaign, group or ad are not started", true),
+        Step::Format => ("the block shows another format", false),
+        Step::Target => ("the site takes no such offers", false),
+        Step::Schedule => ("the hour is not in the schedule", true),
+        Step::Geo => ("another place than you target, or no bid there", false),
+        Step::Device => ("another device or system than you target", false),
+        Step::Browser => ("another browser than you target", false),
+        Step::Isp => ("another network than you target", false),
+        Step::Language => ("another language than you target", false),
+        Step::TrafficSource => ("another kind of traffic than you target", false),
+        Step::Category => ("categories of site and campaign do not meet", false),
+        Step::Lists => ("your black or white lists leave the site out", true),
+        Step::Frequency => ("the visitor has seen it as often as you allow", true),
+        Step::Budget => ("money or pacing hold it back", true),
+        Step::OnPage => ("it is on the page already", false),
+    }
+}
+
+/// Why an ad falls out of one request.
+pub(super) fn of_reason(reason: Reason) -> String {
+    let text = match reason {
+        Reason::Eligible => "The ad can be shown for this request; what it costs and how well it does decide the rest.",
+        Reason::UnknownBlock => "No active block has this number.",
+        Reason::PageNotOnSite => "The page is not on the site of the block.",
+        Reason::UnknownAd => "Delivery does not know the ad: it is not approved, or was changed some seconds ago.",
+        Reason::CampaignStopped => "The campaign is not started.",
+        Reason::GroupStopped => "The group is not started.",
+        Reason::AdStopped => "The ad is not started.",
+        Reason::Format => "The ad lacks what the block's format needs.",
+        Reason::Target => "The site does not take what the campaign leads to.",
+        Reason::Schedule => "The hour is not in the schedule.",
+        Reason::Place => "The place is not targeted.",
+        Reason::NoBidInCountry => "There is no bid for the country.",
+        Reason::DeviceType => "The device type is not targeted.",
+        Reason::Os => "The operating system is not targeted on this device type.",
+        Reason::Browser => "The browser is not targeted.",
+        Reason::Isp => "The network is not targeted.",
+        Reason::IpRange => "The address is in none of the ranges, or is not known: samples keep no addresses.",
+        Reason::Language => "The language is not targeted.",
+        Reason::TrafficSource => "The kind of traffic is not targeted.",
+        Reason::SiteCategory => "The category of the site is not targeted.",
+        Reason::AdCategory => "The site does not take the campaign's categories.",
+        Reason::NotWhitelisted => "The white list names neither the site nor the block.",
+        Reason::Blacklisted => "The black list names the site or the block.",
+        Reason::FrequencyCap => "The visitor has seen it as often as its cap allows.",
+        Reason::Balance => "What remains of the balance is spoken for.",
+        Reason::TotalLimit => "What remains of the total limit is spoken for.",
+        Reason::DailyLimit => "What remains of the daily limit is spoken for.",
+        Reason::Pacing => "The campaign spends evenly and is ahead of its plan.",
+        Reason::PriceAboveRest { price, rest } => {
+            return format!("One click would cost {price} dollars, and {rest} remain.");
+        }
+        Reason::OnPage => "The ad is on the page already.",
+    };
+    text.to_owned()
+}

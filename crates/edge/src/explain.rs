@@ -1,0 +1,154 @@
+//! Why ads are shown or not: the engine's word on what stops them, and on requests that were kept.
+
+use crate::delivery::site_host;
+use placard_engine::Snapshot;
+use placard_model::event::RequestSample;
+use placard_model::format::Target;
+use placard_model::inventory::BlockSpec;
+use placard_model::request::{AdRequest, Audience};
+use placard_model::targeting::Targeting;
+use placard_model::{AdId, BlockId, CampaignId, CategoryId, GroupId, UnixMs};
+use std::net::{IpAddr, Ipv4Addr};
+
+pub use placard_engine::{Explanation, Reason, Step};
+
+/// Requests times ads that are looked at for one question: each takes about a microsecond.
+const LOOKS_MAX: usize = 100_000;
+
+/// Samples keep no address: it lies in no range that somebody targets.
+pub const NO_ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
+/// Whose ads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// Of a campaign.
+    Campaign(CampaignId),
+    /// Of a group.
+    Group(GroupId),
+    /// One ad.
+    Ad(AdId),
+}
+
+impl Of {
+    /// The ads that delivery knows.
+    pub fn ads(self, snapshot: &Snapshot) -> Vec<AdId> {
+        match self {
+            Self::Campaign(campaign) => snapshot.ads_of_campaign(campaign),
+            Self::Group(group) => snapshot.ads_of_group(group),
+            Self::Ad(ad) => snapshot.ad(ad).map(|_| ad).into_iter().collect(),
+        }
+    }
+}
+
+/// Where the requests of some samples fell, each counted as often as its sample stands for requests.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fallen {
+    /// By the number of the step; at [`Step::Found`] those for which an ad could be shown.
+    requests: [u64; Step::COUNT],
+    /// A sample of each step, by its place in the list.
+    examples: [Option<usize>; Step::COUNT],
+    /// Samples that were looked at.
+    pub samples: usize,
+    /// Requests that these stand for.
+    pub weight: u64,
+}
+
+impl Fallen {
+    /// Requests that fell at a step.
+    pub const fn at(&self, step: Step) -> u64 {
+        self.requests[step as usize]
+    }
+
+    /// The place in the list of a sample that fell at a step.
+    pub const fn example(&self, step: Step) -> Option<usize> {
+        self.examples[step as usize]
+    }
+}
+
+/// Where requests fell for some ads. A request falls at the last step that any of them reached.
+pub fn fallen(snapshot: &Snapshot, ads: &[AdId], samples: &[RequestSample], now: UnixMs) -> Fallen {
+    let mut fallen = Fallen::default();
+    let most = LOOKS_MAX / ads.len().max(1);
+    for (place, sample) in samples.iter().take(most.max(1)).enumerate() {
+        let mut furthest = Step::Started;
+        for ad in ads {
+            let step = of_sample(snapshot, sample, now, *ad).step;
+            if depth(step) > depth(furthest) || step == Step::Block {
+                furthest = step;
+            }
+            if matches!(step, Step::Found | Step::Block) {
+                break;
+            }
+        }
+        let weight = u64::from(sample.weight);
+        fallen.requests[furthest as usize] += weight;
+        fallen.examples[furthest as usize].get_or_insert(place);
+        fallen.samples += 1;
+        fallen.weight += weight;
+    }
+    fallen
+}
+
+/// How far a request got.
+fn depth(step: Step) -> usize {
+    Step::ORDER.iter().position(|one| *one == step).unwrap_or(Step::ORDER.len())
+}
+
+/// Why an ad is, or is not, among those that could be shown for a sampled request, by what holds now.
+pub fn of_sample(snapshot: &Snapshot, sample: &RequestSample, now: UnixMs, ad: AdId) -> Explanation {
+    let audience = Audience {
+        ip: NO_ADDRESS,
+        place: sample.place,
+        asn: sample.asn,
+        device_type: sample.device_type,
+        os: sample.os,
+        browser: sample.browser,
+        language: sample.language,
+        traffic_source: sample.traffic_source,
+        visitor: sample.visitor,
+        visitor_yesterday: sample.visitor,
+    };
+    let host = sample.page.split('/').next().unwrap_or_default();
+    of_request(snapshot, sample.block.block, host, audience, now, ad)
+}
+
+/// The same for a request that is described.
+pub fn of_request(
+    snapshot: &Snapshot,
+    block: BlockId,
+    page_host: &str,
+    audience: Audience,
+    now: UnixMs,
+    ad: AdId,
+) -> Explanation {
+    // As at the decision: a site that was entered with `www.` has pages without.
+    let page_host = match snapshot.block(block) {
+        Some(spec) if site_host(&spec.domain) != spec.domain && is_on(page_host, site_host(&spec.domain)) => {
+            &spec.domain
+        }
+        _ => page_host,
+    };
+    let places = 1;
+    snapshot.explain(&AdRequest { block, page_host, places, audience, on_page: &[] }, now, ad)
+}
+
+fn is_on(host: &str, domain: &str) -> bool {
+    host.is_empty() || host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+}
+
+/// Blocks whose sites take no ads of a campaign with this target, these categories and this audience.
+pub fn refusing_blocks(
+    snapshot: &Snapshot,
+    target: Option<Target>,
+    categories: &[CategoryId],
+    targeting: &Targeting,
+) -> Vec<BlockId> {
+    let takes = |block: &BlockSpec| {
+        (block.allowed_targets.is_empty() || target.is_none_or(|target| block.allowed_targets.contains(&target)))
+            && (targeting.site_categories.is_empty() || targeting.site_categories.contains(&block.site_category))
+            && (block.allowed_categories.is_empty()
+                || categories.iter().any(|category| block.allowed_categories.contains(category)))
+            && !categories.iter().any(|category| block.forbidden_categories.contains(category))
+    };
+    snapshot.blocks().filter(|block| !takes(block)).map(|block| block.dims.block).collect()
+}

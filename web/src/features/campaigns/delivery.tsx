@@ -1,0 +1,198 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconHourglass,
+  IconInfoCircle,
+  IconPlayerStop,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Delivery, DeliveryFunnel, Stop, StopCode } from '~/api/sdk';
+import { formatNumber, formatTime, plural } from '~/lib/format';
+import { type PageLink, paths } from '~/lib/paths';
+import { cx } from '~/ui/classes';
+import type { Tone } from '~/ui/marks';
+import { Skeleton } from '~/ui/states';
+import styles from './delivery.module.css';
+
+/** How often an open panel asks again. */
+export const DELIVERY_EVERY_MS = 15_000;
+
+const STATES: Record<Delivery['state'], { tone: Tone; title: string; icon: typeof IconCircleCheck }> = {
+  delivers: { tone: 'ok', title: 'It delivers', icon: IconCircleCheck },
+  stopped: { tone: 'warn', title: 'It does not deliver', icon: IconAlertTriangle },
+  unmatched: { tone: 'warn', title: 'No request fits', icon: IconAlertTriangle },
+  unknown: { tone: 'idle', title: 'Nothing stops it', icon: IconInfoCircle },
+};
+
+const TONES: Partial<Record<StopCode, Tone>> = {
+  rejected: 'bad',
+  declined: 'bad',
+  no_balance: 'bad',
+  paused_by_staff: 'bad',
+  moderation: 'info',
+  not_loaded: 'info',
+  pacing: 'info',
+};
+
+const ICONS: Partial<Record<Tone, typeof IconCircleCheck>> = { bad: IconCircleX, info: IconHourglass };
+
+/** Where something is mended. */
+export interface Mend {
+  label: string;
+  link: PageLink;
+}
+
+/** Where what stops a campaign is mended; nothing where it goes on by itself or in the list below. */
+export function mendOf(code: StopCode, campaign: number): Mend | undefined {
+  switch (code) {
+    case 'no_balance':
+      return { label: 'To finance', link: { to: '/advertiser/finance' } };
+    case 'total_limit':
+    case 'daily_limit':
+    case 'money_reserved':
+    case 'price_above_rest':
+      return { label: 'Change the limits', link: paths.campaignEdit(campaign) };
+    case 'outside_hours':
+    case 'pacing':
+      return { label: 'Edit the campaign', link: paths.campaignEdit(campaign) };
+    case 'no_group':
+      return { label: 'Add a group', link: paths.groupCreate(campaign) };
+    case 'archived':
+      return {
+        label: 'To archived campaigns',
+        link: { to: '/advertiser/campaigns', search: { status: 'archived' } },
+      };
+    case 'group_stopped':
+    case 'group_archived':
+    case 'group_outside_hours':
+    case 'no_ad':
+    case 'rejected':
+    case 'ad_stopped':
+    case 'no_block':
+      return { label: 'To the groups', link: paths.groups(campaign) };
+    default:
+      return undefined;
+  }
+}
+
+function StopRow({ stop, mend }: { stop: Stop; mend: ReactNode }) {
+  const tone = TONES[stop.code] ?? (stop.owner_can_act ? 'warn' : 'info');
+  const Icon = ICONS[tone] ?? (stop.code.endsWith('stopped') ? IconPlayerStop : IconAlertTriangle);
+  return (
+    <li className={cx(styles.stop, tone)}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <div>
+        <b>{stop.title}</b>
+        <p>{stop.text}</p>
+        {mend}
+      </div>
+      <span className="num t2">{stop.ads_count > 0 && plural(stop.ads_count, 'ad')}</span>
+    </li>
+  );
+}
+
+/** How wide a bar is, in per cent of all requests. */
+const width = (part: number, all: number) => `${all > 0 ? (part / all) * 100 : 0}%`;
+
+/** Grey is still in; vermilion fell where the owner can do something, pale as the audience is wanted. */
+function Funnel({ funnel }: { funnel: DeliveryFunnel }) {
+  const all = funnel.requests;
+  return (
+    <div className={styles.funnel}>
+      <div className={styles.head}>
+        <h3 id="fell">Where the last hour's requests fell</h3>
+        <span className="t2 num">
+          {formatTime(funnel.since)} to now, {funnel.samples === all ? '' : `a sample: ${formatNumber(funnel.samples)} of `}
+          about {formatNumber(all)}
+        </span>
+      </div>
+      <table aria-labelledby="fell">
+        <thead>
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col">Still in</th>
+            <th scope="col">Fell</th>
+            <th scope="col">% of arrived</th>
+          </tr>
+        </thead>
+        <tbody>
+          {funnel.steps.map((step) => (
+            <tr key={step.step} title={step.fell > 0 ? step.why : undefined}>
+              <th scope="row">{step.name}</th>
+              <td className={styles.bars}>
+                <span>
+                  <i style={{ width: width(step.arrived - step.fell, all) }} />
+                  <i className={step.owner_can_act ? styles.hot : styles.pale} style={{ width: width(step.fell, all) }} />
+                </span>
+              </td>
+              <td className="num">{step.fell > 0 ? formatNumber(step.fell) : 'none'}</td>
+              <td className="num">
+                {step.arrived > 0 && step.fell > 0 ? formatNumber((step.fell / step.arrived) * 100, 1) : ''}
+              </td>
+            </tr>
+          ))}
+          <tr className={styles.won}>
+            <th scope="row">Could show it</th>
+            <td className={styles.bars}>
+              <span>
+                <i className={styles.shown} style={{ width: width(funnel.could_show, all) }} />
+              </span>
+            </td>
+            <td className="num">{formatNumber(funnel.could_show)}</td>
+            <td className="num">{all > 0 ? formatNumber((funnel.could_show / all) * 100, 1) : ''}</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Whether something delivers, what stops it, and where the last hour's requests fell: as the engine says. */
+export function DeliveryPanel({
+  delivery,
+  failed,
+  mend,
+}: {
+  delivery: Delivery | undefined;
+  failed: boolean;
+  mend: (stop: Stop) => ReactNode;
+}) {
+  const state = delivery && STATES[delivery.state];
+  return (
+    <section className={styles.panel} aria-labelledby="delivery">
+      <div className={styles.head}>
+        <h2 id="delivery">Delivery</h2>
+        {delivery && delivery.ads_count > 0 && (
+          <span className="t2 num">
+            {delivery.ads_on_offer} of {plural(delivery.ads_count, 'ad')} on offer
+          </span>
+        )}
+      </div>
+      {!delivery && !failed && (
+        <div className={styles.verdict}>
+          <span />
+          <Skeleton width="80%" height={14} />
+        </div>
+      )}
+      {!delivery && failed && <p className={styles.verdict}>What stops it cannot be told just now.</p>}
+      {delivery && state && (
+        <div className={cx(styles.verdict, state.tone)} role="status">
+          <state.icon size={16} stroke={1.75} aria-hidden />
+          <div>
+            <b>{state.title}</b>
+            {delivery.state !== 'stopped' && <p>{delivery.text}</p>}
+          </div>
+        </div>
+      )}
+      {delivery && delivery.stops.length > 0 && (
+        <ul aria-label="What stops it">
+          {delivery.stops.map((stop) => (
+            <StopRow key={stop.code} stop={stop} mend={mend(stop)} />
+          ))}
+        </ul>
+      )}
+      {delivery?.funnel && delivery.funnel.samples > 0 && <Funnel funnel={delivery.funnel} />}
+    </section>
+  );
+}
