@@ -10,6 +10,7 @@ pub mod audit_values;
 pub mod breadcrumbs;
 pub mod campaign_actions;
 pub mod campaigns;
+pub mod link_check;
 pub mod postback_secret;
 pub mod start_stop;
 pub mod stat_list;

@@ -11,10 +11,12 @@ pub enum Topic {
     Mails,
     /// Rows in `set_aside_records`.
     SetAside,
+    /// Rows in `link_checks`.
+    Links,
 }
 
 impl Topic {
-    pub(crate) const COUNT: usize = 4;
+    pub(crate) const COUNT: usize = 5;
 
     /// The key of PostgreSQL's advisory lock: the bytes of `placard` and the topic's number.
     pub(crate) const fn lock_key(self) -> i64 {

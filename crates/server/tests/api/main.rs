@@ -18,6 +18,7 @@ mod delivery;
 mod delivery_limits;
 mod endpoints;
 mod impersonation;
+mod links;
 mod lists;
 mod mail;
 mod mail_delivery;
