@@ -90,7 +90,8 @@ pub async fn check_ad_link(
 
 /// Has the landing page of an ad looked at.
 pub(crate) async fn ask(app: ApiState, ad: stored::Ad) -> Result<(StatusCode, Json<Data<LinkCheck>>), Problem> {
-    let asked = async move |tx: &placard_store::Tx| link_checks::ask_of(tx, &ad).await;
+    let asked =
+        async move |tx: &placard_store::Tx| link_checks::ask_of(tx, ad.id, &ad.settings.original_url, ad.link).await;
     let found = app.store.write("check_ad_link", Priority::Api, asked).await?;
     Ok((StatusCode::ACCEPTED, data(found.into())))
 }

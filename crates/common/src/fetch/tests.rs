@@ -119,6 +119,10 @@ async fn answer(mut stream: TcpStream, port: u16) -> io::Result<()> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
         head.push(stream.read_u8().await?);
+        if head == [0x16] {
+            // Somebody wants TLS of a server that has none.
+            return stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await;
+        }
     }
     let head = String::from_utf8_lossy(&head).into_owned();
     let path = head.split(' ').nth(1).unwrap_or_default();

@@ -100,12 +100,7 @@ pub(crate) async fn sqlite_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut 
     app_on(&file.url(), &settings, None, &test).await;
 }
 
-async fn app_on<F: AsyncFn(TestApp)>(
-    url: &str,
-    settings: &impl Fn(&mut Config),
-    fetches: Option<Policy>,
-    test: &F,
-) {
+async fn app_on<F: AsyncFn(TestApp)>(url: &str, settings: &impl Fn(&mut Config), fetches: Option<Policy>, test: &F) {
     let folder = tempfile::tempdir().unwrap();
     let mut config = Config {
         data_dir: folder.path().to_owned(),
@@ -137,7 +132,8 @@ impl TestApp {
         std::fs::copy(self.app.config.data_dir.join("master.key"), folder.path().join("master.key")).unwrap();
         let config = Config { data_dir: folder.path().to_owned(), ..self.app.config.clone() };
         let clock = self.clock.clone();
-        let parts = Parts { clock: Some(clock.clone() as Arc<dyn Clock>), seed: Some(8), light: true, ..Parts::default() };
+        let parts =
+            Parts { clock: Some(clock.clone() as Arc<dyn Clock>), seed: Some(8), light: true, ..Parts::default() };
         let app = App::open(config, parts).await.unwrap();
         let router = router::build(app.clone()).unwrap();
         (Self { app, clock, router }, folder)

@@ -10,8 +10,8 @@ use futures_util::future::BoxFuture;
 use placard_common::fetch::{Policy, Resolve};
 use placard_model::AdId;
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_store::Scope;
 use placard_store::advertising::{ads, link_checks};
+use placard_store::{Priority, Scope};
 use placard_worker::feeds::links;
 use serde_json::{Value, json};
 use std::io;
@@ -31,7 +31,11 @@ struct Names;
 impl Resolve for Names {
     fn resolve(&self, host: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
         Box::pin(async move {
-            if host == "nobody.example" { Err(io::ErrorKind::NotFound.into()) } else { Ok(vec![Ipv4Addr::LOCALHOST.into()]) }
+            if host == "nobody.example" {
+                Err(io::ErrorKind::NotFound.into())
+            } else {
+                Ok(vec![Ipv4Addr::LOCALHOST.into()])
+            }
         })
     }
 }
@@ -84,6 +88,12 @@ impl Shop {
     }
 }
 
+/// An advertiser whose access does not end while days go by.
+async fn advertiser(app: &TestApp) -> Person {
+    let person = app.advertiser("anna@x.org").await;
+    app.api_token(&person, &["advertiser:read", "advertiser:write"]).await
+}
+
 async fn link_check(app: &TestApp, person: &Person, ad: i64) -> Value {
     app.ad_field(person, ad, "link_check").await
 }
@@ -115,7 +125,7 @@ async fn owner_and_moderator_read_what_a_look_found() {
     let shop = Shop::open().await;
     each_app_that_fetches(&shop.policy(), async |app| {
         shop.is_broken.store(true, Ordering::SeqCst);
-        let (anna, other, god) = (app.advertiser("anna@x.org").await, app.advertiser("b@x.org").await, app.god().await);
+        let (anna, other, god) = (advertiser(&app).await, app.advertiser("b@x.org").await, app.god().await);
         let campaign = app.campaign(&anna, "Campaign").await;
         let group = app.group(&anna, campaign).await;
         let ad_to = async |url: &str| app.ad(&anna, group, &text_form().with("original_url", url)).await;
@@ -163,7 +173,8 @@ async fn owner_and_moderator_read_what_a_look_found() {
 
         // Where redirects end.
         let away = ad_to(&shop.url("shop.example", "away")).await;
-        let elsewhere = json!({"state": "ok", "redirects": 1, "final_host": "www.elsewhere.example", "leads_elsewhere": true});
+        let elsewhere =
+            json!({"state": "ok", "redirects": 1, "final_host": "www.elsewhere.example", "leads_elsewhere": true});
         check(away, elsewhere).await;
         let inwards = ad_to(&shop.url("shop.example", "inwards")).await;
         let refused = "only ports 80 and 443 are fetched";
@@ -212,7 +223,7 @@ async fn owner_and_moderator_read_what_a_look_found() {
 async fn pages_are_looked_at_again_while_an_ad_leads_there() {
     let shop = Shop::open().await;
     each_app_that_fetches(&shop.policy(), async |app| {
-        let anna = app.advertiser("anna@x.org").await;
+        let anna = advertiser(&app).await;
         let campaign = app.campaign(&anna, "Campaign").await;
         let group = app.group(&anna, campaign).await;
         let ad_to = async |path: &str| {
@@ -248,6 +259,37 @@ async fn pages_are_looked_at_again_while_an_ad_leads_there() {
         // Its owner may ask all the same.
         app.post_empty(&anna, &format!("{}/check_link", ad_path(archived))).await.expect(202);
         look_until(&app, async || shop.looks() == looks + 2).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_database_in_use_learns_where_its_ads_lead() {
+    let shop = Shop::open().await;
+    each_app_that_fetches(&shop.policy(), async |app| {
+        let anna = advertiser(&app).await;
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let group = app.group(&anna, campaign).await;
+        let form = text_form().with("original_url", shop.url("shop.example", ""));
+        let (one, same) = (app.ad(&anna, group, &form).await, app.ad(&anna, group, &form).await);
+        let before = async |tx: &placard_store::Tx| {
+            for sql in [
+                "DROP INDEX ads_linked",
+                "DROP INDEX ads_linked_live",
+                "ALTER TABLE ads DROP COLUMN link_id",
+                "DROP TABLE link_checks",
+                "DELETE FROM seaql_migrations WHERE version = 'm0022_link_checks'",
+            ] {
+                tx.execute(sql, []).await?;
+            }
+            Ok(())
+        };
+        app.app.store.write("test_before", Priority::Api, before).await.unwrap();
+        app.app.store.migrate().await.unwrap();
+        let (found, looks) = (link_check(&app, &anna, same).await, shop.looks());
+        assert_eq!((&found["state"], &found["checked_at"]), (&json!("waiting"), &Value::Null), "{found}");
+        assert_eq!(looked_at(&app, &anna, one).await["state"], "ok");
+        assert_eq!((link_check(&app, &anna, same).await["state"].clone(), shop.looks()), (json!("ok"), looks + 1));
     })
     .await;
 }

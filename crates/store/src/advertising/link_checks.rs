@@ -3,14 +3,13 @@
 //! A row is made with the first ad that leads to its address and goes when the last one is deleted. Ads name it in
 //! `link_id`. Whoever looks takes what is due for a while, so that a crash in the middle looks again later.
 
-use super::ads::Ad;
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
 use placard_model::link::{LinkState, host_of};
 use placard_model::time::HOUR_MS;
-use placard_model::UnixMs;
+use placard_model::{AdId, UnixMs};
 use sha2::{Digest as _, Sha256};
 use std::collections::{HashMap, HashSet};
 
@@ -134,17 +133,13 @@ pub async fn by_ids(conn: &Conn, ids: impl IntoIterator<Item = i64>) -> Result<H
 /// Takes pages that are due: asked ones first, then those that are due for longest, one of a host, and none of `busy`
 /// hosts. Nobody else takes them for `lease_ms`. Pages that no live ad leads to are put off by `recheck_ms` instead, and
 /// forgotten when no ad does. Answers whether there may be more, too.
-pub async fn take_due(
-    tx: &Tx,
-    most: usize,
-    busy: &[i64],
-    lease_ms: i64,
-    recheck_ms: i64,
-) -> Result<(Vec<Due>, bool)> {
+pub async fn take_due(tx: &Tx, most: usize, busy: &[i64], lease_ms: i64, recheck_ms: i64) -> Result<(Vec<Due>, bool)> {
     let mut values: Vec<Value> = vec![tx.now().0.into()];
     let is_busy = tx.one_of("l.host_key", busy.iter().copied(), &mut values);
     let has = |live: &str| {
-        format!("CAST(CASE WHEN EXISTS (SELECT 1 FROM ads a WHERE a.link_id = l.id AND {live}) THEN 1 ELSE 0 END AS BIGINT)")
+        format!(
+            "CAST(CASE WHEN EXISTS (SELECT 1 FROM ads a WHERE a.link_id = l.id AND {live}) THEN 1 ELSE 0 END AS BIGINT)"
+        )
     };
     let sql = format!(
         "SELECT l.*, {} AS is_live, {} AS is_named FROM link_checks l WHERE l.next_at <= $1 AND NOT ({is_busy}) \
@@ -207,11 +202,12 @@ pub async fn note(tx: &Tx, id: i64, found: &LinkCheck, next_at: UnixMs) -> Resul
     Ok(())
 }
 
-/// Has the landing page of an ad looked at before all that are only due; what is known of it.
-pub async fn ask_of(tx: &Tx, ad: &Ad) -> Result<LinkCheck> {
-    let id = want(tx, &ad.settings.original_url).await?;
-    if ad.link != Some(id) {
-        Update::of("ads").set("link_id", id).filter("id =", ad.id.0).one(tx, "ad").await?;
+/// Has the landing page `url` of an ad, which names the row `link`, looked at before all that are only due; what is known
+/// of it.
+pub async fn ask_of(tx: &Tx, ad: AdId, url: &str, link: Option<i64>) -> Result<LinkCheck> {
+    let id = want(tx, url).await?;
+    if link != Some(id) {
+        Update::of("ads").set("link_id", id).filter("id =", ad.0).one(tx, "ad").await?;
     }
     ask(tx, id).await?;
     by_ids(tx, [id]).await?.remove(&id).ok_or(Error::NotFound("link"))

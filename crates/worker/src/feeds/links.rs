@@ -128,12 +128,7 @@ fn found(url: &str, result: Option<Result<Answer, Failure>>, before: LinkCheck) 
     };
     let failing = |found: LinkCheck| match pause_ms(before.failures) {
         // What held before holds until it has failed often enough.
-        Some(_) => LinkCheck {
-            error: found.error,
-            failures: before.failures + 1,
-            is_asked: false,
-            ..before.clone()
-        },
+        Some(_) => LinkCheck { error: found.error, failures: before.failures + 1, is_asked: false, ..before.clone() },
         None => LinkCheck { state: LinkState::Failing, failures: before.failures.saturating_add(1), ..found },
     };
     match result {

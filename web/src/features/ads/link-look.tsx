@@ -1,9 +1,10 @@
 import { Tooltip } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconRefresh, IconUnlink } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { checkAdLinkMutation, checkQueuedAdLinkMutation } from '~/api/queries';
+import { checkAdLinkMutation, checkQueuedAdLinkMutation, make } from '~/api/queries';
 import type { Ad, LinkCheck } from '~/api/sdk';
 import { LINK_STATE_LABELS } from '~/api/words';
+import { queryClient } from '~/app/queries';
 import { formatNumber, formatTime, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { Badge, type Tone } from '~/ui/marks';
@@ -65,22 +66,24 @@ interface LinkLookProps {
 
 /** What the last look at an ad's landing page found, and a button for another look. */
 export function LinkLook({ ad, as }: LinkLookProps) {
-  const mutation = as === 'owner' ? checkAdLinkMutation() : checkQueuedAdLinkMutation();
   const again = useMutation({
-    ...mutation,
-    onError: (error: unknown) => toastError('The page is not looked at again', error),
+    mutationFn: (id: number) =>
+      as === 'owner'
+        ? make(checkAdLinkMutation, { path: { id } }, queryClient)
+        : make(checkQueuedAdLinkMutation, { path: { id } }, queryClient),
+    onError: (error) => toastError('The page is not looked at again', error),
   });
   const check = ad.link_check;
   const { tone, word, more } = linkWords(check);
   const isAsked = check?.is_asked || again.isPending;
   const Icon = check?.state === 'waiting' ? IconClock : ICONS[tone];
   return (
-    <div className={styles.look} role="group" aria-label="Link check">
+    <section className={styles.look} aria-label="Link check">
       <p className="grow">
         <Badge tone={tone} icon={<Icon size={14} stroke={2} aria-hidden />}>
           {word}
         </Badge>{' '}
-        {more && <span className={tone === 'bad' ? 'bad' : 't2'}>{more}.</span>}{' '}
+        {more && <span className={tone === 'bad' ? styles.wrong : 't2'}>{more}.</span>}{' '}
         {check?.checked_at && <span className="t3">Looked at {formatTime(check.checked_at)}.</span>}
       </p>
       <Button
@@ -88,13 +91,13 @@ export function LinkLook({ ad, as }: LinkLookProps) {
         variant="ghost"
         aria-disabled={isAsked}
         onClick={() => {
-          if (!isAsked) again.mutate({ path: { id: ad.id } });
+          if (!isAsked) again.mutate(ad.id);
         }}
       >
         <IconRefresh size={14} aria-hidden />
         {isAsked ? 'Being checked' : 'Check again'}
       </Button>
-    </div>
+    </section>
   );
 }
 

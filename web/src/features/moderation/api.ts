@@ -14,8 +14,8 @@ import {
 import type { QueuedAd } from '~/api/sdk';
 import type { BanReason } from '~/api/words';
 import { askAnew, queryClient } from '~/app/queries';
-import { linkPace } from '../ads/link-look';
 import { toast, toastError } from '~/ui/toast';
+import { linkPace } from '../ads/link-look';
 
 /** An ad in the queue. */
 export type WaitingAd = QueuedAd;
