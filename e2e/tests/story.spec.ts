@@ -27,6 +27,7 @@ let advertiser: Page;
 let webmaster: Page;
 let god: Page;
 let code = '';
+let landing = '';
 let publisher: Publisher | undefined;
 
 const cabinets = async (browser: Browser) => {
@@ -99,9 +100,8 @@ test('gives its group a narrower audience', async () => {
 });
 
 test('and makes an ad for it', async ({ baseURL }) => {
-  await advertiser
-    .getByLabel('Address')
-    .fill(`${baseURL}/demo/landing?brand=Bells&click_id={click_id}&country={country}&site={site_id}&cost={cost}`);
+  landing = `${baseURL}/demo/landing?brand=Bells&click_id={click_id}&country={country}&site={site_id}&cost={cost}`;
+  await advertiser.getByLabel('Address').fill(landing);
   await advertiser.getByLabel('Title').fill(TITLE);
   await advertiser.getByLabel('Description').fill('Brass, one finger, two notes.');
   await advertiser.getByLabel('Brand').fill('Klingel');
@@ -115,10 +115,33 @@ test('and makes an ad for it', async ({ baseURL }) => {
   await look(advertiser, 'ads');
 });
 
+test('who reads whether its landing page answers', async () => {
+  await advertiser.getByRole('link', { name: TITLE }).click();
+  const link = advertiser.getByRole('region', { name: 'Link check' });
+  await expect(link).toContainText(/Answers 200 in \d+ ms/);
+  // What was found is about what was saved.
+  await advertiser.getByLabel('Address').fill('http://10.0.0.1/');
+  await expect(link).toHaveCount(0);
+  await advertiser.getByRole('button', { name: 'Save' }).click();
+  await advertiser.getByRole('link', { name: TITLE }).click();
+  await expect(link).toContainText('Cannot be checked it leads to an address that is not on the public internet');
+  await look(advertiser, 'ad-form-link');
+  await advertiser.getByLabel('Address').fill(landing);
+  await advertiser.getByRole('button', { name: 'Save' }).click();
+  await expect(advertiser.getByText('Moderation').first()).toBeVisible();
+});
+
 test('god approves the ad', async () => {
   await god.goto('/admin/moderation');
   await god.getByRole('navigation', { name: 'Waiting ads' }).getByText(TITLE).click();
   await expect(god.getByRole('article')).toContainText(TITLE);
+  // The worker has looked at where the ad leads, and looks again when it is told to.
+  const link = god.getByRole('region', { name: 'Link check' });
+  await expect(link).toContainText(/Answers 200 in \d+ ms/);
+  const asked = god.waitForResponse((answer) => answer.url().endsWith('/check_link') && answer.status() === 202);
+  await link.getByRole('button', { name: 'Check again' }).click();
+  await asked;
+  await expect(link.getByRole('button', { name: 'Check again' })).toBeVisible();
   await look(god, 'moderation');
   await god.getByRole('button', { name: /^Approve/ }).click();
   await expect(god.getByRole('navigation', { name: 'Waiting ads' }).getByText(TITLE)).toHaveCount(0);

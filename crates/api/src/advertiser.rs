@@ -11,6 +11,7 @@ pub mod breadcrumbs;
 pub mod campaign_actions;
 pub mod campaigns;
 pub mod delivery;
+pub mod link_check;
 pub mod postback_secret;
 pub mod start_stop;
 pub mod stat_list;

@@ -7,6 +7,7 @@ pub mod config;
 pub mod data_folder;
 pub mod error;
 pub mod extract;
+pub mod fetch;
 pub mod geo;
 pub mod headers;
 pub mod health;

@@ -101,6 +101,35 @@ landing_macros! {
 }
 
 impl LandingMacro {
+    /// A value with which nothing can be done: what the checker of links fills in. A click id that is none is refused
+    /// wherever it is sent to.
+    pub const fn sample(self) -> &'static str {
+        match self {
+            Self::ClickId => "link-check",
+            Self::SiteDomain => "site.example",
+            Self::CampaignName | Self::AdTitle | Self::Isp => "link check",
+            Self::Country => "US",
+            Self::Region => "California",
+            Self::City => "San Francisco",
+            Self::Language => "en",
+            Self::DeviceType => "desktop",
+            Self::Os => "linux",
+            Self::Browser => "chrome",
+            Self::Referrer | Self::Gdpr | Self::GdprConsent => "",
+            Self::CampaignId
+            | Self::GroupId
+            | Self::AdId
+            | Self::SiteId
+            | Self::BlockId
+            | Self::Source
+            | Self::TrafficSource
+            | Self::Format
+            | Self::Cost
+            | Self::Timestamp
+            | Self::Cachebuster => "0",
+        }
+    }
+
     /// Whether only users with extended permissions may use it.
     pub const fn is_extended(self) -> bool {
         matches!(self, Self::SiteDomain)
@@ -139,6 +168,16 @@ pub fn fill(url: &str, mut value: impl FnMut(LandingMacro, &mut String)) -> Opti
         }
     }
     is_web_url(&filled).then_some(filled)
+}
+
+/// A landing page as a click could lead to it, with sample values. `None` when that cannot be told: its host has a
+/// macro, or it is no http(s) URL.
+pub fn sample(url: &str) -> Option<String> {
+    let host = url.split_once("://")?.1.split(['/', '?', '#']).next()?;
+    if host.contains(['{', '}']) {
+        return None;
+    }
+    fill(url, |landing_macro, out| out.push_str(landing_macro.sample()))
 }
 
 /// Whether the text is an absolute http or https URL with a host, fit for a `Location` header.
@@ -220,6 +259,16 @@ mod tests {
         check("ftp://shop.test/", None);
         check("//shop.test/", None);
         check("https://shop.test/\r\nX: y", None);
+    }
+
+    #[test]
+    fn samples_lead_nowhere_else() {
+        let check = |url: &str, expected: Option<&str>| assert_eq!(sample(url).as_deref(), expected, "{url}");
+        check("https://shop.test/{country}?c={click_id}&x={y}", Some("https://shop.test/US?c=link-check&x="));
+        check("https://shop.test?d={site_domain}", Some("https://shop.test?d=site.example"));
+        check("https://{site_domain}/", None);
+        check("https://{host}.shop.test/", None);
+        check("shop.test", None);
     }
 
     #[test]

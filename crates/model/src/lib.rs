@@ -13,6 +13,7 @@ pub mod geo;
 pub mod ids;
 pub mod inventory;
 pub mod landing;
+pub mod link;
 pub mod money;
 pub mod posting;
 pub mod refusal;

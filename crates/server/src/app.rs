@@ -13,6 +13,7 @@ use placard_common::chance::Chance;
 use placard_common::clock::SteadyClock;
 use placard_common::config::Config;
 use placard_common::data_folder::{self, LOG_FOLDER};
+use placard_common::fetch::{Fetcher, Policy};
 use placard_common::geo::{Geo, GeoFiles};
 use placard_common::health::Health;
 use placard_common::{Base, metrics_recorder};
@@ -58,6 +59,8 @@ pub struct Parts {
     pub clock: Option<Arc<dyn Clock>>,
     /// The seed of all chance; from the operating system when none.
     pub seed: Option<u64>,
+    /// What may be fetched, and who resolves names; as the configuration says when none.
+    pub fetches: Option<Policy>,
     /// Cheap password hashing and statistics in memory, for tests.
     pub light: bool,
 }
@@ -111,6 +114,10 @@ impl App {
         let stats = Arc::new(stats);
         let texts = Texts::new(&config, &settings).context("cannot read the texts of public pages")?;
         texts.refresh(&store).await.context("cannot read the changed texts of public pages")?;
+        // The demo's landing pages are its own; nothing else that is not public is fetched.
+        let demo = || Policy { also: config.demo.then_some(config.listen).into_iter().collect(), ..Policy::default() };
+        let (network, url) = (settings.get().network.name.clone(), config.public_url());
+        let fetcher = Fetcher::new(parts.fetches.unwrap_or_else(demo), &network, &url, clock.clone())?;
         let base = Arc::new(Base { config, settings, clock, steady, health, rng, keys, geo });
         let edge = Arc::new(placard_edge::state::Edge { base, log, engine, delivery });
         let worker = Arc::new(placard_worker::state::Worker {
@@ -118,6 +125,7 @@ impl App {
             store: store.clone(),
             stats: stats.clone(),
             readers: Readers::default(),
+            fetcher,
             looks: placard_worker::state::Looks::default(),
         });
         let looked_at = worker.clone();

@@ -8,6 +8,7 @@ pub mod campaigns;
 pub mod coefficients;
 pub mod copy;
 pub mod groups;
+pub mod link_checks;
 pub mod listed;
 pub mod moderation;
 pub mod pictures;

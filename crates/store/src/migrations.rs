@@ -39,6 +39,7 @@ migrations! {
     m0019_edits,
     m0020_pictures_used,
     m0021_settings,
+    m0022_link_checks,
     m0023_events,
 }
 

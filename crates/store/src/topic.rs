@@ -13,10 +13,12 @@ pub enum Topic {
     SetAside,
     /// Rows in `settings`.
     Settings,
+    /// Rows in `link_checks`.
+    Links,
 }
 
 impl Topic {
-    pub(crate) const COUNT: usize = 5;
+    pub(crate) const COUNT: usize = 6;
 
     /// The key of PostgreSQL's advisory lock: the bytes of `placard` and the topic's number.
     pub(crate) const fn lock_key(self) -> i64 {

@@ -6,6 +6,7 @@ pub(crate) mod checkpoints;
 pub mod facts;
 pub mod inventory;
 pub mod lag;
+pub mod links;
 pub mod look;
 pub mod mail;
 pub mod notices;
@@ -25,6 +26,7 @@ pub fn all(app: &WorkerState) -> Vec<Feed> {
         Feed::new("schedule", app, schedule::run),
         Feed::new("notices", app, notices::run),
         Feed::new("mail", app, mail::run),
+        Feed::new("links", app, links::run),
         Feed::new("disk", app, crate::disk::run),
         Feed::new("look", app, look::run),
         Feed::new("settings", app, settings::run),

@@ -1,6 +1,7 @@
 //! What the worker keeps.
 
 use crate::readers::Readers;
+use placard_common::fetch::Fetcher;
 use placard_edge::state::Edge;
 use placard_stats::Stats;
 use placard_store::Store;
@@ -22,6 +23,8 @@ pub struct Worker {
     pub stats: Arc<Stats>,
     /// How far the readers of the log are.
     pub readers: Readers,
+    /// Fetches what people name.
+    pub fetcher: Fetcher,
     /// When the server was looked at last.
     pub looks: Looks,
 }

@@ -126,7 +126,7 @@ async fn create(
             }
             let id = ads::create(tx, scope, group, &settings, trusted).await?;
             let after = load(tx, scope, id).await?;
-            audit_log::record_edit(tx, &actor, "create_ad", "ad", id, None::<&()>, Some(&after)).await?;
+            audit_log::record_edit(tx, &actor, "create_ad", "ad", id, None::<&()>, Some(&after.kept())).await?;
             Ok(after)
         })
         .await?;
@@ -169,7 +169,8 @@ async fn update(
             let before = load(tx, scope, id).await?;
             ads::update(tx, scope, id, &settings, version, trusted).await?;
             let after = load(tx, scope, id).await?;
-            audit_log::record_edit(tx, &actor, "update_ad", "ad", id, Some(&before), Some(&after)).await?;
+            audit_log::record_edit(tx, &actor, "update_ad", "ad", id, Some(&before.kept()), Some(&after.kept()))
+                .await?;
             Ok(after)
         })
         .await?;

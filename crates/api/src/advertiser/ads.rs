@@ -1,5 +1,6 @@
 //! Native ads: lists and reading.
 
+use crate::advertiser::link_check::{LinkCheck, Links};
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::{AdStatusId, BanReasonId, FormatId};
@@ -127,6 +128,8 @@ pub struct AdResource {
     pub ban_reasons: Vec<BanReason>,
     /// What the moderator wrote.
     pub ban_comment: String,
+    /// What the last look at its landing page found; null before it is known of.
+    pub link_check: Option<LinkCheck>,
     /// How often one visitor may see it.
     pub frequency_cap: Option<Cap>,
     /// Metrics of the list's days; null without `is_show_stats=1`.
@@ -148,8 +151,14 @@ fn media(kind: MediaKind, picture: Option<&PictureRef>) -> Option<MediaContent> 
 }
 
 impl AdResource {
+    /// What the audit log keeps of it: what its owner set, not what was found elsewhere.
+    pub(crate) fn kept(&self) -> Self {
+        Self { link_check: None, ..self.clone() }
+    }
+
     /// A stored ad, as the API shows it.
-    pub(crate) fn new(ad: Ad, names: Names, status: AdStatus, statistic: Option<Metrics>) -> Self {
+    pub(crate) fn new(ad: Ad, names: Names, status: AdStatus, statistic: Option<Metrics>, links: &Links) -> Self {
+        let link_check = links.get(&ad);
         let settings = ad.settings;
         let (one_bid_for_all_geo, bids) = match settings.bid {
             Bid::Everywhere(bid) => (Some(bid), Vec::new()),
@@ -185,6 +194,7 @@ impl AdResource {
             status_id: status.id(),
             ban_reasons: ad.ban_reasons.iter().map(reason).collect(),
             ban_comment: ad.ban_comment,
+            link_check,
             frequency_cap: settings.frequency_cap.map(|cap| Cap { shows: cap.shows, hours: cap.hours }),
             statistic,
             version: ad.version,
@@ -248,19 +258,20 @@ async fn list(
     let listed = listed::ads(scope, of, query.search()?, now);
     let page = list_page::<AdList>(app.clone(), owner, query, listed, defaults).await?;
     let ids: Vec<AdId> = page.ids.iter().copied().map(AdId).collect();
-    let (found, states) = app
+    let (found, states, links) = app
         .store
         .read("list_ads", async move |conn| {
             let found = ads::by_ids(conn, scope, &ids).await?;
             let states = States::above(conn, scope, &found).await?;
-            Ok((with_names(conn, scope, found).await?, states))
+            let links = Links::of(conn, found.iter()).await?;
+            Ok((with_names(conn, scope, found).await?, states, links))
         })
         .await?;
     let mut found: HashMap<i64, (Ad, Names)> = found.into_iter().map(|(ad, names)| (ad.id.0, (ad, names))).collect();
     Ok(Json(page.into_list(|id, statistic| {
         let (ad, names) = found.remove(&id)?;
         let status = states.ad_status(&ad, now)?;
-        Some(AdResource::new(ad, names, status, statistic))
+        Some(AdResource::new(ad, names, status, statistic, &links))
     })))
 }
 
@@ -281,8 +292,9 @@ pub(crate) async fn with_names(conn: &Conn, scope: Scope, found: Vec<Ad>) -> pla
 pub(crate) async fn load(conn: &Conn, scope: Scope, id: AdId) -> placard_store::Result<AdResource> {
     let ad = ads::get(conn, scope, id).await?;
     let status = ads::status(conn, scope, &ad).await?;
+    let links = Links::of(conn, std::iter::once(&ad)).await?;
     match with_names(conn, scope, vec![ad]).await?.pop() {
-        Some((ad, names)) => Ok(AdResource::new(ad, names, status, None)),
+        Some((ad, names)) => Ok(AdResource::new(ad, names, status, None, &links)),
         None => Err(Error::NotFound("ad")),
     }
 }

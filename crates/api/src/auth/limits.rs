@@ -23,6 +23,8 @@ const MAIL_PAUSE_MS: i64 = 60 * 1000;
 const MAILS_PER_HOUR: u32 = 10;
 /// A user asks at most so often in an hour for another mail address: each one gets a mail.
 const EMAIL_CHANGES_PER_HOUR: u32 = 5;
+/// A user asks at most so often in an hour for another look at a landing page.
+const LINK_CHECKS_PER_HOUR: u32 = 60;
 /// Keys that a limit remembers; when there are more the oldest are forgotten.
 const ENTRIES_MAX: usize = 100_000;
 /// Keys from which on those whose window is over are forgotten; each time again when there are twice as many as stayed.
@@ -287,6 +289,7 @@ pub struct CallLimits {
     mail_pause: RateLimit<(&'static str, Key)>,
     mails: RateLimit<(&'static str, Key)>,
     email_changes: RateLimit<UserId>,
+    link_checks: RateLimit<UserId>,
 }
 
 impl CallLimits {
@@ -298,6 +301,7 @@ impl CallLimits {
             mail_pause: RateLimit::new(1, MAIL_PAUSE_MS),
             mails: RateLimit::new(MAILS_PER_HOUR, HOUR_MS),
             email_changes: RateLimit::new(EMAIL_CHANGES_PER_HOUR, HOUR_MS),
+            link_checks: RateLimit::new(LINK_CHECKS_PER_HOUR, HOUR_MS),
         }
     }
 
@@ -314,6 +318,11 @@ impl CallLimits {
     /// Counts a user's wish for another mail address, whichever it is.
     pub fn change_email(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
         self.email_changes.take(user, now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Counts a look at a landing page that a user asks for.
+    pub fn link_check(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
+        self.link_checks.take(user, now).map_err(Problem::TooManyRequests)
     }
 
     /// Whether a mail that anybody can ask for by an operation may go to the recipient now; if so it is counted.

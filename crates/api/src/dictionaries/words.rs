@@ -13,6 +13,7 @@ use placard_model::audience::{Browser, DeviceType, Os};
 use placard_model::countries::CountryGroup;
 use placard_model::creative::{Lengths, lengths_of};
 use placard_model::format::{BlockFormat, CampaignType, Target};
+use placard_model::link::LinkState;
 use placard_model::status::{AdStatus, BanReason, CampaignStatus};
 use placard_model::targeting::WEEK_HOURS;
 use placard_model::user::{BlockStatus, CurrencyUnit, SiteStatus, UserStatus, UserType};
@@ -189,6 +190,8 @@ words! {
     NoticeName = mail_kinds(|kind| !kind.is_required);
     /// The state of a mail.
     MailStateName = one_name_of(MailState::ALL.map(|state| (state.name(), state.label())));
+    /// What is known of a landing page.
+    LinkStateName = one_name_of(LinkState::ALL.map(|state| (state.name(), state.label())));
     /// What a text is for.
     TextKindName = one_name_of(TextKind::ALL.map(|kind| (kind.name(), kind.label())));
     /// The result of the validity rules for a click or a show.

@@ -2,6 +2,7 @@
 
 use crate::advertiser::ads::{AdResource, Names};
 use crate::advertiser::audit_values::AdRecord;
+use crate::advertiser::link_check::{self, LinkCheck, Links};
 use crate::auth::God;
 use crate::dictionaries::words::{AdStatusId, BanReasonId, TargetId};
 use crate::extract::{Json, Path, Qs};
@@ -130,6 +131,7 @@ async fn resources(conn: &Conn, queued: Vec<Queued>) -> placard_store::Result<Ve
         campaigns: campaigns::by_ids(conn, Scope::System, &campaigns).await?,
         groups: groups::by_ids(conn, Scope::System, &groups).await?,
         users: users::by_ids(conn, Scope::System, &users).await?,
+        links: Links::of(conn, ads()).await?,
     };
     queued.into_iter().map(|queued| around.resource(queued, conn.now())).collect()
 }
@@ -144,6 +146,7 @@ struct Around {
     campaigns: HashMap<CampaignId, Campaign>,
     groups: HashMap<GroupId, Group>,
     users: HashMap<UserId, User>,
+    links: Links,
 }
 
 impl Around {
@@ -171,6 +174,7 @@ impl Around {
                 Names { campaign: queued.campaign_name, group: queued.group_name },
                 status,
                 None,
+                &self.links,
             ),
         })
     }
@@ -238,6 +242,19 @@ pub async fn unlock_ad(State(app): State<ApiState>, god: God, Path(id): Path<i64
         })
         .await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Has the landing page of an ad in the queue looked at again, soon. What is found stands in the ad's `link_check`.
+#[utoipa::path(post, path = "/api/admin/moderation/ads/{id}/check_link", tag = "admin", params(("id" = i64, Path)),
+    responses((status = 202, body = Data<LinkCheck>)))]
+pub async fn check_queued_ad_link(
+    State(app): State<ApiState>,
+    god: God,
+    Path(id): Path<i64>,
+) -> Result<(StatusCode, Json<Data<LinkCheck>>), Problem> {
+    let queued = app.store.read("get_queued_ad", async move |conn| moderation::get(conn, AdId(id)).await).await?;
+    app.auth.calls.link_check(god.id(), app.clock.now())?;
+    link_check::ask(app, queued.ad).await
 }
 
 /// Records a moderator's change, by the name of its transaction.

@@ -8,6 +8,7 @@ use axum::response::Response;
 use http_body_util::BodyExt;
 use placard_api::auth::{Access, SessionKind, Tokens};
 use placard_common::config::Config;
+use placard_common::fetch::Policy;
 use placard_model::time::ManualClock;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Clock, UserId};
@@ -85,16 +86,21 @@ pub(crate) async fn each_app<F: AsyncFn(TestApp)>(test: F) {
 
 /// The same with settings of its own.
 pub(crate) async fn each_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut Config), test: F) {
-    each_migrated_url(async |url: &str| app_on(url, &settings, &test).await).await;
+    each_migrated_url(async |url: &str| app_on(url, &settings, None, &test).await).await;
+}
+
+/// The same with a policy of its own for what may be fetched.
+pub(crate) async fn each_app_that_fetches<F: AsyncFn(TestApp)>(policy: &Policy, test: F) {
+    each_migrated_url(async |url: &str| app_on(url, &|_| {}, Some(policy.clone()), &test).await).await;
 }
 
 /// On SQLite alone: for what no database can change.
 pub(crate) async fn sqlite_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut Config), test: F) {
     let file = SqliteFile::migrated().await.unwrap();
-    app_on(&file.url(), &settings, &test).await;
+    app_on(&file.url(), &settings, None, &test).await;
 }
 
-async fn app_on<F: AsyncFn(TestApp)>(url: &str, settings: &impl Fn(&mut Config), test: &F) {
+async fn app_on<F: AsyncFn(TestApp)>(url: &str, settings: &impl Fn(&mut Config), fetches: Option<Policy>, test: &F) {
     let folder = tempfile::tempdir().unwrap();
     let mut config = Config {
         data_dir: folder.path().to_owned(),
@@ -106,7 +112,7 @@ async fn app_on<F: AsyncFn(TestApp)>(url: &str, settings: &impl Fn(&mut Config),
     config.geo.cache_dir = std::env::temp_dir().join("placard-test-geo");
     settings(&mut config);
     let clock = Arc::new(ManualClock::new(TEST_EPOCH));
-    let parts = Parts { clock: Some(clock.clone() as Arc<dyn Clock>), seed: Some(7), light: true };
+    let parts = Parts { clock: Some(clock.clone() as Arc<dyn Clock>), seed: Some(7), light: true, fetches };
     let app = App::open(config, parts).await.unwrap();
     let router = router::build(app.clone()).unwrap();
     test(TestApp { app: app.clone(), clock, router }).await;
@@ -126,7 +132,8 @@ impl TestApp {
         std::fs::copy(self.app.config.data_dir.join("master.key"), folder.path().join("master.key")).unwrap();
         let config = Config { data_dir: folder.path().to_owned(), ..self.app.config.clone() };
         let clock = self.clock.clone();
-        let parts = Parts { clock: Some(clock.clone() as Arc<dyn Clock>), seed: Some(8), light: true };
+        let parts =
+            Parts { clock: Some(clock.clone() as Arc<dyn Clock>), seed: Some(8), light: true, ..Parts::default() };
         let app = App::open(config, parts).await.unwrap();
         let router = router::build(app.clone()).unwrap();
         (Self { app, clock, router }, folder)

@@ -241,7 +241,9 @@ impl Folder {
 
     pub(crate) async fn open(&self) -> AppState {
         let clock: Arc<dyn Clock> = self.clock.clone();
-        App::open(self.config.clone(), Parts { clock: Some(clock), seed: Some(7), light: false }).await.unwrap()
+        App::open(self.config.clone(), Parts { clock: Some(clock), seed: Some(7), light: false, ..Parts::default() })
+            .await
+            .unwrap()
     }
 
     pub(crate) fn file(&self, name: &str) -> PathBuf {

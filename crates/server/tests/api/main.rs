@@ -19,6 +19,7 @@ mod delivery_limits;
 mod delivery_states;
 mod endpoints;
 mod impersonation;
+mod links;
 mod lists;
 mod mail;
 mod mail_delivery;

@@ -332,7 +332,7 @@ async fn both_cabinets_know_of_a_click_within_five_seconds() {
     let folder = tempfile::tempdir().unwrap();
     let file = SqliteFile::new().unwrap();
     let config = Config { data_dir: folder.path().to_owned(), database: file.url(), ..Config::default() };
-    let parts = Parts { clock: Some(Arc::new(SystemClock)), seed: Some(7), light: true };
+    let parts = Parts { clock: Some(Arc::new(SystemClock)), seed: Some(7), light: true, ..Parts::default() };
     let app = App::open(config.clone(), parts).await.unwrap();
     let world = world(&app, UserId(800), 10, None).await;
     let stop = CancellationToken::new();

@@ -2,6 +2,7 @@
 
 use super::campaigns::check_version;
 use super::groups::{self, Group};
+use super::link_checks;
 use super::state::AdState;
 use super::states::States;
 use super::{optional_money, read_json, to_json};
@@ -92,6 +93,8 @@ pub struct Ad {
     pub advertiser: UserId,
     /// What the owner set.
     pub settings: AdSettings,
+    /// Its landing page, in `link_checks`.
+    pub link: Option<i64>,
     /// The facts behind its status.
     pub state: AdState,
     /// Why it was rejected: ban reason ids.
@@ -128,6 +131,7 @@ impl Ad {
                 square: picture(row, "square_hash", "square_width", "square_height")?,
                 horizontal: picture(row, "horizontal_hash", "horizontal_width", "horizontal_height")?,
             },
+            link: row.get("link_id")?,
             state: AdState::read(row)?,
             ban_reasons: read_json(row, "ban_reasons")?,
             ban_comment: row.get("ban_comment")?,
@@ -212,6 +216,7 @@ pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, truste
         .set("wanted", trusted && group.settings.auto_start_ads)
         .set("submitted_at", now)
         .set("reviewed_at", trusted.then_some(now))
+        .set("link_id", link_checks::want(tx, &settings.original_url).await?)
         .all(setting_values(settings)?)
         .created(tx)
         .run(tx)
@@ -260,6 +265,9 @@ pub async fn update(
     let mut change = Update::of("ads").all(setting_values(settings)?).stamped(tx).versioned();
     if shows_another {
         change = change.set_sql("content_version = version + 1");
+    }
+    if before.link.is_none() || settings.original_url != before.settings.original_url {
+        change = change.set("link_id", link_checks::want(tx, &settings.original_url).await?);
     }
     change.filter("id =", id.0).one(tx, "ad").await?;
     if before.state.review == Review::Approved && shows_another {
@@ -354,6 +362,7 @@ pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
             status.id()
         )));
     }
+    link_checks::want(tx, &ad.settings.original_url).await?;
     // A moderator said no: also a trusted owner's ad is looked at before it runs again.
     tx.execute_one(
         "ad",

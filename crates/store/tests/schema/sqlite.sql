@@ -68,7 +68,7 @@ CREATE TABLE ads ( -- Native ads: the creative, the price, and the separate fact
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
-, left_at BIGINT, left_url TEXT, left_title TEXT, content_version BIGINT NOT NULL DEFAULT 1, folded_title TEXT NOT NULL DEFAULT '')
+, left_at BIGINT, left_url TEXT, left_title TEXT, content_version BIGINT NOT NULL DEFAULT 1, folded_title TEXT NOT NULL DEFAULT '', link_id BIGINT)
 
 CREATE TABLE api_tokens ( -- Personal API tokens; only hashes are kept
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- The token
@@ -286,6 +286,27 @@ CREATE TABLE key_check ( -- One row once a server has run: the master key that b
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     PRIMARY KEY (id),
     CHECK (id = 1)
+)
+
+CREATE TABLE link_checks ( -- Landing pages of ads, and what the last look at each found
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- Its number
+    url_hash BLOB NOT NULL, -- SHA-256 of the page's address as its owner wrote it, macros unfilled
+    url TEXT NOT NULL, -- The address
+    host_key BIGINT NOT NULL, -- A number for its host, alike for all addresses of that host
+    state BIGINT NOT NULL, -- 1 waiting, 2 ok, 3 failing, 4 refused
+    status BIGINT, -- HTTP status at the end of the way
+    redirects BIGINT NOT NULL DEFAULT 0, -- Redirects on the way
+    final_host TEXT NOT NULL DEFAULT '', -- Host at the end of the way
+    leads_elsewhere BOOLEAN NOT NULL DEFAULT FALSE, -- That host is another than the one of the address
+    elapsed_ms BIGINT, -- Milliseconds until the page was there
+    error TEXT NOT NULL DEFAULT '', -- Why the last attempt failed; empty when it did not
+    failures BIGINT NOT NULL DEFAULT 0, -- Attempts in a row that failed
+    is_asked BOOLEAN NOT NULL DEFAULT FALSE, -- Somebody waits for the next attempt
+    checked_at BIGINT, -- Unix ms of the last attempt
+    next_at BIGINT NOT NULL, -- Unix ms when it is due; 0: before all that are only due
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    UNIQUE (url_hash)
 )
 
 CREATE TABLE mails ( -- Mail that was sent or waits for it; queued in the transaction of what it tells
@@ -598,6 +619,10 @@ CREATE INDEX ads_horizontal_hash ON ads (horizontal_hash) WHERE horizontal_hash 
 
 CREATE INDEX ads_horizontal_used ON ads (horizontal_hash) WHERE horizontal_hash IS NOT NULL AND deleted_at IS NULL
 
+CREATE INDEX ads_linked ON ads (link_id) WHERE deleted_at IS NULL
+
+CREATE INDEX ads_linked_live ON ads (link_id) WHERE deleted_at IS NULL AND archived_at IS NULL AND (review = 2 OR needs_check OR wanted)
+
 CREATE INDEX ads_listed ON ads (advertiser_id, deleted_at, group_id, archived_at, review, wanted, lock_until, lowest_bid, formats, folded_title)
 
 CREATE INDEX ads_live ON ads (advertiser_id) WHERE deleted_at IS NULL
@@ -645,6 +670,8 @@ CREATE INDEX contact_messages_is_done_id_idx ON contact_messages (is_done, id)
 CREATE INDEX contact_messages_user_id_idx ON contact_messages (user_id)
 
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at)
+
+CREATE INDEX link_checks_next_at_idx ON link_checks (next_at)
 
 CREATE INDEX mails_created_at_idx ON mails (created_at)
 

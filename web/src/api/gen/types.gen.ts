@@ -161,6 +161,7 @@ export type Ad = {
      * The ad.
      */
     id: number;
+    link_check?: LinkCheck | null;
     /**
      * Pictures.
      */
@@ -1722,6 +1723,7 @@ export type DataAd = {
          * The ad.
          */
         id: number;
+        link_check?: LinkCheck | null;
         /**
          * Pictures.
          */
@@ -2328,6 +2330,57 @@ export type DataImpersonationTokens = {
          * Whose cabinet.
          */
         user: Person;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataLinkCheck = {
+    /**
+     * What the last look at a landing page found. It changes no status by itself.
+     */
+    data: {
+        /**
+         * When it was looked at last.
+         */
+        checked_at?: string | null;
+        /**
+         * Milliseconds until the page was there; null when it was not.
+         */
+        elapsed_ms?: number | null;
+        /**
+         * Why the last attempt failed, or why nothing was tried; empty when it did not.
+         */
+        error: string;
+        /**
+         * Attempts in a row that failed.
+         */
+        failures: number;
+        /**
+         * Host at the end of the way; empty when nothing was tried yet.
+         */
+        final_host: string;
+        /**
+         * Somebody waits for the next look.
+         */
+        is_asked: boolean;
+        /**
+         * That host is another than the one of the landing page.
+         */
+        leads_elsewhere: boolean;
+        /**
+         * Redirects on the way.
+         */
+        redirects: number;
+        /**
+         * What is known. A page that answered fails only after several attempts in a row.
+         */
+        state: LinkStateName;
+        /**
+         * HTTP status at the end of the way; null when nothing answered.
+         */
+        status?: number | null;
     };
 };
 
@@ -4129,6 +4182,57 @@ export type IspPagination = {
 export type LanguageCode = string;
 
 /**
+ * What the last look at a landing page found. It changes no status by itself.
+ */
+export type LinkCheck = {
+    /**
+     * When it was looked at last.
+     */
+    checked_at?: string | null;
+    /**
+     * Milliseconds until the page was there; null when it was not.
+     */
+    elapsed_ms?: number | null;
+    /**
+     * Why the last attempt failed, or why nothing was tried; empty when it did not.
+     */
+    error: string;
+    /**
+     * Attempts in a row that failed.
+     */
+    failures: number;
+    /**
+     * Host at the end of the way; empty when nothing was tried yet.
+     */
+    final_host: string;
+    /**
+     * Somebody waits for the next look.
+     */
+    is_asked: boolean;
+    /**
+     * That host is another than the one of the landing page.
+     */
+    leads_elsewhere: boolean;
+    /**
+     * Redirects on the way.
+     */
+    redirects: number;
+    /**
+     * What is known. A page that answered fails only after several attempts in a row.
+     */
+    state: LinkStateName;
+    /**
+     * HTTP status at the end of the way; null when nothing answered.
+     */
+    status?: number | null;
+};
+
+/**
+ * What is known of a landing page.
+ */
+export type LinkStateName = 'waiting' | 'ok' | 'failing' | 'refused';
+
+/**
  * A page of a list.
  */
 export type ListAd = {
@@ -4183,6 +4287,7 @@ export type ListAd = {
          * The ad.
          */
         id: number;
+        link_check?: LinkCheck | null;
         /**
          * Pictures.
          */
@@ -9731,6 +9836,66 @@ export type ApproveAdResponses = {
 
 export type ApproveAdResponse = ApproveAdResponses[keyof ApproveAdResponses];
 
+export type CheckQueuedAdLinkData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/moderation/ads/{id}/check_link';
+};
+
+export type CheckQueuedAdLinkErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CheckQueuedAdLinkError = CheckQueuedAdLinkErrors[keyof CheckQueuedAdLinkErrors];
+
+export type CheckQueuedAdLinkResponses = {
+    202: DataLinkCheck;
+};
+
+export type CheckQueuedAdLinkResponse = CheckQueuedAdLinkResponses[keyof CheckQueuedAdLinkResponses];
+
 export type LockAdData = {
     body?: never;
     path: {
@@ -13960,6 +14125,66 @@ export type ArchiveAdResponses = {
 };
 
 export type ArchiveAdResponse = ArchiveAdResponses[keyof ArchiveAdResponses];
+
+export type CheckAdLinkData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ads/universal/{id}/check_link';
+};
+
+export type CheckAdLinkErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CheckAdLinkError = CheckAdLinkErrors[keyof CheckAdLinkErrors];
+
+export type CheckAdLinkResponses = {
+    202: DataLinkCheck;
+};
+
+export type CheckAdLinkResponse = CheckAdLinkResponses[keyof CheckAdLinkResponses];
 
 export type UnarchiveAdData = {
     body?: never;

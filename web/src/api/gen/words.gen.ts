@@ -29,6 +29,7 @@ export * from './words/device-type-id.gen';
 export * from './words/format-id.gen';
 export * from './words/group-form.gen';
 export * from './words/isp-ids.gen';
+export * from './words/link-state-name.gen';
 export * from './words/mail-kind-name.gen';
 export * from './words/mail-state-name.gen';
 export * from './words/movement-name.gen';

@@ -2,6 +2,7 @@ import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listMacrosOptions } from '~/api/queries';
+import type { Ad } from '~/api/sdk';
 import { useUnit, useUser } from '~/app/queries';
 import { Segmented } from '~/ui/controls';
 import { CountedLabel, FieldPair, FormSection } from '~/ui/form';
@@ -18,12 +19,14 @@ import {
   titleRange,
 } from './ad-values';
 import { CountryBids } from './country-bids';
+import { LinkLook } from './link-look';
 import { MacroMenu } from './macro-menu';
 
 type Part = { form: FormOf<AdValues> };
+type LandingPart = Part & { ad: Ad | undefined };
 
 /** Where a click leads. */
-export function LandingFields({ form: { values, field, set } }: Part) {
+export function LandingFields({ form: { values, field, set }, ad }: LandingPart) {
   const macros = useQuery({ ...listMacrosOptions(), staleTime: Number.POSITIVE_INFINITY });
   const url = values.original_url;
   const insert = (name: string) => set('original_url', `${url}${url.includes('?') ? '&' : '?'}${name}={${name}}`);
@@ -42,6 +45,7 @@ export function LandingFields({ form: { values, field, set } }: Part) {
         required
         {...field('original_url')}
       />
+      {ad?.original_url === url && <LinkLook ad={ad} as="owner" />}
     </FormSection>
   );
 }

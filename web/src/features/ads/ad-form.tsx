@@ -64,7 +64,7 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
           {ad.ban_comment ? `. ${ad.ban_comment}` : ''}. Change it and send it again.
         </Note>
       )}
-      <LandingFields form={form} />
+      <LandingFields form={form} ad={ad} />
       <WordFields form={form} />
       <FormSection id="picture" title="Picture">
         <PictureField

@@ -19,6 +19,7 @@ import type { ListColumn, ListSpec } from '../list/spec';
 import styles from './ads.module.css';
 import { ADS } from './api';
 import { Bid } from './bid';
+import { LinkTrouble } from './link-look';
 import { Reasons } from './reasons';
 import { thumbOf } from './thumb';
 
@@ -30,6 +31,7 @@ const STATUS: ListColumn<Ad> = {
     <span className="row">
       <StatusBadge status={statusOf(AD_STATUSES, ad.status_id)} />
       {ad.status_id === AdStatus.Rejected && <Reasons ad={ad} />}
+      <LinkTrouble ad={ad} />
     </span>
   ),
 };

@@ -134,6 +134,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue, unknown> }) 
       {current ? (
         <AdView
           ad={current}
+          listed={listed}
           lock={lock}
           place={gone ? '' : `${at + 1} of ${total}`}
           onLeave={gone ? leave : undefined}

@@ -6,6 +6,7 @@ import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Badge, Kbd } from '~/ui/marks';
 import { Note } from '~/ui/note';
+import { LinkLook } from '../ads/link-look';
 import { countryName } from '../campaigns/targeting-facts';
 import type { WaitingAd } from './api';
 import styles from './moderation.module.css';
@@ -35,6 +36,8 @@ function landingHost(url: string): string {
 
 interface AdViewProps {
   ad: WaitingAd;
+  /** The same as the list has it, in which the last look at its landing page is younger. */
+  listed: WaitingAd | undefined;
   lock: Lock;
   place: string;
   /** How to go on from an ad that has left the queue. */
@@ -42,7 +45,7 @@ interface AdViewProps {
 }
 
 /** An ad as it stands, with whose it is now. */
-export function AdView({ ad, lock, place, onLeave }: AdViewProps) {
+export function AdView({ ad, listed, lock, place, onLeave }: AdViewProps) {
   const unit = useUnit();
   const square = ad.media_contents.find((media) => media.kind === 'square');
   const wide = ad.media_contents.find((media) => media.kind === 'horizontal');
@@ -140,6 +143,7 @@ export function AdView({ ad, lock, place, onLeave }: AdViewProps) {
           </a>
         </div>
         <p className={cx(styles.url, 'mono')}>{ad.original_url}</p>
+        <LinkLook ad={listed?.original_url === ad.original_url ? listed : ad} as="moderator" />
       </section>
     </article>
   );

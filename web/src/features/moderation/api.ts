@@ -15,6 +15,7 @@ import type { QueuedAd } from '~/api/sdk';
 import type { BanReason } from '~/api/words';
 import { askAnew, queryClient } from '~/app/queries';
 import { toast, toastError } from '~/ui/toast';
+import { linkPace } from '../ads/link-look';
 
 /** An ad in the queue. */
 export type WaitingAd = QueuedAd;
@@ -27,7 +28,7 @@ const LOOK_MS = 15_000;
 /** Ads that wait, oldest first. */
 export const adQueueQuery = queryOptions({
   ...listAdsToModerateOptions({ query: { page: 1, count: QUEUE_SIZE } }),
-  refetchInterval: LOOK_MS,
+  refetchInterval: ({ state }) => linkPace(state.data?.data, LOOK_MS),
 });
 
 /** Sites that wait, oldest first. */

@@ -1,0 +1,326 @@
+//! Fetches what people name: the one way out of the server to addresses that somebody else chose.
+//!
+//! A name that a stranger wrote must lead nowhere but into the public internet. So each address is checked after its name
+//! was resolved and is then the one that is connected to, at the first request and again at every redirect: between the
+//! check and the connection nothing is looked up anew. Nothing is unpacked, so that nothing can grow; everything that the
+//! other end can make long (time, head, body, redirects, the queue before it) has a limit of its own.
+
+mod address;
+mod exchange;
+mod lanes;
+mod limits;
+mod policy;
+#[cfg(test)]
+mod tests;
+
+pub use limits::Limits;
+pub use policy::{Policy, Resolve, SystemNames};
+
+use address::Target;
+use exchange::Taken;
+use futures_util::future::Either;
+use hyper::StatusCode;
+use lanes::{Lanes, Turn};
+use placard_model::{Clock, UnixMs};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+use url::Url;
+
+/// When there were too many, the next try is in so many seconds.
+const BUSY_S: u64 = 10;
+
+/// Fetches for all of the server. Who asks waits for a turn.
+pub struct Fetcher {
+    policy: Policy,
+    user_agent: String,
+    clock: Arc<dyn Clock>,
+    tls: TlsConnector,
+    /// Who was let into the queue.
+    admitted: Semaphore,
+    /// Who is being served.
+    running: Semaphore,
+    lanes: Lanes,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// What it is for, in logs and metrics.
+    pub purpose: &'static str,
+    /// Where it begins.
+    pub url: &'a str,
+    /// Bytes of the body that are read; the rest is left. At most the fetcher's own limit.
+    pub body_bytes: usize,
+}
+
+/// An answer that led on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hop {
+    /// 301, 302, 303, 307 or 308.
+    pub status: u16,
+    /// Who gave it.
+    pub host: String,
+}
+
+/// The answer at the end of the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Where the way ended.
+    pub url: Url,
+    /// The redirects on the way.
+    pub hops: Vec<Hop>,
+    /// The status at the end.
+    pub status: u16,
+    /// What the body is said to be; empty when nothing was said.
+    pub content_type: String,
+    /// The beginning of the body. Empty when it was sent packed, which was not asked for.
+    pub body: Vec<u8>,
+    /// From the first connection to the last byte that was read.
+    pub elapsed: Duration,
+}
+
+impl Answer {
+    /// The host at the end.
+    pub fn host(&self) -> &str {
+        self.url.host_str().unwrap_or_default()
+    }
+}
+
+/// A fetch that ended without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Why, in words that who named the address may read.
+    pub error: FetchError,
+    /// The redirects before it ended.
+    pub hops: Vec<Hop>,
+    /// Where it ended; empty when the address could not be read.
+    pub host: String,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FetchError {
+    /// Nothing was tried.
+    #[error("{0}")]
+    Refused(#[from] Refusal),
+    /// The name is nobody's.
+    #[error("its name could not be resolved")]
+    Unresolved,
+    /// Nobody answers there.
+    #[error("{0}")]
+    Unreachable(&'static str),
+    /// No secure connection.
+    #[error("no secure connection: {0}")]
+    Insecure(String),
+    /// The time was over.
+    #[error("no answer within {0} seconds")]
+    TimedOut(u64),
+    /// Too many redirects.
+    #[error("more than {0} redirects")]
+    TooManyRedirects(usize),
+    /// A redirect to nowhere.
+    #[error("a redirect without an address that can be read")]
+    BadRedirect,
+    /// The head of an answer is too long.
+    #[error("an answer whose head is longer than {0} bytes")]
+    HeadTooLarge(usize),
+    /// No HTTP, or half of it.
+    #[error("{0}")]
+    Malformed(&'static str),
+    /// Its host is left alone for so many seconds.
+    #[error("its host is left alone for {0} seconds")]
+    BackingOff(u64),
+    /// Too many wait.
+    #[error("too many fetches wait")]
+    Busy,
+}
+
+impl FetchError {
+    /// When it says nothing about the address, because our own turn did not come: seconds to wait.
+    pub const fn postponed_s(&self) -> Option<u64> {
+        match self {
+            Self::BackingOff(seconds) => Some(*seconds),
+            Self::Busy => Some(BUSY_S),
+            _ => None,
+        }
+    }
+
+    const fn outcome(&self) -> &'static str {
+        match self {
+            Self::Refused(_) => "refused",
+            Self::Unresolved => "unresolved",
+            Self::Unreachable(_) => "unreachable",
+            Self::Insecure(_) => "insecure",
+            Self::TimedOut(_) => "timed_out",
+            Self::TooManyRedirects(_) | Self::BadRedirect => "redirects",
+            Self::HeadTooLarge(_) | Self::Malformed(_) => "malformed",
+            Self::BackingOff(_) | Self::Busy => "postponed",
+        }
+    }
+}
+
+/// Why an address is not fetched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It cannot be read.
+    #[error("not an address that can be read")]
+    Unreadable,
+    /// Neither http nor https.
+    #[error("only http and https are fetched")]
+    Scheme,
+    /// A name or password before the host.
+    #[error("an address with a user name or password is not fetched")]
+    Credentials,
+    /// Another port.
+    #[error("only ports 80 and 443 are fetched")]
+    Port,
+    /// `localhost`, or a name without a dot.
+    #[error("a name that only a private network knows is not fetched")]
+    PrivateName,
+    /// The address, or each that the name has, is not of the public internet.
+    #[error("it leads to an address that is not on the public internet")]
+    PrivateAddress,
+}
+
+impl Fetcher {
+    /// Fetches as the policy allows. `network` and `url` say in the user agent who asks.
+    ///
+    /// # Errors
+    /// When the set of cryptography cannot make a TLS connection.
+    pub fn new(policy: Policy, network: &str, url: &str, clock: Arc<dyn Clock>) -> anyhow::Result<Self> {
+        let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        let mut tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()?
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        tls.alpn_protocols = vec![b"http/1.1".to_vec()];
+        // Nothing is remembered of those who were asked.
+        tls.resumption = tokio_rustls::rustls::client::Resumption::disabled();
+        let limits = &policy.limits;
+        Ok(Self {
+            user_agent: user_agent(network, url),
+            clock,
+            tls: TlsConnector::from(Arc::new(tls)),
+            admitted: Semaphore::new(limits.at_once + limits.waiting),
+            running: Semaphore::new(limits.at_once),
+            lanes: Lanes::new(limits.per_host, limits.back_off, limits.retry_after_max),
+            policy,
+        })
+    }
+
+    /// Fetches an address, following redirects.
+    ///
+    /// # Errors
+    /// When there is no answer within the limits; what was refused or failed is in the log with its host.
+    pub async fn get(&self, request: Request<'_>) -> Result<Answer, Failure> {
+        let mut way = Way { hops: Vec::new(), host: String::new() };
+        let result = self.queued(request, &mut way).await;
+        let outcome = result.as_ref().map_or_else(FetchError::outcome, |_| "answered");
+        metrics::counter!("placard_fetches_total", "purpose" => request.purpose, "outcome" => outcome).increment(1);
+        result.map_err(|error| {
+            // The host and the reason alone: an address may carry what is secret.
+            tracing::info!(purpose = request.purpose, host = way.host, hops = way.hops.len(), "not fetched: {error}");
+            Failure { error, hops: std::mem::take(&mut way.hops), host: way.host }
+        })
+    }
+
+    /// Until when a host is left alone, if it is.
+    pub fn closed_until(&self, host: &str) -> Option<UnixMs> {
+        self.lanes.closed_until(host, self.clock.now())
+    }
+
+    async fn queued(&self, request: Request<'_>, way: &mut Way) -> Result<Answer, FetchError> {
+        let url = Url::parse(request.url).map_err(|_| Refusal::Unreadable)?;
+        let _place = self.admitted.try_acquire().map_err(|_| FetchError::Busy)?;
+        let _running = self.running.acquire().await.map_err(|_| FetchError::Busy)?;
+        let total = self.policy.limits.total;
+        let began = Instant::now();
+        let followed = tokio::time::timeout(total, self.follow(request, url, way, began)).await;
+        followed.unwrap_or_else(|_| {
+            if !way.host.is_empty() {
+                self.lanes.failed(&way.host, None, self.clock.now());
+            }
+            Err(FetchError::TimedOut(total.as_secs()))
+        })
+    }
+
+    async fn follow(
+        &self,
+        request: Request<'_>,
+        mut url: Url,
+        way: &mut Way,
+        began: Instant,
+    ) -> Result<Answer, FetchError> {
+        let limits = &self.policy.limits;
+        loop {
+            let target = Target::of(&url, &self.policy);
+            url.host_str().unwrap_or_default().clone_into(&mut way.host);
+            let target = target?;
+            let turn = self.lanes.turn(&target.host, self.clock.now()).await?;
+            let taken = self.exchange(&target, &url, request.body_bytes.min(limits.body_bytes)).await;
+            let taken = self.noted(&turn, &target.host, taken)?;
+            drop(turn);
+            let Some(location) = taken.location else {
+                return Ok(Answer {
+                    url,
+                    hops: std::mem::take(&mut way.hops),
+                    status: taken.status.as_u16(),
+                    content_type: taken.content_type,
+                    body: taken.body,
+                    elapsed: began.elapsed(),
+                });
+            };
+            way.hops.push(Hop { status: taken.status.as_u16(), host: target.host });
+            if way.hops.len() > limits.redirects {
+                return Err(FetchError::TooManyRedirects(limits.redirects));
+            }
+            url = location.and_then(|location| url.join(&location).ok()).ok_or(FetchError::BadRedirect)?;
+        }
+    }
+
+    /// Keeps away from a host that fails or says that it has enough.
+    fn noted(&self, _turn: &Turn, host: &str, taken: Result<Taken, FetchError>) -> Result<Taken, FetchError> {
+        let now = self.clock.now();
+        match &taken {
+            Ok(taken) if matches!(taken.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => {
+                self.lanes.failed(host, taken.retry_after, now);
+            }
+            Ok(_) => self.lanes.answered(host),
+            Err(FetchError::Refused(_)) => {}
+            Err(_) => self.lanes.failed(host, None, now),
+        }
+        taken
+    }
+
+    async fn exchange(&self, target: &Target, url: &Url, body_bytes: usize) -> Result<Taken, FetchError> {
+        let addresses = target.addresses(&self.policy).await?;
+        let limits = &self.policy.limits;
+        let stream = exchange::connect(&addresses, limits.connect).await?;
+        let ask = exchange::Ask { url, user_agent: &self.user_agent, head_bytes: limits.head_bytes, body_bytes };
+        if url.scheme() == "https" {
+            let stream = exchange::secure(&self.tls, target, stream, limits.connect).await?;
+            exchange::ask(Either::Left(stream), ask).await
+        } else {
+            exchange::ask(Either::Right(stream), ask).await
+        }
+    }
+}
+
+/// How far a fetch is.
+struct Way {
+    hops: Vec<Hop>,
+    host: String,
+}
+
+/// `Placard/0.1 (Network; +https://network.example)`, of characters that a header may have.
+fn user_agent(network: &str, url: &str) -> String {
+    let plain = |text: &str| -> String {
+        text.chars().filter(|c| c.is_ascii_graphic() && !matches!(c, '(' | ')' | ';' | '\\') || *c == ' ').collect()
+    };
+    format!("Placard/{} ({}; +{})", env!("CARGO_PKG_VERSION"), plain(network).trim(), plain(url))
+}

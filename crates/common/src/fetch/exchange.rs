@@ -1,0 +1,159 @@
+//! One request and its answer, on a connection of its own.
+
+use super::FetchError;
+use super::address::Target;
+use futures_util::future::Either;
+use http_body_util::{BodyExt as _, Empty};
+use hyper::body::{Bytes, Incoming};
+use hyper::client::conn::http1;
+use hyper::{HeaderMap, Request, Response, StatusCode, header};
+use hyper_util::rt::TokioIo;
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+use tokio_rustls::rustls::Error as TlsError;
+use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_util::task::AbortOnDropHandle;
+use url::{Position, Url};
+
+/// Lines of an answer's head.
+const HEADERS_MAX: usize = 100;
+/// The longest kind of body that is kept, in characters.
+const CONTENT_TYPE_CHARS_MAX: usize = 100;
+
+/// What is asked.
+pub(super) struct Ask<'a> {
+    pub(super) url: &'a Url,
+    pub(super) user_agent: &'a str,
+    pub(super) head_bytes: usize,
+    pub(super) body_bytes: usize,
+}
+
+/// What was answered.
+pub(super) struct Taken {
+    pub(super) status: StatusCode,
+    /// Present for an answer that leads on; inside, where to, if that can be read.
+    pub(super) location: Option<Option<String>>,
+    pub(super) retry_after: Option<Duration>,
+    pub(super) content_type: String,
+    pub(super) body: Vec<u8>,
+}
+
+/// Connects to the first address that takes it.
+pub(super) async fn connect(addresses: &[SocketAddr], patience: Duration) -> Result<TcpStream, FetchError> {
+    let mut error = FetchError::Unresolved;
+    for address in addresses {
+        error = match timeout(patience, TcpStream::connect(address)).await {
+            Ok(Ok(stream)) => return Ok(stream),
+            Ok(Err(found)) => FetchError::Unreachable(match found.kind() {
+                ErrorKind::ConnectionRefused => "its host refuses connections",
+                _ => "its host cannot be reached",
+            }),
+            Err(_) => FetchError::TimedOut(patience.as_secs()),
+        };
+    }
+    Err(error)
+}
+
+/// Makes a connection secure; the host must prove its name.
+pub(super) async fn secure(
+    tls: &TlsConnector,
+    target: &Target,
+    stream: TcpStream,
+    patience: Duration,
+) -> Result<TlsStream<TcpStream>, FetchError> {
+    let name = target.host.trim_matches(['[', ']']).to_owned();
+    let name = ServerName::try_from(name).map_err(|_| FetchError::Insecure("its name cannot be proved".to_owned()))?;
+    match timeout(patience, tls.connect(name, stream)).await {
+        Ok(Ok(stream)) => Ok(stream),
+        Ok(Err(error)) => {
+            let reason = error.get_ref().and_then(|inner| inner.downcast_ref::<TlsError>());
+            Err(FetchError::Insecure(match reason {
+                Some(TlsError::InvalidCertificate(reason)) => format!("its certificate does not hold ({reason})"),
+                Some(_) => "it speaks no TLS that is known here".to_owned(),
+                None => "the connection broke".to_owned(),
+            }))
+        }
+        Err(_) => Err(FetchError::TimedOut(patience.as_secs())),
+    }
+}
+
+/// Asks, and reads the beginning of the answer.
+pub(super) async fn ask(stream: Either<TlsStream<TcpStream>, TcpStream>, ask: Ask<'_>) -> Result<Taken, FetchError> {
+    match stream {
+        Either::Left(stream) => ask_on(TokioIo::new(stream), ask).await,
+        Either::Right(stream) => ask_on(TokioIo::new(stream), ask).await,
+    }
+}
+
+async fn ask_on<S>(stream: S, ask: Ask<'_>) -> Result<Taken, FetchError>
+where
+    S: hyper::rt::Read + hyper::rt::Write + Unpin + Send + 'static,
+{
+    let failed = |error: hyper::Error| {
+        if error.is_parse_too_large() {
+            FetchError::HeadTooLarge(ask.head_bytes)
+        } else if error.is_parse() {
+            FetchError::Malformed("its host does not answer in HTTP")
+        } else {
+            FetchError::Malformed("its host ended the connection without an answer")
+        }
+    };
+    let mut builder = http1::Builder::new();
+    builder.max_buf_size(ask.head_bytes).max_headers(HEADERS_MAX);
+    let (mut sender, connection) = builder.handshake(stream).await.map_err(failed)?;
+    // It ends with this exchange, however much the other end still sends.
+    let _connection = AbortOnDropHandle::new(tokio::spawn(connection));
+    let request = Request::get(&ask.url[Position::BeforePath..Position::AfterQuery])
+        .header(header::HOST, &ask.url[Position::BeforeHost..Position::AfterPort])
+        .header(header::USER_AGENT, ask.user_agent)
+        .header(header::ACCEPT, "*/*")
+        .header(header::ACCEPT_ENCODING, "identity")
+        .header(header::CONNECTION, "close")
+        .body(Empty::<Bytes>::new())
+        .map_err(|_| FetchError::Malformed("its address does not fit into a request"))?;
+    let response = sender.send_request(request).await.map_err(failed)?;
+    let (status, headers) = (response.status(), response.headers());
+    let content_type = text(headers, header::CONTENT_TYPE).unwrap_or_default();
+    let mut taken = Taken {
+        status,
+        location: leads_on(status, headers).then(|| text(headers, header::LOCATION)),
+        retry_after: text(headers, header::RETRY_AFTER)
+            .and_then(|seconds| seconds.trim().parse().ok())
+            .map(Duration::from_secs),
+        content_type: content_type.chars().take(CONTENT_TYPE_CHARS_MAX).collect(),
+        body: Vec::new(),
+    };
+    let is_packed =
+        text(headers, header::CONTENT_ENCODING).is_some_and(|coding| !coding.eq_ignore_ascii_case("identity"));
+    if taken.location.is_none() && !is_packed {
+        taken.body = read(response, ask.body_bytes).await?;
+    }
+    Ok(taken)
+}
+
+/// Whether an answer leads on. One without a location is an answer like any other.
+fn leads_on(status: StatusCode, headers: &HeaderMap) -> bool {
+    matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308) && headers.contains_key(header::LOCATION)
+}
+
+fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
+    headers.get(name).and_then(|value| std::str::from_utf8(value.as_bytes()).ok()).map(str::to_owned)
+}
+
+/// The beginning of a body.
+async fn read(response: Response<Incoming>, bytes_max: usize) -> Result<Vec<u8>, FetchError> {
+    let (mut body, mut read) = (response.into_body(), Vec::new());
+    while read.len() < bytes_max {
+        let Some(frame) = body.frame().await else { break };
+        let frame = frame.map_err(|_| FetchError::Malformed("its host ended the connection in the middle"))?;
+        if let Ok(data) = frame.into_data() {
+            read.extend_from_slice(&data[..data.len().min(bytes_max - read.len())]);
+        }
+    }
+    Ok(read)
+}

@@ -1,0 +1,372 @@
+//! A hostile server, and everything that a name could lead to.
+
+use super::*;
+use futures_util::future::BoxFuture;
+use parking_lot::Mutex;
+use placard_model::time::ManualClock;
+use std::collections::HashMap;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+const HEAD_BYTES: usize = 8 * 1024;
+const BODY_BYTES: usize = 10_000;
+
+/// Answers of names, one after the other; the last one stays.
+#[derive(Default)]
+struct Names(Mutex<HashMap<String, Vec<Vec<IpAddr>>>>);
+
+impl Resolve for Names {
+    fn resolve(&self, host: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
+        let mut names = self.0.lock();
+        let found = names.get_mut(&host).map(|answers| match answers.len() {
+            1 => answers[0].clone(),
+            _ => answers.remove(0),
+        });
+        Box::pin(async move { found.ok_or_else(|| io::ErrorKind::NotFound.into()) })
+    }
+}
+
+struct Hostile {
+    fetcher: Arc<Fetcher>,
+    clock: Arc<ManualClock>,
+    /// The server's port, on a loopback address that stands for a public one.
+    port: u16,
+    /// Connections that came to a neighbour on the same port, who must never hear of anything.
+    inside: Arc<AtomicUsize>,
+    /// The most connections at the same time.
+    most: Arc<AtomicUsize>,
+}
+
+impl Hostile {
+    async fn start() -> Self {
+        let (listener, inner) = neighbours().await;
+        let port = listener.local_addr().unwrap().port();
+        let (inside, open, most): (Arc<AtomicUsize>, Arc<AtomicUsize>, Arc<AtomicUsize>) = Default::default();
+        let heard = inside.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = inner.accept().await {
+                heard.fetch_add(1, Ordering::SeqCst);
+                drop(stream);
+            }
+        });
+        let peak = most.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let (open, peak) = (open.clone(), peak.clone());
+                tokio::spawn(async move {
+                    peak.fetch_max(open.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                    drop(answer(stream, port).await);
+                    open.fetch_sub(1, Ordering::SeqCst);
+                });
+            }
+        });
+        let public = vec![IpAddr::V4(Ipv4Addr::LOCALHOST)];
+        let private = |address: &str| vec![address.parse::<IpAddr>().unwrap()];
+        let names = [
+            ("shop.example", vec![public.clone()]),
+            ("other.example", vec![public.clone()]),
+            ("rebinding.example", vec![public.clone(), private("127.0.0.2")]),
+            ("private.example", vec![private("10.0.0.1")]),
+            ("both.example", vec![[private("127.0.0.2"), public].concat()]),
+        ];
+        let names = Names(Mutex::new(names.into_iter().map(|(name, all)| (name.to_owned(), all)).collect()));
+        let clock = Arc::new(ManualClock::new(UnixMs(0)));
+        let policy = Policy {
+            also: vec![SocketAddr::from((Ipv4Addr::LOCALHOST, port))],
+            names: Arc::new(names),
+            limits: Limits {
+                total: Duration::from_secs(1),
+                head_bytes: HEAD_BYTES,
+                body_bytes: BODY_BYTES,
+                ..Limits::default()
+            },
+        };
+        let fetcher = Fetcher::new(policy, "Test (net)\r\n", "https://net.example", clock.clone()).unwrap();
+        Self { fetcher: Arc::new(fetcher), clock, port, inside, most }
+    }
+
+    /// Fetches `host/path`, or a whole address, `PORT` standing for the server's.
+    async fn get(&self, address: &str) -> Result<Answer, Failure> {
+        let address = address.replace("PORT", &self.port.to_string());
+        let url = if address.starts_with("http") { address } else { format!("http://{}", self.with_port(&address)) };
+        let result = self.fetcher.get(Request { purpose: "test", url: &url, body_bytes: usize::MAX }).await;
+        // One that failed does not stand in the way of the next.
+        self.clock.advance_ms(24 * 3_600_000);
+        result
+    }
+
+    fn with_port(&self, address: &str) -> String {
+        let (host, path) = address.split_once('/').unwrap_or((address, ""));
+        format!("{host}:{}/{path}", self.port)
+    }
+}
+
+/// Two listeners with one port on neighbouring addresses.
+async fn neighbours() -> (TcpListener, TcpListener) {
+    loop {
+        let first = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        if let Ok(second) = TcpListener::bind(("127.0.0.2", first.local_addr().unwrap().port())).await {
+            return (first, second);
+        }
+    }
+}
+
+/// What the hostile server does.
+async fn answer(mut stream: TcpStream, port: u16) -> io::Result<()> {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(stream.read_u8().await?);
+        if head == [0x16] {
+            // Somebody wants TLS of a server that has none.
+            return stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await;
+        }
+    }
+    let head = String::from_utf8_lossy(&head).into_owned();
+    let path = head.split(' ').nth(1).unwrap_or_default();
+    let (verb, rest) = path.trim_start_matches('/').split_once('/').unwrap_or((path.trim_start_matches('/'), ""));
+    let mut say = async |text: &str| stream.write_all(text.as_bytes()).await;
+    match verb {
+        "ok" => {
+            let (start, agent) = (head.starts_with("GET "), head.contains("Placard/"));
+            say(&format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 10\r\n\r\n{start} {agent}."))
+                .await
+        }
+        "status" => say(&format!("HTTP/1.1 {rest} X\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n")).await,
+        "to" => {
+            let to = rest.replace("PORT", &port.to_string());
+            say(&format!("HTTP/1.1 302 X\r\nLocation: {to}\r\nContent-Length: 0\r\n\r\n")).await
+        }
+        "round" => say("HTTP/1.1 301 X\r\nLocation: /round\r\nContent-Length: 0\r\n\r\n").await,
+        "slow_head" => loop {
+            say("H").await?;
+            tokio::time::sleep(Duration::from_secs(60)).await;
+        },
+        "slow_headers" => {
+            say("HTTP/1.1 200 OK\r\n").await?;
+            loop {
+                say("X: y\r\n").await?;
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+        "slow_body" => {
+            say("HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n").await?;
+            loop {
+                say("x").await?;
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+        "endless_body" => {
+            say("HTTP/1.1 200 OK\r\n\r\n").await?;
+            loop {
+                say(&"x".repeat(4_096)).await?;
+            }
+        }
+        "endless_continue" => loop {
+            say("HTTP/1.1 100 Continue\r\n\r\n").await?;
+        },
+        "huge_head" => {
+            say("HTTP/1.1 200 OK\r\n").await?;
+            loop {
+                say(&format!("X: {}\r\n", "y".repeat(1_000))).await?;
+            }
+        }
+        "bomb" => {
+            // Ten bytes that say that they become ten gigabytes: they are never asked to.
+            say("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 10\r\n\r\n0123456789").await
+        }
+        "half" => say("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx").await,
+        "noise" => say("220 mail.example ESMTP\r\n").await,
+        _ => Ok(()),
+    }
+}
+
+#[tokio::test]
+async fn a_hostile_server_gets_nothing_but_its_own_failure() {
+    let hostile = Hostile::start().await;
+    let check = async |address: &str, expected: Result<(u16, usize), FetchError>, hops: usize| {
+        let began = Instant::now();
+        let found = hostile.get(address).await;
+        assert!(began.elapsed() < Duration::from_secs(2), "{address} took {:?}", began.elapsed());
+        let (found, way) = match found {
+            Ok(answer) => (Ok((answer.status, answer.body.len())), answer.hops),
+            Err(failure) => (Err(failure.error), failure.hops),
+        };
+        assert_eq!((found, way.len()), (expected, hops), "{address}");
+    };
+    let refused = |refusal: Refusal| Err(FetchError::Refused(refusal));
+    let timed_out = || Err(FetchError::TimedOut(1));
+    check("shop.example/ok", Ok((200, 10)), 0).await;
+    check("shop.example/status/404", Ok((404, 0)), 0).await;
+    check("shop.example/to//ok", Ok((200, 10)), 1).await;
+    check("shop.example/to/http://other.example:PORT/ok", Ok((200, 10)), 1).await;
+    // A name of which one address is public leads there alone.
+    check("both.example/ok", Ok((200, 10)), 0).await;
+    // Slow, endless, huge.
+    check("shop.example/slow_head", timed_out(), 0).await;
+    check("shop.example/slow_headers", timed_out(), 0).await;
+    check("shop.example/slow_body", timed_out(), 0).await;
+    check("shop.example/endless_continue", timed_out(), 0).await;
+    check("shop.example/endless_body", Ok((200, BODY_BYTES)), 0).await;
+    check("shop.example/huge_head", Err(FetchError::HeadTooLarge(HEAD_BYTES)), 0).await;
+    check("shop.example/bomb", Ok((200, 0)), 0).await;
+    check("shop.example/round", Err(FetchError::TooManyRedirects(5)), 6).await;
+    // No HTTP.
+    check("shop.example/noise", Err(FetchError::Malformed("its host does not answer in HTTP")), 0).await;
+    let broken = "its host ended the connection without an answer";
+    check("shop.example/nothing", Err(FetchError::Malformed(broken)), 0).await;
+    check("shop.example/half", Err(FetchError::Malformed("its host ended the connection in the middle")), 0).await;
+    let no_tls = "it speaks no TLS that is known here".to_owned();
+    check("https://shop.example:PORT/ok", Err(FetchError::Insecure(no_tls)), 0).await;
+    check("nobody.example/ok", Err(FetchError::Unresolved), 0).await;
+    // Redirects inwards, each way to write it.
+    for inwards in [
+        "http://127.0.0.2:PORT/",
+        "http://private.example/",
+        "http://private.example:PORT/",
+        "http://[::ffff:127.0.0.1]:PORT/",
+        "http://[::1]:PORT/",
+        "http://2130706434:PORT/",
+        "http://0x7f.2:PORT/",
+        "http://0177.0.0.2:PORT/",
+        "http://127.0.0.2.:PORT/",
+        "//169.254.169.254/latest/meta-data/",
+        "http://[64:ff9b::a00:1]/",
+    ] {
+        check(&format!("shop.example/to/{inwards}"), refused(Refusal::PrivateAddress), 1).await;
+    }
+    for (elsewhere, refusal) in [
+        ("file:///etc/passwd", Refusal::Scheme),
+        ("gopher://shop.example:PORT/", Refusal::Scheme),
+        ("http://shop.example:22/", Refusal::Port),
+        ("http://user:password@shop.example:PORT/", Refusal::Credentials),
+        ("http://database:PORT/", Refusal::PrivateName),
+    ] {
+        check(&format!("shop.example/to/{elsewhere}"), refused(refusal), 1).await;
+    }
+    check("shop.example/to/http://[", Err(FetchError::BadRedirect), 1).await;
+    // The name that was public when it was asked for first.
+    check("rebinding.example/to//ok", refused(Refusal::PrivateAddress), 1).await;
+    assert_eq!(hostile.inside.load(Ordering::SeqCst), 0, "a neighbour was asked");
+}
+
+#[tokio::test]
+async fn hosts_are_asked_politely() {
+    let hostile = Hostile::start().await;
+    let check = async |address: &str, expected: Option<FetchError>| {
+        assert_eq!(
+            hostile.fetcher.get(Request { purpose: "test", url: address, body_bytes: 0 }).await.err().map(|f| f.error),
+            expected
+        );
+    };
+    let address = format!("http://{}", hostile.with_port("shop.example/slow_body"));
+    let slow = |_| {
+        let (fetcher, url) = (hostile.fetcher.clone(), address.clone());
+        async move { fetcher.get(Request { purpose: "test", url: &url, body_bytes: 100 }).await }
+    };
+    futures_util::future::join_all((0..8).map(slow)).await;
+    assert_eq!(hostile.most.load(Ordering::SeqCst), Limits::default().per_host);
+    hostile.clock.advance_ms(24 * 3_600_000);
+    let busy = format!("http://{}", hostile.with_port("other.example/status/429"));
+    check(&busy, None).await;
+    check(&busy, Some(FetchError::BackingOff(120))).await;
+    assert!(hostile.fetcher.closed_until("other.example").is_some());
+    hostile.clock.advance_ms(120_000);
+    check(&busy, None).await;
+}
+
+#[test]
+fn only_the_public_internet_is_public() {
+    let check =
+        |address: &str, expected: bool| assert_eq!(address::is_public(address.parse().unwrap()), expected, "{address}");
+    for public in ["1.1.1.1", "8.8.8.8", "100.63.255.255", "100.128.0.0", "172.15.0.1", "172.32.0.1", "192.0.1.0"] {
+        check(public, true);
+    }
+    for public in ["2001:4860:4860::8888", "2606:4700::1111", "2a00:1450::1", "2001:200::1"] {
+        check(public, true);
+    }
+    for private in [
+        "0.0.0.0",
+        "0.1.2.3",
+        "10.0.0.1",
+        "100.64.0.1",
+        "100.127.255.255",
+        "127.0.0.1",
+        "127.255.0.1",
+        "169.254.169.254",
+        "172.16.0.1",
+        "172.31.255.255",
+        "192.0.0.1",
+        "192.0.2.1",
+        "192.88.99.1",
+        "192.168.0.1",
+        "198.18.0.1",
+        "198.19.255.255",
+        "198.51.100.7",
+        "203.0.113.9",
+        "224.0.0.1",
+        "239.255.255.255",
+        "240.0.0.1",
+        "255.255.255.255",
+        "::",
+        "::1",
+        "::7f00:1",
+        "::ffff:1.1.1.1",
+        "::ffff:127.0.0.1",
+        "::ffff:0:7f00:1",
+        "64:ff9b::101:101",
+        "64:ff9b:1::1",
+        "100::1",
+        "2001::1",
+        "2001:0:4136:e378::",
+        "2001:2::1",
+        "2001:10::1",
+        "2001:db8::1",
+        "2002:7f00:1::",
+        "2002:808:808::",
+        "3fff::1",
+        "4000::1",
+        "fc00::1",
+        "fd12::1",
+        "fe80::1",
+        "fec0::1",
+        "ff02::1",
+    ] {
+        check(private, false);
+    }
+}
+
+#[test]
+fn without_exceptions_odd_names_and_ports_are_refused() {
+    let check = |url: &str, expected: Option<Refusal>| {
+        let policy = Policy::default();
+        assert_eq!(address::Target::of(&Url::parse(url).unwrap(), &policy).err(), expected, "{url}");
+    };
+    check("https://shop.example/", None);
+    check("http://shop.example:443/", None);
+    check("https://SHOP.example./", None);
+    check("http://1.1.1.1/", None);
+    check("http://[2606:4700::1111]/", None);
+    check("https://shop.example:8443/", Some(Refusal::Port));
+    check("ftp://shop.example/", Some(Refusal::Scheme));
+    check("data:text/html,x", Some(Refusal::Scheme));
+    check("https://name@shop.example/", Some(Refusal::Credentials));
+    for name in ["localhost", "LOCALHOST.", "a.localhost", "intranet", "intranet."] {
+        check(&format!("http://{name}/"), Some(Refusal::PrivateName));
+    }
+    for address in
+        ["127.1", "0", "0x7f000001", "017700000001", "2130706433", "127.0.0.1.", "[::1]", "[::ffff:a00:1]", "①②⑦.0.0.1"]
+    {
+        check(&format!("http://{address}/"), Some(Refusal::PrivateAddress));
+    }
+}
+
+#[test]
+fn who_asks_is_named_in_plain_characters() {
+    assert_eq!(
+        user_agent("Küste (net)\r\nX: y", "https://net.example"),
+        format!("Placard/{} (Kste netX: y; +https://net.example)", env!("CARGO_PKG_VERSION"))
+    );
+}

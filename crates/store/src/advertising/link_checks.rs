@@ -1,0 +1,214 @@
+//! Landing pages of ads and what the last look at each found. A page is looked at once, however many ads lead there.
+//!
+//! A row is made with the first ad that leads to its address and goes when the last one is deleted. Ads name it in
+//! `link_id`. Whoever looks takes what is due for a while, so that a crash in the middle looks again later.
+
+use crate::conn::{Conn, Row, Tx, Value};
+use crate::error::{Error, Result};
+use crate::statement::{Insert, Update};
+use crate::topic::Topic;
+use placard_model::link::{LinkState, host_of};
+use placard_model::time::HOUR_MS;
+use placard_model::{AdId, UnixMs};
+use sha2::{Digest as _, Sha256};
+use std::collections::{HashMap, HashSet};
+
+/// A look that is younger counts as fresh when another ad leads to the same page.
+const FRESH_MS: i64 = HOUR_MS;
+/// Rows that are read to find some to look at.
+const LOOKED_THROUGH: i64 = 64;
+
+/// Ads for which a page is looked at by itself: those that run by their owner's wish, and those that wait for somebody.
+const LIVE: &str = "a.deleted_at IS NULL AND a.archived_at IS NULL AND (a.review = 2 OR a.needs_check OR a.wanted)";
+
+/// What is known of a landing page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkCheck {
+    /// What was found.
+    pub state: LinkState,
+    /// HTTP status at the end of the way.
+    pub status: Option<u16>,
+    /// Redirects on the way.
+    pub redirects: u32,
+    /// Host at the end of the way; empty when nothing answered.
+    pub final_host: String,
+    /// That host is another than the one of the address.
+    pub leads_elsewhere: bool,
+    /// Milliseconds until the page was there.
+    pub elapsed_ms: Option<u32>,
+    /// Why the last attempt failed, or nothing was tried; empty when it did not.
+    pub error: String,
+    /// Attempts in a row that failed.
+    pub failures: u32,
+    /// Somebody waits for the next attempt.
+    pub is_asked: bool,
+    /// When it was tried last.
+    pub checked_at: Option<UnixMs>,
+}
+
+/// A page to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// Its row.
+    pub id: i64,
+    /// The address, macros unfilled.
+    pub url: String,
+    /// A number for its host.
+    pub host_key: i64,
+    /// What was known before.
+    pub before: LinkCheck,
+}
+
+fn count<T: TryFrom<i64>>(row: &Row, column: &str) -> Result<Option<T>> {
+    let wrong = |number| Error::Corrupt(format!("column {column}: {number}"));
+    row.get::<Option<i64>>(column)?.map(|number| T::try_from(number).map_err(|_| wrong(number))).transpose()
+}
+
+fn read(row: &Row) -> Result<LinkCheck> {
+    let state: i64 = row.get("state")?;
+    Ok(LinkCheck {
+        state: LinkState::from_id(state).ok_or_else(|| Error::Corrupt(format!("link state {state}")))?,
+        status: count(row, "status")?,
+        redirects: count(row, "redirects")?.unwrap_or_default(),
+        final_host: row.get("final_host")?,
+        leads_elsewhere: row.get("leads_elsewhere")?,
+        elapsed_ms: count(row, "elapsed_ms")?,
+        error: row.get("error")?,
+        failures: count(row, "failures")?.unwrap_or_default(),
+        is_asked: row.get("is_asked")?,
+        checked_at: row.get::<Option<i64>>("checked_at")?.map(UnixMs),
+    })
+}
+
+/// A number for the host of an address, alike for all addresses of that host.
+fn host_key(url: &str) -> i64 {
+    Sha256::digest(host_of(url).as_bytes()).iter().take(8).fold(0, |key, byte| key << 8 | i64::from(*byte))
+}
+
+/// The row of a landing page that an ad leads to from now on. It is looked at soon, unless that was done a moment ago.
+pub(super) async fn want(tx: &Tx, url: &str) -> Result<i64> {
+    let hash = Sha256::digest(url.as_bytes()).to_vec();
+    Insert::into("link_checks")
+        .set("url_hash", hash.clone())
+        .set("url", url)
+        .set("host_key", host_key(url))
+        .set("state", i64::from(LinkState::Waiting.id()))
+        .set("is_asked", true)
+        .set("next_at", 0i64)
+        .set("created_at", tx.now().0)
+        .set("updated_by", tx.name())
+        .ending("ON CONFLICT (url_hash) DO NOTHING")
+        .run(tx)
+        .await?;
+    let sql = "SELECT id, checked_at FROM link_checks WHERE url_hash = $1";
+    let row = tx.row(sql, [hash.into()]).await?.ok_or(Error::NotFound("link"))?;
+    let (id, checked_at) = (row.get("id")?, row.get::<Option<i64>>("checked_at")?);
+    if checked_at.is_none_or(|at| tx.now().since_ms(UnixMs(at)) >= FRESH_MS) {
+        ask(tx, id).await?;
+    }
+    Ok(id)
+}
+
+/// Has a landing page looked at before all that are only due.
+async fn ask(tx: &Tx, id: i64) -> Result<()> {
+    Update::of("link_checks")
+        .set("next_at", 0i64)
+        .set("is_asked", true)
+        .set("updated_by", tx.name())
+        .filter("id =", id)
+        .one(tx, "link")
+        .await?;
+    tx.wake(Topic::Links);
+    Ok(())
+}
+
+/// What is known of the landing pages that ads name.
+pub async fn by_ids(conn: &Conn, ids: impl IntoIterator<Item = i64>) -> Result<HashMap<i64, LinkCheck>> {
+    let mut values = Vec::new();
+    let named = conn.one_of("id", ids, &mut values);
+    let rows = conn.rows(&format!("SELECT * FROM link_checks WHERE {named}"), values).await?;
+    rows.iter().map(|row| Ok((row.get("id")?, read(row)?))).collect()
+}
+
+/// Takes pages that are due: asked ones first, then those that are due for longest, one of a host, and none of `busy`
+/// hosts. Nobody else takes them for `lease_ms`. Pages that no live ad leads to are put off by `recheck_ms` instead, and
+/// forgotten when no ad does. Answers whether there may be more, too.
+pub async fn take_due(tx: &Tx, most: usize, busy: &[i64], lease_ms: i64, recheck_ms: i64) -> Result<(Vec<Due>, bool)> {
+    let mut values: Vec<Value> = vec![tx.now().0.into()];
+    let is_busy = tx.one_of("l.host_key", busy.iter().copied(), &mut values);
+    let has = |live: &str| {
+        format!(
+            "CAST(CASE WHEN EXISTS (SELECT 1 FROM ads a WHERE a.link_id = l.id AND {live}) THEN 1 ELSE 0 END AS BIGINT)"
+        )
+    };
+    let sql = format!(
+        "SELECT l.*, {} AS is_live, {} AS is_named FROM link_checks l WHERE l.next_at <= $1 AND NOT ({is_busy}) \
+         ORDER BY l.next_at, l.id LIMIT {LOOKED_THROUGH}",
+        has(LIVE),
+        has("a.deleted_at IS NULL")
+    );
+    let rows = tx.rows(&sql, values).await?;
+    let (mut due, mut hosts, mut changes) = (Vec::new(), HashSet::new(), 0);
+    for row in &rows {
+        let (id, host_key, before): (i64, i64, _) = (row.get("id")?, row.get("host_key")?, read(row)?);
+        let has = |column: &str| Ok::<_, Error>(row.get::<i64>(column)? == 1);
+        if !has("is_named")? {
+            tx.execute("DELETE FROM link_checks WHERE id = $1", [id.into()]).await?;
+        } else if !before.is_asked && !has("is_live")? {
+            put_off(tx, id, tx.now().plus_ms(recheck_ms)).await?;
+        } else if due.len() < most && hosts.insert(host_key) {
+            put_off(tx, id, tx.now().plus_ms(lease_ms)).await?;
+            due.push(Due { id, url: row.get("url")?, host_key, before });
+        } else {
+            continue;
+        }
+        changes += 1;
+    }
+    Ok((due, changes > 0 && rows.len() as i64 == LOOKED_THROUGH))
+}
+
+/// When the next page of a host that is not busy is due; none when none is left.
+pub async fn next_due(conn: &Conn, busy: &[i64]) -> Result<Option<UnixMs>> {
+    let mut values = Vec::new();
+    let is_busy = conn.one_of("host_key", busy.iter().copied(), &mut values);
+    let sql = format!("SELECT next_at FROM link_checks WHERE NOT ({is_busy}) ORDER BY next_at LIMIT 1");
+    conn.row(&sql, values).await?.map(|row| row.get("next_at").map(UnixMs)).transpose()
+}
+
+/// Lets a page wait until a moment.
+pub async fn put_off(tx: &Tx, id: i64, until: UnixMs) -> Result<()> {
+    Update::of("link_checks").set("next_at", until.0).set("updated_by", tx.name()).filter("id =", id).run(tx).await?;
+    Ok(())
+}
+
+/// Notes what a look found, and when the next one is due. Nothing when the page was forgotten meanwhile.
+pub async fn note(tx: &Tx, id: i64, found: &LinkCheck, next_at: UnixMs) -> Result<()> {
+    Update::of("link_checks")
+        .set("state", i64::from(found.state.id()))
+        .set("status", found.status.map(i64::from))
+        .set("redirects", i64::from(found.redirects))
+        .set("final_host", found.final_host.as_str())
+        .set("leads_elsewhere", found.leads_elsewhere)
+        .set("elapsed_ms", found.elapsed_ms.map(i64::from))
+        .set("error", found.error.as_str())
+        .set("failures", i64::from(found.failures))
+        .set("is_asked", found.is_asked)
+        .set("checked_at", found.checked_at.map(|at| at.0))
+        .set("next_at", next_at.0)
+        .set("updated_by", tx.name())
+        .filter("id =", id)
+        .run(tx)
+        .await?;
+    Ok(())
+}
+
+/// Has the landing page `url` of an ad, which names the row `link`, looked at before all that are only due; what is known
+/// of it.
+pub async fn ask_of(tx: &Tx, ad: AdId, url: &str, link: Option<i64>) -> Result<LinkCheck> {
+    let id = want(tx, url).await?;
+    if link != Some(id) {
+        Update::of("ads").set("link_id", id).filter("id =", ad.0).one(tx, "ad").await?;
+    }
+    ask(tx, id).await?;
+    by_ids(tx, [id]).await?.remove(&id).ok_or(Error::NotFound("link"))
+}

@@ -1,0 +1,164 @@
+//! Looks at the landing pages of ads: when an ad is made or leads elsewhere, and again every week while it runs.
+//!
+//! What is found is told to the ad's owner and to moderators. It changes no status and costs nobody anything. One page of
+//! a host is looked at at a time; a page is taken for a while before it is fetched, so that a crash in the middle looks
+//! again later.
+
+use crate::state::WorkerState;
+use anyhow::Context;
+use futures_util::future::BoxFuture;
+use placard_common::fetch::{Answer, Failure, FetchError, Request};
+use placard_model::landing;
+use placard_model::link::{LinkState, host_of, is_same_host};
+use placard_model::time::DAY_MS;
+use placard_store::advertising::link_checks::{self, Due, LinkCheck};
+use placard_store::{Priority, Topic};
+use std::collections::HashSet;
+use std::time::Duration;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+/// Pages that are looked at at the same time.
+const PAGES_AT_ONCE: usize = 8;
+/// Nobody else looks at a page for so long after it was taken.
+const LEASE_MS: i64 = 2 * 60_000;
+/// A page that answers, or that is not looked at, is looked at again after so long.
+const RECHECK_MS: i64 = 7 * DAY_MS;
+/// One that fails, after so long.
+const RECHECK_FAILING_MS: i64 = DAY_MS;
+/// Pauses after failed attempts; after one more the page is said to fail.
+const PAUSES_MS: [i64; 2] = [60_000, 5 * 60_000];
+/// Bytes of a page that are waited for: a page that does not arrive is none.
+const PAGE_BYTES: usize = 256 * 1024;
+/// The longest sleep: other processes ask for looks without waking this one.
+const SLEEP_MAX: Duration = Duration::from_secs(30);
+
+/// Looks at landing pages until the token is cancelled.
+pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+    Box::pin(async move {
+        let mut asked = app.store.watch(Topic::Links);
+        // What is under way ends with this loop.
+        let mut looks: JoinSet<anyhow::Result<i64>> = JoinSet::new();
+        let mut busy: HashSet<i64> = HashSet::new();
+        while !stop.is_cancelled() {
+            asked.mark_unchanged();
+            let mut wait = SLEEP_MAX;
+            if looks.len() < PAGES_AT_ONCE {
+                let (room, hosts) = (PAGES_AT_ONCE - looks.len(), Vec::from_iter(busy.iter().copied()));
+                let take = async move |tx: &placard_store::Tx| {
+                    link_checks::take_due(tx, room, &hosts, LEASE_MS, RECHECK_MS).await
+                };
+                let (due, has_more) = app.store.write("take_due_links", Priority::Feed, take).await?;
+                for page in due {
+                    busy.insert(page.host_key);
+                    looks.spawn(look_at(app.clone(), page));
+                }
+                if has_more && looks.len() < PAGES_AT_ONCE {
+                    continue;
+                }
+                wait = wait_for_next(&app, &busy).await?;
+            }
+            tokio::select! {
+                () = stop.cancelled() => {}
+                _ = asked.changed() => {}
+                () = tokio::time::sleep(wait), if looks.len() < PAGES_AT_ONCE => {}
+                Some(ended) = looks.join_next() => {
+                    busy.remove(&ended.context("a look at a landing page did not end")??);
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+async fn wait_for_next(app: &WorkerState, busy: &HashSet<i64>) -> anyhow::Result<Duration> {
+    let hosts = Vec::from_iter(busy.iter().copied());
+    let next = async move |conn: &placard_store::Conn| link_checks::next_due(conn, &hosts).await;
+    let next = app.store.read("next_link_due", next).await?;
+    Ok(next.map_or(SLEEP_MAX, |next| {
+        Duration::from_millis(next.since_ms(app.clock.now()).max(1).unsigned_abs()).min(SLEEP_MAX)
+    }))
+}
+
+/// Looks at a page and notes what was found. Answers its host.
+async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
+    let Due { id, url, host_key, before } = page;
+    let result = match landing::sample(&url) {
+        Some(url) => Some(app.fetcher.get(Request { purpose: "link", url: &url, body_bytes: PAGE_BYTES }).await),
+        None => None,
+    };
+    let now = app.clock.now();
+    if let Some(Err(failure)) = &result
+        && let Some(seconds) = failure.error.postponed_s()
+    {
+        let until = now.plus_ms(seconds.cast_signed().saturating_mul(1_000));
+        let put_off = async move |tx: &placard_store::Tx| link_checks::put_off(tx, id, until).await;
+        app.store.write("put_off_link", Priority::Feed, put_off).await?;
+        return Ok(host_key);
+    }
+    let failures = before.failures;
+    let mut found = found(&url, result, before);
+    found.checked_at = Some(now);
+    let has_failed = found.failures > 0;
+    let wait_ms = if has_failed { pause_ms(failures).unwrap_or(RECHECK_FAILING_MS) } else { RECHECK_MS };
+    let next_at = now.plus_ms(wait_ms);
+    let note = async move |tx: &placard_store::Tx| link_checks::note(tx, id, &found, next_at).await;
+    app.store.write("note_link_check", Priority::Feed, note).await?;
+    Ok(host_key)
+}
+
+/// The pause after an attempt that failed after so many that did; none when there were enough.
+fn pause_ms(failures: u32) -> Option<i64> {
+    PAUSES_MS.get(failures as usize).copied()
+}
+
+/// What a look says of a page, after what was known before.
+fn found(url: &str, result: Option<Result<Answer, Failure>>, before: LinkCheck) -> LinkCheck {
+    let nothing = LinkCheck {
+        state: LinkState::Refused,
+        status: None,
+        redirects: 0,
+        final_host: String::new(),
+        leads_elsewhere: false,
+        elapsed_ms: None,
+        error: String::new(),
+        failures: 0,
+        is_asked: false,
+        checked_at: None,
+    };
+    let failing = |found: LinkCheck| match pause_ms(before.failures) {
+        // What held before holds until it has failed often enough.
+        Some(_) => LinkCheck { error: found.error, failures: before.failures + 1, is_asked: false, ..before.clone() },
+        None => LinkCheck { state: LinkState::Failing, failures: before.failures.saturating_add(1), ..found },
+    };
+    match result {
+        None => LinkCheck { error: "its host has a macro, or it is no web address".to_owned(), ..nothing },
+        Some(Ok(answer)) => {
+            let final_host = answer.host().to_owned();
+            let seen = LinkCheck {
+                status: Some(answer.status),
+                redirects: answer.hops.len() as u32,
+                leads_elsewhere: !is_same_host(&host_of(url), &final_host),
+                final_host,
+                elapsed_ms: Some(answer.elapsed.as_millis().min(u128::from(u32::MAX)) as u32),
+                ..nothing
+            };
+            if (200..300).contains(&answer.status) {
+                LinkCheck { state: LinkState::Ok, ..seen }
+            } else {
+                failing(LinkCheck { error: format!("it answers {}", answer.status), ..seen })
+            }
+        }
+        Some(Err(Failure { error, hops, host })) => {
+            let is_refused = matches!(error, FetchError::Refused(_));
+            let seen = LinkCheck {
+                redirects: hops.len() as u32,
+                leads_elsewhere: !host.is_empty() && !is_same_host(&host_of(url), &host),
+                final_host: host,
+                error: error.to_string(),
+                ..nothing
+            };
+            if is_refused { seen } else { failing(seen) }
+        }
+    }
+}
