@@ -7,5 +7,6 @@ pub mod moderation_ads;
 pub mod moderation_sites;
 pub mod persons;
 pub mod system;
+pub mod teams;
 pub mod texts;
 pub mod users;

@@ -53,6 +53,7 @@ pub mod settling;
 pub mod sites;
 pub mod spend;
 mod statement;
+pub mod teams;
 pub mod templates;
 pub mod terms;
 pub mod testing;

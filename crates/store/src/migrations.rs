@@ -38,6 +38,7 @@ migrations! {
     m0018_lists,
     m0019_edits,
     m0020_pictures_used,
+    m0024_teams,
 }
 
 /// The table that says which migrations a database has.

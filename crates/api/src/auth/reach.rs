@@ -159,6 +159,8 @@ const RULES: &[Rule] = &[
     rule("/api/admin/moderation", Write, With(S::AdminWrite), Nobody),
     rule("/api/admin/users", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/users", Write, With(S::AdminWrite), Nobody),
+    rule("/api/admin/teams", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/teams", Write, With(S::AdminWrite), Nobody),
     rule("/api/admin/audit_log", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/texts", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/texts", Write, With(S::AdminWrite), Nobody),

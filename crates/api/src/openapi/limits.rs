@@ -186,6 +186,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ),
     ("StatsFilter", &[("in", FILTER), ("not_in", FILTER)]),
     ("StylesForm", &[("custom_styles", Chars(0, CSS_BYTES_MAX))]),
+    ("TeamForm", &[("name", NAME)]),
     ("TextDraft", &[("body", Chars(0, texts::BODY_MAX))]),
     (
         "TextForm",

@@ -35,4 +35,5 @@ mod second_factor;
 mod sign_up;
 mod stats;
 mod targeting;
+mod teams;
 mod texts;

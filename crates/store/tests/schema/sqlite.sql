@@ -504,6 +504,16 @@ CREATE TABLE style_rules ( -- One row once a server has run: the rules that the 
     CHECK (id = 1)
 )
 
+CREATE TABLE teams ( -- Teams of managers: statistics are asked by them
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The team
+    name TEXT NOT NULL, -- What staff call it
+    folded_name TEXT NOT NULL, -- The name in small letters: no two teams have the same
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    UNIQUE (folded_name)
+)
+
 CREATE TABLE templates ( -- Ways to draw a block; those of the program are brought up to date at start
     id BIGINT NOT NULL, -- The template
     block_format_type_id BIGINT NOT NULL, -- 1 native, 2 article, 4 text, 8 long text, 16 media
@@ -565,7 +575,7 @@ CREATE TABLE users ( -- People with an account
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-, source TEXT NOT NULL DEFAULT '', medium TEXT NOT NULL DEFAULT '', campaign TEXT NOT NULL DEFAULT '', pending_email TEXT, notices_off TEXT NOT NULL DEFAULT '[]', has_second_factor BOOLEAN NOT NULL DEFAULT FALSE)
+, source TEXT NOT NULL DEFAULT '', medium TEXT NOT NULL DEFAULT '', campaign TEXT NOT NULL DEFAULT '', pending_email TEXT, notices_off TEXT NOT NULL DEFAULT '[]', has_second_factor BOOLEAN NOT NULL DEFAULT FALSE, team_id BIGINT REFERENCES teams(id))
 
 CREATE INDEX account_tokens_expires_at_idx ON account_tokens (expires_at)
 
@@ -684,3 +694,5 @@ CREATE UNIQUE INDEX transactions_reference_idx ON transactions (reference)
 CREATE UNIQUE INDEX users_email_idx ON users (email)
 
 CREATE INDEX users_manager_id_idx ON users (manager_id)
+
+CREATE INDEX users_team_id_idx ON users (team_id)

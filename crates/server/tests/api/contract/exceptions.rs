@@ -148,6 +148,13 @@ pub(super) const KNOWN: &[Known] = &[
     known(&["update_user"], "path.id", |world, _, _| Some(json!(world.people[OTHER].id.0)), "the others are needed"),
     known(&["update_user"], "status_id", |_, _, _| Some(json!(3)), "a block ends sessions that are needed"),
     known(&["update_user"], "manager_id", |_, _, _| None, "names staff"),
+    known(
+        &["create_team", "update_team"],
+        "name",
+        |_, _, _| Some(json!("Team {n}")),
+        "no two teams are called the same",
+    ),
+    known(&["update_user"], "team_id", |_, _, _| None, "is for staff"),
     known(STATS, "filters.*", |_, _, at| key_of(at), "each dimension has keys of its own"),
     known(ADS, "title", |_, _, at| ad_text(at), "formats have lengths of their own"),
     known(ADS, "short_description", |_, _, at| ad_text(at), "formats have lengths of their own"),
