@@ -32,6 +32,7 @@ import { Route as CabinetAdminAuditLogRouteImport } from './routes/_cabinet/admi
 import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
 import { Route as CabinetAdminSystemRouteImport } from './routes/_cabinet/admin/system'
+import { Route as CabinetAdminTeamsRouteImport } from './routes/_cabinet/admin/teams'
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
 import { Route as CabinetAdvertiserStatisticsRouteImport } from './routes/_cabinet/advertiser/statistics'
@@ -184,6 +185,11 @@ const CabinetAdminModerationRoute = CabinetAdminModerationRouteImport.update({
 const CabinetAdminSystemRoute = CabinetAdminSystemRouteImport.update({
   id: '/admin/system',
   path: '/admin/system',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminTeamsRoute = CabinetAdminTeamsRouteImport.update({
+  id: '/admin/teams',
+  path: '/admin/teams',
   getParentRoute: () => CabinetRoute,
 } as any)
 const CabinetAdvertiserAllMediasRoute =
@@ -456,6 +462,7 @@ export interface FileRoutesByFullPath {
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/system': typeof CabinetAdminSystemRoute
+  '/admin/teams': typeof CabinetAdminTeamsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
@@ -519,6 +526,7 @@ export interface FileRoutesByTo {
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/system': typeof CabinetAdminSystemRoute
+  '/admin/teams': typeof CabinetAdminTeamsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
@@ -587,6 +595,7 @@ export interface FileRoutesById {
   '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
   '/_cabinet/admin/system': typeof CabinetAdminSystemRoute
+  '/_cabinet/admin/teams': typeof CabinetAdminTeamsRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/_cabinet/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
@@ -652,6 +661,7 @@ export interface FileRouteTypes {
     | '/admin/messages'
     | '/admin/moderation'
     | '/admin/system'
+    | '/admin/teams'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
     | '/advertiser/statistics'
@@ -715,6 +725,7 @@ export interface FileRouteTypes {
     | '/admin/messages'
     | '/admin/moderation'
     | '/admin/system'
+    | '/admin/teams'
     | '/advertiser/all-medias'
     | '/advertiser/finance'
     | '/advertiser/statistics'
@@ -782,6 +793,7 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
     | '/_cabinet/admin/system'
+    | '/_cabinet/admin/teams'
     | '/_cabinet/advertiser/all-medias'
     | '/_cabinet/advertiser/finance'
     | '/_cabinet/advertiser/statistics'
@@ -996,6 +1008,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/system'
       fullPath: '/admin/system'
       preLoaderRoute: typeof CabinetAdminSystemRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/teams': {
+      id: '/_cabinet/admin/teams'
+      path: '/admin/teams'
+      fullPath: '/admin/teams'
+      preLoaderRoute: typeof CabinetAdminTeamsRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/all-medias': {
@@ -1322,6 +1341,7 @@ interface CabinetRouteChildren {
   CabinetAdminMessagesRoute: typeof CabinetAdminMessagesRoute
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
   CabinetAdminSystemRoute: typeof CabinetAdminSystemRoute
+  CabinetAdminTeamsRoute: typeof CabinetAdminTeamsRoute
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
   CabinetAdvertiserStatisticsRoute: typeof CabinetAdvertiserStatisticsRoute
@@ -1361,6 +1381,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminMessagesRoute: CabinetAdminMessagesRoute,
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
   CabinetAdminSystemRoute: CabinetAdminSystemRoute,
+  CabinetAdminTeamsRoute: CabinetAdminTeamsRoute,
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,
   CabinetAdvertiserStatisticsRoute: CabinetAdvertiserStatisticsRoute,

@@ -137,6 +137,9 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         // Texts, messages and mail
         .routes(routes!(staff::contacts::get_site_settings))
         .routes(routes!(staff::contacts::create_contact_message))
+        .routes(routes!(staff::client_errors::create_client_error))
+        .routes(routes!(staff::client_errors::list_client_errors))
+        .routes(routes!(staff::client_errors::delete_client_error))
         .routes(routes!(staff::contacts::list_contact_messages))
         .routes(routes!(staff::contacts::update_contact_message))
         .routes(routes!(staff::texts::list_texts))

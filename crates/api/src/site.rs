@@ -14,6 +14,8 @@ use utoipa::ToSchema;
 
 /// Basis points of one percent.
 const BP_PER_PERCENT: f64 = 100.0;
+/// The part of its errors that the application reports, 0 to 1.
+const ERROR_SAMPLE_RATE: f64 = 0.5;
 
 /// Settings of the network that everybody may know.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -46,6 +48,8 @@ pub struct Site {
     pub referral_months: i32,
     /// Days without use after which a login ends by itself.
     pub session_days: u32,
+    /// The part of its errors that the application reports, 0 to 1.
+    pub error_sample_rate: f64,
     /// It is the demonstration network: nothing in it is real.
     pub is_demo: bool,
     /// Where the places of addresses come from: to be shown wherever places are.
@@ -78,6 +82,7 @@ impl Site {
             minimum_bid_push: PUSH_FORMAT_MIN,
             referral_percent: REFERRER_BP as f64 / BP_PER_PERCENT,
             referral_months: REFERRAL_MONTHS,
+            error_sample_rate: ERROR_SAMPLE_RATE,
             session_days: config.accounts.refresh_token_days,
             is_demo: config.demo,
             geo_attribution: Attribution { text: ATTRIBUTION_TEXT.to_owned(), url: ATTRIBUTION_URL.to_owned() },

@@ -1,6 +1,7 @@
 //! The back office.
 
 pub mod audit_log;
+pub mod client_errors;
 pub mod contacts;
 pub mod mails;
 pub mod moderation_ads;

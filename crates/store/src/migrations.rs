@@ -39,6 +39,7 @@ migrations! {
     m0019_edits,
     m0020_pictures_used,
     m0024_teams,
+    m0025_client_errors,
 }
 
 /// The table that says which migrations a database has.

@@ -10,6 +10,7 @@ import {
   IconSpeakerphone,
   IconUserCircle,
   IconUsers,
+  IconUsersGroup,
   IconWallet,
   IconWorld,
 } from '@tabler/icons-react';
@@ -28,6 +29,7 @@ const ICONS = {
   history: IconHistory,
   mail: IconMail,
   message: IconMessage,
+  team: IconUsersGroup,
   text: IconFileText,
   user: IconUserCircle,
   users: IconUsers,

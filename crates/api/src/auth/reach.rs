@@ -164,6 +164,8 @@ const RULES: &[Rule] = &[
     rule("/api/admin/audit_log", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/texts", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/texts", Write, With(S::AdminWrite), Nobody),
+    rule("/api/admin/client_errors", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/client_errors", Write, With(S::AdminWrite), Nobody),
     rule("/api/admin/contact_messages", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/contact_messages", Write, With(S::AdminWrite), Nobody),
 ];

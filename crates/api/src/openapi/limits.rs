@@ -8,7 +8,7 @@ use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
 use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
-use crate::staff::{contacts, texts, users};
+use crate::staff::{client_errors, contacts, texts, users};
 use crate::webmaster::{blocks, sites};
 use anyhow::{Context, bail};
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
@@ -120,6 +120,15 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("CampaignForm", TARGETING),
+    (
+        "ClientErrorForm",
+        &[
+            ("message", Chars(0, client_errors::MESSAGE_MAX)),
+            ("stack", Chars(0, client_errors::STACK_MAX)),
+            ("page", Chars(0, client_errors::PAGE_MAX)),
+            ("build", Chars(0, client_errors::BUILD_MAX)),
+        ],
+    ),
     ("CoefficientEntry", &[("value", Amount(bid::COEFFICIENT_MIN, bid::COEFFICIENT_MAX))]),
     (
         "ContactForm",

@@ -240,6 +240,7 @@ impl Things {
             ("POST", "/api/admin/jwt") => json!({"code": "ple_unknown"}),
             ("PUT", "/api/account/notices") => json!({"off": []}),
             ("POST", "/api/contacts") => contact(),
+            ("POST", "/api/client_errors") => json!({"message": "x is not a function"}),
             ("PUT", "/api/admin/contact_messages/{id}") => json!({"is_done": true}),
             ("POST", "/api/admin/teams") => json!({"name": format!("Team {role}")}),
             ("PUT", "/api/admin/teams/{id}") => json!({"name": "North"}),

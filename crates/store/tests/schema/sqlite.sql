@@ -198,6 +198,21 @@ CREATE TABLE checkpoints ( -- State of a feed in memory, with the position that 
     PRIMARY KEY (name)
 )
 
+CREATE TABLE client_errors ( -- Errors of the application in browsers: a row for each kind, without who met it
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The kind of error
+    fingerprint BLOB NOT NULL, -- Hash of the message and the innermost function
+    message TEXT NOT NULL, -- What the error says, without digits, addresses and what stood in quotes
+    stack TEXT NOT NULL, -- Functions and places in the application's files, the innermost first
+    page TEXT NOT NULL, -- Path of the page of the latest report, without ids and query
+    build TEXT NOT NULL, -- Build of the application of the latest report
+    user_agent TEXT NOT NULL, -- Browser of the latest report
+    reports BIGINT NOT NULL, -- How often it was reported
+    first_at BIGINT NOT NULL, -- Unix ms of the first report
+    last_at BIGINT NOT NULL, -- Unix ms of the latest report
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    UNIQUE (fingerprint)
+)
+
 CREATE TABLE contact_messages ( -- Messages of the contact form
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the message
     name TEXT NOT NULL, -- Who writes, 1..=100 characters
@@ -644,6 +659,8 @@ CREATE INDEX campaigns_live ON campaigns (advertiser_id) WHERE deleted_at IS NUL
 CREATE UNIQUE INDEX campaigns_uuid_idx ON campaigns (uuid) WHERE uuid IS NOT NULL
 
 CREATE INDEX checkpoint_parts_name_idx ON checkpoint_parts (name)
+
+CREATE INDEX client_errors_last_at_idx ON client_errors (last_at)
 
 CREATE INDEX contact_messages_is_done_id_idx ON contact_messages (is_done, id)
 

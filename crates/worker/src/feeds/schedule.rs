@@ -13,7 +13,7 @@ use placard_events::Position;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, Hour, UnixMs, UserId};
 use placard_store::{
-    Error, Priority, account_tokens, contact_messages, devices, inventory_changes, movements, positions, sessions,
+    Error, Priority, account_tokens, client_errors, contact_messages, devices, inventory_changes, movements, positions, sessions,
     settling,
 };
 use std::panic::AssertUnwindSafe;
@@ -31,6 +31,8 @@ pub(crate) const HOURLY_FACTS_DAYS: i32 = 396;
 const ENDED_LINKS_DAYS: i64 = 30;
 /// Messages of the contact form are kept for so many days (12 months), as the privacy policy says.
 pub const CONTACT_MESSAGES_DAYS: i64 = 365;
+/// Errors of the application in browsers are kept for so many days after the latest report.
+pub const CLIENT_ERRORS_DAYS: i64 = 30;
 /// A device is known for so many days (13 months) after the last login from it, the latest one always, as the
 /// privacy policy says.
 pub const DEVICES_DAYS: i64 = 396;
@@ -53,6 +55,10 @@ const JOBS: &[Job] = &[
     Job { name: "forget_sessions", run: |app, now| Box::pin(async move { forget_sessions(&app, now).await }) },
     Job { name: "forget_links", run: |app, now| Box::pin(async move { forget_links(&app, now).await }) },
     Job { name: "forget_messages", run: |app, now| Box::pin(async move { forget_messages(&app, now).await }) },
+    Job {
+        name: "forget_client_errors",
+        run: |app, now| Box::pin(async move { forget_client_errors(&app, now).await }),
+    },
     Job { name: "forget_devices", run: |app, now| Box::pin(async move { forget_devices(&app, now).await }) },
     Job {
         name: "forget_mails",
@@ -184,6 +190,16 @@ async fn forget_messages(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     let year_ago = now.plus_ms(-CONTACT_MESSAGES_DAYS * DAY_MS);
     app.store
         .write("forget_messages", Priority::Feed, async move |tx| contact_messages::forget_before(tx, year_ago).await)
+        .await?;
+    Ok(())
+}
+
+async fn forget_client_errors(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
+    let month_ago = now.plus_ms(-CLIENT_ERRORS_DAYS * DAY_MS);
+    app.store
+        .write("forget_client_errors", Priority::Feed, async move |tx| {
+            client_errors::forget_before(tx, month_ago).await
+        })
         .await?;
     Ok(())
 }

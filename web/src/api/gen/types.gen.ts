@@ -512,6 +512,7 @@ export type AdminUser = {
      * Why blocked.
      */
     status_reason: string;
+    team?: TeamName | null;
     /**
      * Telegram name.
      */
@@ -631,7 +632,7 @@ export type AdvertiserBalance = {
 /**
  * What advertisers group and filter by.
  */
-export type AdvertiserDimensionName = 'date' | 'hour' | 'week' | 'month' | 'campaign' | 'group' | 'ad' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict';
+export type AdvertiserDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict';
 
 /**
  * A figure that advertisers see.
@@ -834,6 +835,7 @@ export type AdvertiserStatsRequest = {
      */
     filters?: {
         ad?: StatsFilter | null;
+        advertiser?: StatsFilter | null;
         block?: StatsFilter | null;
         browser?: StatsFilter | null;
         campaign?: StatsFilter | null;
@@ -855,15 +857,18 @@ export type AdvertiserStatsRequest = {
         hour?: StatsFilter | null;
         isp?: StatsFilter | null;
         language?: StatsFilter | null;
+        manager?: StatsFilter | null;
         month?: StatsFilter | null;
         offer?: StatsFilter | null;
         os?: StatsFilter | null;
         region?: StatsFilter | null;
         site?: StatsFilter | null;
         target?: StatsFilter | null;
+        team?: StatsFilter | null;
         template?: StatsFilter | null;
         traffic_source?: StatsFilter | null;
         verdict?: StatsFilter | null;
+        webmaster?: StatsFilter | null;
         week?: StatsFilter | null;
     };
     format?: StatsFormat | null;
@@ -874,7 +879,7 @@ export type AdvertiserStatsRequest = {
     /**
      * A metric of the answer or one of the groups; `impressions` (the shows) by default.
      */
-    order_by?: 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'campaign' | 'group' | 'ad' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | null;
+    order_by?: 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | null;
     order_direction?: OrderDirection | null;
     /**
      * The page, from 1.
@@ -1456,6 +1461,70 @@ export type Choice = {
 };
 
 /**
+ * A kind of error of the application. Page, build and browser are those of the latest report.
+ */
+export type ClientError = {
+    /**
+     * The build of the application.
+     */
+    build: string;
+    /**
+     * The first report.
+     */
+    first_at: string;
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * The latest report.
+     */
+    last_at: string;
+    /**
+     * What the error says.
+     */
+    message: string;
+    /**
+     * The page, with `:id` for parts that name something.
+     */
+    page: string;
+    /**
+     * How often it was reported: a part of how often it happened.
+     */
+    reports: number;
+    /**
+     * Functions and places in the application's files, a line each, the innermost first.
+     */
+    stack: string;
+    /**
+     * The browser.
+     */
+    user_agent: string;
+};
+
+/**
+ * An error as the application tells of it.
+ */
+export type ClientErrorForm = {
+    /**
+     * The build of the application.
+     */
+    build?: string;
+    /**
+     * What the error says.
+     */
+    message: string;
+    /**
+     * The path of the page, without its query.
+     */
+    page?: string;
+    /**
+     * Where it came from, a line for each function.
+     */
+    stack?: string;
+};
+
+/**
  * A multiplier of the bid at one source: a site, or a block.
  */
 export type CoefficientEntry = {
@@ -1916,6 +1985,7 @@ export type DataAdminUser = {
          * Why blocked.
          */
         status_reason: string;
+        team?: TeamName | null;
         /**
          * Telegram name.
          */
@@ -2739,6 +2809,10 @@ export type DataSiteSettings = {
          */
         contact_email?: string | null;
         /**
+         * The part of its errors that the application reports, 0 to 1.
+         */
+        error_sample_rate: number;
+        /**
          * Where the places of addresses come from: to be shown wherever places are.
          */
         geo_attribution: GeoAttribution;
@@ -2813,6 +2887,33 @@ export type DataSystemState = {
          * Records that wait for somebody's decision, oldest first, at most 1,000.
          */
         set_aside: Array<SetAsideRecord>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataTeam = {
+    /**
+     * A team of managers.
+     */
+    data: {
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        /**
+         * The team.
+         */
+        id: number;
+        /**
+         * Who is in it, by mail address.
+         */
+        managers: Array<Person>;
+        /**
+         * What staff call it.
+         */
+        name: string;
     };
 };
 
@@ -3094,6 +3195,50 @@ export type DataVecChoice = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecClientError = {
+    data: Array<{
+        /**
+         * The build of the application.
+         */
+        build: string;
+        /**
+         * The first report.
+         */
+        first_at: string;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * The latest report.
+         */
+        last_at: string;
+        /**
+         * What the error says.
+         */
+        message: string;
+        /**
+         * The page, with `:id` for parts that name something.
+         */
+        page: string;
+        /**
+         * How often it was reported: a part of how often it happened.
+         */
+        reports: number;
+        /**
+         * Functions and places in the application's files, a line each, the innermost first.
+         */
+        stack: string;
+        /**
+         * The browser.
+         */
+        user_agent: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecCoefficientEntry = {
     data: Array<{
         /**
@@ -3359,6 +3504,30 @@ export type DataVecSessionResource = {
          * Browser of the login, as it called itself.
          */
         user_agent: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecTeam = {
+    data: Array<{
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        /**
+         * The team.
+         */
+        id: number;
+        /**
+         * Who is in it, by mail address.
+         */
+        managers: Array<Person>;
+        /**
+         * What staff call it.
+         */
+        name: string;
     }>;
 };
 
@@ -4316,6 +4485,7 @@ export type ListAdminUser = {
          * Why blocked.
          */
         status_reason: string;
+        team?: TeamName | null;
         /**
          * Telegram name.
          */
@@ -5213,12 +5383,14 @@ export type NetworkStatsRequest = {
         hour?: StatsFilter | null;
         isp?: StatsFilter | null;
         language?: StatsFilter | null;
+        manager?: StatsFilter | null;
         month?: StatsFilter | null;
         offer?: StatsFilter | null;
         os?: StatsFilter | null;
         region?: StatsFilter | null;
         site?: StatsFilter | null;
         target?: StatsFilter | null;
+        team?: StatsFilter | null;
         template?: StatsFilter | null;
         traffic_source?: StatsFilter | null;
         verdict?: StatsFilter | null;
@@ -6035,6 +6207,10 @@ export type SiteSettings = {
      * Where to write to.
      */
     contact_email?: string | null;
+    /**
+     * The part of its errors that the application reports, 0 to 1.
+     */
+    error_sample_rate: number;
     /**
      * Where the places of addresses come from: to be shown wherever places are.
      */
@@ -7107,6 +7283,52 @@ export type TargetingFields = {
 };
 
 /**
+ * A team of managers.
+ */
+export type Team = {
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * The team.
+     */
+    id: number;
+    /**
+     * Who is in it, by mail address.
+     */
+    managers: Array<Person>;
+    /**
+     * What staff call it.
+     */
+    name: string;
+};
+
+/**
+ * What a team is called.
+ */
+export type TeamForm = {
+    /**
+     * What staff call it: no two teams are called the same.
+     */
+    name: string;
+};
+
+/**
+ * The id and the name of a team.
+ */
+export type TeamName = {
+    /**
+     * The team.
+     */
+    id: number;
+    /**
+     * What staff call it.
+     */
+    name: string;
+};
+
+/**
  * A block template.
  */
 export type Template = {
@@ -7386,6 +7608,10 @@ export type UserForm = {
      * Why blocked; told at login.
      */
     status_reason?: string | null;
+    /**
+     * The team that somebody of the staff is in; null for none.
+     */
+    team_id?: number | null;
     /**
      * The version that was read; a change of an older one is refused. Not checked when omitted.
      */
@@ -9016,6 +9242,104 @@ export type ListAuditLogResponses = {
 
 export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
 
+export type ListClientErrorsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/client_errors';
+};
+
+export type ListClientErrorsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListClientErrorsError = ListClientErrorsErrors[keyof ListClientErrorsErrors];
+
+export type ListClientErrorsResponses = {
+    200: DataVecClientError;
+};
+
+export type ListClientErrorsResponse = ListClientErrorsResponses[keyof ListClientErrorsResponses];
+
+export type DeleteClientErrorData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/client_errors/{id}';
+};
+
+export type DeleteClientErrorErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteClientErrorError = DeleteClientErrorErrors[keyof DeleteClientErrorErrors];
+
+export type DeleteClientErrorResponses = {
+    204: void;
+};
+
+export type DeleteClientErrorResponse = DeleteClientErrorResponses[keyof DeleteClientErrorResponses];
+
 export type ListContactMessagesData = {
     body?: never;
     path?: never;
@@ -10079,6 +10403,65 @@ export type ListNetworkStatsFiltersAdsResponses = {
 
 export type ListNetworkStatsFiltersAdsResponse = ListNetworkStatsFiltersAdsResponses[keyof ListNetworkStatsFiltersAdsResponses];
 
+export type ListNetworkStatsFiltersAdvertiserPersonalManagersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/advertiser_personal_managers';
+};
+
+export type ListNetworkStatsFiltersAdvertiserPersonalManagersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersAdvertiserPersonalManagersError = ListNetworkStatsFiltersAdvertiserPersonalManagersErrors[keyof ListNetworkStatsFiltersAdvertiserPersonalManagersErrors];
+
+export type ListNetworkStatsFiltersAdvertiserPersonalManagersResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersAdvertiserPersonalManagersResponse = ListNetworkStatsFiltersAdvertiserPersonalManagersResponses[keyof ListNetworkStatsFiltersAdvertiserPersonalManagersResponses];
+
 export type ListNetworkStatsFiltersAdvertisersData = {
     body?: never;
     path?: never;
@@ -11141,6 +11524,65 @@ export type ListNetworkStatsFiltersTargetsResponses = {
 
 export type ListNetworkStatsFiltersTargetsResponse = ListNetworkStatsFiltersTargetsResponses[keyof ListNetworkStatsFiltersTargetsResponses];
 
+export type ListNetworkStatsFiltersTeamsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/teams';
+};
+
+export type ListNetworkStatsFiltersTeamsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersTeamsError = ListNetworkStatsFiltersTeamsErrors[keyof ListNetworkStatsFiltersTeamsErrors];
+
+export type ListNetworkStatsFiltersTeamsResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersTeamsResponse = ListNetworkStatsFiltersTeamsResponses[keyof ListNetworkStatsFiltersTeamsResponses];
+
 export type ListNetworkStatsFiltersTrafficSourcesData = {
     body?: never;
     path?: never;
@@ -11355,6 +11797,226 @@ export type GetSystemStateResponses = {
 };
 
 export type GetSystemStateResponse = GetSystemStateResponses[keyof GetSystemStateResponses];
+
+export type ListTeamsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/teams';
+};
+
+export type ListTeamsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListTeamsError = ListTeamsErrors[keyof ListTeamsErrors];
+
+export type ListTeamsResponses = {
+    200: DataVecTeam;
+};
+
+export type ListTeamsResponse = ListTeamsResponses[keyof ListTeamsResponses];
+
+export type CreateTeamData = {
+    body: TeamForm;
+    path?: never;
+    query?: never;
+    url: '/api/admin/teams';
+};
+
+export type CreateTeamErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateTeamError = CreateTeamErrors[keyof CreateTeamErrors];
+
+export type CreateTeamResponses = {
+    201: DataTeam;
+};
+
+export type CreateTeamResponse = CreateTeamResponses[keyof CreateTeamResponses];
+
+export type DeleteTeamData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/teams/{id}';
+};
+
+export type DeleteTeamErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteTeamError = DeleteTeamErrors[keyof DeleteTeamErrors];
+
+export type DeleteTeamResponses = {
+    204: void;
+};
+
+export type DeleteTeamResponse = DeleteTeamResponses[keyof DeleteTeamResponses];
+
+export type UpdateTeamData = {
+    body: TeamForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/teams/{id}';
+};
+
+export type UpdateTeamErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateTeamError = UpdateTeamErrors[keyof UpdateTeamErrors];
+
+export type UpdateTeamResponses = {
+    200: DataTeam;
+};
+
+export type UpdateTeamResponse = UpdateTeamResponses[keyof UpdateTeamResponses];
 
 export type ListEditableTextsData = {
     body?: never;
@@ -15162,6 +15824,124 @@ export type ListAdvertiserStatsFiltersAdsResponses = {
 
 export type ListAdvertiserStatsFiltersAdsResponse = ListAdvertiserStatsFiltersAdsResponses[keyof ListAdvertiserStatsFiltersAdsResponses];
 
+export type ListAdvertiserStatsFiltersAdvertiserPersonalManagersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/advertiser_personal_managers';
+};
+
+export type ListAdvertiserStatsFiltersAdvertiserPersonalManagersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersAdvertiserPersonalManagersError = ListAdvertiserStatsFiltersAdvertiserPersonalManagersErrors[keyof ListAdvertiserStatsFiltersAdvertiserPersonalManagersErrors];
+
+export type ListAdvertiserStatsFiltersAdvertiserPersonalManagersResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersAdvertiserPersonalManagersResponse = ListAdvertiserStatsFiltersAdvertiserPersonalManagersResponses[keyof ListAdvertiserStatsFiltersAdvertiserPersonalManagersResponses];
+
+export type ListAdvertiserStatsFiltersAdvertisersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/advertisers';
+};
+
+export type ListAdvertiserStatsFiltersAdvertisersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersAdvertisersError = ListAdvertiserStatsFiltersAdvertisersErrors[keyof ListAdvertiserStatsFiltersAdvertisersErrors];
+
+export type ListAdvertiserStatsFiltersAdvertisersResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersAdvertisersResponse = ListAdvertiserStatsFiltersAdvertisersResponses[keyof ListAdvertiserStatsFiltersAdvertisersResponses];
+
 export type ListAdvertiserStatsFiltersBlockFormatTypesData = {
     body?: never;
     path?: never;
@@ -16165,6 +16945,65 @@ export type ListAdvertiserStatsFiltersTargetsResponses = {
 
 export type ListAdvertiserStatsFiltersTargetsResponse = ListAdvertiserStatsFiltersTargetsResponses[keyof ListAdvertiserStatsFiltersTargetsResponses];
 
+export type ListAdvertiserStatsFiltersTeamsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/teams';
+};
+
+export type ListAdvertiserStatsFiltersTeamsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersTeamsError = ListAdvertiserStatsFiltersTeamsErrors[keyof ListAdvertiserStatsFiltersTeamsErrors];
+
+export type ListAdvertiserStatsFiltersTeamsResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersTeamsResponse = ListAdvertiserStatsFiltersTeamsResponses[keyof ListAdvertiserStatsFiltersTeamsResponses];
+
 export type ListAdvertiserStatsFiltersTrafficSourcesData = {
     body?: never;
     path?: never;
@@ -16282,6 +17121,65 @@ export type ListAdvertiserStatsFiltersVerdictsResponses = {
 };
 
 export type ListAdvertiserStatsFiltersVerdictsResponse = ListAdvertiserStatsFiltersVerdictsResponses[keyof ListAdvertiserStatsFiltersVerdictsResponses];
+
+export type ListAdvertiserStatsFiltersWebmastersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/webmasters';
+};
+
+export type ListAdvertiserStatsFiltersWebmastersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersWebmastersError = ListAdvertiserStatsFiltersWebmastersErrors[keyof ListAdvertiserStatsFiltersWebmastersErrors];
+
+export type ListAdvertiserStatsFiltersWebmastersResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersWebmastersResponse = ListAdvertiserStatsFiltersWebmastersResponses[keyof ListAdvertiserStatsFiltersWebmastersResponses];
 
 export type QueryAdvertiserStatsData = {
     body: AdvertiserStatsRequest;
@@ -16490,6 +17388,64 @@ export type GetCurrentUserOlderResponses = {
 };
 
 export type GetCurrentUserOlderResponse = GetCurrentUserOlderResponses[keyof GetCurrentUserOlderResponses];
+
+export type CreateClientErrorData = {
+    body: ClientErrorForm;
+    path?: never;
+    query?: never;
+    url: '/api/client_errors';
+};
+
+export type CreateClientErrorErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateClientErrorError = CreateClientErrorErrors[keyof CreateClientErrorErrors];
+
+export type CreateClientErrorResponses = {
+    204: void;
+};
+
+export type CreateClientErrorResponse = CreateClientErrorResponses[keyof CreateClientErrorResponses];
 
 export type ConfirmAccountData = {
     body?: never;

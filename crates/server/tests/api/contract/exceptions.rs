@@ -250,7 +250,7 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     ),
     exception(&["confirm_second_factor", "create_recovery_codes"], "", 409, "the second factor is not being set up"),
     exception(&["resend_confirmation"], "", 422, "who is not logged in must say who they are"),
-    exception(&["delete_session", "delete_api_token"], "", 404, "names what is not there"),
+    exception(&["delete_session", "delete_api_token", "delete_client_error"], "", 404, "names what is not there"),
     exception(
         &["create_api_token", "create_postback_secret", "delete_postback_secret"],
         "",
