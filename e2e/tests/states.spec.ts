@@ -100,6 +100,20 @@ const LISTS: readonly Case[] = [
     next: 'Show the last 30 days',
   },
   {
+    name: 'advertiser-clicks',
+    who: 'advertiser',
+    path: '/advertiser/clicks',
+    title: 'Clicks',
+    calls: /^\/api\/advertiser\/clicks$/,
+  },
+  {
+    name: 'webmaster-clicks',
+    who: 'webmaster',
+    path: '/webmaster/clicks',
+    title: 'Clicks',
+    calls: /^\/api\/webmaster\/clicks$/,
+  },
+  {
     name: 'moderation',
     who: 'god',
     path: '/admin/moderation',

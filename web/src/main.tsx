@@ -13,6 +13,7 @@ import { createAppRouter } from './router';
 /** Errors that a boundary caught stand in its place on the page, and nobody else hears of them. */
 const ROOT: RootOptions = {
   onCaughtError: (error) => {
+    // biome-ignore lint/suspicious/noConsole: as React does where nobody else listens
     console.error(error);
     reportOnce(error);
   },

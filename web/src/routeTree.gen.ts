@@ -34,8 +34,10 @@ import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/ad
 import { Route as CabinetAdminSystemRouteImport } from './routes/_cabinet/admin/system'
 import { Route as CabinetAdminTeamsRouteImport } from './routes/_cabinet/admin/teams'
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
+import { Route as CabinetAdvertiserClicksRouteImport } from './routes/_cabinet/advertiser/clicks'
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
 import { Route as CabinetAdvertiserStatisticsRouteImport } from './routes/_cabinet/advertiser/statistics'
+import { Route as CabinetWebmasterClicksRouteImport } from './routes/_cabinet/webmaster/clicks'
 import { Route as CabinetWebmasterFinanceRouteImport } from './routes/_cabinet/webmaster/finance'
 import { Route as CabinetWebmasterStatisticsRouteImport } from './routes/_cabinet/webmaster/statistics'
 import { Route as PublicAdvertiserIndexRouteImport } from './routes/_public/advertiser/index'
@@ -198,6 +200,11 @@ const CabinetAdvertiserAllMediasRoute =
     path: '/advertiser/all-medias',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserClicksRoute = CabinetAdvertiserClicksRouteImport.update({
+  id: '/advertiser/clicks',
+  path: '/advertiser/clicks',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetAdvertiserFinanceRoute =
   CabinetAdvertiserFinanceRouteImport.update({
     id: '/advertiser/finance',
@@ -210,6 +217,11 @@ const CabinetAdvertiserStatisticsRoute =
     path: '/advertiser/statistics',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetWebmasterClicksRoute = CabinetWebmasterClicksRouteImport.update({
+  id: '/webmaster/clicks',
+  path: '/webmaster/clicks',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetWebmasterFinanceRoute = CabinetWebmasterFinanceRouteImport.update({
   id: '/webmaster/finance',
   path: '/webmaster/finance',
@@ -464,8 +476,10 @@ export interface FileRoutesByFullPath {
   '/admin/system': typeof CabinetAdminSystemRoute
   '/admin/teams': typeof CabinetAdminTeamsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
+  '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
+  '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
@@ -528,8 +542,10 @@ export interface FileRoutesByTo {
   '/admin/system': typeof CabinetAdminSystemRoute
   '/admin/teams': typeof CabinetAdminTeamsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
+  '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
+  '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
@@ -597,8 +613,10 @@ export interface FileRoutesById {
   '/_cabinet/admin/system': typeof CabinetAdminSystemRoute
   '/_cabinet/admin/teams': typeof CabinetAdminTeamsRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
+  '/_cabinet/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/_cabinet/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
+  '/_cabinet/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/_cabinet/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/_cabinet/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/_public/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
@@ -663,8 +681,10 @@ export interface FileRouteTypes {
     | '/admin/system'
     | '/admin/teams'
     | '/advertiser/all-medias'
+    | '/advertiser/clicks'
     | '/advertiser/finance'
     | '/advertiser/statistics'
+    | '/webmaster/clicks'
     | '/webmaster/finance'
     | '/webmaster/statistics'
     | '/helpCenter/$slug'
@@ -727,8 +747,10 @@ export interface FileRouteTypes {
     | '/admin/system'
     | '/admin/teams'
     | '/advertiser/all-medias'
+    | '/advertiser/clicks'
     | '/advertiser/finance'
     | '/advertiser/statistics'
+    | '/webmaster/clicks'
     | '/webmaster/finance'
     | '/webmaster/statistics'
     | '/helpCenter/$slug'
@@ -795,8 +817,10 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/system'
     | '/_cabinet/admin/teams'
     | '/_cabinet/advertiser/all-medias'
+    | '/_cabinet/advertiser/clicks'
     | '/_cabinet/advertiser/finance'
     | '/_cabinet/advertiser/statistics'
+    | '/_cabinet/webmaster/clicks'
     | '/_cabinet/webmaster/finance'
     | '/_cabinet/webmaster/statistics'
     | '/_public/helpCenter/$slug'
@@ -1024,6 +1048,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserAllMediasRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/advertiser/clicks': {
+      id: '/_cabinet/advertiser/clicks'
+      path: '/advertiser/clicks'
+      fullPath: '/advertiser/clicks'
+      preLoaderRoute: typeof CabinetAdvertiserClicksRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/advertiser/finance': {
       id: '/_cabinet/advertiser/finance'
       path: '/advertiser/finance'
@@ -1036,6 +1067,13 @@ declare module '@tanstack/react-router' {
       path: '/advertiser/statistics'
       fullPath: '/advertiser/statistics'
       preLoaderRoute: typeof CabinetAdvertiserStatisticsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/webmaster/clicks': {
+      id: '/_cabinet/webmaster/clicks'
+      path: '/webmaster/clicks'
+      fullPath: '/webmaster/clicks'
+      preLoaderRoute: typeof CabinetWebmasterClicksRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/webmaster/finance': {
@@ -1343,8 +1381,10 @@ interface CabinetRouteChildren {
   CabinetAdminSystemRoute: typeof CabinetAdminSystemRoute
   CabinetAdminTeamsRoute: typeof CabinetAdminTeamsRoute
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
+  CabinetAdvertiserClicksRoute: typeof CabinetAdvertiserClicksRoute
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
   CabinetAdvertiserStatisticsRoute: typeof CabinetAdvertiserStatisticsRoute
+  CabinetWebmasterClicksRoute: typeof CabinetWebmasterClicksRoute
   CabinetWebmasterFinanceRoute: typeof CabinetWebmasterFinanceRoute
   CabinetWebmasterStatisticsRoute: typeof CabinetWebmasterStatisticsRoute
   CabinetAccountIndexRoute: typeof CabinetAccountIndexRoute
@@ -1383,8 +1423,10 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminSystemRoute: CabinetAdminSystemRoute,
   CabinetAdminTeamsRoute: CabinetAdminTeamsRoute,
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,
+  CabinetAdvertiserClicksRoute: CabinetAdvertiserClicksRoute,
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,
   CabinetAdvertiserStatisticsRoute: CabinetAdvertiserStatisticsRoute,
+  CabinetWebmasterClicksRoute: CabinetWebmasterClicksRoute,
   CabinetWebmasterFinanceRoute: CabinetWebmasterFinanceRoute,
   CabinetWebmasterStatisticsRoute: CabinetWebmasterStatisticsRoute,
   CabinetAccountIndexRoute: CabinetAccountIndexRoute,

@@ -52,6 +52,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(statistics::questions::list_webmaster_stats_filters))
         .routes(routes!(statistics::questions::query_network_stats))
         .routes(routes!(statistics::questions::list_network_stats_filters))
+        // Clicks
+        .routes(routes!(statistics::questions::clicks::list_advertiser_clicks))
+        .routes(routes!(statistics::questions::clicks::get_advertiser_click))
+        .routes(routes!(statistics::questions::clicks::list_webmaster_clicks))
+        .routes(routes!(statistics::questions::clicks::get_webmaster_click))
         // Balances
         .routes(routes!(account::balance::get_advertiser_balance))
         .routes(routes!(account::balance::list_advertiser_history))

@@ -1,5 +1,6 @@
 //! The facts database: one DuckDB file, one writer, several readers.
 
+use crate::clicks::{self, ClickDelta};
 use crate::damage::{self, Damage, PutAside};
 use crate::fact::{FactDelta, OpportunityDelta, Positions};
 use crate::query::Period;
@@ -275,22 +276,51 @@ impl Stats {
         opportunities: &[OpportunityDelta],
         positions: &Positions,
     ) -> Result<(), StatsError> {
-        let tables = schema::rows_of(facts, opportunities);
-        self.with_writer(|writer| append_rows(writer, &tables, positions))
+        self.append_with_clicks(facts, opportunities, &[], positions)
     }
 
-    /// Whether a batch could be added: does what [`Stats::append`] does, and takes it back.
-    pub fn try_append(&self, facts: &[FactDelta], opportunities: &[OpportunityDelta]) -> Result<(), StatsError> {
+    /// Like [`Stats::append`], with what settlements say of clicks.
+    pub fn append_with_clicks(
+        &self,
+        facts: &[FactDelta],
+        opportunities: &[OpportunityDelta],
+        clicks: &[ClickDelta],
+        positions: &Positions,
+    ) -> Result<(), StatsError> {
         let tables = schema::rows_of(facts, opportunities);
         self.with_writer(|writer| {
             let tx = writer.transaction()?;
             put_rows(&tx, &tables)?;
+            clicks::put(&tx, clicks)?;
+            tx.execute(
+                "UPDATE feed_positions SET log = ?, settlements = ?",
+                params![positions.log.as_slice(), positions.settlements.as_slice()],
+            )?;
+            Ok(tx.commit()?)
+        })
+    }
+
+    /// Whether a batch could be added: does what [`Stats::append_with_clicks`] does, and takes it back.
+    pub fn try_append(
+        &self,
+        facts: &[FactDelta],
+        opportunities: &[OpportunityDelta],
+        clicks: &[ClickDelta],
+    ) -> Result<(), StatsError> {
+        let tables = schema::rows_of(facts, opportunities);
+        self.with_writer(|writer| {
+            let tx = writer.transaction()?;
+            put_rows(&tx, &tables)?;
+            clicks::put(&tx, clicks)?;
             Ok(tx.rollback()?)
         })
     }
 
     /// Runs `write` on the one connection that writes.
-    fn with_writer<T>(&self, write: impl FnOnce(&mut Connection) -> Result<T, StatsError>) -> Result<T, StatsError> {
+    pub(crate) fn with_writer<T>(
+        &self,
+        write: impl FnOnce(&mut Connection) -> Result<T, StatsError>,
+    ) -> Result<T, StatsError> {
         let opened = self.opened()?;
         let result = write(&mut opened.writer.lock());
         self.noted(result)
@@ -390,6 +420,7 @@ impl Stats {
             for layout in schema::layouts() {
                 tx.execute_batch(&format!("DELETE FROM {}", layout.name))?;
             }
+            tx.execute_batch(clicks::CLEAR)?;
             tx.execute_batch(
                 "DELETE FROM loose_rows; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB; \
                  DELETE FROM deriving; INSERT INTO deriving VALUES (1)",
@@ -446,6 +477,17 @@ impl Opened {
             tx.execute_batch(&schema::create())?;
             tx.commit()?;
         }
+        let has_clicks: i64 = writer.query_row(
+            "SELECT count(*) FROM information_schema.tables WHERE table_name = 'clicks'",
+            [],
+            |row| row.get(0),
+        )?;
+        if has_clicks == 0 {
+            // Earlier versions did not have them: it changes no layout. What was counted before is added by the feed.
+            let tx = writer.transaction()?;
+            tx.execute_batch(&clicks::create(exists == 0))?;
+            tx.commit()?;
+        }
         let version: i64 = writer.query_row("SELECT max(version) FROM schema_version", [], |row| row.get(0))?;
         if version > schema::SCHEMA_VERSION {
             return Err(StatsError::Newer(version));
@@ -458,21 +500,6 @@ impl Opened {
             readers: Mutex::new(Vec::new()),
         })
     }
-}
-
-fn append_rows(
-    writer: &mut Connection,
-    tables: &[(Layout, schema::Sums)],
-    positions: &Positions,
-) -> Result<(), StatsError> {
-    let tx = writer.transaction()?;
-    put_rows(&tx, tables)?;
-    tx.execute(
-        "UPDATE feed_positions SET log = ?, settlements = ?",
-        params![positions.log.as_slice(), positions.settlements.as_slice()],
-    )?;
-    tx.commit()?;
-    Ok(())
 }
 
 fn put_rows(tx: &Connection, tables: &[(Layout, schema::Sums)]) -> Result<(), StatsError> {

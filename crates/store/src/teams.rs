@@ -137,8 +137,17 @@ pub async fn delete(tx: &Tx, scope: Scope, id: TeamId) -> Result<Team> {
     let before = get(tx, scope, id).await?;
     let leave = Update::of("users").set("team_id", None::<i64>).stamped(tx).versioned();
     leave.filter("team_id =", id.0).run(tx).await?;
-    tx.execute_one("team", "DELETE FROM teams WHERE id = $1", [id.0.into()]).await?;
+    let deleted = tx.execute_one("team", "DELETE FROM teams WHERE id = $1", [id.0.into()]).await;
+    deleted.map_err(gone_meanwhile)?;
     Ok(before)
+}
+
+/// Somebody was put into a team while it was deleted: the later of the two is tried again, and sees what the other did.
+pub(crate) fn gone_meanwhile(error: Error) -> Error {
+    match error {
+        Error::DanglingReference(text) => Error::Collision(text),
+        other => other,
+    }
 }
 
 fn name_taken(error: Error) -> Error {

@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
+use crate::teams::gone_meanwhile;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, TeamId, UnixMs, UserId};
 use serde::Serialize;
@@ -367,7 +368,8 @@ pub async fn update_user(tx: &Tx, scope: Scope, id: UserId, change: &UserChange)
         changed.push(("campaign", attribution.campaign.as_str().into()));
     }
     let change = Update::of("users").all(changed).stamped(tx).versioned();
-    change.filter("id =", id.0).one(tx, "user").await.map_err(email_taken)?;
+    let changed = change.filter("id =", id.0).one(tx, "user").await;
+    changed.map_err(|error| email_taken(gone_meanwhile(error)))?;
     inventory_changes::record(tx, Kind::User, id).await?;
     Ok((before, get_user(tx, Scope::System, id).await?))
 }

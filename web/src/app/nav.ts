@@ -1,5 +1,6 @@
 import {
   IconChartHistogram,
+  IconClick,
   IconFileText,
   IconGavel,
   IconHeartbeat,
@@ -24,6 +25,7 @@ const ICONS = {
   ads: IconPhoto,
   campaigns: IconSpeakerphone,
   chart: IconChartHistogram,
+  click: IconClick,
   gavel: IconGavel,
   heartbeat: IconHeartbeat,
   history: IconHistory,

@@ -139,9 +139,13 @@ fn masked_path(path: &str) -> String {
     path.split('/').map(part).collect::<Vec<_>>().join("/")
 }
 
-/// `at name (https://host/assets/file.js:1:23)` of Chromium, `name@https://host/assets/file.js:1:23` of the others.
-static FRAME: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^\s*(?:at\s+)?(?P<name>[\w.$<>/\[\] ]{0,100}?)[\s@(]*\w+://[^/\s]*/(?P<file>[\w./@-]{1,100})[^\s:]*:(?P<line>\d{1,9}):(?P<column>\d{1,9})\)?$"));
+/// `at name (https://host/assets/file.js:1:23)` of Chromium, `name@https://host/assets/file.js:1:23` of the others. Files of
+/// the program alone: an address of a page may hold what opens an account.
+static FRAME: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\s*(?:at\s+)?(?P<name>[\w.$<>/\[\] ]{0,100}?)[\s@(]*\w+://[^/\s]*/(?P<file>[\w./@-]{1,100}\.[cm]?[jt]sx?)(?:\?[^\s:]*)?:(?P<line>\d{1,9}):(?P<column>\d{1,9})\)?$",
+    )
+});
 
 /// The lines of a stack that name a function and a place. The message, which some browsers put first, is left out.
 fn frames(stack: &str) -> String {
@@ -223,7 +227,10 @@ mod tests {
     #[test]
     fn messages_lose_what_may_be_somebodys() {
         for (message, masked) in [
-            ("Cannot read properties of undefined (reading 'map')", "Cannot read properties of undefined (reading 'map')"),
+            (
+                "Cannot read properties of undefined (reading 'map')",
+                "Cannot read properties of undefined (reading 'map')",
+            ),
             (
                 "Failed to execute 'removeChild' on 'Node': The node to be removed is not a child",
                 "Failed to execute 'removeChild' on 'Node': The node to be removed is not a child",
@@ -261,6 +268,7 @@ mod tests {
         let firefox = "Row@https://ads.example/assets/app-Bx1.js:12:345\n@https://ads.example/assets/app-Bx1.js:1:2\n";
         assert_eq!(frames(firefox), frames(chromium));
         assert_eq!(frames("whatever was typed\nhttps://x.example/not-a-frame"), "");
+        assert_eq!(frames("f@https://x.example/account/password/reset/secret:1:2"), "");
         assert!(frames(&"    at f (https://x/a.js:1:2)\n".repeat(100)).len() < STACK_MAX);
     }
 }

@@ -1,5 +1,6 @@
 //! Statistics: one question, three views.
 
+pub mod clicks;
 mod file;
 mod metrics;
 mod names;

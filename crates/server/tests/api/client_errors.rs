@@ -51,7 +51,10 @@ async fn reports_of_one_kind_are_counted_together_without_what_is_somebodys() {
         assert_eq!(kinds.len(), 2, "the innermost function tells them apart");
         let kind = &kinds[1];
         assert_eq!((&kind["message"], &kind["reports"]), (&json!("no row 0 of <mail>"), &json!(2)));
-        assert_eq!((&kind["page"], &kind["stack"]), (&json!("/advertiser/campaigns/:id/edit"), &json!("Row assets/app-Bx1.js:12:345")));
+        assert_eq!(
+            (&kind["page"], &kind["stack"]),
+            (&json!("/advertiser/campaigns/:id/edit"), &json!("Row assets/app-Bx1.js:12:345"))
+        );
         assert_eq!((&kind["build"], &kind["user_agent"]), (&json!("app-Bx1"), &json!("Browser/1.0")));
         assert_ne!(kind["first_at"], kind["last_at"]);
         let all = app.get(&god, LIST).await.text;
@@ -115,7 +118,9 @@ async fn reports_are_bounded() {
 
         app.clock.advance_ms((schedule::CLIENT_ERRORS_DAYS + 1) * DAY_MS);
         schedule::hourly(&app.app.worker, app.app.clock.now()).await.unwrap();
-        assert!(listed(&app, &app.person("other-god@x.org", |new| new.user_type = UserType::God).await).await.is_empty());
+        assert!(
+            listed(&app, &app.person("other-god@x.org", |new| new.user_type = UserType::God).await).await.is_empty()
+        );
     })
     .await;
 }

@@ -9,6 +9,7 @@ mod app;
 mod attempts;
 mod bad_input;
 mod campaigns;
+mod clicks;
 mod client_errors;
 mod command_line;
 mod connections;

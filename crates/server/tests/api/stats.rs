@@ -404,7 +404,10 @@ async fn filters_offer_what_there_is() {
         assert_eq!(list(advertiser, &format!("{base}/advertisers")).await, [pair(&buyer, "buyer@x.org")]);
         assert_eq!(list(advertiser, &format!("{base}/webmasters")).await, [pair(&seller, &seller)]);
         let by_webmaster = app.post(advertiser, ADVERTISER, json!({"groups": ["webmaster"]})).await.expect(200);
-        assert_eq!((&by_webmaster["result"][0]["id"], &by_webmaster["result"][0]["name"]), (&json!(seller), &Value::Null));
+        assert_eq!(
+            (&by_webmaster["result"][0]["id"], &by_webmaster["result"][0]["name"]),
+            (&json!(seller), &Value::Null)
+        );
         app.get(&world.webmaster, "/api/webmaster/stats/filters/teams").await.expect(403);
         app.get(advertiser, &format!("{base}/colours")).await.expect(404);
         assert_eq!(app.get(advertiser, &format!("{base}/sites?count=1001")).await.wrong_fields(), ["count"]);

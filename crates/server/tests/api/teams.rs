@@ -62,6 +62,24 @@ async fn managers_are_in_one_team_and_fall_out_when_it_goes() {
 }
 
 #[tokio::test]
+async fn a_team_that_goes_while_somebody_is_put_into_it_leaves_nobody_in_it() {
+    each_app(async |app| {
+        let (god, sales) = (app.god().await, app.sales().await);
+        for n in 0..4 {
+            let team = app.post(&god, TEAMS, json!({"name": format!("Team {n}")})).await.expect(201)["data"].clone();
+            let user = format!("/api/admin/users/{}", sales.id);
+            let path = format!("{TEAMS}/{}", team["id"]);
+            let put = app.put(&god, &user, json!({"team_id": team["id"]}));
+            let (put, deleted) = tokio::join!(put, app.delete(&god, &path));
+            assert_eq!(deleted.status, 204, "{}", deleted.text);
+            assert!(put.status == 200 || put.wrong_fields() == ["team_id"], "{}", put.text);
+            assert_eq!(app.get(&god, &user).await.expect(200)["data"]["team"], Value::Null);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn statistics_are_asked_by_manager_and_team() {
     each_app(async |app| {
         let world = World::build(&app).await;

@@ -13,8 +13,8 @@ use placard_events::Position;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, Hour, UnixMs, UserId};
 use placard_store::{
-    Error, Priority, account_tokens, client_errors, contact_messages, devices, inventory_changes, movements, positions, sessions,
-    settling,
+    Error, Priority, account_tokens, client_errors, contact_messages, devices, inventory_changes, movements, positions,
+    sessions, settling,
 };
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -223,7 +223,9 @@ async fn retire_log(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
 async fn fold_statistics(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     let stats = Arc::clone(&app.stats);
     tokio::task::spawn_blocking(move || -> anyhow::Result<()> {
-        while stats.fold_hours_before(now.day().plus(-HOURLY_FACTS_DAYS))?.is_some() {}
+        let oldest = now.day().plus(-HOURLY_FACTS_DAYS);
+        while stats.fold_hours_before(oldest)?.is_some() {}
+        stats.forget_clicks_before(oldest)?;
         Ok(())
     })
     .await?

@@ -822,6 +822,32 @@ export type AdvertiserPart = {
 };
 
 /**
+ * What the advertiser sees of a click.
+ */
+export type AdvertiserSide = {
+    /**
+     * The ad.
+     */
+    ad: StatsOption;
+    /**
+     * The campaign.
+     */
+    campaign: StatsOption;
+    /**
+     * What followed from it.
+     */
+    conversions: ClickConversionSums;
+    /**
+     * What is paid for it, in dollars.
+     */
+    cost: number;
+    /**
+     * The ad group.
+     */
+    group: StatsOption;
+};
+
+/**
  * A question about statistics.
  */
 export type AdvertiserStatsRequest = {
@@ -1458,6 +1484,36 @@ export type Choice = {
      * The name that people read.
      */
     name: string;
+};
+
+/**
+ * Conversions of a click, by state, with their worth in dollars.
+ */
+export type ClickConversionSums = {
+    /**
+     * Approved ones.
+     */
+    approved: number;
+    /**
+     * Worth of the approved ones.
+     */
+    approved_money: number;
+    /**
+     * Those that wait.
+     */
+    hold: number;
+    /**
+     * Worth of those that wait.
+     */
+    hold_money: number;
+    /**
+     * Rejected ones.
+     */
+    rejected: number;
+    /**
+     * What the rejected ones would have been worth.
+     */
+    rejected_money: number;
 };
 
 /**
@@ -2212,6 +2268,182 @@ export type DataCampaignType = {
          * The type.
          */
         campaign_type_id: CampaignTypeId;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataClickRowAdvertiserSide = {
+    /**
+     * A click. What only one side sees stands beside these fields.
+     */
+    data: {
+        /**
+         * The ad.
+         */
+        ad: StatsOption;
+        /**
+         * The campaign.
+         */
+        campaign: StatsOption;
+        /**
+         * What followed from it.
+         */
+        conversions: ClickConversionSums;
+        /**
+         * What is paid for it, in dollars.
+         */
+        cost: number;
+        /**
+         * The ad group.
+         */
+        group: StatsOption;
+    } & {
+        /**
+         * The block.
+         */
+        block: StatsOption;
+        /**
+         * The browser.
+         */
+        browser: StatsOption;
+        /**
+         * The city.
+         */
+        city: StatsOption;
+        /**
+         * What stands for it in landing pages and postbacks.
+         */
+        click_id: string;
+        /**
+         * When it came.
+         */
+        clicked_at: string;
+        /**
+         * The country.
+         */
+        country: StatsOption;
+        /**
+         * The device type.
+         */
+        device: StatsOption;
+        /**
+         * The network.
+         */
+        isp: StatsOption;
+        /**
+         * The language.
+         */
+        language: StatsOption;
+        /**
+         * The operating system.
+         */
+        os: StatsOption;
+        /**
+         * Why, in a sentence.
+         */
+        reason: string;
+        /**
+         * The region.
+         */
+        region: StatsOption;
+        /**
+         * The site.
+         */
+        site: StatsOption;
+        /**
+         * What was advertised.
+         */
+        target: StatsOption;
+        /**
+         * The kind of traffic.
+         */
+        traffic_source: StatsOption;
+        /**
+         * What became of it.
+         */
+        verdict: VerdictName;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataClickRowWebmasterSide = {
+    /**
+     * A click. What only one side sees stands beside these fields.
+     */
+    data: {
+        /**
+         * What is earned by it, in dollars.
+         */
+        earning: number;
+    } & {
+        /**
+         * The block.
+         */
+        block: StatsOption;
+        /**
+         * The browser.
+         */
+        browser: StatsOption;
+        /**
+         * The city.
+         */
+        city: StatsOption;
+        /**
+         * What stands for it in landing pages and postbacks.
+         */
+        click_id: string;
+        /**
+         * When it came.
+         */
+        clicked_at: string;
+        /**
+         * The country.
+         */
+        country: StatsOption;
+        /**
+         * The device type.
+         */
+        device: StatsOption;
+        /**
+         * The network.
+         */
+        isp: StatsOption;
+        /**
+         * The language.
+         */
+        language: StatsOption;
+        /**
+         * The operating system.
+         */
+        os: StatsOption;
+        /**
+         * Why, in a sentence.
+         */
+        reason: string;
+        /**
+         * The region.
+         */
+        region: StatsOption;
+        /**
+         * The site.
+         */
+        site: StatsOption;
+        /**
+         * What was advertised.
+         */
+        target: StatsOption;
+        /**
+         * The kind of traffic.
+         */
+        traffic_source: StatsOption;
+        /**
+         * What became of it.
+         */
+        verdict: VerdictName;
     };
 };
 
@@ -4764,6 +4996,204 @@ export type ListCampaignName = {
          * Its name.
          */
         name: string;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListClickRowAdvertiserSide = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * A click. What only one side sees stands beside these fields.
+     */
+    data: Array<{
+        /**
+         * The ad.
+         */
+        ad: StatsOption;
+        /**
+         * The campaign.
+         */
+        campaign: StatsOption;
+        /**
+         * What followed from it.
+         */
+        conversions: ClickConversionSums;
+        /**
+         * What is paid for it, in dollars.
+         */
+        cost: number;
+        /**
+         * The ad group.
+         */
+        group: StatsOption;
+    } & {
+        /**
+         * The block.
+         */
+        block: StatsOption;
+        /**
+         * The browser.
+         */
+        browser: StatsOption;
+        /**
+         * The city.
+         */
+        city: StatsOption;
+        /**
+         * What stands for it in landing pages and postbacks.
+         */
+        click_id: string;
+        /**
+         * When it came.
+         */
+        clicked_at: string;
+        /**
+         * The country.
+         */
+        country: StatsOption;
+        /**
+         * The device type.
+         */
+        device: StatsOption;
+        /**
+         * The network.
+         */
+        isp: StatsOption;
+        /**
+         * The language.
+         */
+        language: StatsOption;
+        /**
+         * The operating system.
+         */
+        os: StatsOption;
+        /**
+         * Why, in a sentence.
+         */
+        reason: string;
+        /**
+         * The region.
+         */
+        region: StatsOption;
+        /**
+         * The site.
+         */
+        site: StatsOption;
+        /**
+         * What was advertised.
+         */
+        target: StatsOption;
+        /**
+         * The kind of traffic.
+         */
+        traffic_source: StatsOption;
+        /**
+         * What became of it.
+         */
+        verdict: VerdictName;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListClickRowWebmasterSide = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * A click. What only one side sees stands beside these fields.
+     */
+    data: Array<{
+        /**
+         * What is earned by it, in dollars.
+         */
+        earning: number;
+    } & {
+        /**
+         * The block.
+         */
+        block: StatsOption;
+        /**
+         * The browser.
+         */
+        browser: StatsOption;
+        /**
+         * The city.
+         */
+        city: StatsOption;
+        /**
+         * What stands for it in landing pages and postbacks.
+         */
+        click_id: string;
+        /**
+         * When it came.
+         */
+        clicked_at: string;
+        /**
+         * The country.
+         */
+        country: StatsOption;
+        /**
+         * The device type.
+         */
+        device: StatsOption;
+        /**
+         * The network.
+         */
+        isp: StatsOption;
+        /**
+         * The language.
+         */
+        language: StatsOption;
+        /**
+         * The operating system.
+         */
+        os: StatsOption;
+        /**
+         * Why, in a sentence.
+         */
+        reason: string;
+        /**
+         * The region.
+         */
+        region: StatsOption;
+        /**
+         * The site.
+         */
+        site: StatsOption;
+        /**
+         * What was advertised.
+         */
+        target: StatsOption;
+        /**
+         * The kind of traffic.
+         */
+        traffic_source: StatsOption;
+        /**
+         * What became of it.
+         */
+        verdict: VerdictName;
     }>;
     /**
      * Which page of how many.
@@ -7781,6 +8211,16 @@ export type WebmasterPart = {
      * Payouts are requested each Monday.
      */
     is_auto_payment: boolean;
+};
+
+/**
+ * What the webmaster sees of a click.
+ */
+export type WebmasterSide = {
+    /**
+     * What is earned by it, in dollars.
+     */
+    earning: number;
 };
 
 /**
@@ -15510,6 +15950,166 @@ export type UnarchiveCampaignResponses = {
 
 export type UnarchiveCampaignResponse = UnarchiveCampaignResponses[keyof UnarchiveCampaignResponses];
 
+export type ListAdvertiserClicksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Clicks of a page; 50 when omitted, 0 means all.
+         */
+        count?: number;
+        /**
+         * Finds the click of this id, whenever it was; filters do not matter then.
+         */
+        searchPhrase?: string;
+        /**
+         * Which of an advertiser's clicks; at most 100 values each.
+         */
+        filters?: {
+            /**
+             * Ads.
+             */
+            ad?: Array<string>;
+            /**
+             * Blocks.
+             */
+            block?: Array<string>;
+            /**
+             * Campaigns.
+             */
+            campaign?: Array<string>;
+            /**
+             * Countries, two letters.
+             */
+            country?: Array<string>;
+            /**
+             * First day, `YYYY-MM-DD`; the last 7 days when neither is given.
+             */
+            date_from?: string | null;
+            /**
+             * Last day, `YYYY-MM-DD`.
+             */
+            date_to?: string | null;
+            /**
+             * Device types.
+             */
+            device?: Array<string>;
+            /**
+             * Ad groups.
+             */
+            group?: Array<string>;
+            /**
+             * Sites.
+             */
+            site?: Array<string>;
+            /**
+             * Verdicts to keep.
+             */
+            verdict?: Array<VerdictName>;
+        };
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * What can be asked for instead of JSON.
+         */
+        format?: 'csv_file';
+        /**
+         * How decimals are written in a file.
+         */
+        decimal?: 'point' | 'comma';
+    };
+    url: '/api/advertiser/clicks';
+};
+
+export type ListAdvertiserClicksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserClicksError = ListAdvertiserClicksErrors[keyof ListAdvertiserClicksErrors];
+
+export type ListAdvertiserClicksResponses = {
+    200: ListClickRowAdvertiserSide;
+};
+
+export type ListAdvertiserClicksResponse = ListAdvertiserClicksResponses[keyof ListAdvertiserClicksResponses];
+
+export type GetAdvertiserClickData = {
+    body?: never;
+    path: {
+        click_id: string;
+    };
+    query?: never;
+    url: '/api/advertiser/clicks/{click_id}';
+};
+
+export type GetAdvertiserClickErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetAdvertiserClickError = GetAdvertiserClickErrors[keyof GetAdvertiserClickErrors];
+
+export type GetAdvertiserClickResponses = {
+    200: DataClickRowAdvertiserSide;
+};
+
+export type GetAdvertiserClickResponse = GetAdvertiserClickResponses[keyof GetAdvertiserClickResponses];
+
 export type ListOffersData = {
     body?: never;
     path?: never;
@@ -18664,6 +19264,154 @@ export type StopBlockResponses = {
 };
 
 export type StopBlockResponse = StopBlockResponses[keyof StopBlockResponses];
+
+export type ListWebmasterClicksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Clicks of a page; 50 when omitted, 0 means all.
+         */
+        count?: number;
+        /**
+         * Finds the click of this id, whenever it was; filters do not matter then.
+         */
+        searchPhrase?: string;
+        /**
+         * Which of a webmaster's clicks; at most 100 values each.
+         */
+        filters?: {
+            /**
+             * Blocks.
+             */
+            block?: Array<string>;
+            /**
+             * Countries, two letters.
+             */
+            country?: Array<string>;
+            /**
+             * First day, `YYYY-MM-DD`; the last 7 days when neither is given.
+             */
+            date_from?: string | null;
+            /**
+             * Last day, `YYYY-MM-DD`.
+             */
+            date_to?: string | null;
+            /**
+             * Device types.
+             */
+            device?: Array<string>;
+            /**
+             * Sites.
+             */
+            site?: Array<string>;
+            /**
+             * Verdicts to keep.
+             */
+            verdict?: Array<VerdictName>;
+        };
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * What can be asked for instead of JSON.
+         */
+        format?: 'csv_file';
+        /**
+         * How decimals are written in a file.
+         */
+        decimal?: 'point' | 'comma';
+    };
+    url: '/api/webmaster/clicks';
+};
+
+export type ListWebmasterClicksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterClicksError = ListWebmasterClicksErrors[keyof ListWebmasterClicksErrors];
+
+export type ListWebmasterClicksResponses = {
+    200: ListClickRowWebmasterSide;
+};
+
+export type ListWebmasterClicksResponse = ListWebmasterClicksResponses[keyof ListWebmasterClicksResponses];
+
+export type GetWebmasterClickData = {
+    body?: never;
+    path: {
+        click_id: string;
+    };
+    query?: never;
+    url: '/api/webmaster/clicks/{click_id}';
+};
+
+export type GetWebmasterClickErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetWebmasterClickError = GetWebmasterClickErrors[keyof GetWebmasterClickErrors];
+
+export type GetWebmasterClickResponses = {
+    200: DataClickRowWebmasterSide;
+};
+
+export type GetWebmasterClickResponse = GetWebmasterClickResponses[keyof GetWebmasterClickResponses];
 
 export type GetScriptData = {
     body?: never;

@@ -29,9 +29,9 @@ function Details({ error }: { error: ClientError }) {
         ]}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it too */}
-      <pre className={styles.json} tabIndex={0} aria-label="Stack">
+      <section className={styles.json} tabIndex={0} aria-label="Stack">
         {error.stack || 'The browser named no place.'}
-      </pre>
+      </section>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 //! What filters of statistics can be set to.
 
-use super::people::has_people;
 use super::names::{Asker, Wanted, computed, named, resolve};
+use super::people::has_people;
 use super::{advertiser_asker, day_now, staff_asker, webmaster_asker};
 use crate::auth::{Advertiser, Staff, Webmaster};
 use crate::dictionaries::words::{AdvertiserListName, NetworkListName, WebmasterListName};
@@ -158,7 +158,8 @@ async fn respond(app: &ApiState, asker: Asker, list: &str, query: OptionsQuery) 
     if search.chars().count() > SEARCH_CHARS_MAX {
         return Err(Problem::field("search", format!("must have at most {SEARCH_CHARS_MAX} characters")));
     }
-    let stored = dimension.and_then(|dimension| named(dimension, view)).filter(|(_, own)| *own || view == View::Network);
+    let stored =
+        dimension.and_then(|dimension| named(dimension, view)).filter(|(_, own)| *own || view == View::Network);
     let data = match (people.or(stored.map(|(kind, _)| kind)), dimension) {
         (Some(kind), _) => {
             let rows = asker.rows;

@@ -55,11 +55,7 @@ pub(super) fn read(
 }
 
 /// The same as filters of facts. Only advertisers of whom the asker may know are found.
-pub(super) async fn resolve(
-    app: &ApiState,
-    asker: &Asker,
-    filters: Vec<PeopleFilter>,
-) -> Result<Vec<Filter>, Problem> {
+pub(super) async fn resolve(app: &ApiState, asker: &Asker, filters: Vec<PeopleFilter>) -> Result<Vec<Filter>, Problem> {
     if filters.is_empty() {
         return Ok(Vec::new());
     }

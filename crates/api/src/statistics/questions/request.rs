@@ -296,10 +296,8 @@ impl StatsRequest {
     /// Checks the question for a view. Filters by managers and teams are told apart: facts know neither.
     pub fn into_query(mut self, view: View, default: Period) -> Result<(Query, Vec<PeopleFilter>), Problem> {
         let mut errors = FieldErrors::default();
-        let people = [
-            (LookedAfterBy::Managers, self.filters.manager.take()),
-            (LookedAfterBy::Teams, self.filters.team.take()),
-        ];
+        let people =
+            [(LookedAfterBy::Managers, self.filters.manager.take()), (LookedAfterBy::Teams, self.filters.team.take())];
         let people = people::read(people, view, &mut errors);
         let raw = RawQuery {
             groups: self.groups,
@@ -347,7 +345,9 @@ mod tests {
     }
 
     fn parse(body: &str) -> Result<Query, Problem> {
-        read_json::<StatsRequest>(body.as_bytes())?.into_query(View::Advertiser, Period::ending(Day(20_778), 1)).map(|(query, _)| query)
+        read_json::<StatsRequest>(body.as_bytes())?
+            .into_query(View::Advertiser, Period::ending(Day(20_778), 1))
+            .map(|(query, _)| query)
     }
 
     #[test]

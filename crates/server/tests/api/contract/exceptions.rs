@@ -81,7 +81,17 @@ fn key_of(at: &str) -> Option<Value> {
     })
 }
 
+/// A value of a filter of clicks.
+fn click_filter(at: &str) -> Option<Value> {
+    Some(match at.split('.').nth(2)? {
+        "country" => json!("DE"),
+        "verdict" => json!("valid"),
+        _ => json!("1"),
+    })
+}
+
 const LISTS: &[&str] = &["list_ads", "list_all_ads", "list_ad_groups", "list_campaigns", "list_sites", "list_blocks"];
+const CLICKS: &[&str] = &["list_advertiser_clicks", "list_webmaster_clicks"];
 const STATS: &[&str] = &["query_advertiser_stats", "query_webmaster_stats", "query_network_stats"];
 const CREATE_KIND: &[&str] = &[
     "create_ad_of_kind_teaser",
@@ -155,6 +165,7 @@ pub(super) const KNOWN: &[Known] = &[
         "no two teams are called the same",
     ),
     known(&["update_user"], "team_id", |_, _, _| None, "is for staff"),
+    known(CLICKS, "query.filters.*", |_, _, at| click_filter(at), "each filter has keys of its own"),
     known(STATS, "filters.*", |_, _, at| key_of(at), "each dimension has keys of its own"),
     known(ADS, "title", |_, _, at| ad_text(at), "formats have lengths of their own"),
     known(ADS, "short_description", |_, _, at| ad_text(at), "formats have lengths of their own"),
@@ -261,6 +272,8 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(STATS, "page", 422, "pages reach a million rows"),
     exception(STATS, "order_by", 422, "a dimension orders its own groups"),
     exception(&["update_text"], "*", 409, "each change makes another version"),
+    exception(&["get_advertiser_click", "get_webmaster_click"], "", 404, "names no click"),
+    exception(CLICKS, "query.page", 422, "pages reach a million rows"),
     exception(&["create_recovery_codes"], "", 422, "nobody's code is sent"),
     exception(&["delete_second_factor"], "", 409, "the second factor is off"),
     exception(&["exchange_impersonation"], "", 404, "no such code was given"),
