@@ -100,6 +100,20 @@ const LISTS: readonly Case[] = [
     next: 'Show the last 30 days',
   },
   {
+    name: 'advertiser-clicks',
+    who: 'advertiser',
+    path: '/advertiser/clicks',
+    title: 'Clicks',
+    calls: /^\/api\/advertiser\/clicks$/,
+  },
+  {
+    name: 'webmaster-clicks',
+    who: 'webmaster',
+    path: '/webmaster/clicks',
+    title: 'Clicks',
+    calls: /^\/api\/webmaster\/clicks$/,
+  },
+  {
     name: 'moderation',
     who: 'god',
     path: '/admin/moderation',
@@ -107,6 +121,7 @@ const LISTS: readonly Case[] = [
     calls: /^\/api\/admin\/moderation/,
   },
   { name: 'users', who: 'god', path: '/admin/users', title: 'Users', calls: /^\/api\/admin\/users$/ },
+  { name: 'teams', who: 'god', path: '/admin/teams', title: 'Teams', calls: /^\/api\/admin\/teams$/, next: 'New team' },
   { name: 'audit-log', who: 'god', path: '/admin/audit-log', title: 'Audit log', calls: /^\/api\/admin\/audit_log$/ },
   { name: 'system', who: 'god', path: '/admin/system', title: 'System', calls: /^\/api\/admin\/system$/ },
   { name: 'mails', who: 'god', path: '/admin/mails', title: 'Mail', calls: /^\/api\/admin\/mails$/ },

@@ -28,6 +28,7 @@ let webmaster: Page;
 let god: Page;
 let code = '';
 let landing = '';
+let clickId = '';
 let publisher: Publisher | undefined;
 
 const cabinets = async (browser: Browser) => {
@@ -200,6 +201,7 @@ test('a visitor sees the ad, clicks it and buys', async ({ browser }) => {
   await expect(landing.getByRole('heading', { name: 'You clicked an ad of Bells' })).toBeVisible();
   const values = landing.getByRole('definition');
   await expect(values.nth(1)).toHaveText(/^[\w-]{22}$/);
+  clickId = await values.nth(1).innerText();
   await expect(values.nth(2)).toHaveText('DE');
   await landing.getByRole('button', { name: /Buy/ }).click();
   await expect(landing.getByRole('heading', { name: 'Thank you for nothing at all' })).toBeVisible();
@@ -234,6 +236,29 @@ test('the campaign says that it delivers, and the sites what was filled', async 
   await look(advertiser, 'campaign');
   await webmaster.goto('/webmaster/sites');
   await expect(webmaster.getByRole('columnheader', { name: 'Filled, %' })).toBeVisible();
+});
+
+test('both cabinets find the click by its id, each with its own amount', async () => {
+  const found = async (page: Page, path: string) => {
+    await page.goto(`${path}?q=${clickId}`);
+    const row = page.getByRole('row').filter({ hasText: clickId });
+    await expect(row).toContainText('Valid');
+    return row;
+  };
+  const bought = await found(advertiser, '/advertiser/clicks');
+  await expect(bought).toContainText(CAMPAIGN);
+  await expect(bought).toContainText('4,0000');
+  await expect(bought).toContainText(/1 (?:approved|on hold)/);
+  await look(advertiser, 'advertiser-clicks');
+  const sold = await found(webmaster, '/webmaster/clicks');
+  await expect(sold).toContainText('2,8000');
+  await expect(sold).not.toContainText('4,0000');
+  await look(webmaster, 'webmaster-clicks');
+  await webmaster.getByLabel('Find a click').fill('AAAAAAAAAAAAAAAAAAAAAA');
+  await expect(webmaster.getByText('No click here')).toBeVisible();
+  const saved = advertiser.waitForEvent('download');
+  await advertiser.getByRole('button', { name: 'CSV' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^placard-clicks-.*\.csv$/);
 });
 
 test('a stop is obeyed within a second', async ({ browser }) => {

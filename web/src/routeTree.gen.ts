@@ -33,9 +33,12 @@ import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admi
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
 import { Route as CabinetAdminSettingsRouteImport } from './routes/_cabinet/admin/settings'
 import { Route as CabinetAdminSystemRouteImport } from './routes/_cabinet/admin/system'
+import { Route as CabinetAdminTeamsRouteImport } from './routes/_cabinet/admin/teams'
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
+import { Route as CabinetAdvertiserClicksRouteImport } from './routes/_cabinet/advertiser/clicks'
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
 import { Route as CabinetAdvertiserStatisticsRouteImport } from './routes/_cabinet/advertiser/statistics'
+import { Route as CabinetWebmasterClicksRouteImport } from './routes/_cabinet/webmaster/clicks'
 import { Route as CabinetWebmasterFinanceRouteImport } from './routes/_cabinet/webmaster/finance'
 import { Route as CabinetWebmasterStatisticsRouteImport } from './routes/_cabinet/webmaster/statistics'
 import { Route as PublicAdvertiserIndexRouteImport } from './routes/_public/advertiser/index'
@@ -192,12 +195,22 @@ const CabinetAdminSystemRoute = CabinetAdminSystemRouteImport.update({
   path: '/admin/system',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetAdminTeamsRoute = CabinetAdminTeamsRouteImport.update({
+  id: '/admin/teams',
+  path: '/admin/teams',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetAdvertiserAllMediasRoute =
   CabinetAdvertiserAllMediasRouteImport.update({
     id: '/advertiser/all-medias',
     path: '/advertiser/all-medias',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserClicksRoute = CabinetAdvertiserClicksRouteImport.update({
+  id: '/advertiser/clicks',
+  path: '/advertiser/clicks',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetAdvertiserFinanceRoute =
   CabinetAdvertiserFinanceRouteImport.update({
     id: '/advertiser/finance',
@@ -210,6 +223,11 @@ const CabinetAdvertiserStatisticsRoute =
     path: '/advertiser/statistics',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetWebmasterClicksRoute = CabinetWebmasterClicksRouteImport.update({
+  id: '/webmaster/clicks',
+  path: '/webmaster/clicks',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetWebmasterFinanceRoute = CabinetWebmasterFinanceRouteImport.update({
   id: '/webmaster/finance',
   path: '/webmaster/finance',
@@ -463,9 +481,12 @@ export interface FileRoutesByFullPath {
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/settings': typeof CabinetAdminSettingsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
+  '/admin/teams': typeof CabinetAdminTeamsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
+  '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
+  '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
@@ -527,9 +548,12 @@ export interface FileRoutesByTo {
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/settings': typeof CabinetAdminSettingsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
+  '/admin/teams': typeof CabinetAdminTeamsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
+  '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
+  '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
@@ -596,9 +620,12 @@ export interface FileRoutesById {
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
   '/_cabinet/admin/settings': typeof CabinetAdminSettingsRoute
   '/_cabinet/admin/system': typeof CabinetAdminSystemRoute
+  '/_cabinet/admin/teams': typeof CabinetAdminTeamsRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
+  '/_cabinet/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/_cabinet/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
+  '/_cabinet/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/_cabinet/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/_cabinet/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/_public/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
@@ -662,9 +689,12 @@ export interface FileRouteTypes {
     | '/admin/moderation'
     | '/admin/settings'
     | '/admin/system'
+    | '/admin/teams'
     | '/advertiser/all-medias'
+    | '/advertiser/clicks'
     | '/advertiser/finance'
     | '/advertiser/statistics'
+    | '/webmaster/clicks'
     | '/webmaster/finance'
     | '/webmaster/statistics'
     | '/helpCenter/$slug'
@@ -726,9 +756,12 @@ export interface FileRouteTypes {
     | '/admin/moderation'
     | '/admin/settings'
     | '/admin/system'
+    | '/admin/teams'
     | '/advertiser/all-medias'
+    | '/advertiser/clicks'
     | '/advertiser/finance'
     | '/advertiser/statistics'
+    | '/webmaster/clicks'
     | '/webmaster/finance'
     | '/webmaster/statistics'
     | '/helpCenter/$slug'
@@ -794,9 +827,12 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/moderation'
     | '/_cabinet/admin/settings'
     | '/_cabinet/admin/system'
+    | '/_cabinet/admin/teams'
     | '/_cabinet/advertiser/all-medias'
+    | '/_cabinet/advertiser/clicks'
     | '/_cabinet/advertiser/finance'
     | '/_cabinet/advertiser/statistics'
+    | '/_cabinet/webmaster/clicks'
     | '/_cabinet/webmaster/finance'
     | '/_cabinet/webmaster/statistics'
     | '/_public/helpCenter/$slug'
@@ -1017,11 +1053,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdminSystemRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/admin/teams': {
+      id: '/_cabinet/admin/teams'
+      path: '/admin/teams'
+      fullPath: '/admin/teams'
+      preLoaderRoute: typeof CabinetAdminTeamsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/advertiser/all-medias': {
       id: '/_cabinet/advertiser/all-medias'
       path: '/advertiser/all-medias'
       fullPath: '/advertiser/all-medias'
       preLoaderRoute: typeof CabinetAdvertiserAllMediasRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/clicks': {
+      id: '/_cabinet/advertiser/clicks'
+      path: '/advertiser/clicks'
+      fullPath: '/advertiser/clicks'
+      preLoaderRoute: typeof CabinetAdvertiserClicksRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/finance': {
@@ -1036,6 +1086,13 @@ declare module '@tanstack/react-router' {
       path: '/advertiser/statistics'
       fullPath: '/advertiser/statistics'
       preLoaderRoute: typeof CabinetAdvertiserStatisticsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/webmaster/clicks': {
+      id: '/_cabinet/webmaster/clicks'
+      path: '/webmaster/clicks'
+      fullPath: '/webmaster/clicks'
+      preLoaderRoute: typeof CabinetWebmasterClicksRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/webmaster/finance': {
@@ -1342,9 +1399,12 @@ interface CabinetRouteChildren {
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
   CabinetAdminSettingsRoute: typeof CabinetAdminSettingsRoute
   CabinetAdminSystemRoute: typeof CabinetAdminSystemRoute
+  CabinetAdminTeamsRoute: typeof CabinetAdminTeamsRoute
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
+  CabinetAdvertiserClicksRoute: typeof CabinetAdvertiserClicksRoute
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
   CabinetAdvertiserStatisticsRoute: typeof CabinetAdvertiserStatisticsRoute
+  CabinetWebmasterClicksRoute: typeof CabinetWebmasterClicksRoute
   CabinetWebmasterFinanceRoute: typeof CabinetWebmasterFinanceRoute
   CabinetWebmasterStatisticsRoute: typeof CabinetWebmasterStatisticsRoute
   CabinetAccountIndexRoute: typeof CabinetAccountIndexRoute
@@ -1382,9 +1442,12 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
   CabinetAdminSettingsRoute: CabinetAdminSettingsRoute,
   CabinetAdminSystemRoute: CabinetAdminSystemRoute,
+  CabinetAdminTeamsRoute: CabinetAdminTeamsRoute,
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,
+  CabinetAdvertiserClicksRoute: CabinetAdvertiserClicksRoute,
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,
   CabinetAdvertiserStatisticsRoute: CabinetAdvertiserStatisticsRoute,
+  CabinetWebmasterClicksRoute: CabinetWebmasterClicksRoute,
   CabinetWebmasterFinanceRoute: CabinetWebmasterFinanceRoute,
   CabinetWebmasterStatisticsRoute: CabinetWebmasterStatisticsRoute,
   CabinetAccountIndexRoute: CabinetAccountIndexRoute,

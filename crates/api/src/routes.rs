@@ -52,6 +52,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(statistics::questions::list_webmaster_stats_filters))
         .routes(routes!(statistics::questions::query_network_stats))
         .routes(routes!(statistics::questions::list_network_stats_filters))
+        // Clicks
+        .routes(routes!(statistics::questions::clicks::list_advertiser_clicks))
+        .routes(routes!(statistics::questions::clicks::get_advertiser_click))
+        .routes(routes!(statistics::questions::clicks::list_webmaster_clicks))
+        .routes(routes!(statistics::questions::clicks::get_webmaster_click))
         // Balances
         .routes(routes!(account::balance::get_advertiser_balance))
         .routes(routes!(account::balance::list_advertiser_history))
@@ -144,6 +149,9 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         // Texts, messages and mail
         .routes(routes!(staff::contacts::get_site_settings))
         .routes(routes!(staff::contacts::create_contact_message))
+        .routes(routes!(staff::client_errors::create_client_error))
+        .routes(routes!(staff::client_errors::list_client_errors))
+        .routes(routes!(staff::client_errors::delete_client_error))
         .routes(routes!(staff::contacts::list_contact_messages))
         .routes(routes!(staff::contacts::update_contact_message))
         .routes(routes!(staff::settings::list_settings))
@@ -159,6 +167,8 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         // Users
         .routes(routes!(staff::users::list_users))
         .routes(routes!(staff::users::get_user, staff::users::update_user))
+        .routes(routes!(staff::teams::list_teams, staff::teams::create_team))
+        .routes(routes!(staff::teams::update_team, staff::teams::delete_team))
         .routes(routes!(staff::audit_log::list_audit_log))
         .routes(routes!(account::impersonation::exchange_impersonation))
         .routes(routes!(account::impersonation::create_impersonation))

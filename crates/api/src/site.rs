@@ -42,6 +42,8 @@ pub struct Site {
     pub referral_months: u32,
     /// Days without use after which a login ends by itself.
     pub session_days: u32,
+    /// The part of its errors that the application reports, 0 to 1.
+    pub error_sample_rate: f64,
     /// It is the demonstration network: nothing in it is real.
     pub is_demo: bool,
     /// Where the places of addresses come from: to be shown wherever places are.
@@ -74,6 +76,7 @@ impl Site {
             minimum_bid_push: PUSH_FORMAT_MIN,
             referral_percent: settings.shares.referrer.percent(),
             referral_months: settings.shares.referral_months,
+            error_sample_rate: settings.sampling.errors.ratio(),
             session_days: config.accounts.refresh_token_days,
             is_demo: config.demo,
             geo_attribution: Attribution { text: ATTRIBUTION_TEXT.to_owned(), url: ATTRIBUTION_URL.to_owned() },

@@ -1,6 +1,7 @@
 //! The back office.
 
 pub mod audit_log;
+pub mod client_errors;
 pub mod contacts;
 pub mod mails;
 pub mod moderation_ads;
@@ -8,5 +9,6 @@ pub mod moderation_sites;
 pub mod persons;
 pub mod settings;
 pub mod system;
+pub mod teams;
 pub mod texts;
 pub mod users;

@@ -43,6 +43,8 @@ macro_rules! ids {
 ids! {
     /// A person with an account: advertiser, webmaster or staff.
     UserId,
+    /// A team of managers.
+    TeamId,
     /// A login, and all that follows from it until it ends.
     SessionId,
     /// A personal API token.

@@ -30,7 +30,7 @@ pub mod verdict;
 pub mod word;
 
 pub use ids::{
-    AdId, ApiTokenId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SessionId, SiteId, TemplateId,
+    AdId, ApiTokenId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SessionId, SiteId, TeamId, TemplateId,
     TrafficSourceId, UserId,
 };
 pub use money::Money;

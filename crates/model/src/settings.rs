@@ -11,7 +11,7 @@ pub use in_force::InForce;
 pub use kind::{BasisPoints, FeatureUsers, FormerTag, Kind, Setting, ShortPath, Unit};
 pub use registry::{
     Bids, Calls, Delivery, Features, Logins, Moderation, Network, Postbacks, Public, QUOTA_MAX, Quotas, Retention,
-    SECTIONS, SPECS, Section, Settings, Shares, Tag,
+    SECTIONS, SPECS, Sampling, Section, Settings, Shares, Tag,
 };
 
 /// The longest value, in bytes.

@@ -13,7 +13,7 @@ use placard_model::request::VisitorId;
 use placard_model::targeting::{GeoTargeting, Targeting, WeekHours};
 use placard_model::time::DAY_MS;
 use placard_model::{BlockId, SiteId, TemplateId, TrafficSourceId, UnixMs, UserId};
-use placard_stats::{Positions, ReachQuestion, Sampled, Stats, StatsConfig};
+use placard_stats::{NewRows, Positions, ReachQuestion, Sampled, Stats, StatsConfig};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -72,7 +72,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let began = Instant::now();
     for first in (0..all).step_by(BATCH as usize) {
         let batch: Vec<Sampled> = (first..first + BATCH).map(|i| sample(i, all)).collect();
-        stats.append_with_samples(&[], &[], &batch, &Positions::default())?;
+        stats.append_all(&NewRows { samples: &batch, ..NewRows::default() }, &Positions::default())?;
     }
     println!("{millions} M samples written in {:.0} s", began.elapsed().as_secs_f64());
     let everybody = Targeting::default();

@@ -13,6 +13,33 @@ pub enum Decimal {
     Comma,
 }
 
+/// What stands in a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// A text: no spreadsheet takes it for a formula.
+    Text(String),
+    /// A whole number.
+    Count(i64),
+    /// An amount.
+    Amount(Money),
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+/// A line of cells.
+pub fn line(cells: impl IntoIterator<Item = Cell>, decimal: Decimal) -> Vec<u8> {
+    let text = |cell| match cell {
+        Cell::Text(text) => neutralised(&text),
+        Cell::Count(count) => count.to_string(),
+        Cell::Amount(money) => decimal.number(money),
+    };
+    decimal.line(cells.into_iter().map(text).collect())
+}
+
 /// Writes a table piece by piece.
 #[derive(Debug)]
 pub struct CsvText {
@@ -29,7 +56,7 @@ impl CsvText {
     /// The first line: titles of the text columns, then the names of the metrics.
     pub fn header(&self, titles: &[String]) -> Vec<u8> {
         let metrics = self.view.metrics().map(|(_, name)| name.to_owned());
-        self.line(titles.iter().map(|title| neutralised(title)).chain(metrics).collect())
+        self.decimal.line(titles.iter().map(|title| neutralised(title)).chain(metrics).collect())
     }
 
     /// A line: text cells, then the metrics.
@@ -37,24 +64,26 @@ impl CsvText {
         let metrics = self.view.metrics().map(|(metric, _)| match metric.value(sums) {
             None => String::new(),
             Some(MetricValue::Count(count)) => count.to_string(),
-            Some(MetricValue::Money(money)) => self.number(money),
+            Some(MetricValue::Money(money)) => self.decimal.number(money),
             // A ratio has six decimals too.
-            Some(MetricValue::Ratio(millionths)) => self.number(Money::from_micros(millionths)),
+            Some(MetricValue::Ratio(millionths)) => self.decimal.number(Money::from_micros(millionths)),
         });
-        self.line(texts.iter().map(|text| neutralised(text)).chain(metrics).collect())
+        self.decimal.line(texts.iter().map(|text| neutralised(text)).chain(metrics).collect())
     }
+}
 
-    fn number(&self, value: Money) -> String {
-        match self.decimal {
-            Decimal::Point => value.to_string(),
-            Decimal::Comma => value.to_string().replace('.', ","),
+impl Decimal {
+    fn number(self, value: Money) -> String {
+        match self {
+            Self::Point => value.to_string(),
+            Self::Comma => value.to_string().replace('.', ","),
         }
     }
 
-    fn line(&self, cells: Vec<String>) -> Vec<u8> {
-        let delimiter = match self.decimal {
-            Decimal::Point => b',',
-            Decimal::Comma => b';',
+    fn line(self, cells: Vec<String>) -> Vec<u8> {
+        let delimiter = match self {
+            Self::Point => b',',
+            Self::Comma => b';',
         };
         let mut writer = csv::WriterBuilder::new()
             .delimiter(delimiter)

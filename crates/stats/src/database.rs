@@ -1,5 +1,6 @@
 //! The facts database: one DuckDB file, one writer, several readers.
 
+use crate::clicks::{self, ClickDelta};
 use crate::damage::{self, Damage, PutAside};
 use crate::fact::{FactDelta, OpportunityDelta, Positions};
 use crate::query::Period;
@@ -153,6 +154,19 @@ impl std::fmt::Debug for Stats {
     }
 }
 
+/// What a batch adds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NewRows<'a> {
+    /// Shows, clicks and conversions.
+    pub facts: &'a [FactDelta],
+    /// Counts of requests.
+    pub opportunities: &'a [OpportunityDelta],
+    /// Requests with their dimensions.
+    pub samples: &'a [Sampled],
+    /// What settlements say of clicks.
+    pub clicks: &'a [ClickDelta],
+}
+
 impl Stats {
     /// Opens the facts, making them if there are none.
     pub fn open(config: &StatsConfig) -> Result<Self, StatsError> {
@@ -276,49 +290,47 @@ impl Stats {
         opportunities: &[OpportunityDelta],
         positions: &Positions,
     ) -> Result<(), StatsError> {
-        self.append_with_samples(facts, opportunities, &[], positions)
+        let new = NewRows { facts, opportunities, ..NewRows::default() };
+        self.append_all(&new, positions)
     }
 
-    /// Like [`Stats::append`], with samples of requests.
-    pub fn append_with_samples(
+    /// Like [`Stats::append`], with samples of requests and what settlements say of clicks.
+    pub fn append_all(
         &self,
-        facts: &[FactDelta],
-        opportunities: &[OpportunityDelta],
-        samples: &[Sampled],
+        new: &NewRows<'_>,
         positions: &Positions,
     ) -> Result<(), StatsError> {
-        let tables = schema::rows_of(facts, opportunities);
+        let tables = schema::rows_of(new.facts, new.opportunities);
         self.with_writer(|writer| {
             let tx = writer.transaction()?;
             put_rows(&tx, &tables)?;
-            samples::put(&tx, samples)?;
+            samples::put(&tx, new.samples)?;
+            clicks::put(&tx, new.clicks)?;
             tx.execute(
                 "UPDATE feed_positions SET log = ?, settlements = ?",
                 params![positions.log.as_slice(), positions.settlements.as_slice()],
             )?;
-            tx.commit()?;
-            Ok(())
+            Ok(tx.commit()?)
         })
     }
 
-    /// Whether a batch could be added: does what [`Stats::append`] does, and takes it back.
-    pub fn try_append(
-        &self,
-        facts: &[FactDelta],
-        opportunities: &[OpportunityDelta],
-        samples: &[Sampled],
-    ) -> Result<(), StatsError> {
-        let tables = schema::rows_of(facts, opportunities);
+    /// Whether a batch could be added: does what [`Stats::append_all`] does, and takes it back.
+    pub fn try_append(&self, new: &NewRows<'_>) -> Result<(), StatsError> {
+        let tables = schema::rows_of(new.facts, new.opportunities);
         self.with_writer(|writer| {
             let tx = writer.transaction()?;
             put_rows(&tx, &tables)?;
-            samples::put(&tx, samples)?;
+            samples::put(&tx, new.samples)?;
+            clicks::put(&tx, new.clicks)?;
             Ok(tx.rollback()?)
         })
     }
 
     /// Runs `write` on the one connection that writes.
-    fn with_writer<T>(&self, write: impl FnOnce(&mut Connection) -> Result<T, StatsError>) -> Result<T, StatsError> {
+    pub(crate) fn with_writer<T>(
+        &self,
+        write: impl FnOnce(&mut Connection) -> Result<T, StatsError>,
+    ) -> Result<T, StatsError> {
         let opened = self.opened()?;
         let result = write(&mut opened.writer.lock());
         self.noted(result)
@@ -419,6 +431,7 @@ impl Stats {
             for layout in schema::layouts() {
                 tx.execute_batch(&format!("DELETE FROM {}", layout.name))?;
             }
+            tx.execute_batch(clicks::CLEAR)?;
             tx.execute_batch(
                 "DELETE FROM loose_rows; DELETE FROM samples; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB; \
                  DELETE FROM deriving; INSERT INTO deriving VALUES (1)",
@@ -473,6 +486,17 @@ impl Opened {
         if exists == 0 {
             let tx = writer.transaction()?;
             tx.execute_batch(&(schema::create() + &samples::create()))?;
+            tx.commit()?;
+        }
+        let has_clicks: i64 = writer.query_row(
+            "SELECT count(*) FROM information_schema.tables WHERE table_name = 'clicks'",
+            [],
+            |row| row.get(0),
+        )?;
+        if has_clicks == 0 {
+            // Earlier versions did not have them: it changes no layout. What was counted before is added by the feed.
+            let tx = writer.transaction()?;
+            tx.execute_batch(&clicks::create(exists == 0))?;
             tx.commit()?;
         }
         let version: i64 = writer.query_row("SELECT max(version) FROM schema_version", [], |row| row.get(0))?;

@@ -117,11 +117,12 @@ impl Dimension {
         Self::ALL.iter().copied().find(|dimension| dimension.name() == name)
     }
 
-    /// Whether a view may group and filter by it. Who trades with whom is the network's business.
+    /// Whether a view may group and filter by it. Who trades with whom is the network's business: advertisers know
+    /// webmasters by number alone.
     pub const fn visible(self, view: View) -> bool {
         match view {
             View::Network => true,
-            View::Advertiser => !matches!(self, Self::Advertiser | Self::Webmaster | Self::Control),
+            View::Advertiser => !matches!(self, Self::Control),
             View::Webmaster => !matches!(
                 self,
                 Self::Advertiser

@@ -8,6 +8,7 @@
 //! The whole crate knows numbers only: names of campaigns or sites are not stored here, the caller resolves the ids.
 
 mod calendar;
+mod clicks;
 pub mod csv;
 mod damage;
 mod database;
@@ -25,8 +26,9 @@ mod schema;
 mod scope;
 mod tally;
 
+pub use clicks::{Click, ClickConversions, ClickDelta, ClickQuestion, Clicks};
 pub use damage::{Damage, PUT_ASIDE_MAX, PutAside};
-pub use database::{Stats, StatsConfig, StatsError};
+pub use database::{NewRows, Stats, StatsConfig, StatsError};
 pub use dimension::{Dimension, Key};
 pub use fact::{FactDelta, FactKey, Measures, OpportunityDelta, Positions};
 pub use list_question::{ListPage, ListQuestion, OpportunityGroup};

@@ -148,7 +148,7 @@ fn conditions(query: &Query, scope: &StatsScope) -> Vec<String> {
     conditions
 }
 
-fn condition(filter: &Filter) -> String {
+pub(crate) fn condition(filter: &Filter) -> String {
     let column = filter.dimension.sql();
     match (filter.keys.as_slice(), filter.excluded) {
         ([], true) => "1 = 1".to_owned(),

@@ -12,7 +12,7 @@ use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Day, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId,
     UnixMs, UserId, Verdict,
 };
-use placard_stats::{
+use placard_stats::{NewRows, 
     Dimension, Direction, FactDelta, Key, ListPage, ListQuestion, Measures, Metric, MetricValue, OpportunityDelta,
     OpportunityGroup, Order, OrderBy, Page, Part, Period, Positions, Query, ReachQuestion, Row, Sampled, Stats,
     StatsConfig, StatsError, StatsScope, Sums,
@@ -562,7 +562,7 @@ fn sampled(number: u64, at: Hour) -> Sampled {
 async fn samples_come_back_as_they_were_and_are_dropped_when_they_are_old() {
     let stats = Arc::new(open());
     let samples: Vec<Sampled> = (0..10).map(|number| sampled(number, hour(-(number as i32), 3))).collect();
-    stats.append_with_samples(&[], &[], &samples, &positions(1)).unwrap();
+    stats.append_all(&NewRows { samples: &samples, ..NewRows::default() }, &positions(1)).unwrap();
     assert_eq!(stats.sample(EventRef(3)).await.unwrap().as_ref(), samples.get(3));
     assert_eq!(stats.sample(EventRef(99)).await.unwrap(), None);
     let since = samples[2].append_ms;

@@ -92,7 +92,7 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         .set("status_id", i64::from(UserStatus::Deleted.id()))
         .set_sql("password_hash = '', status_reason = '', is_trusted = FALSE, is_auto_payment = FALSE")
         .set_sql("has_second_factor = FALSE, name = '', phone = '', skype = '', telegram = '', source = ''")
-        .set_sql("medium = '', campaign = '', pending_email = NULL, notices_off = '[]'")
+        .set_sql("medium = '', campaign = '', pending_email = NULL, notices_off = '[]', team_id = NULL")
         .stamped(tx)
         .versioned()
         .filter("id =", user.0)

@@ -41,6 +41,8 @@ migrations! {
     m0021_settings,
     m0022_link_checks,
     m0023_events,
+    m0024_teams,
+    m0025_client_errors,
 }
 
 /// The table that says which migrations a database has.

@@ -3,6 +3,7 @@
 use crate::conn::{Conn, Value, like};
 use crate::error::Result;
 use crate::scope::Scope;
+use crate::teams;
 use std::collections::HashMap;
 
 /// The most names of one call.
@@ -12,6 +13,10 @@ pub const OPTIONS_MAX: u32 = 1_000;
 
 /// The most ids of one call.
 pub const IDS_MAX: u32 = 1_000_000;
+
+/// Sales and god.
+const MANAGERS: &str = "(SELECT id, status_id, CASE WHEN name = '' THEN email ELSE name END AS shown \
+    FROM users WHERE type_id IN (12, 13)) AS managers";
 
 /// Things that have names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,6 +45,10 @@ pub enum Named {
     Category,
     /// Traffic sources.
     TrafficSource,
+    /// Staff who look after users, by what to call them.
+    Manager,
+    /// Teams of managers.
+    Team,
 }
 
 /// Who owns the rows.
@@ -48,6 +57,8 @@ enum Owner {
     Advertiser(&'static str),
     Webmaster(&'static str),
     User(&'static str),
+    Manager(&'static str),
+    Team(&'static str),
 }
 
 /// Where names stand.
@@ -87,6 +98,8 @@ impl Named {
             Self::Offer => source("offers", "name", Owner::Nobody, "NOT is_active"),
             Self::Category => source("categories", "name", Owner::Nobody, "NOT is_active"),
             Self::TrafficSource => source("traffic_sources", "name", Owner::Nobody, "NOT is_active"),
+            Self::Manager => source(MANAGERS, "shown", Owner::Manager("id"), "status_id <> 3"),
+            Self::Team => source("teams", "name", Owner::Team("id"), "1 = 0"),
         }
     }
 }
@@ -97,6 +110,8 @@ fn own(owner: &Owner, scope: Scope, values: &mut Vec<Value>) -> String {
         Owner::Advertiser(column) => scope.advertiser_rows(column, values),
         Owner::Webmaster(column) => scope.webmaster_rows(column, values),
         Owner::User(column) => scope.own_rows(column, values),
+        Owner::Manager(column) => teams::visible_manager(scope, column, values),
+        Owner::Team(column) => teams::visible(scope, column, values),
     }
 }
 

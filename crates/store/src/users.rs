@@ -5,13 +5,14 @@ use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
+use crate::teams::gone_meanwhile;
 use placard_model::user::{UserStatus, UserType};
-use placard_model::{Money, UnixMs, UserId};
+use placard_model::{Money, TeamId, UnixMs, UserId};
 use serde::Serialize;
 use std::collections::HashMap;
 
 pub(crate) const COLUMNS: &str = "id, email, type_id, status_id, status_reason, is_trusted, is_advertiser, is_webmaster, \
-    is_auto_payment, name, phone, skype, telegram, currency_unit, minimum_bid, manager_id, has_second_factor, \
+    is_auto_payment, name, phone, skype, telegram, currency_unit, minimum_bid, manager_id, team_id, has_second_factor, \
     created_at, version, source, medium, campaign, pending_email, notices_off";
 
 /// A user. What is secret of them stays in this crate.
@@ -43,6 +44,8 @@ pub struct User {
     pub minimum_bid: Option<Money>,
     /// Sales who looks after the user.
     pub manager: Option<UserId>,
+    /// The team of somebody of the staff.
+    pub team: Option<TeamId>,
     /// A code of a second factor is asked for at login.
     pub has_second_factor: bool,
     /// When the account was made.
@@ -163,6 +166,8 @@ pub struct UserChange {
     pub minimum_bid: Option<Option<Money>>,
     /// Sales who looks after the user; the inner none is nobody.
     pub manager: Option<Option<UserId>>,
+    /// The team of somebody of the staff; the inner none is no team. Who is of the staff no longer leaves it.
+    pub team: Option<Option<TeamId>>,
     /// What brought the user here.
     pub attribution: Option<Attribution>,
 }
@@ -193,6 +198,7 @@ pub(crate) fn user(row: &Row) -> Result<User> {
         currency_unit: row.get::<i64>("currency_unit")?.clamp(1, 2) as u8,
         minimum_bid: row.get::<Option<i64>>("minimum_bid")?.map(Money::from_micros),
         manager: row.get::<Option<i64>>("manager_id")?.map(UserId),
+        team: row.get::<Option<i64>>("team_id")?.map(TeamId),
         has_second_factor: row.get("has_second_factor")?,
         created_at: UnixMs(row.get("created_at")?),
         version: row.get("version")?,
@@ -352,13 +358,18 @@ pub async fn update_user(tx: &Tx, scope: Scope, id: UserId, change: &UserChange)
     if let Some(manager) = change.manager {
         changed.push(("manager_id", manager.map(|id| id.0).into()));
     }
+    let is_staff = change.user_type.unwrap_or(before.user_type).is_staff();
+    if let Some(team) = change.team.or_else(|| (!is_staff).then_some(None)) {
+        changed.push(("team_id", team.filter(|_| is_staff).map(|id| id.0).into()));
+    }
     if let Some(attribution) = &change.attribution {
         changed.push(("source", attribution.source.as_str().into()));
         changed.push(("medium", attribution.medium.as_str().into()));
         changed.push(("campaign", attribution.campaign.as_str().into()));
     }
     let change = Update::of("users").all(changed).stamped(tx).versioned();
-    change.filter("id =", id.0).one(tx, "user").await.map_err(email_taken)?;
+    let changed = change.filter("id =", id.0).one(tx, "user").await;
+    changed.map_err(|error| email_taken(gone_meanwhile(error)))?;
     inventory_changes::record(tx, Kind::User, id).await?;
     Ok((before, get_user(tx, Scope::System, id).await?))
 }

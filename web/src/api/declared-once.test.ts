@@ -31,7 +31,7 @@ const VISITORS = [
 ];
 
 /** What is saved as a file needs the head of the answer, which queries and mutations leave out. */
-const FILES = ['features/account/api.ts', 'features/statistics/sides.ts'];
+const FILES = ['features/account/api.ts', 'features/clicks/sides.ts', 'features/statistics/sides.ts'];
 
 /** Files that ask by hand, and how. */
 const found = Object.entries(sources).flatMap(([path, text]) => {

@@ -8,12 +8,21 @@ const labels = (...asked: [Parameters<typeof navOf>[1], number]) =>
   navOf(routes, asked[0], { type_id: asked[1] }).map((item) => item.label);
 
 it('lists what routes declare for a cabinet, from the top', () => {
-  expect(labels('advertiser', 1)).toEqual(['Campaigns', 'All ads', 'Statistics', 'Finance']);
-  expect(labels('webmaster', 1)).toEqual(['Sites', 'Statistics', 'Finance']);
-  expect(labels('admin', 12)).toEqual(['Moderation', 'Users', 'Messages', 'Texts', 'Mail', 'System', 'Audit log']);
+  expect(labels('advertiser', 1)).toEqual(['Campaigns', 'All ads', 'Statistics', 'Clicks', 'Finance']);
+  expect(labels('webmaster', 1)).toEqual(['Sites', 'Statistics', 'Clicks', 'Finance']);
+  expect(labels('admin', 12)).toEqual([
+    'Moderation',
+    'Users',
+    'Teams',
+    'Messages',
+    'Texts',
+    'Mail',
+    'System',
+    'Audit log',
+  ]);
   expect(labels(null, 1)).toEqual(['Account']);
 });
 
 it('leaves out what sales may not open', () => {
-  expect(labels('admin', 13)).toEqual(['Moderation', 'Users', 'Messages', 'Audit log']);
+  expect(labels('admin', 13)).toEqual(['Moderation', 'Users', 'Teams', 'Messages', 'Audit log']);
 });

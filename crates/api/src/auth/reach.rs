@@ -162,11 +162,15 @@ const RULES: &[Rule] = &[
     rule("/api/admin/moderation", Write, With(S::AdminWrite), Nobody),
     rule("/api/admin/users", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/users", Write, With(S::AdminWrite), Nobody),
+    rule("/api/admin/teams", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/teams", Write, With(S::AdminWrite), Nobody),
     rule("/api/admin/audit_log", Read, With(S::AdminRead), Nobody),
     // Shares and payouts are among them: nothing is changed without a session.
     rule("/api/admin/settings", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/texts", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/texts", Write, With(S::AdminWrite), Nobody),
+    rule("/api/admin/client_errors", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/client_errors", Write, With(S::AdminWrite), Nobody),
     rule("/api/admin/contact_messages", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/contact_messages", Write, With(S::AdminWrite), Nobody),
 ];

@@ -8,7 +8,7 @@ use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
 use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
-use crate::staff::{contacts, texts, users};
+use crate::staff::{client_errors, contacts, texts, users};
 use crate::webmaster::{blocks, sites};
 use anyhow::{Context, bail};
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
@@ -123,6 +123,15 @@ const LIMITS: &[(&str, Fields)] = &[
     ),
     ("CampaignForm", TARGETING),
     ("CampaignForm", COEFFICIENTS),
+    (
+        "ClientErrorForm",
+        &[
+            ("message", Chars(0, client_errors::MESSAGE_MAX)),
+            ("stack", Chars(0, client_errors::STACK_MAX)),
+            ("page", Chars(0, client_errors::PAGE_MAX)),
+            ("build", Chars(0, client_errors::BUILD_MAX)),
+        ],
+    ),
     ("CoefficientEntry", &[("value", Amount(bid::COEFFICIENT_MIN, bid::COEFFICIENT_MAX))]),
     (
         "ContactForm",
@@ -193,6 +202,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ),
     ("StatsFilter", &[("in", FILTER), ("not_in", FILTER)]),
     ("StylesForm", &[("custom_styles", Chars(0, CSS_BYTES_MAX))]),
+    ("TeamForm", &[("name", NAME)]),
     ("TextDraft", &[("body", Chars(0, texts::BODY_MAX))]),
     ("SettingForm", &[("value", Chars(0, VALUE_BYTES_MAX))]),
     (

@@ -9,12 +9,14 @@ use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::user::{UserStatus, UserType};
-use placard_model::{Money, UnixMs, UserId, validate};
+use placard_model::{Money, TeamId, UnixMs, UserId, validate};
+use placard_store::names::Named;
 use placard_store::sessions::{EndReason, end_sessions_of};
 use placard_store::user_list::{self, UserFilter, UserRow};
 use placard_store::users::{self, User, UserChange};
-use placard_store::{Conn, Error, Priority, Scope, audit_log};
+use placard_store::{Conn, Error, Priority, Scope, audit_log, names, teams};
 use serde::{Deserialize, Deserializer, Serialize};
+use std::collections::HashMap;
 use utoipa::{IntoParams, ToSchema};
 
 /// Users of a page.
@@ -26,6 +28,17 @@ pub(crate) const MINIMUM_BID_MAX: i64 = 100;
 
 /// What is said of somebody who cannot look after a user.
 const NO_MANAGER: &str = "must be the id of active staff, for a user who is none";
+/// What is said of somebody who cannot be in a team.
+const NO_TEAM: &str = "must be the id of a team, for a user who is staff";
+
+/// The id and the name of a team.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TeamName {
+    /// The team.
+    pub id: i64,
+    /// What staff call it.
+    pub name: String,
+}
 
 /// A user, as staff see them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -64,6 +77,8 @@ pub struct UserRowResource {
     pub minimum_bid: Option<Money>,
     /// Who looks after them.
     pub manager: Option<PersonResource>,
+    /// The team that somebody of the staff is in.
+    pub team: Option<TeamName>,
     /// Where they came from.
     pub source: String,
     /// By which medium.
@@ -81,7 +96,7 @@ pub struct UserRowResource {
 }
 
 impl UserRowResource {
-    fn new(row: UserRow, people: &People) -> Self {
+    fn new(row: UserRow, beside: &Beside) -> Self {
         let UserRow { user, seen_at } = row;
         Self {
             id: user.id.0,
@@ -98,7 +113,8 @@ impl UserRowResource {
             is_webmaster: user.is_webmaster,
             has_second_factor: user.has_second_factor,
             minimum_bid: user.minimum_bid,
-            manager: people.get(user.manager),
+            manager: beside.people.get(user.manager),
+            team: user.team.map(|id| beside.team(id)),
             source: user.attribution.source,
             medium: user.attribution.medium,
             campaign: user.attribution.campaign,
@@ -106,6 +122,28 @@ impl UserRowResource {
             created_at: user.created_at,
             seen_at,
         }
+    }
+}
+
+/// What stands beside users under its number: their managers and teams.
+struct Beside {
+    people: People,
+    teams: HashMap<i64, String>,
+}
+
+impl Beside {
+    async fn of(app: &ApiState, rows: &[UserRow]) -> Result<Self, Problem> {
+        let people = People::of(app, rows.iter().filter_map(|row| row.user.manager).collect()).await?;
+        let ids: Vec<i64> = rows.iter().filter_map(|row| row.user.team).map(|id| id.0).collect();
+        if ids.is_empty() {
+            return Ok(Self { people, teams: HashMap::new() });
+        }
+        let find = async move |conn: &Conn| names::of_ids(conn, Scope::System, Named::Team, &ids).await;
+        Ok(Self { people, teams: app.store.read("get_names_of_teams", find).await? })
+    }
+
+    fn team(&self, TeamId(id): TeamId) -> TeamName {
+        TeamName { id, name: self.teams.get(&id).cloned().unwrap_or_default() }
     }
 }
 
@@ -150,8 +188,8 @@ pub async fn list_users(
             Ok((rows, user_list::count_users(conn, scope, &filter).await?))
         })
         .await?;
-    let people = People::of(&app, rows.iter().filter_map(|row| row.user.manager).collect()).await?;
-    let rows = rows.into_iter().map(|row| UserRowResource::new(row, &people)).collect();
+    let beside = Beside::of(&app, &rows).await?;
+    let rows = rows.into_iter().map(|row| UserRowResource::new(row, &beside)).collect();
     Ok(Json(List { data: rows, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
 }
 
@@ -170,8 +208,8 @@ fn read_filter(query: &UserQuery) -> Result<UserFilter, Problem> {
 
 async fn load(app: &ApiState, scope: Scope, id: UserId) -> Result<Json<Data<UserRowResource>>, Problem> {
     let row = app.store.read("get_user_row", async move |conn| user_list::get_user_row(conn, scope, id).await).await?;
-    let people = People::of(app, row.user.manager.into_iter().collect()).await?;
-    Ok(data(UserRowResource::new(row, &people)))
+    let beside = Beside::of(app, std::slice::from_ref(&row)).await?;
+    Ok(data(UserRowResource::new(row, &beside)))
 }
 
 /// A user.
@@ -200,6 +238,10 @@ pub struct UserForm {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i64>)]
     pub manager_id: Option<Option<i64>>,
+    /// The team that somebody of the staff is in; null for none.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>)]
+    pub team_id: Option<Option<i64>>,
     /// Lowest native bid of this user, in dollars; null for the usual one.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<f64>)]
@@ -261,6 +303,7 @@ struct ReadForm {
     reason: Option<String>,
     is_trusted: Option<bool>,
     manager: Option<Option<UserId>>,
+    team: Option<Option<TeamId>>,
     minimum_bid: Option<Option<Money>>,
     version: Option<i64>,
 }
@@ -288,6 +331,7 @@ fn read_form(form: UserForm, is_manager_fine: bool) -> Result<ReadForm, Problem>
         reason,
         is_trusted: form.is_trusted,
         manager: form.manager_id.map(|manager| manager.map(UserId)),
+        team: form.team_id.map(|team| team.map(TeamId)),
         minimum_bid: form.minimum_bid,
         version: form.version,
     })
@@ -299,6 +343,11 @@ async fn change_of(conn: &Conn, scope: Scope, form: &ReadForm, user: &User) -> p
         && (user.user_type.is_staff() || !is_active_staff(conn, scope, manager).await?)
     {
         return Err(Error::Invalid { field: "manager_id", message: NO_MANAGER.to_owned() });
+    }
+    if let Some(Some(team)) = form.team
+        && (!user.user_type.is_staff() || !is_team(conn, scope, team).await?)
+    {
+        return Err(Error::Invalid { field: "team_id", message: NO_TEAM.to_owned() });
     }
     let wanted = form.status.unwrap_or(user.status);
     if user.status == UserStatus::Deleted {
@@ -312,6 +361,7 @@ async fn change_of(conn: &Conn, scope: Scope, form: &ReadForm, user: &User) -> p
         status: has_changed.then_some((wanted, reason)),
         is_trusted: form.is_trusted,
         manager: form.manager,
+        team: form.team,
         minimum_bid: form.minimum_bid,
         ..UserChange::default()
     })
@@ -320,6 +370,14 @@ async fn change_of(conn: &Conn, scope: Scope, form: &ReadForm, user: &User) -> p
 async fn is_active_staff(conn: &Conn, scope: Scope, id: UserId) -> placard_store::Result<bool> {
     match users::get_user(conn, scope, id).await {
         Ok(user) => Ok(user.user_type.is_staff() && user.status == UserStatus::Active),
+        Err(Error::NotFound(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+async fn is_team(conn: &Conn, scope: Scope, id: TeamId) -> placard_store::Result<bool> {
+    match teams::get(conn, scope, id).await {
+        Ok(_) => Ok(true),
         Err(Error::NotFound(_)) => Ok(false),
         Err(error) => Err(error),
     }

@@ -1,9 +1,11 @@
 //! Statistics: one question, three views.
 
+pub mod clicks;
 mod file;
 mod metrics;
 mod names;
 mod options;
+mod people;
 mod request;
 pub mod turns;
 
@@ -139,14 +141,15 @@ async fn respond<M: Figures>(
 ) -> Result<Response, Problem> {
     let (format, decimal) = (request.format, request.decimal);
     let default = Period::ending(day_now(&app), default_days);
-    let mut query = request.into_query(M::VIEW, default)?;
+    let (mut query, people) = request.into_query(M::VIEW, default)?;
+    let (filters, parents) = (query.filters.clone(), parents_of(&query));
+    query.filters.extend(people::resolve(&app, &asker, people).await?);
     if format.is_some() {
         return file::respond(app, asker, query, decimal.map(Into::into).unwrap_or_default()).await;
     }
     let has_children = query.groups.len() > 1;
     query.groups.truncate(1);
-    let (filters, page, group) = (query.filters.clone(), query.page, query.groups.first().copied());
-    let parents = parents_of(&query);
+    let (page, group) = (query.page, query.groups.first().copied());
     let table = app.turns.ask(asker.account, app.stats.answer(query, asker.facts.clone())).await??;
     let mut wanted = known_filter_keys(&app, &asker, &filters).await?;
     if let Some(group) = group {

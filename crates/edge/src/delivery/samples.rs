@@ -8,9 +8,7 @@ use rand::Rng;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-/// Requests of a second that are all kept; of more one in [`ONE_IN`].
-pub const SAMPLES_PER_SECOND_ALL: u32 = 10;
-/// The share of the requests beyond [`SAMPLES_PER_SECOND_ALL`] that is kept: one in so many.
+/// The share that is kept of the requests beyond those that the settings keep of each second: one in so many.
 const ONE_IN: u32 = 100;
 /// Samples that wait for the log; more are dropped. Together they fit one write of the log.
 const WAITING_MAX: usize = 2_048;
@@ -31,9 +29,9 @@ impl Default for Samples {
 }
 
 impl Samples {
-    /// How many requests this one stands for; none when it is not kept.
-    pub(super) fn weight(&self, now: UnixMs, rng: &mut impl Rng) -> Option<u32> {
-        if self.number_in_second(now) < SAMPLES_PER_SECOND_ALL {
+    /// How many requests this one stands for; none when it is not kept. The first `all` of a second are.
+    pub(super) fn weight(&self, all: u32, now: UnixMs, rng: &mut impl Rng) -> Option<u32> {
+        if self.number_in_second(now) < all {
             return Some(1);
         }
         rng.next_u64().is_multiple_of(u64::from(ONE_IN)).then_some(ONE_IN)
@@ -73,18 +71,20 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::SmallRng;
 
+    const ALL: u32 = 10;
+
     fn weights(samples: &Samples, requests: u32, second: i64) -> Vec<u32> {
         let mut rng = SmallRng::seed_from_u64(second as u64);
         let now = UnixMs(second * 1_000 + 7);
-        (0..requests).filter_map(|_| samples.weight(now, &mut rng)).collect()
+        (0..requests).filter_map(|_| samples.weight(ALL, now, &mut rng)).collect()
     }
 
     #[test]
     fn a_quiet_second_keeps_all_and_a_busy_one_as_many_and_a_share() {
         let samples = Samples::default();
-        assert_eq!(weights(&samples, SAMPLES_PER_SECOND_ALL, 1_000), [1; SAMPLES_PER_SECOND_ALL as usize]);
+        assert_eq!(weights(&samples, ALL, 1_000), [1; ALL as usize]);
         let busy = weights(&samples, 100_000, 1_001);
-        let (all, share) = busy.split_at(SAMPLES_PER_SECOND_ALL as usize);
+        let (all, share) = busy.split_at(ALL as usize);
         assert!(all.iter().all(|weight| *weight == 1) && share.iter().all(|weight| *weight == ONE_IN));
         let sum: u32 = busy.iter().sum();
         assert!((90_000..110_000).contains(&sum), "{sum} requests by their samples");

@@ -272,6 +272,15 @@ settings! {
         postbacks_per_advertiser: u32 = 6_000, "Postbacks for one advertiser", delivery_limit();
     }
 
+    /// What is looked at of requests and of browsers, a part for all.
+    sampling: Sampling = "Samples" {
+        /// So many ad requests of each second are kept with their dimensions, which tell reach and why ads are not shown; of those
+        /// beyond it one in a hundred is.
+        requests_per_second: u32 = 10, "Requests kept", whole(1, 1_000, Unit::PerSecond);
+        /// The part of the application's unhandled errors that browsers report.
+        errors: BasisPoints = BasisPoints(5_000), "Errors reported", percent(0, 100);
+    }
+
     /// Conversions told by advertisers' trackers.
     postbacks: Postbacks = "Postbacks" {
         /// The most that one conversion may be worth: a call that names more is refused.

@@ -16,6 +16,7 @@ use placard_model::UserId;
 use placard_model::settings::Quotas;
 use placard_model::user::UserStatus;
 use placard_server::router;
+use placard_store::{Priority, Scope, Tx, teams};
 use placard_worker::feeds::inventory::Inventory;
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -96,6 +97,7 @@ pub(crate) struct Things {
     pub(crate) campaign: Value,
     pub(crate) group: Value,
     pub(crate) ad: Value,
+    team: i64,
 }
 
 /// The texts of an ad without pictures.
@@ -166,7 +168,22 @@ impl World {
         let ads = format!("/api/advertiser/ad_groups/{}/ads/universal", group["id"]);
         let answer = app.send(form(Method::POST, &ads, advertiser, &AD)).await;
         assert!(answer.status.is_success(), "{}", answer.text);
-        Things { advertiser: advertiser.id, site, block, campaign, group, ad: answer.json()["data"].clone() }
+        let ad = answer.json()["data"].clone();
+        Things { advertiser: advertiser.id, site, block, campaign, group, ad, team: self.team(app).await }
+    }
+}
+
+impl World {
+    /// The only team: another one each time.
+    async fn team(&self, app: &TestApp) -> i64 {
+        let name = format!("Team of {}", self.made.get());
+        let make = async move |tx: &Tx| {
+            for team in teams::list(tx, Scope::System).await? {
+                teams::delete(tx, Scope::System, team.id).await?;
+            }
+            teams::insert(tx, &name).await
+        };
+        app.app.store.write("test_team", Priority::Api, make).await.unwrap().id.0
     }
 }
 
@@ -186,6 +203,7 @@ impl Things {
                 (true, Some("ads" | "universal" | "remoderate" | "update")) => self.ad["id"].to_string(),
                 (true, Some("users" | "jwt")) => self.advertiser.to_string(),
                 (true, Some("filters")) => "countries".to_owned(),
+                (true, Some("teams")) => self.team.to_string(),
                 (true, Some("texts")) => "privacy".to_owned(),
                 // Mail was queued by the table's own sign-ups.
                 (true, Some("contact_messages" | "mails")) => "1".to_owned(),
@@ -223,7 +241,10 @@ impl Things {
             ("POST", "/api/admin/jwt") => json!({"code": "ple_unknown"}),
             ("PUT", "/api/account/notices") => json!({"off": []}),
             ("POST", "/api/contacts") => contact(),
+            ("POST", "/api/client_errors") => json!({"message": "x is not a function"}),
             ("PUT", "/api/admin/contact_messages/{id}") => json!({"is_done": true}),
+            ("POST", "/api/admin/teams") => json!({"name": format!("Team {role}")}),
+            ("PUT", "/api/admin/teams/{id}") => json!({"name": "North"}),
             ("PUT", "/api/admin/texts/{slug}") => {
                 json!({"title": "Privacy", "description": "What is kept.", "body": "Nothing.", "version": 0})
             }

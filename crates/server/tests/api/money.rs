@@ -19,7 +19,7 @@ use placard_model::{
 };
 use placard_server::user_command::{self, CreateArgs, SetArgs, TypeArg, UserCommand};
 use placard_server::{App, AppState, Parts, control};
-use placard_stats::Measures;
+use placard_stats::{ClickQuestion, Direction, Measures, Page, Period, StatsScope};
 use placard_store::advertising::campaigns::{self, CampaignSettings};
 use placard_store::movements::{self, Cause, Operation};
 use placard_store::terms;
@@ -318,10 +318,17 @@ async fn restarts_at_any_moment_change_nothing() {
         assert!(rows.iter().any(|row| row.settlement.verdict == Verdict::OverBudget), "the limit was reached");
         assert!(balance(app, Account::Advertiser(world.advertiser)).await >= 3_000_000, "nobody pays past a limit");
 
-        // The same facts come out of the log and the settlements again.
-        let before = sums(app);
+        // The same facts come out of the log and the settlements again, and the same clicks.
+        let known = async || {
+            let period = Period::ending(clock.now().day(), 2);
+            let question = ClickQuestion { period, filters: Vec::new(), direction: Direction::Ascending };
+            app.stats.clicks(question, Page::ALL, StatsScope::network()).await.unwrap().rows
+        };
+        let (before, clicks) = (sums(app), known().await);
+        assert_eq!(clicks.iter().map(|click| click.click).collect::<Vec<_>>(), clicked);
+        assert!(clicks.iter().any(|click| click.conversions.hold + click.conversions.approved > 0));
         rebuild::run(&app.worker).await.unwrap();
-        assert_eq!(sums(app), before);
+        assert_eq!((sums(app), known().await), (before, clicks));
         assert_clean(&audit::run(&app.worker).await.unwrap());
     })
     .await;

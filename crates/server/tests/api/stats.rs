@@ -21,18 +21,18 @@ use placard_store::Priority;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-const ADVERTISER: &str = "/api/advertiser/stats/tmp_with_postbacks";
+pub(crate) const ADVERTISER: &str = "/api/advertiser/stats/tmp_with_postbacks";
 const WEBMASTER: &str = "/api_v2/webmaster/stats";
-const NETWORK: &str = "/api/admin/stats";
+pub(crate) const NETWORK: &str = "/api/admin/stats";
 
 /// An advertiser with two campaigns and a webmaster with a site of one block, and what happened between them today.
-struct World {
-    advertiser: Person,
-    webmaster: Person,
+pub(crate) struct World {
+    pub(crate) advertiser: Person,
+    pub(crate) webmaster: Person,
 }
 
 impl World {
-    async fn build(app: &TestApp) -> Self {
+    pub(crate) async fn build(app: &TestApp) -> Self {
         let advertiser = app.advertiser("buyer@x.org").await;
         let webmaster = app.webmaster("seller@x.org").await;
         let (buyer, seller) = (advertiser.id.0, webmaster.id.0);
@@ -251,9 +251,13 @@ async fn scopes_cannot_be_lifted() {
         assert_eq!(names["site"]["81"], "news.example", "a filter on a source that was bought has its name");
         let answer = app.post(&other, WEBMASTER, json!({"filters": {"site": {"in": [81]}}})).await.expect(200);
         assert_eq!(answer["total_result"]["shows_count_web"], 0);
-        for filter in ["webmaster", "advertiser", "control"] {
-            let answer = app.post(&other, ADVERTISER, json!({"filters": {filter: {"in": [1]}}})).await;
-            assert_eq!(answer.wrong_fields(), [format!("filters.{filter}")]);
+        let answer = app.post(&other, ADVERTISER, json!({"filters": {"control": {"in": [1]}}})).await;
+        assert_eq!(answer.wrong_fields(), ["filters.control"]);
+        for (filter, whose) in [("advertiser", &world.advertiser), ("webmaster", &world.webmaster)] {
+            let body = json!({"groups": [filter], "filters": {filter: {"in": [whose.id.0]}}});
+            let answer = app.post(&other, ADVERTISER, body).await.expect(200);
+            assert_eq!(answer["total_result"]["shows_count"], 0);
+            assert!(!answer.to_string().contains("@x.org"), "{answer}");
         }
         app.post(&world.webmaster, ADVERTISER, json!({})).await.expect(403);
         app.post(&world.advertiser, WEBMASTER, json!({})).await.expect(403);
@@ -396,7 +400,16 @@ async fn filters_offer_what_there_is() {
         assert_eq!(list(advertiser, &format!("{base}/languages")).await, [pair("de", "de")]);
         assert!(!list(advertiser, &format!("{base}/categories")).await.is_empty());
         assert!(!list(advertiser, &format!("{base}/block_templates")).await.is_empty());
-        app.get(advertiser, &format!("{base}/webmasters")).await.expect(403);
+        // Themselves, and who earns from them: a number alone.
+        let (buyer, seller) = (advertiser.id.to_string(), world.webmaster.id.to_string());
+        assert_eq!(list(advertiser, &format!("{base}/advertisers")).await, [pair(&buyer, "buyer@x.org")]);
+        assert_eq!(list(advertiser, &format!("{base}/webmasters")).await, [pair(&seller, &seller)]);
+        let by_webmaster = app.post(advertiser, ADVERTISER, json!({"groups": ["webmaster"]})).await.expect(200);
+        assert_eq!(
+            (&by_webmaster["result"][0]["id"], &by_webmaster["result"][0]["name"]),
+            (&json!(seller), &Value::Null)
+        );
+        app.get(&world.webmaster, "/api/webmaster/stats/filters/teams").await.expect(403);
         app.get(advertiser, &format!("{base}/colours")).await.expect(404);
         assert_eq!(app.get(advertiser, &format!("{base}/sites?count=1001")).await.wrong_fields(), ["count"]);
         let own = list(&world.webmaster, "/api/webmaster/stats/filters/sites").await;

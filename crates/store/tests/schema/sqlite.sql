@@ -203,6 +203,21 @@ CREATE TABLE checkpoints ( -- State of a feed in memory, with the position that 
     PRIMARY KEY (name)
 )
 
+CREATE TABLE client_errors ( -- Errors of the application in browsers: a row for each kind, without who met it
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The kind of error
+    fingerprint BLOB NOT NULL, -- Hash of the message and the innermost function
+    message TEXT NOT NULL, -- What the error says, without digits, addresses and what stood in quotes
+    stack TEXT NOT NULL, -- Functions and places in the application's files, the innermost first
+    page TEXT NOT NULL, -- Path of the page of the latest report, without ids and query
+    build TEXT NOT NULL, -- Build of the application of the latest report
+    user_agent TEXT NOT NULL, -- Browser of the latest report
+    reports BIGINT NOT NULL, -- How often it was reported
+    first_at BIGINT NOT NULL, -- Unix ms of the first report
+    last_at BIGINT NOT NULL, -- Unix ms of the latest report
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    UNIQUE (fingerprint)
+)
+
 CREATE TABLE contact_messages ( -- Messages of the contact form
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the message
     name TEXT NOT NULL, -- Who writes, 1..=100 characters
@@ -530,6 +545,16 @@ CREATE TABLE style_rules ( -- One row once a server has run: the rules that the 
     CHECK (id = 1)
 )
 
+CREATE TABLE teams ( -- Teams of managers: statistics are asked by them
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The team
+    name TEXT NOT NULL, -- What staff call it
+    folded_name TEXT NOT NULL, -- The name in small letters: no two teams have the same
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    UNIQUE (folded_name)
+)
+
 CREATE TABLE templates ( -- Ways to draw a block; those of the program are brought up to date at start
     id BIGINT NOT NULL, -- The template
     block_format_type_id BIGINT NOT NULL, -- 1 native, 2 article, 4 text, 8 long text, 16 media
@@ -591,7 +616,7 @@ CREATE TABLE users ( -- People with an account
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-, source TEXT NOT NULL DEFAULT '', medium TEXT NOT NULL DEFAULT '', campaign TEXT NOT NULL DEFAULT '', pending_email TEXT, notices_off TEXT NOT NULL DEFAULT '[]', has_second_factor BOOLEAN NOT NULL DEFAULT FALSE)
+, source TEXT NOT NULL DEFAULT '', medium TEXT NOT NULL DEFAULT '', campaign TEXT NOT NULL DEFAULT '', pending_email TEXT, notices_off TEXT NOT NULL DEFAULT '[]', has_second_factor BOOLEAN NOT NULL DEFAULT FALSE, team_id BIGINT REFERENCES teams(id))
 
 CREATE INDEX account_tokens_expires_at_idx ON account_tokens (expires_at)
 
@@ -665,6 +690,8 @@ CREATE UNIQUE INDEX campaigns_uuid_idx ON campaigns (uuid) WHERE uuid IS NOT NUL
 
 CREATE INDEX checkpoint_parts_name_idx ON checkpoint_parts (name)
 
+CREATE INDEX client_errors_last_at_idx ON client_errors (last_at)
+
 CREATE INDEX contact_messages_is_done_id_idx ON contact_messages (is_done, id)
 
 CREATE INDEX contact_messages_user_id_idx ON contact_messages (user_id)
@@ -716,3 +743,5 @@ CREATE UNIQUE INDEX transactions_reference_idx ON transactions (reference)
 CREATE UNIQUE INDEX users_email_idx ON users (email)
 
 CREATE INDEX users_manager_id_idx ON users (manager_id)
+
+CREATE INDEX users_team_id_idx ON users (team_id)

@@ -31,7 +31,9 @@ use placard_model::geo::CountryCode;
 use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{AdId, BlockId, UnixMs};
-use placard_stats::{FactDelta, OpportunityDelta, Positions, SAMPLE_DAYS_KEPT, Sampled, Stats, StatsError};
+use placard_stats::{
+    ClickDelta, FactDelta, NewRows, OpportunityDelta, Positions, SAMPLE_DAYS_KEPT, Sampled, Stats, StatsError,
+};
 use placard_store::positions::Checkpoint;
 use placard_store::set_aside::{NewRecord, Source};
 use placard_store::settlements::{self, Stored};
@@ -101,7 +103,20 @@ struct Found {
     facts: Vec<FactDelta>,
     opportunities: Vec<OpportunityDelta>,
     samples: Vec<Sampled>,
+    clicks: Vec<ClickDelta>,
     learned: Vec<Learned>,
+}
+
+impl Found {
+    /// What is written of it.
+    fn rows(&self) -> NewRows<'_> {
+        let Self { facts, opportunities, samples, clicks, .. } = self;
+        NewRows { facts, opportunities, samples, clicks }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.facts.is_empty() && self.opportunities.is_empty() && self.samples.is_empty()
+    }
 }
 
 /// Runs the feed until the token is cancelled.
@@ -189,6 +204,7 @@ impl Facts {
             // A feed that starts again in a running process would teach the engine everything twice.
             _ => facts.app.engine.forget(),
         }
+        facts.add_lacking_clicks(to_seq).await?;
         facts.replay(&to, to_seq).await?;
         facts.detours = Detours::adopt(&facts.app, FACTS, &facts.position).await?;
         if facts.position == Position::default() && facts.seq == 0 && facts.has_more().await? {
@@ -226,6 +242,23 @@ impl Facts {
             self.seq = last;
         }
         self.seq = to_seq;
+        Ok(())
+    }
+
+    /// Adds the clicks that a version without a click log has counted: once, in bounded steps, from the settlements.
+    async fn add_lacking_clicks(&self, to_seq: i64) -> anyhow::Result<()> {
+        let _turn = self.app.stats.turn().lock().await;
+        while let Some(from) = self.app.stats.clicks_lacking()? {
+            let read = async move |conn: &_| settlements::page(conn, from, SETTLEMENTS_PER_STEP_MAX).await;
+            let page = self.app.store.read("read_settlements", read).await?;
+            let rows = page.rows.iter().filter(|row| row.seq <= to_seq);
+            let rows = rows.filter(|row| !self.detours.passes_over_settlement(row.seq));
+            let deltas: Vec<ClickDelta> = rows.map(|row| ClickDelta::from(&row.settlement)).collect();
+            let next = page.last.filter(|seq| *seq < to_seq);
+            let stats = Arc::clone(&self.app.stats);
+            tokio::task::spawn_blocking(move || stats.add_lacking_clicks(&deltas, next)).await??;
+            tracing::info!(settlement = from, "adding the clicks of before to the click log");
+        }
         Ok(())
     }
 
@@ -316,12 +349,13 @@ impl Facts {
     /// Counts the work in one transaction. After a fault of a record the shows are not what they were: see
     /// [`Facts::narrow`].
     async fn attempt(&mut self, work: &Work) -> Result<(), Fault> {
-        let Found { facts, opportunities, samples, learned } = self.calculate(&work.pieces, &work.settled)?;
+        let mut found = self.calculate(&work.pieces, &work.settled)?;
         self.put(&work.unreadable).await.map_err(Fault::Environment)?;
-        if !facts.is_empty() || !opportunities.is_empty() || !samples.is_empty() {
+        if !found.is_empty() {
             let positions = Positions { log: work.next.to_bytes(), settlements: work.seq.to_le_bytes().to_vec() };
             let began = Instant::now();
-            self.store(move |stats| stats.append_with_samples(&facts, &opportunities, &samples, &positions)).await?;
+            let learned = std::mem::take(&mut found.learned);
+            self.store(move |stats| stats.append_all(&found.rows(), &positions)).await?;
             metrics::histogram!("placard_facts_append_seconds").record(began.elapsed().as_secs_f64());
             self.app.engine.live().learn(&learned);
         }
@@ -411,6 +445,7 @@ impl Facts {
         }
         for Stored { settlement, seq, .. } in again.chain(settled) {
             found.facts.extend(facts_of(settlement));
+            found.clicks.push(ClickDelta::from(settlement));
             if *seq <= self.learned.seq {
                 continue;
             }

@@ -13,8 +13,8 @@ use placard_events::Position;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, Hour, UnixMs, UserId};
 use placard_store::{
-    Error, Priority, account_tokens, contact_messages, devices, inventory_changes, movements, positions, sessions,
-    settling,
+    Error, Priority, account_tokens, client_errors, contact_messages, devices, inventory_changes, movements, positions,
+    sessions, settling,
 };
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -31,6 +31,8 @@ pub(crate) const HOURLY_FACTS_DAYS: i32 = 396;
 const ENDED_LINKS_DAYS: i64 = 30;
 /// Messages of the contact form are kept for so many days (12 months), as the privacy policy says.
 pub const CONTACT_MESSAGES_DAYS: i64 = 365;
+/// Errors of the application in browsers are kept for so many days after the latest report.
+pub const CLIENT_ERRORS_DAYS: i64 = 30;
 /// A device is known for so many days (13 months) after the last login from it, the latest one always, as the
 /// privacy policy says.
 pub const DEVICES_DAYS: i64 = 396;
@@ -53,6 +55,10 @@ const JOBS: &[Job] = &[
     Job { name: "forget_sessions", run: |app, now| Box::pin(async move { forget_sessions(&app, now).await }) },
     Job { name: "forget_links", run: |app, now| Box::pin(async move { forget_links(&app, now).await }) },
     Job { name: "forget_messages", run: |app, now| Box::pin(async move { forget_messages(&app, now).await }) },
+    Job {
+        name: "forget_client_errors",
+        run: |app, now| Box::pin(async move { forget_client_errors(&app, now).await }),
+    },
     Job { name: "forget_devices", run: |app, now| Box::pin(async move { forget_devices(&app, now).await }) },
     Job {
         name: "forget_mails",
@@ -188,6 +194,16 @@ async fn forget_messages(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     Ok(())
 }
 
+async fn forget_client_errors(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
+    let month_ago = now.plus_ms(-CLIENT_ERRORS_DAYS * DAY_MS);
+    app.store
+        .write("forget_client_errors", Priority::Feed, async move |tx| {
+            client_errors::forget_before(tx, month_ago).await
+        })
+        .await?;
+    Ok(())
+}
+
 async fn forget_devices(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     let unseen = now.plus_ms(-DEVICES_DAYS * DAY_MS);
     app.store.write("forget_devices", Priority::Feed, async move |tx| devices::forget_unseen(tx, unseen).await).await?;
@@ -207,7 +223,9 @@ async fn retire_log(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
 async fn fold_statistics(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     let stats = Arc::clone(&app.stats);
     tokio::task::spawn_blocking(move || -> anyhow::Result<()> {
-        while stats.fold_hours_before(now.day().plus(-HOURLY_FACTS_DAYS))?.is_some() {}
+        let oldest = now.day().plus(-HOURLY_FACTS_DAYS);
+        while stats.fold_hours_before(oldest)?.is_some() {}
+        stats.forget_clicks_before(oldest)?;
         Ok(())
     })
     .await?

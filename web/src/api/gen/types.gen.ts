@@ -161,7 +161,6 @@ export type Ad = {
      * The ad.
      */
     id: number;
-    link_check?: LinkCheck | null;
     /**
      * Pictures.
      */
@@ -513,6 +512,7 @@ export type AdminUser = {
      * Why blocked.
      */
     status_reason: string;
+    team?: TeamName | null;
     /**
      * Telegram name.
      */
@@ -632,7 +632,7 @@ export type AdvertiserBalance = {
 /**
  * What advertisers group and filter by.
  */
-export type AdvertiserDimensionName = 'date' | 'hour' | 'week' | 'month' | 'campaign' | 'group' | 'ad' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict';
+export type AdvertiserDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict';
 
 /**
  * A figure that advertisers see.
@@ -822,6 +822,32 @@ export type AdvertiserPart = {
 };
 
 /**
+ * What the advertiser sees of a click.
+ */
+export type AdvertiserSide = {
+    /**
+     * The ad.
+     */
+    ad: StatsOption;
+    /**
+     * The campaign.
+     */
+    campaign: StatsOption;
+    /**
+     * What followed from it.
+     */
+    conversions: ClickConversionSums;
+    /**
+     * What is paid for it, in dollars.
+     */
+    cost: number;
+    /**
+     * The ad group.
+     */
+    group: StatsOption;
+};
+
+/**
  * A question about statistics.
  */
 export type AdvertiserStatsRequest = {
@@ -835,6 +861,7 @@ export type AdvertiserStatsRequest = {
      */
     filters?: {
         ad?: StatsFilter | null;
+        advertiser?: StatsFilter | null;
         block?: StatsFilter | null;
         browser?: StatsFilter | null;
         campaign?: StatsFilter | null;
@@ -856,15 +883,18 @@ export type AdvertiserStatsRequest = {
         hour?: StatsFilter | null;
         isp?: StatsFilter | null;
         language?: StatsFilter | null;
+        manager?: StatsFilter | null;
         month?: StatsFilter | null;
         offer?: StatsFilter | null;
         os?: StatsFilter | null;
         region?: StatsFilter | null;
         site?: StatsFilter | null;
         target?: StatsFilter | null;
+        team?: StatsFilter | null;
         template?: StatsFilter | null;
         traffic_source?: StatsFilter | null;
         verdict?: StatsFilter | null;
+        webmaster?: StatsFilter | null;
         week?: StatsFilter | null;
     };
     format?: StatsFormat | null;
@@ -875,7 +905,7 @@ export type AdvertiserStatsRequest = {
     /**
      * A metric of the answer or one of the groups; `impressions` (the shows) by default.
      */
-    order_by?: 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'campaign' | 'group' | 'ad' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | null;
+    order_by?: 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | null;
     order_direction?: OrderDirection | null;
     /**
      * The page, from 1.
@@ -1457,6 +1487,100 @@ export type Choice = {
 };
 
 /**
+ * Conversions of a click, by state, with their worth in dollars.
+ */
+export type ClickConversionSums = {
+    /**
+     * Approved ones.
+     */
+    approved: number;
+    /**
+     * Worth of the approved ones.
+     */
+    approved_money: number;
+    /**
+     * Those that wait.
+     */
+    hold: number;
+    /**
+     * Worth of those that wait.
+     */
+    hold_money: number;
+    /**
+     * Rejected ones.
+     */
+    rejected: number;
+    /**
+     * What the rejected ones would have been worth.
+     */
+    rejected_money: number;
+};
+
+/**
+ * A kind of error of the application. Page, build and browser are those of the latest report.
+ */
+export type ClientError = {
+    /**
+     * The build of the application.
+     */
+    build: string;
+    /**
+     * The first report.
+     */
+    first_at: string;
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * The latest report.
+     */
+    last_at: string;
+    /**
+     * What the error says.
+     */
+    message: string;
+    /**
+     * The page, with `:id` for parts that name something.
+     */
+    page: string;
+    /**
+     * How often it was reported: a part of how often it happened.
+     */
+    reports: number;
+    /**
+     * Functions and places in the application's files, a line each, the innermost first.
+     */
+    stack: string;
+    /**
+     * The browser.
+     */
+    user_agent: string;
+};
+
+/**
+ * An error as the application tells of it.
+ */
+export type ClientErrorForm = {
+    /**
+     * The build of the application.
+     */
+    build?: string;
+    /**
+     * What the error says.
+     */
+    message: string;
+    /**
+     * The path of the page, without its query.
+     */
+    page?: string;
+    /**
+     * Where it came from, a line for each function.
+     */
+    stack?: string;
+};
+
+/**
  * A multiplier of the bid at one source: a site, or a block.
  */
 export type CoefficientEntry = {
@@ -1723,7 +1847,6 @@ export type DataAd = {
          * The ad.
          */
         id: number;
-        link_check?: LinkCheck | null;
         /**
          * Pictures.
          */
@@ -1918,6 +2041,7 @@ export type DataAdminUser = {
          * Why blocked.
          */
         status_reason: string;
+        team?: TeamName | null;
         /**
          * Telegram name.
          */
@@ -2150,6 +2274,182 @@ export type DataCampaignType = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataClickRowAdvertiserSide = {
+    /**
+     * A click. What only one side sees stands beside these fields.
+     */
+    data: {
+        /**
+         * The ad.
+         */
+        ad: StatsOption;
+        /**
+         * The campaign.
+         */
+        campaign: StatsOption;
+        /**
+         * What followed from it.
+         */
+        conversions: ClickConversionSums;
+        /**
+         * What is paid for it, in dollars.
+         */
+        cost: number;
+        /**
+         * The ad group.
+         */
+        group: StatsOption;
+    } & {
+        /**
+         * The block.
+         */
+        block: StatsOption;
+        /**
+         * The browser.
+         */
+        browser: StatsOption;
+        /**
+         * The city.
+         */
+        city: StatsOption;
+        /**
+         * What stands for it in landing pages and postbacks.
+         */
+        click_id: string;
+        /**
+         * When it came.
+         */
+        clicked_at: string;
+        /**
+         * The country.
+         */
+        country: StatsOption;
+        /**
+         * The device type.
+         */
+        device: StatsOption;
+        /**
+         * The network.
+         */
+        isp: StatsOption;
+        /**
+         * The language.
+         */
+        language: StatsOption;
+        /**
+         * The operating system.
+         */
+        os: StatsOption;
+        /**
+         * Why, in a sentence.
+         */
+        reason: string;
+        /**
+         * The region.
+         */
+        region: StatsOption;
+        /**
+         * The site.
+         */
+        site: StatsOption;
+        /**
+         * What was advertised.
+         */
+        target: StatsOption;
+        /**
+         * The kind of traffic.
+         */
+        traffic_source: StatsOption;
+        /**
+         * What became of it.
+         */
+        verdict: VerdictName;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataClickRowWebmasterSide = {
+    /**
+     * A click. What only one side sees stands beside these fields.
+     */
+    data: {
+        /**
+         * What is earned by it, in dollars.
+         */
+        earning: number;
+    } & {
+        /**
+         * The block.
+         */
+        block: StatsOption;
+        /**
+         * The browser.
+         */
+        browser: StatsOption;
+        /**
+         * The city.
+         */
+        city: StatsOption;
+        /**
+         * What stands for it in landing pages and postbacks.
+         */
+        click_id: string;
+        /**
+         * When it came.
+         */
+        clicked_at: string;
+        /**
+         * The country.
+         */
+        country: StatsOption;
+        /**
+         * The device type.
+         */
+        device: StatsOption;
+        /**
+         * The network.
+         */
+        isp: StatsOption;
+        /**
+         * The language.
+         */
+        language: StatsOption;
+        /**
+         * The operating system.
+         */
+        os: StatsOption;
+        /**
+         * Why, in a sentence.
+         */
+        reason: string;
+        /**
+         * The region.
+         */
+        region: StatsOption;
+        /**
+         * The site.
+         */
+        site: StatsOption;
+        /**
+         * What was advertised.
+         */
+        target: StatsOption;
+        /**
+         * The kind of traffic.
+         */
+        traffic_source: StatsOption;
+        /**
+         * What became of it.
+         */
+        verdict: VerdictName;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataCompiledStyles = {
     /**
      * CSS that was accepted.
@@ -2330,57 +2630,6 @@ export type DataImpersonationTokens = {
          * Whose cabinet.
          */
         user: Person;
-    };
-};
-
-/**
- * One resource: `{"data": ...}`.
- */
-export type DataLinkCheck = {
-    /**
-     * What the last look at a landing page found. It changes no status by itself.
-     */
-    data: {
-        /**
-         * When it was looked at last.
-         */
-        checked_at?: string | null;
-        /**
-         * Milliseconds until the page was there; null when it was not.
-         */
-        elapsed_ms?: number | null;
-        /**
-         * Why the last attempt failed, or why nothing was tried; empty when it did not.
-         */
-        error: string;
-        /**
-         * Attempts in a row that failed.
-         */
-        failures: number;
-        /**
-         * Host at the end of the way; empty when nothing was tried yet.
-         */
-        final_host: string;
-        /**
-         * Somebody waits for the next look.
-         */
-        is_asked: boolean;
-        /**
-         * That host is another than the one of the landing page.
-         */
-        leads_elsewhere: boolean;
-        /**
-         * Redirects on the way.
-         */
-        redirects: number;
-        /**
-         * What is known. A page that answered fails only after several attempts in a row.
-         */
-        state: LinkStateName;
-        /**
-         * HTTP status at the end of the way; null when nothing answered.
-         */
-        status?: number | null;
     };
 };
 
@@ -2707,61 +2956,6 @@ export type DataSecondFactorSetup = {
 /**
  * One resource: `{"data": ...}`.
  */
-export type DataSetting = {
-    /**
-     * A setting.
-     */
-    data: {
-        /**
-         * What it does.
-         */
-        about: string;
-        /**
-         * The value where nobody set one, as text.
-         */
-        default_value: string;
-        /**
-         * Somebody set it.
-         */
-        is_changed: boolean;
-        /**
-         * Its type.
-         */
-        kind: SettingKindName;
-        /**
-         * Its name: section and field.
-         */
-        name: string;
-        /**
-         * What a value must be, in words.
-         */
-        range: string;
-        /**
-         * What people call it.
-         */
-        title: string;
-        /**
-         * What a number counts; empty when nothing in particular.
-         */
-        unit: string;
-        /**
-         * When it was changed last; none when it never was.
-         */
-        updated_at?: string | null;
-        /**
-         * The value that the database has, as text; else the default.
-         */
-        value: string;
-        /**
-         * To be sent with a change; it grows with each.
-         */
-        version: number;
-    };
-};
-
-/**
- * One resource: `{"data": ...}`.
- */
 export type DataSite = {
     /**
      * A site.
@@ -2847,6 +3041,10 @@ export type DataSiteSettings = {
          */
         contact_email?: string | null;
         /**
+         * The part of its errors that the application reports, 0 to 1.
+         */
+        error_sample_rate: number;
+        /**
          * Where the places of addresses come from: to be shown wherever places are.
          */
         geo_attribution: GeoAttribution;
@@ -2921,6 +3119,33 @@ export type DataSystemState = {
          * Records that wait for somebody's decision, oldest first, at most 1,000.
          */
         set_aside: Array<SetAsideRecord>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataTeam = {
+    /**
+     * A team of managers.
+     */
+    data: {
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        /**
+         * The team.
+         */
+        id: number;
+        /**
+         * Who is in it, by mail address.
+         */
+        managers: Array<Person>;
+        /**
+         * What staff call it.
+         */
+        name: string;
     };
 };
 
@@ -3061,10 +3286,6 @@ export type DataUser = {
          */
         currency_unit: CurrencyUnitId;
         /**
-         * The bid of a new native ad that names none, in dollars.
-         */
-        default_bid: number;
-        /**
          * Mail address.
          */
         email: string;
@@ -3200,6 +3421,50 @@ export type DataVecChoice = {
          * The name that people read.
          */
         name: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecClientError = {
+    data: Array<{
+        /**
+         * The build of the application.
+         */
+        build: string;
+        /**
+         * The first report.
+         */
+        first_at: string;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * The latest report.
+         */
+        last_at: string;
+        /**
+         * What the error says.
+         */
+        message: string;
+        /**
+         * The page, with `:id` for parts that name something.
+         */
+        page: string;
+        /**
+         * How often it was reported: a part of how often it happened.
+         */
+        reports: number;
+        /**
+         * Functions and places in the application's files, a line each, the innermost first.
+         */
+        stack: string;
+        /**
+         * The browser.
+         */
+        user_agent: string;
     }>;
 };
 
@@ -3477,24 +3742,24 @@ export type DataVecSessionResource = {
 /**
  * One resource: `{"data": ...}`.
  */
-export type DataVecSettingSection = {
+export type DataVecTeam = {
     data: Array<{
         /**
-         * What it is about.
+         * When it was made.
          */
-        about: string;
+        created_at: string;
         /**
-         * Its name, with which the names of its settings begin.
+         * The team.
+         */
+        id: number;
+        /**
+         * Who is in it, by mail address.
+         */
+        managers: Array<Person>;
+        /**
+         * What staff call it.
          */
         name: string;
-        /**
-         * Its settings.
-         */
-        settings: Array<Setting>;
-        /**
-         * What people call it.
-         */
-        title: string;
     }>;
 };
 
@@ -4182,57 +4447,6 @@ export type IspPagination = {
 export type LanguageCode = string;
 
 /**
- * What the last look at a landing page found. It changes no status by itself.
- */
-export type LinkCheck = {
-    /**
-     * When it was looked at last.
-     */
-    checked_at?: string | null;
-    /**
-     * Milliseconds until the page was there; null when it was not.
-     */
-    elapsed_ms?: number | null;
-    /**
-     * Why the last attempt failed, or why nothing was tried; empty when it did not.
-     */
-    error: string;
-    /**
-     * Attempts in a row that failed.
-     */
-    failures: number;
-    /**
-     * Host at the end of the way; empty when nothing was tried yet.
-     */
-    final_host: string;
-    /**
-     * Somebody waits for the next look.
-     */
-    is_asked: boolean;
-    /**
-     * That host is another than the one of the landing page.
-     */
-    leads_elsewhere: boolean;
-    /**
-     * Redirects on the way.
-     */
-    redirects: number;
-    /**
-     * What is known. A page that answered fails only after several attempts in a row.
-     */
-    state: LinkStateName;
-    /**
-     * HTTP status at the end of the way; null when nothing answered.
-     */
-    status?: number | null;
-};
-
-/**
- * What is known of a landing page.
- */
-export type LinkStateName = 'waiting' | 'ok' | 'failing' | 'refused';
-
-/**
  * A page of a list.
  */
 export type ListAd = {
@@ -4287,7 +4501,6 @@ export type ListAd = {
          * The ad.
          */
         id: number;
-        link_check?: LinkCheck | null;
         /**
          * Pictures.
          */
@@ -4504,6 +4717,7 @@ export type ListAdminUser = {
          * Why blocked.
          */
         status_reason: string;
+        team?: TeamName | null;
         /**
          * Telegram name.
          */
@@ -4782,6 +4996,204 @@ export type ListCampaignName = {
          * Its name.
          */
         name: string;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListClickRowAdvertiserSide = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * A click. What only one side sees stands beside these fields.
+     */
+    data: Array<{
+        /**
+         * The ad.
+         */
+        ad: StatsOption;
+        /**
+         * The campaign.
+         */
+        campaign: StatsOption;
+        /**
+         * What followed from it.
+         */
+        conversions: ClickConversionSums;
+        /**
+         * What is paid for it, in dollars.
+         */
+        cost: number;
+        /**
+         * The ad group.
+         */
+        group: StatsOption;
+    } & {
+        /**
+         * The block.
+         */
+        block: StatsOption;
+        /**
+         * The browser.
+         */
+        browser: StatsOption;
+        /**
+         * The city.
+         */
+        city: StatsOption;
+        /**
+         * What stands for it in landing pages and postbacks.
+         */
+        click_id: string;
+        /**
+         * When it came.
+         */
+        clicked_at: string;
+        /**
+         * The country.
+         */
+        country: StatsOption;
+        /**
+         * The device type.
+         */
+        device: StatsOption;
+        /**
+         * The network.
+         */
+        isp: StatsOption;
+        /**
+         * The language.
+         */
+        language: StatsOption;
+        /**
+         * The operating system.
+         */
+        os: StatsOption;
+        /**
+         * Why, in a sentence.
+         */
+        reason: string;
+        /**
+         * The region.
+         */
+        region: StatsOption;
+        /**
+         * The site.
+         */
+        site: StatsOption;
+        /**
+         * What was advertised.
+         */
+        target: StatsOption;
+        /**
+         * The kind of traffic.
+         */
+        traffic_source: StatsOption;
+        /**
+         * What became of it.
+         */
+        verdict: VerdictName;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListClickRowWebmasterSide = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * A click. What only one side sees stands beside these fields.
+     */
+    data: Array<{
+        /**
+         * What is earned by it, in dollars.
+         */
+        earning: number;
+    } & {
+        /**
+         * The block.
+         */
+        block: StatsOption;
+        /**
+         * The browser.
+         */
+        browser: StatsOption;
+        /**
+         * The city.
+         */
+        city: StatsOption;
+        /**
+         * What stands for it in landing pages and postbacks.
+         */
+        click_id: string;
+        /**
+         * When it came.
+         */
+        clicked_at: string;
+        /**
+         * The country.
+         */
+        country: StatsOption;
+        /**
+         * The device type.
+         */
+        device: StatsOption;
+        /**
+         * The network.
+         */
+        isp: StatsOption;
+        /**
+         * The language.
+         */
+        language: StatsOption;
+        /**
+         * The operating system.
+         */
+        os: StatsOption;
+        /**
+         * Why, in a sentence.
+         */
+        reason: string;
+        /**
+         * The region.
+         */
+        region: StatsOption;
+        /**
+         * The site.
+         */
+        site: StatsOption;
+        /**
+         * What was advertised.
+         */
+        target: StatsOption;
+        /**
+         * The kind of traffic.
+         */
+        traffic_source: StatsOption;
+        /**
+         * What became of it.
+         */
+        verdict: VerdictName;
     }>;
     /**
      * Which page of how many.
@@ -5401,12 +5813,14 @@ export type NetworkStatsRequest = {
         hour?: StatsFilter | null;
         isp?: StatsFilter | null;
         language?: StatsFilter | null;
+        manager?: StatsFilter | null;
         month?: StatsFilter | null;
         offer?: StatsFilter | null;
         os?: StatsFilter | null;
         region?: StatsFilter | null;
         site?: StatsFilter | null;
         target?: StatsFilter | null;
+        team?: StatsFilter | null;
         template?: StatsFilter | null;
         traffic_source?: StatsFilter | null;
         verdict?: StatsFilter | null;
@@ -6012,97 +6426,6 @@ export type SetAsideRecord = {
 };
 
 /**
- * A setting.
- */
-export type Setting = {
-    /**
-     * What it does.
-     */
-    about: string;
-    /**
-     * The value where nobody set one, as text.
-     */
-    default_value: string;
-    /**
-     * Somebody set it.
-     */
-    is_changed: boolean;
-    /**
-     * Its type.
-     */
-    kind: SettingKindName;
-    /**
-     * Its name: section and field.
-     */
-    name: string;
-    /**
-     * What a value must be, in words.
-     */
-    range: string;
-    /**
-     * What people call it.
-     */
-    title: string;
-    /**
-     * What a number counts; empty when nothing in particular.
-     */
-    unit: string;
-    /**
-     * When it was changed last; none when it never was.
-     */
-    updated_at?: string | null;
-    /**
-     * The value that the database has, as text; else the default.
-     */
-    value: string;
-    /**
-     * To be sent with a change; it grows with each.
-     */
-    version: number;
-};
-
-/**
- * What a setting shall be.
- */
-export type SettingForm = {
-    /**
-     * The value as text; null: the default holds again.
-     */
-    value?: string | null;
-    /**
-     * The version that was read.
-     */
-    version: number;
-};
-
-/**
- * The type of a setting.
- */
-export type SettingKindName = 'money' | 'percent' | 'whole' | 'text' | 'users' | 'lines';
-
-/**
- * Settings that have something in common.
- */
-export type SettingSection = {
-    /**
-     * What it is about.
-     */
-    about: string;
-    /**
-     * Its name, with which the names of its settings begin.
-     */
-    name: string;
-    /**
-     * Its settings.
-     */
-    settings: Array<Setting>;
-    /**
-     * What people call it.
-     */
-    title: string;
-};
-
-/**
  * How bad a condition is. The metric `placard_alarm` has the number.
  */
 export type Severity = 'notice' | 'warning' | 'critical';
@@ -6314,6 +6637,10 @@ export type SiteSettings = {
      * Where to write to.
      */
     contact_email?: string | null;
+    /**
+     * The part of its errors that the application reports, 0 to 1.
+     */
+    error_sample_rate: number;
     /**
      * Where the places of addresses come from: to be shown wherever places are.
      */
@@ -7386,6 +7713,52 @@ export type TargetingFields = {
 };
 
 /**
+ * A team of managers.
+ */
+export type Team = {
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * The team.
+     */
+    id: number;
+    /**
+     * Who is in it, by mail address.
+     */
+    managers: Array<Person>;
+    /**
+     * What staff call it.
+     */
+    name: string;
+};
+
+/**
+ * What a team is called.
+ */
+export type TeamForm = {
+    /**
+     * What staff call it: no two teams are called the same.
+     */
+    name: string;
+};
+
+/**
+ * The id and the name of a team.
+ */
+export type TeamName = {
+    /**
+     * The team.
+     */
+    id: number;
+    /**
+     * What staff call it.
+     */
+    name: string;
+};
+
+/**
  * A block template.
  */
 export type Template = {
@@ -7587,10 +7960,6 @@ export type User = {
      */
     currency_unit: CurrencyUnitId;
     /**
-     * The bid of a new native ad that names none, in dollars.
-     */
-    default_bid: number;
-    /**
      * Mail address.
      */
     email: string;
@@ -7669,6 +8038,10 @@ export type UserForm = {
      * Why blocked; told at login.
      */
     status_reason?: string | null;
+    /**
+     * The team that somebody of the staff is in; null for none.
+     */
+    team_id?: number | null;
     /**
      * The version that was read; a change of an older one is refused. Not checked when omitted.
      */
@@ -7838,6 +8211,16 @@ export type WebmasterPart = {
      * Payouts are requested each Monday.
      */
     is_auto_payment: boolean;
+};
+
+/**
+ * What the webmaster sees of a click.
+ */
+export type WebmasterSide = {
+    /**
+     * What is earned by it, in dollars.
+     */
+    earning: number;
 };
 
 /**
@@ -9299,6 +9682,104 @@ export type ListAuditLogResponses = {
 
 export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
 
+export type ListClientErrorsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/client_errors';
+};
+
+export type ListClientErrorsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListClientErrorsError = ListClientErrorsErrors[keyof ListClientErrorsErrors];
+
+export type ListClientErrorsResponses = {
+    200: DataVecClientError;
+};
+
+export type ListClientErrorsResponse = ListClientErrorsResponses[keyof ListClientErrorsResponses];
+
+export type DeleteClientErrorData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/client_errors/{id}';
+};
+
+export type DeleteClientErrorErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteClientErrorError = DeleteClientErrorErrors[keyof DeleteClientErrorErrors];
+
+export type DeleteClientErrorResponses = {
+    204: void;
+};
+
+export type DeleteClientErrorResponse = DeleteClientErrorResponses[keyof DeleteClientErrorResponses];
+
 export type ListContactMessagesData = {
     body?: never;
     path?: never;
@@ -9836,66 +10317,6 @@ export type ApproveAdResponses = {
 
 export type ApproveAdResponse = ApproveAdResponses[keyof ApproveAdResponses];
 
-export type CheckQueuedAdLinkData = {
-    body?: never;
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/api/admin/moderation/ads/{id}/check_link';
-};
-
-export type CheckQueuedAdLinkErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type CheckQueuedAdLinkError = CheckQueuedAdLinkErrors[keyof CheckQueuedAdLinkErrors];
-
-export type CheckQueuedAdLinkResponses = {
-    202: DataLinkCheck;
-};
-
-export type CheckQueuedAdLinkResponse = CheckQueuedAdLinkResponses[keyof CheckQueuedAdLinkResponses];
-
 export type LockAdData = {
     body?: never;
     path: {
@@ -10246,108 +10667,6 @@ export type RejectSiteResponses = {
 
 export type RejectSiteResponse = RejectSiteResponses[keyof RejectSiteResponses];
 
-export type ListSettingsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/admin/settings';
-};
-
-export type ListSettingsErrors = {
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type ListSettingsError = ListSettingsErrors[keyof ListSettingsErrors];
-
-export type ListSettingsResponses = {
-    200: DataVecSettingSection;
-};
-
-export type ListSettingsResponse = ListSettingsResponses[keyof ListSettingsResponses];
-
-export type UpdateSettingData = {
-    body: SettingForm;
-    path: {
-        name: string;
-    };
-    query?: never;
-    url: '/api/admin/settings/{name}';
-};
-
-export type UpdateSettingErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * The body is not of the type that the call takes
-     */
-    415: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type UpdateSettingError = UpdateSettingErrors[keyof UpdateSettingErrors];
-
-export type UpdateSettingResponses = {
-    200: DataSetting;
-};
-
-export type UpdateSettingResponse = UpdateSettingResponses[keyof UpdateSettingResponses];
-
 export type QueryNetworkStatsData = {
     body: NetworkStatsRequest;
     path?: never;
@@ -10523,6 +10842,65 @@ export type ListNetworkStatsFiltersAdsResponses = {
 };
 
 export type ListNetworkStatsFiltersAdsResponse = ListNetworkStatsFiltersAdsResponses[keyof ListNetworkStatsFiltersAdsResponses];
+
+export type ListNetworkStatsFiltersAdvertiserPersonalManagersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/advertiser_personal_managers';
+};
+
+export type ListNetworkStatsFiltersAdvertiserPersonalManagersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersAdvertiserPersonalManagersError = ListNetworkStatsFiltersAdvertiserPersonalManagersErrors[keyof ListNetworkStatsFiltersAdvertiserPersonalManagersErrors];
+
+export type ListNetworkStatsFiltersAdvertiserPersonalManagersResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersAdvertiserPersonalManagersResponse = ListNetworkStatsFiltersAdvertiserPersonalManagersResponses[keyof ListNetworkStatsFiltersAdvertiserPersonalManagersResponses];
 
 export type ListNetworkStatsFiltersAdvertisersData = {
     body?: never;
@@ -11586,6 +11964,65 @@ export type ListNetworkStatsFiltersTargetsResponses = {
 
 export type ListNetworkStatsFiltersTargetsResponse = ListNetworkStatsFiltersTargetsResponses[keyof ListNetworkStatsFiltersTargetsResponses];
 
+export type ListNetworkStatsFiltersTeamsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/teams';
+};
+
+export type ListNetworkStatsFiltersTeamsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersTeamsError = ListNetworkStatsFiltersTeamsErrors[keyof ListNetworkStatsFiltersTeamsErrors];
+
+export type ListNetworkStatsFiltersTeamsResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersTeamsResponse = ListNetworkStatsFiltersTeamsResponses[keyof ListNetworkStatsFiltersTeamsResponses];
+
 export type ListNetworkStatsFiltersTrafficSourcesData = {
     body?: never;
     path?: never;
@@ -11800,6 +12237,226 @@ export type GetSystemStateResponses = {
 };
 
 export type GetSystemStateResponse = GetSystemStateResponses[keyof GetSystemStateResponses];
+
+export type ListTeamsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/teams';
+};
+
+export type ListTeamsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListTeamsError = ListTeamsErrors[keyof ListTeamsErrors];
+
+export type ListTeamsResponses = {
+    200: DataVecTeam;
+};
+
+export type ListTeamsResponse = ListTeamsResponses[keyof ListTeamsResponses];
+
+export type CreateTeamData = {
+    body: TeamForm;
+    path?: never;
+    query?: never;
+    url: '/api/admin/teams';
+};
+
+export type CreateTeamErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateTeamError = CreateTeamErrors[keyof CreateTeamErrors];
+
+export type CreateTeamResponses = {
+    201: DataTeam;
+};
+
+export type CreateTeamResponse = CreateTeamResponses[keyof CreateTeamResponses];
+
+export type DeleteTeamData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/teams/{id}';
+};
+
+export type DeleteTeamErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteTeamError = DeleteTeamErrors[keyof DeleteTeamErrors];
+
+export type DeleteTeamResponses = {
+    204: void;
+};
+
+export type DeleteTeamResponse = DeleteTeamResponses[keyof DeleteTeamResponses];
+
+export type UpdateTeamData = {
+    body: TeamForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/teams/{id}';
+};
+
+export type UpdateTeamErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateTeamError = UpdateTeamErrors[keyof UpdateTeamErrors];
+
+export type UpdateTeamResponses = {
+    200: DataTeam;
+};
+
+export type UpdateTeamResponse = UpdateTeamResponses[keyof UpdateTeamResponses];
 
 export type ListEditableTextsData = {
     body?: never;
@@ -14126,66 +14783,6 @@ export type ArchiveAdResponses = {
 
 export type ArchiveAdResponse = ArchiveAdResponses[keyof ArchiveAdResponses];
 
-export type CheckAdLinkData = {
-    body?: never;
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/api/advertiser/ads/universal/{id}/check_link';
-};
-
-export type CheckAdLinkErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type CheckAdLinkError = CheckAdLinkErrors[keyof CheckAdLinkErrors];
-
-export type CheckAdLinkResponses = {
-    202: DataLinkCheck;
-};
-
-export type CheckAdLinkResponse = CheckAdLinkResponses[keyof CheckAdLinkResponses];
-
 export type UnarchiveAdData = {
     body?: never;
     path: {
@@ -15353,6 +15950,166 @@ export type UnarchiveCampaignResponses = {
 
 export type UnarchiveCampaignResponse = UnarchiveCampaignResponses[keyof UnarchiveCampaignResponses];
 
+export type ListAdvertiserClicksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Clicks of a page; 50 when omitted, 0 means all.
+         */
+        count?: number;
+        /**
+         * Finds the click of this id, whenever it was; filters do not matter then.
+         */
+        searchPhrase?: string;
+        /**
+         * Which of an advertiser's clicks; at most 100 values each.
+         */
+        filters?: {
+            /**
+             * Ads.
+             */
+            ad?: Array<string>;
+            /**
+             * Blocks.
+             */
+            block?: Array<string>;
+            /**
+             * Campaigns.
+             */
+            campaign?: Array<string>;
+            /**
+             * Countries, two letters.
+             */
+            country?: Array<string>;
+            /**
+             * First day, `YYYY-MM-DD`; the last 7 days when neither is given.
+             */
+            date_from?: string | null;
+            /**
+             * Last day, `YYYY-MM-DD`.
+             */
+            date_to?: string | null;
+            /**
+             * Device types.
+             */
+            device?: Array<string>;
+            /**
+             * Ad groups.
+             */
+            group?: Array<string>;
+            /**
+             * Sites.
+             */
+            site?: Array<string>;
+            /**
+             * Verdicts to keep.
+             */
+            verdict?: Array<VerdictName>;
+        };
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * What can be asked for instead of JSON.
+         */
+        format?: 'csv_file';
+        /**
+         * How decimals are written in a file.
+         */
+        decimal?: 'point' | 'comma';
+    };
+    url: '/api/advertiser/clicks';
+};
+
+export type ListAdvertiserClicksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserClicksError = ListAdvertiserClicksErrors[keyof ListAdvertiserClicksErrors];
+
+export type ListAdvertiserClicksResponses = {
+    200: ListClickRowAdvertiserSide;
+};
+
+export type ListAdvertiserClicksResponse = ListAdvertiserClicksResponses[keyof ListAdvertiserClicksResponses];
+
+export type GetAdvertiserClickData = {
+    body?: never;
+    path: {
+        click_id: string;
+    };
+    query?: never;
+    url: '/api/advertiser/clicks/{click_id}';
+};
+
+export type GetAdvertiserClickErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetAdvertiserClickError = GetAdvertiserClickErrors[keyof GetAdvertiserClickErrors];
+
+export type GetAdvertiserClickResponses = {
+    200: DataClickRowAdvertiserSide;
+};
+
+export type GetAdvertiserClickResponse = GetAdvertiserClickResponses[keyof GetAdvertiserClickResponses];
+
 export type ListOffersData = {
     body?: never;
     path?: never;
@@ -15666,6 +16423,124 @@ export type ListAdvertiserStatsFiltersAdsResponses = {
 };
 
 export type ListAdvertiserStatsFiltersAdsResponse = ListAdvertiserStatsFiltersAdsResponses[keyof ListAdvertiserStatsFiltersAdsResponses];
+
+export type ListAdvertiserStatsFiltersAdvertiserPersonalManagersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/advertiser_personal_managers';
+};
+
+export type ListAdvertiserStatsFiltersAdvertiserPersonalManagersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersAdvertiserPersonalManagersError = ListAdvertiserStatsFiltersAdvertiserPersonalManagersErrors[keyof ListAdvertiserStatsFiltersAdvertiserPersonalManagersErrors];
+
+export type ListAdvertiserStatsFiltersAdvertiserPersonalManagersResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersAdvertiserPersonalManagersResponse = ListAdvertiserStatsFiltersAdvertiserPersonalManagersResponses[keyof ListAdvertiserStatsFiltersAdvertiserPersonalManagersResponses];
+
+export type ListAdvertiserStatsFiltersAdvertisersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/advertisers';
+};
+
+export type ListAdvertiserStatsFiltersAdvertisersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersAdvertisersError = ListAdvertiserStatsFiltersAdvertisersErrors[keyof ListAdvertiserStatsFiltersAdvertisersErrors];
+
+export type ListAdvertiserStatsFiltersAdvertisersResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersAdvertisersResponse = ListAdvertiserStatsFiltersAdvertisersResponses[keyof ListAdvertiserStatsFiltersAdvertisersResponses];
 
 export type ListAdvertiserStatsFiltersBlockFormatTypesData = {
     body?: never;
@@ -16670,6 +17545,65 @@ export type ListAdvertiserStatsFiltersTargetsResponses = {
 
 export type ListAdvertiserStatsFiltersTargetsResponse = ListAdvertiserStatsFiltersTargetsResponses[keyof ListAdvertiserStatsFiltersTargetsResponses];
 
+export type ListAdvertiserStatsFiltersTeamsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/teams';
+};
+
+export type ListAdvertiserStatsFiltersTeamsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersTeamsError = ListAdvertiserStatsFiltersTeamsErrors[keyof ListAdvertiserStatsFiltersTeamsErrors];
+
+export type ListAdvertiserStatsFiltersTeamsResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersTeamsResponse = ListAdvertiserStatsFiltersTeamsResponses[keyof ListAdvertiserStatsFiltersTeamsResponses];
+
 export type ListAdvertiserStatsFiltersTrafficSourcesData = {
     body?: never;
     path?: never;
@@ -16787,6 +17721,65 @@ export type ListAdvertiserStatsFiltersVerdictsResponses = {
 };
 
 export type ListAdvertiserStatsFiltersVerdictsResponse = ListAdvertiserStatsFiltersVerdictsResponses[keyof ListAdvertiserStatsFiltersVerdictsResponses];
+
+export type ListAdvertiserStatsFiltersWebmastersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/webmasters';
+};
+
+export type ListAdvertiserStatsFiltersWebmastersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersWebmastersError = ListAdvertiserStatsFiltersWebmastersErrors[keyof ListAdvertiserStatsFiltersWebmastersErrors];
+
+export type ListAdvertiserStatsFiltersWebmastersResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersWebmastersResponse = ListAdvertiserStatsFiltersWebmastersResponses[keyof ListAdvertiserStatsFiltersWebmastersResponses];
 
 export type QueryAdvertiserStatsData = {
     body: AdvertiserStatsRequest;
@@ -16995,6 +17988,64 @@ export type GetCurrentUserOlderResponses = {
 };
 
 export type GetCurrentUserOlderResponse = GetCurrentUserOlderResponses[keyof GetCurrentUserOlderResponses];
+
+export type CreateClientErrorData = {
+    body: ClientErrorForm;
+    path?: never;
+    query?: never;
+    url: '/api/client_errors';
+};
+
+export type CreateClientErrorErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateClientErrorError = CreateClientErrorErrors[keyof CreateClientErrorErrors];
+
+export type CreateClientErrorResponses = {
+    204: void;
+};
+
+export type CreateClientErrorResponse = CreateClientErrorResponses[keyof CreateClientErrorResponses];
 
 export type ConfirmAccountData = {
     body?: never;
@@ -18213,6 +19264,154 @@ export type StopBlockResponses = {
 };
 
 export type StopBlockResponse = StopBlockResponses[keyof StopBlockResponses];
+
+export type ListWebmasterClicksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Clicks of a page; 50 when omitted, 0 means all.
+         */
+        count?: number;
+        /**
+         * Finds the click of this id, whenever it was; filters do not matter then.
+         */
+        searchPhrase?: string;
+        /**
+         * Which of a webmaster's clicks; at most 100 values each.
+         */
+        filters?: {
+            /**
+             * Blocks.
+             */
+            block?: Array<string>;
+            /**
+             * Countries, two letters.
+             */
+            country?: Array<string>;
+            /**
+             * First day, `YYYY-MM-DD`; the last 7 days when neither is given.
+             */
+            date_from?: string | null;
+            /**
+             * Last day, `YYYY-MM-DD`.
+             */
+            date_to?: string | null;
+            /**
+             * Device types.
+             */
+            device?: Array<string>;
+            /**
+             * Sites.
+             */
+            site?: Array<string>;
+            /**
+             * Verdicts to keep.
+             */
+            verdict?: Array<VerdictName>;
+        };
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * What can be asked for instead of JSON.
+         */
+        format?: 'csv_file';
+        /**
+         * How decimals are written in a file.
+         */
+        decimal?: 'point' | 'comma';
+    };
+    url: '/api/webmaster/clicks';
+};
+
+export type ListWebmasterClicksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterClicksError = ListWebmasterClicksErrors[keyof ListWebmasterClicksErrors];
+
+export type ListWebmasterClicksResponses = {
+    200: ListClickRowWebmasterSide;
+};
+
+export type ListWebmasterClicksResponse = ListWebmasterClicksResponses[keyof ListWebmasterClicksResponses];
+
+export type GetWebmasterClickData = {
+    body?: never;
+    path: {
+        click_id: string;
+    };
+    query?: never;
+    url: '/api/webmaster/clicks/{click_id}';
+};
+
+export type GetWebmasterClickErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetWebmasterClickError = GetWebmasterClickErrors[keyof GetWebmasterClickErrors];
+
+export type GetWebmasterClickResponses = {
+    200: DataClickRowWebmasterSide;
+};
+
+export type GetWebmasterClickResponse = GetWebmasterClickResponses[keyof GetWebmasterClickResponses];
 
 export type GetScriptData = {
     body?: never;

@@ -11,6 +11,7 @@ const SICK = {
   conditions: [{ severity: 'critical', name: 'database', text: 'it is away', since: '2026-11-22T11:57:00Z' }],
   set_aside: [],
 };
+const NO_ERRORS = { 'GET /api/admin/client_errors': () => ok({ data: [] }) };
 const AWAY = { status: 503, body: { type: 'about:blank', title: 'Away', status: 503, detail: 'A restart.' } };
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true, now: NOW }));
@@ -24,7 +25,7 @@ const passes = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 it('says that what it shows is old once the server answers no more', async () => {
   let answers = true;
-  stubApi({ 'GET /api/admin/system': () => (answers ? ok({ data: GOOD }) : AWAY) });
+  stubApi({ 'GET /api/admin/system': () => (answers ? ok({ data: GOOD }) : AWAY), ...NO_ERRORS });
   showAt('/admin/system', <SystemPage />);
   expect(await screen.findByText('Nothing is wrong')).toBeInTheDocument();
   expect(screen.getByText('Ready')).toBeInTheDocument();
@@ -45,7 +46,7 @@ it('says that what it shows is old once the server answers no more', async () =>
 });
 
 it('says that the server cannot serve, and for how long', async () => {
-  stubApi({ 'GET /api/admin/system': () => ok({ data: SICK }) });
+  stubApi({ 'GET /api/admin/system': () => ok({ data: SICK }), ...NO_ERRORS });
   showAt('/admin/system', <SystemPage />);
   expect(await screen.findByText('Not ready')).toBeInTheDocument();
   expect(screen.getByText(/^3\smin ago$/)).toBeInTheDocument();

@@ -15,6 +15,7 @@ import { useNow } from '~/ui/use-now';
 import { PageHead } from '../frame/page-head';
 import listStyles from '../list/list.module.css';
 import styles from './admin.module.css';
+import { ClientErrors } from './client-errors';
 
 /** How often the server is asked, in milliseconds. */
 const LOOK_MS = 10_000;
@@ -129,7 +130,9 @@ export function SystemPage() {
             />
           </>
         )}
+        <h2 className={styles.part}>Errors in people’s browsers</h2>
       </div>
+      <ClientErrors />
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { NumberInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { updateUserMutation } from '~/api/queries';
+import { dataOf, listTeamsOptions, updateUserMutation } from '~/api/queries';
 import type { AdminUser, UserForm } from '~/api/sdk';
+import { UserType } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { type CurrencyUnit, fromUnit, inUnit, unitDecimals, unitSymbol } from '~/lib/format';
-import { OneField } from '~/ui/choices';
+import { choicesOf, OneField } from '~/ui/choices';
 import { Switch } from '~/ui/controls';
 import { FieldPair } from '~/ui/form';
 import { toast } from '~/ui/toast';
@@ -21,29 +22,34 @@ const BID_DECIMALS = 3;
 const read = (user: AdminUser, unit: CurrencyUnit) => ({
   isTrusted: user.is_trusted,
   manager: user.manager ? String(user.manager.id) : null,
+  team: user.team ? String(user.team.id) : null,
   minimum: (typeof user.minimum_bid === 'number' ? inUnit(user.minimum_bid, unit) : '') as string | number,
 });
 
 /** What was changed, as the API takes it. */
-function bodyOf({ isTrusted, manager, minimum }: Partial<ReturnType<typeof read>>, unit: CurrencyUnit): UserForm {
+function bodyOf({ isTrusted, manager, team, minimum }: Partial<ReturnType<typeof read>>, unit: CurrencyUnit): UserForm {
   const dollars = () => fromUnit(Number(String(minimum).replace(',', '.')), unit);
   return {
     ...(isTrusted === undefined ? {} : { is_trusted: isTrusted }),
     ...(manager === undefined ? {} : { manager_id: manager === null ? null : Number(manager) }),
+    ...(team === undefined ? {} : { team_id: team === null ? null : Number(team) }),
     ...(minimum === undefined ? {} : { minimum_bid: minimum === '' ? null : dollars() }),
   };
 }
 
-/** Trust, manager and minimum bid of a user. */
+/** Trust, manager and minimum bid of a user; the team of somebody of the staff. */
 export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boolean }) {
   const present = useUnit();
   // Another unit would make another amount of what is typed already.
   const [unit] = useState(present);
-  const managers = useManagers(!readOnly);
+  const isStaff = user.type_id !== UserType.Ordinary;
+  const managers = useManagers(!readOnly && !isStaff);
   const options = (managers ?? (user.manager ? [user.manager] : [])).map((one) => ({
     value: String(one.id),
     label: one.email,
   }));
+  const { data: teams } = useQuery({ ...listTeamsOptions(), select: dataOf, enabled: isStaff && !readOnly });
+  const teamOptions = choicesOf(teams ?? (user.team ? [user.team] : []));
   const update = useMutation(updateUserMutation());
   const form = useForm({
     item: user,
@@ -51,12 +57,13 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
     words: {
       isTrusted: 'Trusted',
       manager: { label: 'Manager', text: (id) => options.find((one) => one.value === id)?.label ?? id ?? 'Nobody' },
+      team: { label: 'Team', text: (id) => teamOptions.find((one) => one.value === id)?.label ?? id ?? 'None' },
       minimum: {
         label: 'Lowest native bid',
         text: (bid) => (bid === '' ? 'As for everybody' : `${bid} ${unitSymbol(unit)}`),
       },
     },
-    renamed: { is_trusted: 'isTrusted', manager_id: 'manager', minimum_bid: 'minimum' },
+    renamed: { is_trusted: 'isTrusted', manager_id: 'manager', team_id: 'team', minimum_bid: 'minimum' },
     send: async (values, held) => {
       const body = { ...bodyOf(changedOnly(read(held, unit), values), unit), version: held.version };
       return (await update.mutateAsync({ path: { id: held.id }, body })).data;
@@ -75,16 +82,29 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
         </span>
       </label>
       <FieldPair>
-        <OneField
-          label="Manager"
-          empty="Nobody"
-          clear="No manager"
-          description="Somebody of sales sees this user and can work as them."
-          searchable
-          disabled={readOnly}
-          data={options}
-          {...form.field('manager')}
-        />
+        {isStaff ? (
+          <OneField
+            label="Team"
+            empty="None"
+            clear="No team"
+            description="Statistics can be asked by the clients of a team."
+            searchable
+            disabled={readOnly}
+            data={teamOptions}
+            {...form.field('team')}
+          />
+        ) : (
+          <OneField
+            label="Manager"
+            empty="Nobody"
+            clear="No manager"
+            description="Somebody of sales sees this user and can work as them."
+            searchable
+            disabled={readOnly}
+            data={options}
+            {...form.field('manager')}
+          />
+        )}
         <NumberInput
           label={`Lowest native bid, ${unitSymbol(unit)}`}
           placeholder="As for everybody"

@@ -2,7 +2,7 @@ import { IconHistory, IconLock, IconLockOpen, IconLogin2 } from '@tabler/icons-r
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { UserStatus } from '~/api/words';
+import { UserStatus, UserType } from '~/api/words';
 import { useUser } from '~/app/queries';
 import { formatAgo } from '~/lib/ago';
 import { formatDate, formatTime } from '~/lib/format';
@@ -95,7 +95,9 @@ export function UserPage() {
                 ['Type', USER_TYPES[user.type_id] ?? `Type ${user.type_id}`],
                 ['Signed up', formatTime(user.created_at)],
                 ['Last seen', user.seen_at ? formatAgo(user.seen_at, Date.now()) : <None key="seen" />],
-                ['Manager', user.manager?.email ?? <None key="manager" />],
+                user.type_id === UserType.Ordinary
+                  ? ['Manager', user.manager?.email ?? <None key="manager" />]
+                  : ['Team', user.team?.name ?? <None key="team" />],
                 ['Source', user.source || <None key="source" />],
                 ['Medium', user.medium || <None key="medium" />],
                 ['Campaign', user.campaign || <None key="campaign" />],

@@ -8,7 +8,7 @@ import type { List } from './use-list';
 type Of<Kind extends ListFilter['kind']> = Extract<ListFilter, { kind: Kind }>;
 
 function Choice({ filter, list }: { filter: Of<'choice'>; list: List }) {
-  const { name, label, any, searchable = false } = filter;
+  const { name, label, any, searchable = false, isText = false } = filter;
   const options = filter.useOptions();
   const chosen = list.state.chosen[name];
   return (
@@ -22,7 +22,7 @@ function Choice({ filter, list }: { filter: Of<'choice'>; list: List }) {
       clearButtonProps={{ 'aria-label': any }}
       data={options}
       value={chosen === undefined ? null : String(chosen)}
-      onChange={(value) => list.choose({ [name]: value ? Number(value) : undefined })}
+      onChange={(value) => list.choose({ [name]: value ? (isText ? value : Number(value)) : undefined })}
     />
   );
 }

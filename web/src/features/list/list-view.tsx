@@ -66,7 +66,7 @@ export function ListView<Row extends object>({
               {spec.search && (
                 <SearchInput placeholder="Name or id" {...spec.search} value={state.q} onChange={list.setQ} />
               )}
-              {spec.metrics && stats && (
+              {((spec.metrics && stats) || spec.dated) && (
                 <PeriodPicker value={state.period} today={Date.now()} onChange={list.setPeriod} />
               )}
               {spec.filters && (

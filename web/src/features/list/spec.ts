@@ -90,6 +90,8 @@ export type ListFilter =
       /** What stands there while nothing is chosen: "Every type". */
       any: string;
       searchable?: boolean;
+      /** Values are texts; ids unless said. */
+      isText?: true;
       useOptions(): readonly { value: string; label: string }[];
     }
   /** The id of something, typed. */
@@ -129,6 +131,8 @@ export interface ListSpec<Row extends object> extends ListDefaults, Things<Row> 
   filters?: readonly ListFilter[];
   /** The search; a list without one has no choice of columns either. */
   search?: { label: string; placeholder?: string };
+  /** Rows are those of some days, which are always chosen. */
+  dated?: true;
   /** Whether the size of a page can be chosen; it can unless said. */
   sizes?: false;
   /** While there is nothing at all. */

@@ -21,6 +21,7 @@ export function useRows<Row extends object>(spec: ListSpec<Row>): ListWithRows<R
     placeholderData: keepPreviousData,
     refetchInterval: spec.every ?? false,
   });
-  const isBare = answer.data?.pagination.total === 0 && !isFiltered(list.state, spec) && list.state.page === 1;
+  const isBare =
+    !spec.dated && answer.data?.pagination.total === 0 && !isFiltered(list.state, spec) && list.state.page === 1;
   return { list, answer, isBare };
 }

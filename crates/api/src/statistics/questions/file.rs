@@ -1,9 +1,10 @@
 //! A question's answer as a file.
 
 use super::names::{Asker, Names, Wanted, resolve};
+use super::turns::FileTurn;
 use crate::state::ApiState;
 use anyhow::Context as _;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -38,7 +39,39 @@ pub(super) async fn respond(app: ApiState, asker: Asker, query: Query, decimal: 
     let name = format!("placard-statistics-{}-{}.csv", query.period.first, query.period.last);
     let turn = app.turns.file(asker.account)?;
     let made = app.turns.ask(asker.account, make(&app, &asker, query, decimal)).await??;
-    let (mut file, length) = made;
+    send(made, &name, turn).await
+}
+
+/// A file that is written line by line.
+pub(super) struct Written {
+    file: File,
+    length: u64,
+}
+
+impl Written {
+    /// An empty one, under no name.
+    pub(super) async fn begin(app: &ApiState) -> Result<Self, Problem> {
+        let folder = app.config.data_dir.clone();
+        let file =
+            tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await.context("no thread for a file")?;
+        Ok(Self { file: File::from_std(file.context("cannot write to the data folder")?), length: 0 })
+    }
+
+    /// Adds lines; a problem under the name of `field` when there are too many.
+    pub(super) async fn add(&mut self, lines: &[u8], field: &str, advice: &str) -> Result<(), Problem> {
+        self.length += lines.len() as u64;
+        if self.length > FILE_BYTES_MAX {
+            return Err(Problem::field(field, format!("make too large a file: {advice}")));
+        }
+        self.file.write_all(lines).await.context("cannot write to the data folder")?;
+        Ok(())
+    }
+}
+
+/// Answers with a file that is written.
+pub(super) async fn send(written: Written, name: &str, turn: FileTurn) -> Result<Response, Problem> {
+    let Written { mut file, length } = written;
+    file.flush().await.context("cannot write to the data folder")?;
     file.rewind().await.context("cannot read what was written")?;
     let sent = stream::try_unfold((file, turn), |(mut file, turn)| async move {
         let mut bytes = BytesMut::with_capacity(SENT_BYTES);
@@ -55,32 +88,22 @@ pub(super) async fn respond(app: ApiState, asker: Asker, query: Query, decimal: 
     Ok((headers, Body::from_stream(sent)).into_response())
 }
 
-/// Writes the file; it and its length in bytes.
-async fn make(app: &ApiState, asker: &Asker, query: Query, decimal: Decimal) -> Result<(File, u64), Problem> {
+/// Writes the file.
+async fn make(app: &ApiState, asker: &Asker, query: Query, decimal: Decimal) -> Result<Written, Problem> {
     let groups = query.groups.clone();
     let text = CsvText::new(asker.facts.view(), decimal);
     let titles: Vec<String> = groups.iter().flat_map(|group| titles(*group)).collect();
     let header = text.header(&titles);
     let rows = app.stats.stream(query, asker.facts.clone());
     let mut writing = Writing { app: app.clone(), asker: asker.clone(), groups, text, rows, total: None };
-    let folder = app.config.data_dir.clone();
-    let file =
-        tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await.context("no thread for a file")?;
-    let mut file = File::from_std(file.context("cannot write to the data folder")?);
-    let mut length = 0;
-    let mut lines = Some(Bytes::from(header));
+    let mut written = Written::begin(app).await?;
+    let mut lines = Some(header);
     while let Some(some) = lines {
-        length += some.len() as u64;
-        if length > FILE_BYTES_MAX {
-            return Err(Problem::field("groups", "make too large a file: ask for fewer groups or a shorter period"));
-        }
-        file.write_all(&some).await.context("cannot write to the data folder")?;
-        lines = writing.next().await?.map(Bytes::from);
+        written.add(&some, "groups", "ask for fewer groups or a shorter period").await?;
+        lines = writing.next().await?;
     }
-    let last = writing.last_line();
-    file.write_all(&last).await.context("cannot write to the data folder")?;
-    file.flush().await.context("cannot write to the data folder")?;
-    Ok((file, length + last.len() as u64))
+    written.add(&writing.last_line(), "groups", "ask for fewer groups or a shorter period").await?;
+    Ok(written)
 }
 
 /// The columns of a group: id and name, or one where the key says it all.

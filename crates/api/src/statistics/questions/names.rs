@@ -45,7 +45,8 @@ impl Names {
 pub(super) fn named(dimension: Dimension, view: View) -> Option<(Named, bool)> {
     let own = |view_of_owner: View| view == view_of_owner;
     Some(match dimension {
-        Dimension::Advertiser | Dimension::Webmaster => (Named::User, false),
+        Dimension::Advertiser => (Named::User, own(View::Advertiser)),
+        Dimension::Webmaster => (Named::User, false),
         Dimension::Campaign => (Named::Campaign, own(View::Advertiser)),
         Dimension::Group => (Named::Group, own(View::Advertiser)),
         Dimension::Ad => (Named::Ad, own(View::Advertiser)),

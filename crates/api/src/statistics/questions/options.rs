@@ -1,6 +1,7 @@
 //! What filters of statistics can be set to.
 
 use super::names::{Asker, Wanted, computed, named, resolve};
+use super::people::has_people;
 use super::{advertiser_asker, day_now, staff_asker, webmaster_asker};
 use crate::auth::{Advertiser, Staff, Webmaster};
 use crate::dictionaries::words::{AdvertiserListName, NetworkListName, WebmasterListName};
@@ -14,7 +15,7 @@ use placard_model::audience::{Browser, DeviceType, Os};
 use placard_model::countries::COUNTRIES;
 use placard_model::format::{BlockFormat, Target};
 use placard_stats::{Dimension, Key, Period, View};
-use placard_store::names;
+use placard_store::names::{self, Named};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -58,6 +59,9 @@ pub struct StatsOptions {
     pub data: Vec<StatsOption>,
 }
 
+/// Lists of what facts do not know: who looks after advertisers.
+const PEOPLE: [(&str, Named); 2] = [("advertiser_personal_managers", Named::Manager), ("teams", Named::Team)];
+
 /// Names of lists in paths, and what they list.
 const LISTS: [(&str, Dimension); 23] = [
     ("advertisers", Dimension::Advertiser),
@@ -87,7 +91,8 @@ const LISTS: [(&str, Dimension); 23] = [
 
 /// The names of the lists of a view.
 pub(crate) fn lists_of(view: View) -> impl Iterator<Item = &'static str> {
-    LISTS.iter().filter(move |(_, dimension)| dimension.visible(view)).map(|(name, _)| *name)
+    let people = PEOPLE.iter().filter(move |_| has_people(view)).map(|(name, _)| *name);
+    LISTS.iter().filter(move |(_, dimension)| dimension.visible(view)).map(|(name, _)| *name).chain(people)
 }
 
 fn dimension_of(list: &str) -> Option<Dimension> {
@@ -136,8 +141,12 @@ pub async fn list_network_stats_filters(
 
 async fn respond(app: &ApiState, asker: Asker, list: &str, query: OptionsQuery) -> Result<Json<StatsOptions>, Problem> {
     let view = asker.facts.view();
-    let dimension = dimension_of(list).ok_or(Problem::NotFound)?;
-    if !dimension.visible(view) {
+    let people = PEOPLE.iter().find(|(name, _)| *name == list).map(|(_, kind)| *kind);
+    let dimension = dimension_of(list);
+    if people.is_none() && dimension.is_none() {
+        return Err(Problem::NotFound);
+    }
+    if !dimension.map_or(has_people(view), |dimension| dimension.visible(view)) {
         return Err(Problem::Forbidden("This list is not part of your statistics.".into()));
     }
     let count = query.count.unwrap_or(COUNT_DEFAULT);
@@ -149,8 +158,10 @@ async fn respond(app: &ApiState, asker: Asker, list: &str, query: OptionsQuery) 
     if search.chars().count() > SEARCH_CHARS_MAX {
         return Err(Problem::field("search", format!("must have at most {SEARCH_CHARS_MAX} characters")));
     }
-    let data = match named(dimension, view) {
-        Some((kind, own)) if own || view == View::Network => {
+    let stored =
+        dimension.and_then(|dimension| named(dimension, view)).filter(|(_, own)| *own || view == View::Network);
+    let data = match (people.or(stored.map(|(kind, _)| kind)), dimension) {
+        (Some(kind), _) => {
             let rows = asker.rows;
             let found = app
                 .store
@@ -161,7 +172,8 @@ async fn respond(app: &ApiState, asker: Asker, list: &str, query: OptionsQuery) 
                 .await?;
             found.into_iter().map(|(id, name)| StatsOption { id: id.to_string(), name }).collect()
         }
-        _ => matching(in_order(app, &asker, dimension).await?, &search, count),
+        (None, Some(dimension)) => matching(in_order(app, &asker, dimension).await?, &search, count),
+        (None, None) => Vec::new(),
     };
     Ok(Json(StatsOptions { data }))
 }

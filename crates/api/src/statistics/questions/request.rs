@@ -1,12 +1,14 @@
 //! The question as it comes over HTTP.
 
+use super::people::{self, PeopleFilter};
 use crate::dictionaries::words::{AdvertiserDimensionName, NetworkDimensionName, WebmasterDimensionName};
 use crate::extract::only_objects;
 use crate::list::OrderDirection;
 use placard_common::error::{FieldErrors, Problem};
 use placard_stats::GROUPS_MAX;
 use placard_stats::csv::Decimal;
-use placard_stats::{Dimension, Period, Query, QueryError, RawFilter, RawQuery, View};
+use placard_stats::{Dimension, Period, Query, RawFilter, RawQuery, View};
+use placard_store::teams::LookedAfterBy;
 use serde::{Deserialize, Deserializer};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, Ref, RefOr, Schema, SchemaFormat};
@@ -89,6 +91,13 @@ const VALUE_CHARS_MAX: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatsValue(String);
 
+impl StatsValue {
+    /// The id that it is, if it is one.
+    pub(super) fn id(&self) -> Option<i64> {
+        self.0.parse().ok().filter(|id| *id >= 0)
+    }
+}
+
 impl<'de> Deserialize<'de> for StatsValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match serde_json::Value::deserialize(deserializer)? {
@@ -139,6 +148,10 @@ macro_rules! dimensions {
             #[schema(format = Date)]
             pub date_to: Option<String>,
             $($(#[$doc])* pub $field: Option<StatsFilter>,)*
+            /// Who looks after the advertiser.
+            pub manager: Option<StatsFilter>,
+            /// The team of who looks after the advertiser.
+            pub team: Option<StatsFilter>,
         }
 
         impl StatsFilters {
@@ -161,7 +174,7 @@ dimensions! {
     week Week "week",
     /// UTC month, `YYYY-MM`.
     month Month "month",
-    /// Who pays; staff only.
+    /// Who pays.
     advertiser Advertiser "advertiser",
     /// Campaign.
     campaign Campaign "campaign",
@@ -169,7 +182,7 @@ dimensions! {
     group Group "group",
     /// Ad.
     ad Ad "ad",
-    /// Who earns; staff only.
+    /// Who earns; advertisers know them by number.
     webmaster Webmaster "webmaster",
     /// Site.
     site Site "site",
@@ -213,7 +226,10 @@ dimensions! {
 fn question_of(view: View) -> RefOr<Schema> {
     let (mut question, mut filters) = (StatsRequest::schema(), StatsFilters::schema());
     let dimensions = || Dimension::ALL.iter().filter(|dimension| dimension.visible(view)).map(|found| found.name());
-    let is_filter = |name: &str| matches!(name, "date_from" | "date_to") || dimensions().any(|found| found == name);
+    let is_filter = |name: &str| {
+        let of_people = people::has_people(view) && people::NAMES.contains(&name);
+        matches!(name, "date_from" | "date_to") || of_people || dimensions().any(|found| found == name)
+    };
     if let RefOr::T(Schema::Object(filters)) = &mut filters {
         filters.properties.retain(|name, _| is_filter(name));
     }
@@ -277,8 +293,12 @@ questions! {
 }
 
 impl StatsRequest {
-    /// Checks the question for a view.
-    pub fn into_query(self, view: View, default: Period) -> Result<Query, Problem> {
+    /// Checks the question for a view. Filters by managers and teams are told apart: facts know neither.
+    pub fn into_query(mut self, view: View, default: Period) -> Result<(Query, Vec<PeopleFilter>), Problem> {
+        let mut errors = FieldErrors::default();
+        let people =
+            [(LookedAfterBy::Managers, self.filters.manager.take()), (LookedAfterBy::Teams, self.filters.team.take())];
+        let people = people::read(people, view, &mut errors);
         let raw = RawQuery {
             groups: self.groups,
             date_from: self.filters.date_from.clone(),
@@ -296,16 +316,19 @@ impl StatsRequest {
             page: self.page,
             count: self.count,
         };
-        Query::parse(&raw, view, default).map_err(problem_of)
+        match Query::parse(&raw, view, default) {
+            Ok(query) => {
+                errors.finish()?;
+                Ok((query, people))
+            }
+            Err(wrong) => {
+                for error in wrong {
+                    errors.add(error.field(), error.to_string());
+                }
+                Err(Problem::Fields(errors))
+            }
+        }
     }
-}
-
-fn problem_of(errors: Vec<QueryError>) -> Problem {
-    let mut fields = FieldErrors::default();
-    for error in errors {
-        fields.add(error.field(), error.to_string());
-    }
-    Problem::Fields(fields)
 }
 
 #[cfg(test)]
@@ -322,7 +345,9 @@ mod tests {
     }
 
     fn parse(body: &str) -> Result<Query, Problem> {
-        read_json::<StatsRequest>(body.as_bytes())?.into_query(View::Advertiser, Period::ending(Day(20_778), 1))
+        read_json::<StatsRequest>(body.as_bytes())?
+            .into_query(View::Advertiser, Period::ending(Day(20_778), 1))
+            .map(|(query, _)| query)
     }
 
     #[test]
@@ -343,7 +368,8 @@ mod tests {
         check(r#"{"groups":["colour"]}"#, "groups");
         check(r#"{"group":["ad"]}"#, "group");
         check(r#"{"filters":{"colour":{"in":[1]}}}"#, "filters.colour");
-        check(r#"{"filters":{"webmaster":{"in":[1]}}}"#, "filters.webmaster");
+        check(r#"{"filters":{"control":{"in":[1]}}}"#, "filters.control");
+        check(r#"{"filters":{"manager":{"in":["me"]}}}"#, "filters.manager");
         check(r#"{"filters":{"campaign":{"is":[1]}}}"#, "filters.campaign.is");
         check(r#"{"filters":{"campaign":{"in":[true]}}}"#, "filters.campaign.in.0");
         check(r#"{"filters":{"campaign":{"in":[1.5]}}}"#, "filters.campaign");

@@ -81,7 +81,17 @@ fn key_of(at: &str) -> Option<Value> {
     })
 }
 
+/// A value of a filter of clicks.
+fn click_filter(at: &str) -> Option<Value> {
+    Some(match at.split('.').nth(2)? {
+        "country" => json!("DE"),
+        "verdict" => json!("valid"),
+        _ => json!("1"),
+    })
+}
+
 const LISTS: &[&str] = &["list_ads", "list_all_ads", "list_ad_groups", "list_campaigns", "list_sites", "list_blocks"];
+const CLICKS: &[&str] = &["list_advertiser_clicks", "list_webmaster_clicks"];
 const STATS: &[&str] = &["query_advertiser_stats", "query_webmaster_stats", "query_network_stats"];
 const CREATE_KIND: &[&str] = &[
     "create_ad_of_kind_teaser",
@@ -154,6 +164,14 @@ pub(super) const KNOWN: &[Known] = &[
     known(&["update_user"], "path.id", |world, _, _| Some(json!(world.people[OTHER].id.0)), "the others are needed"),
     known(&["update_user"], "status_id", |_, _, _| Some(json!(3)), "a block ends sessions that are needed"),
     known(&["update_user"], "manager_id", |_, _, _| None, "names staff"),
+    known(
+        &["create_team", "update_team"],
+        "name",
+        |_, _, _| Some(json!("Team {n}")),
+        "no two teams are called the same",
+    ),
+    known(&["update_user"], "team_id", |_, _, _| None, "is for staff"),
+    known(CLICKS, "query.filters.*", |_, _, at| click_filter(at), "each filter has keys of its own"),
     known(STATS, "filters.*", |_, _, at| key_of(at), "each dimension has keys of its own"),
     known(ADS, "title", |_, _, at| ad_text(at), "formats have lengths of their own"),
     known(ADS, "short_description", |_, _, at| ad_text(at), "formats have lengths of their own"),
@@ -251,7 +269,7 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     ),
     exception(&["confirm_second_factor", "create_recovery_codes"], "", 409, "the second factor is not being set up"),
     exception(&["resend_confirmation"], "", 422, "who is not logged in must say who they are"),
-    exception(&["delete_session", "delete_api_token"], "", 404, "names what is not there"),
+    exception(&["delete_session", "delete_api_token", "delete_client_error"], "", 404, "names what is not there"),
     exception(
         &["create_api_token", "create_postback_secret", "delete_postback_secret"],
         "",
@@ -262,6 +280,8 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(STATS, "page", 422, "pages reach a million rows"),
     exception(STATS, "order_by", 422, "a dimension orders its own groups"),
     exception(&["update_text", "update_setting"], "*", 409, "each change makes another version"),
+    exception(&["get_advertiser_click", "get_webmaster_click"], "", 404, "names no click"),
+    exception(CLICKS, "query.page", 422, "pages reach a million rows"),
     exception(&["create_recovery_codes"], "", 422, "nobody's code is sent"),
     exception(&["delete_second_factor"], "", 409, "the second factor is off"),
     exception(&["exchange_impersonation"], "", 404, "no such code was given"),

@@ -89,8 +89,8 @@ impl Facts {
     /// Whether it cannot be counted, or its facts cannot be stored. The shows are not what they were afterwards.
     async fn fails_alone(&self, piece: &Piece) -> anyhow::Result<bool> {
         let tried = match self.calculate(std::slice::from_ref(piece), &[]) {
-            Ok(Found { facts, opportunities, samples, .. }) => {
-                self.store(move |stats| stats.try_append(&facts, &opportunities, &samples)).await
+            Ok(found) => {
+                self.store(move |stats| stats.try_append(&found.rows())).await
             }
             Err(fault) => Err(fault),
         };

@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SystemPage } from '~/features/admin/system-page';
+import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/system')({
-  staticData: { access: 'god', title: 'System', nav: { at: 6, icon: 'heartbeat', words: 'health alarms set aside' } },
+  staticData: { access: 'god', title: 'System', nav: { at: 7, icon: 'heartbeat', words: 'health alarms set aside' } },
+  validateSearch: listSearch,
   component: SystemPage,
 });

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_cabinet/advertiser/finance')({
   staticData: {
     access: 'advertiser',
     title: 'Finance',
-    nav: { at: 4, icon: 'wallet', words: 'balance money top up history' },
+    nav: { at: 5, icon: 'wallet', words: 'balance money top up history' },
   },
   validateSearch: pageSearch,
   component: AdvertiserFinancePage,

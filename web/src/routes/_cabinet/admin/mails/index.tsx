@@ -3,7 +3,7 @@ import { MailsPage } from '~/features/admin/mails-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/mails/')({
-  staticData: { access: 'god', title: 'Mail', nav: { at: 5, icon: 'mail', words: 'outbox sent retry' } },
+  staticData: { access: 'god', title: 'Mail', nav: { at: 6, icon: 'mail', words: 'outbox sent retry' } },
   validateSearch: listSearch,
   component: MailsPage,
 });

@@ -3,7 +3,7 @@ import { TextsPage } from '~/features/admin/texts-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/texts/')({
-  staticData: { access: 'god', title: 'Texts', nav: { at: 4, icon: 'text', words: 'policy help pages edit' } },
+  staticData: { access: 'god', title: 'Texts', nav: { at: 5, icon: 'text', words: 'policy help pages edit' } },
   validateSearch: listSearch,
   component: TextsPage,
 });

@@ -1,0 +1,417 @@
+//! The click log: one row a click, as its settlement left it, with what became of it since.
+//!
+//! Rows are only ever appended, in the transaction of the facts: a click when it is settled, a change when it is voided or a
+//! conversion comes. What a click is now is added up when it is asked for, of the few clicks that are shown. Both tables can
+//! be derived again from the settlements, as the facts can.
+//!
+//! Clicks come in the order of the log, so that one of them, or a page of them, lies in few parts of the table: DuckDB knows
+//! the least and the greatest value of each part.
+
+use crate::database::{Stats, StatsError};
+use crate::dimension::{Dimension, Key};
+use crate::fact::{FactDelta, FactKey, Measures};
+use crate::plan;
+use crate::query::{Direction, Filter, Page, Period};
+use crate::schema::{DIMENSION_COLUMNS, dimension_values};
+use crate::scope::StatsScope;
+use duckdb::types::Value;
+use duckdb::{Connection, Row, appender_params_from_iter, params};
+use placard_model::event::EventRef;
+use placard_model::settlement::{Settlement, SettlementKind};
+use placard_model::{Day, Money, UnixMs, Verdict};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// What is known of a click beside when it was: in the order of the columns.
+const DIMENSIONS: [Dimension; 19] = [
+    Dimension::Advertiser,
+    Dimension::Campaign,
+    Dimension::Group,
+    Dimension::Ad,
+    Dimension::Target,
+    Dimension::Webmaster,
+    Dimension::Site,
+    Dimension::Block,
+    Dimension::Format,
+    Dimension::Country,
+    Dimension::Region,
+    Dimension::City,
+    Dimension::Isp,
+    Dimension::Device,
+    Dimension::Os,
+    Dimension::Browser,
+    Dimension::Language,
+    Dimension::TrafficSource,
+    Dimension::Verdict,
+];
+
+/// Sums of a change, in the order of its columns.
+const SUMS: [&str; 8] =
+    ["cost", "earned", "hold", "approved", "rejected", "hold_money", "approved_money", "rejected_money"];
+
+/// What a settlement says of a click.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClickDelta {
+    click: EventRef,
+    clicked_at: UnixMs,
+    key: FactKey,
+    is_first: bool,
+    /// Cost and earning, and conversions by state.
+    measures: Measures,
+}
+
+impl From<&Settlement> for ClickDelta {
+    fn from(settlement: &Settlement) -> Self {
+        let Settlement { ad, clicked_at, verdict, amounts, .. } = settlement;
+        let hour = clicked_at.hour();
+        let measures = match &settlement.kind {
+            SettlementKind::Click | SettlementKind::Void { .. } => {
+                Measures { amounts: *amounts, ..Measures::default() }
+            }
+            SettlementKind::Conversion(change) => {
+                FactDelta::conversion(ad, hour, *verdict, change.before, Some(change.after)).measures
+            }
+        };
+        Self {
+            click: settlement.click,
+            clicked_at: *clicked_at,
+            key: FactKey::of(ad, hour, *verdict),
+            is_first: settlement.kind == SettlementKind::Click,
+            measures,
+        }
+    }
+}
+
+impl ClickDelta {
+    fn sums(&self) -> [i64; SUMS.len()] {
+        let Measures { amounts, hold, approved, rejected, hold_money, approved_money, rejected_money, .. } =
+            self.measures;
+        [
+            amounts.cost.micros(),
+            amounts.webmaster.micros(),
+            hold,
+            approved,
+            rejected,
+            hold_money.micros(),
+            approved_money.micros(),
+            rejected_money.micros(),
+        ]
+    }
+}
+
+/// Conversions of a click, by state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClickConversions {
+    /// Those that wait.
+    pub hold: i64,
+    /// Approved ones.
+    pub approved: i64,
+    /// Rejected ones.
+    pub rejected: i64,
+    /// Worth of those that wait.
+    pub hold_money: Money,
+    /// Worth of the approved ones.
+    pub approved_money: Money,
+    /// What the rejected ones would have been worth.
+    pub rejected_money: Money,
+}
+
+/// A click as it is now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Click {
+    /// Where it stands in the log.
+    pub click: EventRef,
+    /// When it came.
+    pub clicked_at: UnixMs,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// What the advertiser pays for it.
+    pub cost: Money,
+    /// What the webmaster earns by it.
+    pub earned: Money,
+    /// What followed from it.
+    pub conversions: ClickConversions,
+    keys: [i64; DIMENSIONS.len()],
+}
+
+impl Click {
+    /// Its value of a dimension; none where clicks do not have it.
+    pub fn key(&self, dimension: Dimension) -> Option<Key> {
+        let place = DIMENSIONS.iter().position(|one| *one == dimension)?;
+        self.keys.get(place).copied().map(Key)
+    }
+}
+
+/// Which clicks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClickQuestion {
+    /// The days.
+    pub period: Period,
+    /// All of them must hold. The verdict is that of now: one of voided clicks is `voided`.
+    pub filters: Vec<Filter>,
+    /// Latest first, or earliest.
+    pub direction: Direction,
+}
+
+/// Clicks of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clicks {
+    /// The clicks of the page, in order.
+    pub rows: Vec<Click>,
+    /// How many there are on all pages.
+    pub total: u64,
+}
+
+/// The statements that make the tables where there are none. Files of earlier versions are filled by the feed; `facts` says
+/// whether there are any in the file.
+pub(crate) fn create(is_new: bool) -> String {
+    let columns: String = DIMENSIONS.iter().map(|one| format!("{} BIGINT NOT NULL, ", one.column())).collect();
+    let sums: Vec<String> = SUMS.iter().map(|name| format!("{name} BIGINT NOT NULL")).collect();
+    let lacking = if is_new { "" } else { "INSERT INTO clicks_lacking VALUES (0);\n" };
+    format!(
+        "CREATE TABLE clicks (click UBIGINT NOT NULL, clicked_at BIGINT NOT NULL, day BIGINT NOT NULL, {columns}\
+         cost BIGINT NOT NULL, earned BIGINT NOT NULL);\n\
+         COMMENT ON TABLE clicks IS 'one row a click, as it was settled';\n\
+         CREATE TABLE click_changes (click UBIGINT NOT NULL, day BIGINT NOT NULL, advertiser BIGINT NOT NULL, \
+         webmaster BIGINT NOT NULL, is_void BIGINT NOT NULL, {sums});\n\
+         COMMENT ON TABLE click_changes IS 'what became of clicks later: added to what they were';\n\
+         CREATE TABLE clicks_lacking (settlements BIGINT NOT NULL);\n\
+         COMMENT ON TABLE clicks_lacking IS 'a row while clicks that were counted before are added: how far that is';\n\
+         {lacking}",
+        sums = sums.join(", "),
+    )
+}
+
+/// The statements that forget all clicks.
+pub(crate) const CLEAR: &str = "DELETE FROM clicks; DELETE FROM click_changes; DELETE FROM clicks_lacking;";
+
+/// Adds what settlements say of clicks.
+pub(crate) fn put(tx: &Connection, deltas: &[ClickDelta]) -> Result<(), StatsError> {
+    if deltas.is_empty() {
+        return Ok(());
+    }
+    let places = DIMENSIONS.map(|one| DIMENSION_COLUMNS.iter().position(|column| column.name == one.column()));
+    let mut clicks = tx.appender("clicks")?;
+    let mut changes = tx.appender("click_changes")?;
+    for delta in deltas {
+        let (day, values) = (i64::from(delta.clicked_at.day().0), dimension_values(&delta.key));
+        let sums = delta.sums();
+        if delta.is_first {
+            let keys = places.iter().map(|place| place.map_or(0, |place| values[place]));
+            let row = [delta.clicked_at.0, day].into_iter().chain(keys).chain([sums[0], sums[1]]);
+            clicks.append_row(appender_params_from_iter(values_of(delta.click, row)))?;
+        } else {
+            let is_void = i64::from(delta.key.verdict == Verdict::Voided);
+            let row = [day, delta.key.advertiser.0, delta.key.webmaster.0, is_void].into_iter().chain(sums);
+            changes.append_row(appender_params_from_iter(values_of(delta.click, row)))?;
+        }
+    }
+    clicks.flush()?;
+    changes.flush()?;
+    Ok(())
+}
+
+fn values_of(click: EventRef, row: impl Iterator<Item = i64>) -> impl Iterator<Item = Value> {
+    std::iter::once(Value::UBigInt(click.0)).chain(row.map(Value::BigInt))
+}
+
+fn conditions(question: &ClickQuestion, scope: &StatsScope) -> String {
+    let days = format!("day BETWEEN {} AND {}", question.period.first.0, question.period.last.0);
+    let mut conditions = vec![days.clone()];
+    conditions.extend(scope.condition());
+    for filter in &question.filters {
+        let condition = plan::condition(filter);
+        if filter.dimension == Dimension::Verdict {
+            let mut voided = vec!["is_void = 1".to_owned(), days.clone()];
+            voided.extend(scope.condition());
+            let now = format!(
+                "CASE WHEN click IN (SELECT click FROM click_changes WHERE {}) THEN {} ELSE verdict END",
+                voided.join(" AND "),
+                Verdict::Voided.code()
+            );
+            conditions.push(condition.replacen(Dimension::Verdict.sql(), &format!("({now})"), 1));
+        } else {
+            conditions.push(condition);
+        }
+    }
+    conditions.join(" AND ")
+}
+
+const fn word(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Ascending => "ASC",
+        Direction::Descending => "DESC",
+    }
+}
+
+fn read_refs(reader: &Connection, sql: &str) -> Result<Vec<u64>, StatsError> {
+    let mut statement = reader.prepare(sql)?;
+    let refs = statement.query_map([], |row| row.get::<_, u64>(0))?;
+    Ok(refs.collect::<Result<_, _>>()?)
+}
+
+/// The clicks of these places in the log, in their order.
+fn read_clicks(reader: &Connection, refs: &[u64]) -> Result<Vec<Click>, StatsError> {
+    let (Some(least), Some(greatest)) = (refs.iter().min(), refs.iter().max()) else { return Ok(Vec::new()) };
+    let list = refs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    // The bounds let DuckDB pass over most of the table.
+    let among = format!("click BETWEEN {least} AND {greatest} AND click IN ({list})");
+    let columns = DIMENSIONS.iter().map(|one| one.column()).collect::<Vec<_>>().join(", ");
+    let mut found = FxHashMap::default();
+    let sql = format!("SELECT click, clicked_at, cost, earned, {columns} FROM clicks WHERE {among}");
+    let mut statement = reader.prepare(&sql)?;
+    for click in statement.query_map([], read_click)? {
+        let click = click?;
+        found.insert(click.click.0, click);
+    }
+    let sums = SUMS.map(|name| format!("CAST(sum({name}) AS BIGINT)")).join(", ");
+    let sql = format!("SELECT click, max(is_void), {sums} FROM click_changes WHERE {among} GROUP BY click");
+    let mut statement = reader.prepare(&sql)?;
+    let changes = statement.query_map([], |row| {
+        let mut sums = [0; SUMS.len()];
+        for (place, sum) in sums.iter_mut().enumerate() {
+            *sum = row.get(place + 2)?;
+        }
+        Ok((row.get::<_, u64>(0)?, row.get::<_, i64>(1)? == 1, sums))
+    })?;
+    for change in changes {
+        let (click, is_void, sums) = change?;
+        if let Some(click) = found.get_mut(&click) {
+            click.change(is_void, sums);
+        }
+    }
+    Ok(refs.iter().filter_map(|click| found.remove(click)).collect())
+}
+
+fn read_click(row: &Row<'_>) -> duckdb::Result<Click> {
+    let mut keys = [0; DIMENSIONS.len()];
+    for (place, key) in keys.iter_mut().enumerate() {
+        *key = row.get(place + 4)?;
+    }
+    let verdict = keys.last().and_then(|code| Verdict::from_code(*code)).unwrap_or(Verdict::Voided);
+    Ok(Click {
+        click: EventRef(row.get(0)?),
+        clicked_at: UnixMs(row.get(1)?),
+        verdict,
+        cost: Money::from_micros(row.get(2)?),
+        earned: Money::from_micros(row.get(3)?),
+        conversions: ClickConversions::default(),
+        keys,
+    })
+}
+
+impl Click {
+    fn change(&mut self, is_void: bool, sums: [i64; SUMS.len()]) {
+        let [cost, earned, hold, approved, rejected, hold_money, approved_money, rejected_money] = sums;
+        if is_void {
+            self.verdict = Verdict::Voided;
+        }
+        self.cost += Money::from_micros(cost);
+        self.earned += Money::from_micros(earned);
+        self.conversions = ClickConversions {
+            hold,
+            approved,
+            rejected,
+            hold_money: Money::from_micros(hold_money),
+            approved_money: Money::from_micros(approved_money),
+            rejected_money: Money::from_micros(rejected_money),
+        };
+    }
+}
+
+impl Stats {
+    /// A page of the clicks of the scope.
+    pub async fn clicks(
+        self: &Arc<Self>,
+        question: ClickQuestion,
+        page: Page,
+        scope: StatsScope,
+    ) -> Result<Clicks, StatsError> {
+        self.check_complete()?;
+        self.blocking(move |reader| {
+            let (among, order) = (conditions(&question, &scope), word(question.direction));
+            let sql = format!("SELECT count(*) FROM clicks WHERE {among}");
+            let total: u64 = reader.query_row(&sql, [], |row| row.get(0))?;
+            if page.offset() >= total {
+                return Ok(Clicks { rows: Vec::new(), total });
+            }
+            let refs = read_refs(
+                reader,
+                &format!(
+                    "SELECT click FROM clicks WHERE {among} ORDER BY click {order} LIMIT {} OFFSET {}",
+                    page.count,
+                    page.offset()
+                ),
+            )?;
+            Ok(Clicks { rows: read_clicks(reader, &refs)?, total })
+        })
+        .await
+    }
+
+    /// The next clicks after one of them, at most `limit`: for files, which are read from the first to the last.
+    pub async fn clicks_after(
+        self: &Arc<Self>,
+        question: ClickQuestion,
+        after: Option<EventRef>,
+        limit: u32,
+        scope: StatsScope,
+    ) -> Result<Vec<Click>, StatsError> {
+        self.check_complete()?;
+        self.blocking(move |reader| {
+            let (among, order) = (conditions(&question, &scope), word(question.direction));
+            let beyond = match (after, question.direction) {
+                (None, _) => "1 = 1".to_owned(),
+                (Some(click), Direction::Ascending) => format!("click > {}", click.0),
+                (Some(click), Direction::Descending) => format!("click < {}", click.0),
+            };
+            let sql =
+                format!("SELECT click FROM clicks WHERE {among} AND {beyond} ORDER BY click {order} LIMIT {limit}");
+            read_clicks(reader, &read_refs(reader, &sql)?)
+        })
+        .await
+    }
+
+    /// One click of the scope; none where it is not there or somebody else's.
+    pub async fn click(self: &Arc<Self>, click: EventRef, scope: StatsScope) -> Result<Option<Click>, StatsError> {
+        self.check_complete()?;
+        self.blocking(move |reader| {
+            let own = scope.condition().unwrap_or_else(|| "1 = 1".to_owned());
+            let refs = read_refs(reader, &format!("SELECT click FROM clicks WHERE click = {} AND {own}", click.0))?;
+            Ok(read_clicks(reader, &refs)?.pop())
+        })
+        .await
+    }
+
+    /// How far clicks are added that were counted before there was a click log: the last settlement. None where all are
+    /// there.
+    pub fn clicks_lacking(&self) -> Result<Option<i64>, StatsError> {
+        self.with_reader(|reader| {
+            let sql = "SELECT max(settlements) FROM clicks_lacking";
+            Ok(reader.query_row(sql, [], |row| row.get(0))?)
+        })
+    }
+
+    /// Adds clicks that were counted before, up to a settlement; none for the end. Call it with [`Stats::turn`] held.
+    pub fn add_lacking_clicks(&self, deltas: &[ClickDelta], settlement: Option<i64>) -> Result<(), StatsError> {
+        self.with_writer(|writer| {
+            let tx = writer.transaction()?;
+            put(&tx, deltas)?;
+            match settlement {
+                Some(seq) => tx.execute("UPDATE clicks_lacking SET settlements = ?", params![seq])?,
+                None => tx.execute("DELETE FROM clicks_lacking", [])?,
+            };
+            Ok(tx.commit()?)
+        })
+    }
+
+    /// Forgets clicks before a day; how many.
+    pub fn forget_clicks_before(&self, day: Day) -> Result<usize, StatsError> {
+        self.with_writer(|writer| {
+            let tx = writer.transaction()?;
+            let forgotten = tx.execute("DELETE FROM clicks WHERE day < ?", params![day.0])?;
+            tx.execute("DELETE FROM click_changes WHERE day < ?", params![day.0])?;
+            tx.commit()?;
+            Ok(forgotten)
+        })
+    }
+}

@@ -1,0 +1,53 @@
+/** What the click log of each side is: its calls, and what it can be narrowed by. */
+import { listAdvertiserClicksOptions, listWebmasterClicksOptions } from '~/api/queries';
+import {
+  type GetAdvertiserClickResponse,
+  type GetWebmasterClickResponse,
+  listAdvertiserClicks,
+  listWebmasterClicks,
+} from '~/api/sdk';
+import type { VerdictName } from '~/api/words';
+import { given } from '~/lib/list';
+import type { List } from '../list/use-list';
+
+/** A click as the advertiser sees it. */
+export type BoughtClick = GetAdvertiserClickResponse['data'];
+/** A click as the webmaster sees it. */
+export type SoldClick = GetWebmasterClickResponse['data'];
+
+type Query = NonNullable<Parameters<typeof listAdvertiserClicksOptions>[0]>['query'];
+
+/** What a list asks, on either side. */
+function queryOf({ state: { q, page, count, chosen, dir }, range }: List): NonNullable<Query> {
+  const one = <T>(value: string | number | undefined) => (value === undefined ? undefined : [String(value) as T]);
+  return {
+    page,
+    count,
+    order_direction: dir,
+    ...(q.trim() ? { searchPhrase: q.trim() } : {}),
+    filters: {
+      date_from: range.from,
+      date_to: range.to,
+      ...given({
+        verdict: one<VerdictName>(chosen.verdict),
+        campaign: one<string>(chosen.campaignId),
+        site: one<string>(chosen.siteId),
+      }),
+    },
+  };
+}
+
+/** What makes a question one for a file: all clicks, as a spreadsheet reads them. */
+const FILE = { format: 'csv_file', decimal: 'comma' } as const;
+
+/** The advertiser's. */
+export const BOUGHT = {
+  rows: (list: List) => listAdvertiserClicksOptions({ query: queryOf(list) }),
+  file: (list: List) => listAdvertiserClicks({ query: { ...queryOf(list), ...FILE }, parseAs: 'blob' }),
+};
+
+/** The webmaster's. */
+export const SOLD = {
+  rows: (list: List) => listWebmasterClicksOptions({ query: queryOf(list) }),
+  file: (list: List) => listWebmasterClicks({ query: { ...queryOf(list), ...FILE }, parseAs: 'blob' }),
+};

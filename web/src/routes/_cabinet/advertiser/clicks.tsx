@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { AdvertiserClicks } from '~/features/clicks/clicks-page';
+import { listSearch } from '~/lib/list-search';
+
+export const Route = createFileRoute('/_cabinet/advertiser/clicks')({
+  staticData: {
+    access: 'advertiser',
+    title: 'Clicks',
+    nav: { at: 4, icon: 'click', words: 'click id log verdict invalid conversion csv' },
+  },
+  validateSearch: z.extend(listSearch, {
+    verdict: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
+    campaignId: z.catch(z.optional(z.int()), undefined),
+  }),
+  component: AdvertiserClicks,
+});
