@@ -2,6 +2,7 @@
 
 use crate::state::ApiState;
 use futures_util::future::BoxFuture;
+use placard_common::loops;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -14,10 +15,7 @@ pub fn run(app: ApiState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
     Box::pin(async move {
         while !stop.is_cancelled() {
             app.texts.refresh_if_changed(&app.store).await?;
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = tokio::time::sleep(LOOK_INTERVAL) => {}
-            }
+            loops::pause(&stop, LOOK_INTERVAL).await;
         }
         Ok(())
     })
