@@ -18,6 +18,7 @@ pub mod api_tokens;
 pub mod audit_log;
 pub mod audit_rows;
 pub mod blocks;
+pub(crate) mod codes;
 mod conn;
 mod connect;
 pub mod contact_messages;
