@@ -31,6 +31,7 @@ mod poison;
 mod publishing;
 mod quotas;
 mod races;
+mod retries;
 mod second_factor;
 mod sign_up;
 mod stats;
