@@ -17,7 +17,7 @@ pub use devices::Devices;
 pub use limits::{Again, Attempt, CallLimits, LoginLimits, RateLimit};
 pub use links::{NewLink, link_hash};
 pub use passwords::{Passwords, TooBusy, WAITING_MAX};
-pub use session_cache::{Caller, CallerCache, SESSION_CACHE_MS, SessionCache, TokenCache, TokenCaller};
+pub use session_cache::{CallerCache, SESSION_CACHE_MS, SessionCache, SessionCaller, TokenCache, TokenCaller};
 pub use tokens::{API_TOKEN_PREFIX, Access, IMPERSONATION_S, SessionKind, Tokens};
 
 use placard_common::chance::Chance;

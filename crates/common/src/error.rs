@@ -4,6 +4,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use placard_model::refusal::{Refusal, Refuses};
 use serde::Serialize;
+use std::any::Any;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -264,6 +265,17 @@ impl IntoResponse for Problem {
         }
         response
     }
+}
+
+/// What a panic said of its cause.
+pub fn panic_text(cause: &(dyn Any + Send)) -> String {
+    let text = cause.downcast_ref::<String>().map(String::as_str).or(cause.downcast_ref::<&str>().copied());
+    text.unwrap_or("a broken assertion").to_owned()
+}
+
+/// The answer of a handler that panicked.
+pub fn panicked(cause: Box<dyn Any + Send>) -> Response {
+    Problem::Internal(anyhow::anyhow!("a handler panicked: {}", panic_text(&*cause))).into_response()
 }
 
 impl<E: Refuses> From<E> for Problem {

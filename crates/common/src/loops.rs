@@ -60,6 +60,11 @@ impl Feed {
     }
 }
 
+/// Waits so long, or until the token is cancelled.
+pub async fn pause(stop: &CancellationToken, pause: Duration) {
+    let _cancelled = stop.run_until_cancelled(tokio::time::sleep(pause)).await;
+}
+
 /// Starts all feeds; each ends when the token is cancelled.
 pub fn start(feeds: Vec<Feed>, base: &Arc<Base>, stop: &CancellationToken) -> Vec<JoinHandle<()>> {
     feeds.into_iter().map(|feed| tokio::spawn(supervise(feed, base.clone(), stop.clone()))).collect()
@@ -114,9 +119,6 @@ async fn supervise(feed: Feed, base: Arc<Base>, stop: CancellationToken) {
         let is_critical = is_too_old || VITAL.contains(&feed.name) && since.elapsed() >= VITAL_PATIENCE;
         base.health.raise(feed.name, if is_critical { Severity::Critical } else { Severity::Warning }, text);
         metrics::counter!("placard_feed_failures_total", "feed" => feed.name).increment(1);
-        tokio::select! {
-            () = tokio::time::sleep(pause) => {}
-            () = stop.cancelled() => {}
-        }
+        self::pause(&stop, pause).await;
     }
 }

@@ -41,7 +41,7 @@ use conversions::Conversions;
 use limits::Limits;
 use parking_lot::Mutex;
 use placard_common::chance::Chance;
-use placard_common::error::Problem;
+use placard_common::error::{Problem, panicked};
 use placard_common::extract::page_json_problem;
 use placard_common::headers::LimitHeaders;
 use placard_common::secrets::{Keys, Purpose};
@@ -154,12 +154,6 @@ pub fn router(app: &EdgeState) -> Router {
             .layer(CatchPanicLayer::custom(panicked))
             .layer(LimitHeaders),
     )
-}
-
-/// Answers for a handler that panicked.
-fn panicked(cause: Box<dyn std::any::Any + Send>) -> Response {
-    let text = cause.downcast_ref::<String>().map(String::as_str).or(cause.downcast_ref::<&str>().copied());
-    Problem::Internal(anyhow::anyhow!("delivery panicked: {}", text.unwrap_or("no message"))).into_response()
 }
 
 /// "Recorded": no content, nothing to cache.

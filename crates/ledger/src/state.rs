@@ -163,9 +163,9 @@ impl State {
         self.take_pending()
     }
 
-    /// Forgets a click or postback that waits, if it does: it was set aside after the checkpoint.
-    pub fn pass_over(&mut self, at: EventRef) {
-        self.pending.retain(|record| record.at != at);
+    /// Forgets those that wait and were set aside after the checkpoint.
+    pub fn pass_over(&mut self, is_set_aside: impl Fn(EventRef) -> bool) {
+        self.pending.retain(|record| !is_set_aside(record.at));
     }
 
     /// Postbacks about a click that wait, in the order of the log.

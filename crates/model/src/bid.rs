@@ -12,10 +12,6 @@ pub const NATIVE_DECIMALS: u32 = 3;
 pub const NATIVE_STEP: Money = Money::from_micros(100_000);
 /// The lowest push bid of the format itself.
 pub const PUSH_FORMAT_MIN: Money = Money::from_micros(10_000);
-/// Decimals of a push bid.
-pub const PUSH_DECIMALS: u32 = 2;
-/// The input's stepper for push bids; not a rule.
-pub const PUSH_STEP: Money = Money::from_micros(10_000);
 /// The highest bid: a typing error costs no more than this a click.
 pub const BID_MAX: Money = Money::from_dollars(1_000);
 /// The least source coefficient, as a decimal number.
@@ -49,19 +45,9 @@ pub fn lowest_native_bid(user_minimum: Money, country_minimum: Option<Money>) ->
     NATIVE_FORMAT_MIN.max(user_minimum).max(country_minimum.unwrap_or(Money::ZERO))
 }
 
-/// The lowest push bid: the higher of the format's and the country's minimum.
-pub fn lowest_push_bid(country_minimum: Option<Money>) -> Money {
-    PUSH_FORMAT_MIN.max(country_minimum.unwrap_or(Money::ZERO))
-}
-
 /// Checks a native bid against the lowest allowed one.
 pub fn check_native_bid(bid: Money, lowest: Money) -> Result<(), BidError> {
     check_bid(bid, lowest, NATIVE_DECIMALS)
-}
-
-/// Checks a push bid against the lowest allowed one.
-pub fn check_push_bid(bid: Money, lowest: Money) -> Result<(), BidError> {
-    check_bid(bid, lowest, PUSH_DECIMALS)
 }
 
 fn check_bid(bid: Money, lowest: Money, decimals: u32) -> Result<(), BidError> {
@@ -122,8 +108,6 @@ mod tests {
         check(true, None, Some("0.25"), "0.25");
         check(false, None, Some("0.25"), "1");
         check(false, None, Some("2"), "2");
-        assert_eq!(lowest_push_bid(None), money("0.01"));
-        assert_eq!(lowest_push_bid(Some(money("0.2"))), money("0.2"));
     }
 
     #[test]
@@ -140,8 +124,6 @@ mod tests {
         native("-5", "0.005", Err(BidError::TooLow(money("0.005"))));
         native("1.2345", "1", Err(BidError::TooManyDecimals(3)));
         native("1000.001", "1", Err(BidError::TooHigh(BID_MAX)));
-        assert_eq!(check_push_bid(money("0.015"), money("0.01")), Err(BidError::TooManyDecimals(2)));
-        assert_eq!(check_push_bid(money("0.02"), money("0.01")), Ok(()));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Double entry: where money can be, and what moves it.
 
+use crate::word::numbered;
 use crate::{BlockId, CampaignId, Day, Money, UserId};
 
 /// Where money can be. What people own is positive in theirs; what came in from outside is negative in clearing.
@@ -60,6 +61,86 @@ impl Account {
             10 => Self::BadDebt,
             _ => return None,
         })
+    }
+}
+
+/// What a transaction is. The first six are the `operation_type` of the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Operation {
+    /// Money came in.
+    TopUp = 1,
+    /// A batch of clicks on native ads.
+    NativeClicks = 2,
+    /// A batch of clicks on push ads.
+    PushClicks = 3,
+    /// Staff corrected a balance.
+    Correction = 4,
+    /// Money went back.
+    Refund = 5,
+    /// Money for nothing.
+    Bonus = 6,
+    /// Pending earnings became available.
+    Release = 20,
+}
+
+impl Operation {
+    /// Those that histories of balances show, each with its name and what people read.
+    pub const SHOWN: [(Self, &str, &str); 6] = [
+        (Self::TopUp, "TopUp", "Top-up"),
+        (Self::NativeClicks, "NativeClicks", "Clicks"),
+        (Self::PushClicks, "PushClicks", "Push clicks"),
+        (Self::Correction, "Correction", "Correction"),
+        (Self::Refund, "Refund", "Refund"),
+        (Self::Bonus, "Bonus", "Bonus"),
+    ];
+
+    /// The stored number.
+    pub const fn code(self) -> i64 {
+        self as i64
+    }
+
+    /// The operation of a stored number.
+    pub const fn from_code(code: i64) -> Option<Self> {
+        Some(match code {
+            1 => Self::TopUp,
+            2 => Self::NativeClicks,
+            3 => Self::PushClicks,
+            4 => Self::Correction,
+            5 => Self::Refund,
+            6 => Self::Bonus,
+            20 => Self::Release,
+            _ => return None,
+        })
+    }
+}
+
+numbered! {
+    /// What a webmaster's balance moves by, as its history tells.
+    EarningKind {
+        /// A day of clicks on a block.
+        Earnings = 0, "Income";
+        /// Paid out.
+        Payout = 1, "Payout";
+        /// Staff corrected the balance.
+        Correction = 2, "Correction";
+        /// A part of what somebody earned or spent whom they brought.
+        Referral = 3, "Referral";
+        /// The fee of a payout.
+        Fee = 4, "Fee";
+    }
+}
+
+impl EarningKind {
+    /// Its name in the API.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Earnings => "earnings",
+            Self::Payout => "payout",
+            Self::Correction => "correction",
+            Self::Referral => "referral",
+            Self::Fee => "fee",
+        }
     }
 }
 

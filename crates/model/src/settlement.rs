@@ -60,7 +60,9 @@ pub struct Amounts {
 impl Amounts {
     /// Whether the parts add up to the cost.
     pub fn is_balanced(&self) -> bool {
-        self.webmaster + self.webmaster_referrer + self.advertiser_referrer + self.network == self.cost
+        // A damaged row may hold anything.
+        let parts = [self.webmaster, self.webmaster_referrer, self.advertiser_referrer, self.network];
+        parts.into_iter().map(|part| i128::from(part.micros())).sum::<i128>() == i128::from(self.cost.micros())
     }
 }
 

@@ -1,6 +1,5 @@
 //! Rules for what people type: mail addresses, passwords, domains, URLs, pasted lists, names.
 
-use std::collections::HashSet;
 use url::{Host, Url};
 
 /// The longest mail address, in bytes (RFC 5321).
@@ -63,9 +62,6 @@ pub enum AddressError {
     /// A macro where none may stand.
     #[error("must not contain a macro in the domain name")]
     Macro,
-    /// A push URL that ends with its host.
-    #[error("must continue after the domain name, for example with /")]
-    NoPath,
 }
 
 /// Whether a mail address has the form `something@something.something`.
@@ -141,13 +137,6 @@ pub fn http_url(text: &str) -> Result<Url, AddressError> {
     }
 }
 
-/// Checks a push ad's URL: as [`http_url`], and something follows the host.
-pub fn push_url(text: &str) -> Result<Url, AddressError> {
-    let url = http_url(text)?;
-    let continues = strip_scheme(text).is_some_and(|rest| rest.contains(['/', '?', '#']));
-    if continues { Ok(url) } else { Err(AddressError::NoPath) }
-}
-
 fn strip_scheme(text: &str) -> Option<&str> {
     ["https://", "http://"].into_iter().find_map(|scheme| {
         let (start, rest) = text.split_at_checked(scheme.len())?;
@@ -174,43 +163,6 @@ fn is_dotted(domain: &str) -> bool {
             && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
     };
     domain.len() <= 253 && domain.contains('.') && domain.split('.').all(label)
-}
-
-/// What became of a pasted list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pasted<T> {
-    /// What could be read, in order, each once.
-    pub values: Vec<T>,
-    /// More than the limit was pasted; the rest was not read.
-    pub truncated: bool,
-    /// How many entries could not be read, of those that were tried.
-    pub invalid: usize,
-}
-
-/// Reads a pasted list: split on line ends, commas and whitespace, trimmed, each value once, at most `limit` kept.
-/// Nothing is read behind the first that is too many.
-pub fn pasted_list<T: Clone + Eq + std::hash::Hash>(
-    text: &str,
-    limit: usize,
-    read: impl Fn(&str) -> Option<T>,
-) -> Pasted<T> {
-    let mut seen = HashSet::new();
-    let mut pasted = Pasted { values: Vec::new(), truncated: false, invalid: 0 };
-    for part in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty()) {
-        match read(part) {
-            Some(value) if seen.contains(&value) => {}
-            Some(_) if pasted.values.len() == limit => {
-                pasted.truncated = true;
-                break;
-            }
-            Some(value) => {
-                seen.insert(value.clone());
-                pasted.values.push(value);
-            }
-            None => pasted.invalid += 1,
-        }
-    }
-    pasted
 }
 
 /// A number as people type it: blanks around it dropped, a decimal comma made a point.
@@ -334,40 +286,6 @@ mod tests {
         check("https://shop.example/\n", Err(AddressError::Malformed));
         check("https://", Err(AddressError::Malformed));
         check(&format!("https://shop.example/{}", "a".repeat(URL_MAX)), Err(AddressError::TooLong));
-    }
-
-    #[test]
-    fn push_urls_continue_after_the_host() {
-        assert!(push_url("https://shop.example/").is_ok());
-        assert!(push_url("http://shop.example?x=1").is_ok());
-        assert_eq!(push_url("https://shop.example"), Err(AddressError::NoPath));
-        assert_eq!(push_url("https://shop/"), Err(AddressError::Host));
-    }
-
-    #[test]
-    fn pasted_lists() {
-        let read = |text: &str| text.parse::<u32>().ok();
-        let check = |text: &str, values: &[u32], truncated: bool, invalid: usize| {
-            let expected = Pasted { values: values.to_vec(), truncated, invalid };
-            assert_eq!(pasted_list(text, 3, read), expected, "{text:?}");
-        };
-        check("1,2\n3", &[1, 2, 3], false, 0);
-        check(" 1 ,, 1\t\r\n 2 ", &[1, 2], false, 0);
-        check("1 2 3 4", &[1, 2, 3], true, 0);
-        check("a,1,b", &[1], false, 2);
-        check("", &[], false, 0);
-    }
-
-    #[test]
-    fn nothing_is_read_behind_the_first_that_is_too_many() {
-        let tried = std::cell::Cell::new(0);
-        let read = |text: &str| {
-            tried.set(tried.get() + 1);
-            text.parse::<u32>().ok()
-        };
-        let text = (0..50_000).map(|number| number.to_string()).collect::<Vec<_>>().join("\n");
-        assert!(pasted_list(&text, 100, read).truncated);
-        assert_eq!(tried.get(), 101);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use placard_common::clock::SteadyClock;
 use placard_common::config::Config;
 use placard_common::data_folder::LOG_FOLDER;
 use placard_common::health::Severity;
+use placard_common::loops;
 use placard_model::time::{Clock, HOUR_MS, SystemClock, UnixMs};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,10 +48,7 @@ pub fn run(app: AppState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
                 noted = now;
                 note(&app.config.data_dir, &steady);
             }
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = tokio::time::sleep(INTERVAL) => {}
-            }
+            loops::pause(&stop, INTERVAL).await;
         }
         note(&app.config.data_dir, &steady);
         Ok(())

@@ -6,13 +6,13 @@ use crate::{observe, web};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::header;
 use axum::middleware;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use placard_api::extract::JSON_BYTES_MAX;
 use placard_api::openapi;
 use placard_api::protect;
-use placard_common::Problem;
+use placard_common::error::{Problem, panicked};
 use placard_common::headers::LimitHeaders;
 use placard_edge::delivery;
 use std::sync::Arc;
@@ -74,13 +74,4 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
 
 async fn get_openapi(Extension(document): Extension<Arc<str>>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], document.to_string())
-}
-
-fn panicked(cause: Box<dyn std::any::Any + Send>) -> Response {
-    let text = cause
-        .downcast_ref::<String>()
-        .cloned()
-        .or_else(|| cause.downcast_ref::<&str>().map(|text| (*text).to_owned()))
-        .unwrap_or_default();
-    Problem::Internal(anyhow::anyhow!("a handler panicked: {text}")).into_response()
 }

@@ -1,12 +1,13 @@
-//! The web application: files of `web/dist`, embedded in the executable, and the headers that protect pages.
+//! The web application: its files and pages, and the headers that protect them.
 
 mod crawlers;
 mod declared;
+mod files;
 mod pages;
 mod visit;
 
 pub use crawlers::{get_robots, get_sitemap};
-pub use pages::{Pages, fill_page};
+pub use pages::Pages;
 
 use self::pages::Address;
 use crate::app::AppState;
@@ -15,15 +16,9 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use files::Files;
 use placard_api::protect::is_api;
 use placard_common::error::Problem;
-use rust_embed::RustEmbed;
-
-/// Built by `make build`; a server without it still serves the API and delivery.
-#[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
-#[allow_missing = true]
-struct Files;
 
 /// The empty shell of the application, for pages that are not pre-rendered.
 const SHELL: &str = "app.html";

@@ -140,12 +140,6 @@ impl Period {
     pub const fn days(self) -> i32 {
         self.last.0 - self.first.0 + 1
     }
-
-    /// The period of the same length before this one.
-    #[must_use]
-    pub const fn previous(self) -> Self {
-        Self { first: Day(self.first.0 - self.days()), last: Day(self.first.0 - 1) }
-    }
 }
 
 /// Values that a dimension must have (`excluded` false) or must not have.

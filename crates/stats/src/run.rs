@@ -66,11 +66,6 @@ impl RowStream {
     pub async fn next(&mut self) -> Option<Result<Part, StatsError>> {
         self.0.recv().await
     }
-
-    /// Whether parts wait for the reader.
-    pub fn is_waiting(&self) -> bool {
-        !self.0.is_empty()
-    }
 }
 
 impl Stats {

@@ -17,14 +17,48 @@ pub mod standing;
 pub mod state;
 pub mod states;
 
-use crate::conn::{Row, Value};
+use crate::conn::{Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::inventory_changes::{self, Kind};
+use crate::statement::Update;
 use placard_model::targeting::WeekHours;
-use placard_model::{Money, UnixMs};
+use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs};
 use serde::de::DeserializeOwned;
 
 /// Kinds of campaigns, by their numbers in the API.
 pub const NATIVE: i64 = 1;
+
+/// What owners switch and put away.
+trait Switched: Into<i64> {
+    const TABLE: &str;
+    const NAME: &str;
+    const KIND: Kind;
+}
+
+impl Switched for CampaignId {
+    const TABLE: &str = "campaigns";
+    const NAME: &str = "campaign";
+    const KIND: Kind = Kind::Campaign;
+}
+
+impl Switched for GroupId {
+    const TABLE: &str = "ad_groups";
+    const NAME: &str = "ad group";
+    const KIND: Kind = Kind::Group;
+}
+
+impl Switched for AdId {
+    const TABLE: &str = "ads";
+    const NAME: &str = "ad";
+    const KIND: Kind = Kind::Ad;
+}
+
+/// Writes one column, and tells the engine.
+async fn write_flag<T: Switched>(tx: &Tx, id: T, column: &'static str, value: Value) -> Result<()> {
+    let id: i64 = id.into();
+    Update::of(T::TABLE).set(column, value).stamped(tx).filter("id =", id).one(tx, T::NAME).await?;
+    inventory_changes::record(tx, T::KIND, id).await
+}
 
 fn read_json<T: DeserializeOwned>(row: &Row, column: &str) -> Result<T> {
     let text: String = row.get(column)?;

@@ -2,11 +2,14 @@
 //!
 //! What the rows have to be is known to the caller; here it is only read. Rows that cannot be read are told, not skipped.
 
+use crate::codes::code;
 use crate::conn::{Conn, Value};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::settlements::{self, Stored, state};
 use placard_model::event::{ConversionState, EventRef};
-use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
+use placard_model::money::INPUT_MAX;
+use placard_model::settlement::Amounts;
+use placard_model::{CampaignId, Day, Money, UnixMs, UserId, Verdict};
 
 /// Pages of a PostgreSQL table that are read at once.
 const PAGES_PER_READ: i64 = 5_000;
@@ -44,19 +47,28 @@ pub struct Mismatch {
 /// Webmasters whose pending account is not what their earnings that wait for their day add up to, in micro-dollars; at
 /// most `limit`.
 pub async fn wrong_pending(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
-    let sql = "SELECT user_id AS subject, CAST(SUM(held) AS BIGINT) AS expected, CAST(SUM(kept) AS BIGINT) AS found FROM ( \
-               SELECT user_id, amount AS held, 0 AS kept FROM balances WHERE account = 2 UNION ALL \
-               SELECT webmaster_id, 0, amount FROM pending_earnings) x \
-               GROUP BY user_id HAVING SUM(held) <> SUM(kept) ORDER BY user_id LIMIT $1";
-    mismatches(conn, sql, limit).await
+    let sql = format!(
+        "SELECT user_id AS subject, CAST(SUM(held) AS BIGINT) AS expected, CAST(SUM(kept) AS BIGINT) AS found FROM ( \
+         SELECT user_id, amount AS held, 0 AS kept FROM balances WHERE account = {} UNION ALL \
+         SELECT webmaster_id, 0, amount FROM pending_earnings) x \
+         GROUP BY user_id HAVING SUM(held) <> SUM(kept) ORDER BY user_id LIMIT $1",
+        code!(webmaster_pending)
+    );
+    mismatches(conn, &sql, limit).await
 }
 
 /// Records that billing has set aside and not taken after all, and that have a settlement all the same; at most `limit`.
 pub async fn settled_though_set_aside(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
-    let sql = "SELECT r.record_ref AS subject, CAST(0 AS BIGINT) AS expected, s.id AS found FROM set_aside_records r \
-               JOIN settlements s ON s.record_ref = r.record_ref AND s.kind < 3 \
-               WHERE r.consumer = 'billing' AND r.source = 1 AND r.state <> 3 ORDER BY r.record_ref LIMIT $1";
-    mismatches(conn, sql, limit).await
+    let sql = format!(
+        "SELECT r.record_ref AS subject, CAST(0 AS BIGINT) AS expected, s.id AS found FROM set_aside_records r \
+         JOIN settlements s ON s.record_ref = r.record_ref AND s.kind < {} \
+         WHERE r.consumer = '{}' AND r.source = {} AND r.state <> {} ORDER BY r.record_ref LIMIT $1",
+        code!(void),
+        crate::settling::FEED,
+        code!(from_log),
+        code!(taken)
+    );
+    mismatches(conn, &sql, limit).await
 }
 
 async fn mismatches(conn: &Conn, sql: &str, limit: u32) -> Result<Vec<Mismatch>> {
@@ -104,10 +116,29 @@ async fn rows(conn: &Conn, condition: &str, values: Vec<Value>) -> Result<Vec<Ro
                     row.get("webmaster_id")?,
                     row.get("block_id")?,
                 ],
-                stored: settlements::stored(row).map_err(|error| error.to_string()),
+                stored: settlements::stored(row).and_then(plausible).map_err(|error| error.to_string()),
             })
         })
         .collect()
+}
+
+/// A settlement with amounts that something could have cost. Others are damaged, and no sum would take them.
+fn plausible(stored: Stored) -> Result<Stored> {
+    let settlement = &stored.settlement;
+    let Amounts { cost, webmaster, webmaster_referrer, advertiser_referrer, network } = settlement.amounts;
+    let payouts = settlement.conversion().map(|change| (change.before.map(|(_, payout)| payout), change.after.1));
+    let (before, after) = payouts.unwrap_or_default();
+    let amounts =
+        [cost, webmaster, webmaster_referrer, advertiser_referrer, network, before.unwrap_or_default(), after];
+    match amounts.into_iter().find(|amount| !is_plausible(*amount)) {
+        Some(amount) => Err(Error::Corrupt(format!("{} is no amount of a settlement", amount.micros()))),
+        None => Ok(stored),
+    }
+}
+
+/// Whether an amount is within what the network takes from anybody, or gives back.
+pub fn is_plausible(amount: Money) -> bool {
+    amount.micros().unsigned_abs() <= INPUT_MAX.micros().unsigned_abs()
 }
 
 /// The settlements after `seq` up to `to`, in order, at most `limit`.
@@ -119,7 +150,8 @@ pub async fn after(conn: &Conn, seq: i64, to: i64, limit: u32) -> Result<Vec<Row
 /// The settlements of the records `first..=last` of the log: of clicks and postbacks.
 pub async fn of_records(conn: &Conn, first: EventRef, last: EventRef) -> Result<Vec<Row>> {
     let values = vec![(first.0 as i64).into(), (last.0 as i64).into()];
-    rows(conn, "kind < 3 AND record_ref >= $1 AND record_ref <= $2 ORDER BY record_ref", values).await
+    let condition = concat!("kind < ", code!(void), " AND record_ref >= $1 AND record_ref <= $2 ORDER BY record_ref");
+    rows(conn, condition, values).await
 }
 
 /// The settlements about clicks after a click and row, by click: all that is about one stands together.
@@ -141,7 +173,7 @@ pub async fn of_clicks(conn: &Conn, clicks: &[EventRef]) -> Result<Vec<Row>> {
 
 /// A posting as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Posting {
+pub struct StoredPosting {
     /// Account and user.
     pub account: (i64, i64),
     /// The amount.
@@ -162,7 +194,7 @@ pub struct Movement {
     /// Its operation; none where postings or settlements name a transaction that is not there.
     pub operation: Option<i64>,
     /// Its postings.
-    pub postings: Vec<Posting>,
+    pub postings: Vec<StoredPosting>,
     /// The settlements that it moved the money of.
     pub settlements: Vec<Row>,
 }
@@ -189,7 +221,7 @@ pub async fn movements(conn: &Conn, after: i64, to: i64, limit: u32) -> Result<O
     for row in conn.rows(sql, [after.into(), last.into()]).await? {
         let id = row.get("transaction_id")?;
         let movement = movements.entry(id).or_insert_with(|| Movement { id, ..Movement::default() });
-        movement.postings.push(Posting {
+        movement.postings.push(StoredPosting {
             account: (row.get("account")?, row.get("user_id")?),
             amount: Money::from_micros(row.get("amount")?),
             day: Day(row.get::<i64>("day")? as i32),
@@ -267,9 +299,13 @@ pub struct Payment {
 
 /// Such movements of the next `limit` transactions after one up to `to`, and where to go on; nothing at the end.
 pub async fn payments(conn: &Conn, after: i64, to: i64, limit: u32) -> Result<Option<(i64, Vec<Payment>)>> {
-    let sql = "SELECT id, created_at FROM transactions WHERE id > $1 AND id <= $2 AND operation_type NOT IN (2, 3) \
-               ORDER BY id LIMIT $3";
-    let found = conn.rows(sql, [after.into(), to.into(), i64::from(limit).into()]).await?;
+    let sql = format!(
+        "SELECT id, created_at FROM transactions WHERE id > $1 AND id <= $2 AND operation_type NOT IN ({}, {}) \
+         ORDER BY id LIMIT $3",
+        code!(native_clicks),
+        code!(push_clicks)
+    );
+    let found = conn.rows(&sql, [after.into(), to.into(), i64::from(limit).into()]).await?;
     let Some(last) = found.last() else { return Ok(None) };
     let last: i64 = last.get("id")?;
     let mut values = vec![];
@@ -277,8 +313,9 @@ pub async fn payments(conn: &Conn, after: i64, to: i64, limit: u32) -> Result<Op
     let condition = conn.one_of("p.transaction_id", ids, &mut values);
     let sql = format!(
         "SELECT p.transaction_id, t.created_at, p.user_id, p.amount FROM postings p \
-         JOIN transactions t ON t.id = p.transaction_id WHERE p.account = 1 AND {condition} \
-         ORDER BY p.transaction_id, p.id"
+         JOIN transactions t ON t.id = p.transaction_id WHERE p.account = {} AND {condition} \
+         ORDER BY p.transaction_id, p.id",
+        code!(advertiser)
     );
     let rows = conn.rows(&sql, values).await?;
     let payments = rows
@@ -391,12 +428,14 @@ pub async fn settled_since(conn: &Conn, side: Side, seq: i64) -> Result<Vec<Sum>
         Side::Campaign => ("campaign_id", "advertiser_id", "cost"),
         Side::Block => ("block_id", "webmaster_id", "webmaster_amount"),
     };
+    let valid = format!("kind = {} AND verdict = {}", code!(click), Verdict::Valid.code());
     let sql = format!(
         "SELECT {id} AS id, clicked_at / 86400000 AS day, {owner} AS owner, \
-         CAST(SUM(CASE WHEN kind = 1 AND verdict = 0 THEN {amount} ELSE 0 END) AS BIGINT) AS amount, \
-         CAST(SUM(CASE WHEN kind = 1 AND verdict = 0 THEN 1 ELSE 0 END) AS BIGINT) AS clicks, \
-         CAST(SUM(CASE WHEN kind > 2 THEN -{amount} ELSE 0 END) AS BIGINT) AS voided \
-         FROM settlements WHERE id > $1 GROUP BY {id}, clicked_at / 86400000, {owner}"
+         CAST(SUM(CASE WHEN {valid} THEN {amount} ELSE 0 END) AS BIGINT) AS amount, \
+         CAST(SUM(CASE WHEN {valid} THEN 1 ELSE 0 END) AS BIGINT) AS clicks, \
+         CAST(SUM(CASE WHEN kind >= {} THEN -{amount} ELSE 0 END) AS BIGINT) AS voided \
+         FROM settlements WHERE id > $1 GROUP BY {id}, clicked_at / 86400000, {owner}",
+        code!(void)
     );
     conn.rows(&sql, [seq.into()]).await?.iter().map(sum).collect()
 }
@@ -416,14 +455,17 @@ pub struct KeptConversion {
 
 /// Kept conversions after one, at most `limit`.
 pub async fn conversions(conn: &Conn, after: (EventRef, &str), limit: u32) -> Result<Vec<KeptConversion>> {
-    let sql = "SELECT c.click_ref, c.external_id, c.state, c.payout, s.state AS settled_state, \
-               s.payout AS settled_payout FROM conversions c LEFT JOIN settlements s ON s.id = \
-               (SELECT MAX(l.id) FROM settlements l WHERE l.kind = 2 AND l.click_ref = c.click_ref \
-               AND l.external_id = c.external_id) \
-               WHERE c.click_ref > $1 OR (c.click_ref = $1 AND c.external_id > $2) \
-               ORDER BY c.click_ref, c.external_id LIMIT $3";
+    let sql = format!(
+        "SELECT c.click_ref, c.external_id, c.state, c.payout, s.state AS settled_state, \
+         s.payout AS settled_payout FROM conversions c LEFT JOIN settlements s ON s.id = \
+         (SELECT MAX(l.id) FROM settlements l WHERE l.kind = {} AND l.click_ref = c.click_ref \
+         AND l.external_id = c.external_id) \
+         WHERE c.click_ref > $1 OR (c.click_ref = $1 AND c.external_id > $2) \
+         ORDER BY c.click_ref, c.external_id LIMIT $3",
+        code!(conversion)
+    );
     let values = [(after.0.0 as i64).into(), after.1.to_owned().into(), i64::from(limit).into()];
-    let rows = conn.rows(sql, values).await?;
+    let rows = conn.rows(&sql, values).await?;
     rows.iter()
         .map(|row| {
             let settled = match row.get::<Option<i64>>("settled_state")? {

@@ -9,6 +9,7 @@ use crate::topic::Topic;
 use parking_lot::Mutex;
 use placard_model::Clock;
 use placard_model::settings::InForce;
+use sqlx::Connection as _;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -89,8 +90,19 @@ impl Store {
         self
     }
 
-    /// Brings the schema up to date. Refuses a database that a later version has migrated.
+    /// Brings the schema up to date. Refuses a database that a later version has migrated. Of several that migrate at
+    /// once, one goes after the other.
     pub async fn migrate(&self) -> Result<()> {
+        let lock = self.inner.write.lock(migrations::LOCK_KEY).await?;
+        let migrated = self.migrate_alone().await;
+        if let Some(lock) = lock {
+            // Dropped, it would be closed by the server some time later.
+            lock.close().await?;
+        }
+        migrated
+    }
+
+    async fn migrate_alone(&self) -> Result<()> {
         self.write("migrations", Priority::Api, async |tx| migrations::prepare(tx).await).await?;
         for name in self.pending_migrations().await? {
             self.write("migration", Priority::Api, async |tx| migrations::apply(tx, &name).await).await?;

@@ -266,6 +266,15 @@ impl Pool {
         }
     }
 
+    /// PostgreSQL: a connection of its own that holds a lock as long as it is open, beside all transactions: one that
+    /// waits for a lock sees the database as it was before it waited.
+    pub(crate) async fn lock(&self, key: i64) -> Result<Option<PgConnection>> {
+        let Self::Postgres { pool, .. } = self else { return Ok(None) };
+        let mut connection = pool.connect_options().connect().await.map_err(Error::away)?;
+        sqlx::query("SELECT pg_advisory_lock($1)").bind(key).execute(&mut connection).await?;
+        Ok(Some(connection))
+    }
+
     /// Closes a connection, so that the pool makes another.
     pub(crate) async fn close_one(&self) -> sqlx::Result<()> {
         match self {
@@ -313,6 +322,14 @@ pub(crate) async fn execute_alone(url: &str, sql: &str) -> Result<()> {
     let mut connection = PgConnection::connect(url).await.map_err(Error::away)?;
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await?;
     Ok(connection.close().await?)
+}
+
+/// The texts that a query on a PostgreSQL server finds.
+pub(crate) async fn names_alone(url: &str, sql: &str) -> Result<Vec<String>> {
+    let mut connection = PgConnection::connect(url).await.map_err(Error::away)?;
+    let names = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await?;
+    connection.close().await?;
+    Ok(names)
 }
 
 fn sqlite(url: &str) -> Result<SqliteConnectOptions> {

@@ -3,11 +3,11 @@
 use crate::conn::Tx;
 use crate::error::Result;
 use crate::inventory_changes::{self, Kind};
-use crate::movements::{self, Cause, Operation};
+use crate::movements::{self, Cause};
 use crate::sessions::{self, EndReason};
 use crate::statement::Update;
 use crate::{Conn, inventory};
-use placard_model::posting::{Account, Posting};
+use placard_model::posting::{Account, Operation, Posting};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus};
 use placard_model::{Money, UserId};
 

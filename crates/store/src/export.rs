@@ -1,5 +1,6 @@
 //! Everything that is stored of a user, for the user: a table of what is read, so that nothing is forgotten silently.
 
+use crate::codes::code;
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
 use placard_model::{Day, Money, UnixMs, UserId};
@@ -32,6 +33,28 @@ struct Part {
     /// By what rows are sorted, largest first: unique among the user's.
     key: &'static [(&'static str, As)],
     columns: &'static [(&'static str, As)],
+}
+
+macro_rules! movements_of {
+    ($account:ident) => {
+        concat!(
+            "FROM postings p JOIN transactions t ON t.id = p.transaction_id WHERE p.account = ",
+            code!($account),
+            " AND p.user_id = $1"
+        )
+    };
+}
+
+macro_rules! coefficients_of {
+    ($kind:ident, $owners:literal) => {
+        concat!(
+            "FROM source_coefficients WHERE owner_kind = ",
+            code!($kind),
+            " AND owner_id IN (SELECT id FROM ",
+            $owners,
+            " WHERE advertiser_id = $1)"
+        )
+    };
 }
 
 const PARTS: &[Part] = &[
@@ -147,10 +170,10 @@ const PARTS: &[Part] = &[
     Part {
         name: "movements",
         from: &[
-            "FROM postings p JOIN transactions t ON t.id = p.transaction_id WHERE p.account = 1 AND p.user_id = $1",
-            "FROM postings p JOIN transactions t ON t.id = p.transaction_id WHERE p.account = 2 AND p.user_id = $1",
-            "FROM postings p JOIN transactions t ON t.id = p.transaction_id WHERE p.account = 3 AND p.user_id = $1",
-            "FROM postings p JOIN transactions t ON t.id = p.transaction_id WHERE p.account = 5 AND p.user_id = $1",
+            movements_of!(advertiser),
+            movements_of!(webmaster_pending),
+            movements_of!(webmaster_available),
+            movements_of!(referral),
         ],
         key: &[("p.day", Number), ("p.id", Number)],
         columns: &[
@@ -200,12 +223,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "source_coefficients",
-        from: &[
-            "FROM source_coefficients \
-             WHERE owner_kind = 1 AND owner_id IN (SELECT id FROM campaigns WHERE advertiser_id = $1)",
-            "FROM source_coefficients \
-             WHERE owner_kind = 2 AND owner_id IN (SELECT id FROM ad_groups WHERE advertiser_id = $1)",
-        ],
+        from: &[coefficients_of!(of_campaign, "campaigns"), coefficients_of!(of_group, "ad_groups")],
         key: &[("owner_id", Number), ("owner_kind", Number), ("source_kind", Number), ("source_id", Number)],
         columns: &[
             ("owner_kind", Number),

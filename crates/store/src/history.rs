@@ -1,10 +1,12 @@
 //! Histories of balances: one row per campaign (or block) and day for clicks, one for each other movement, with the
 //! balance after it.
 
+use crate::codes::code;
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
-use crate::movements::{Movement, Operation};
+use crate::movements::Movement;
 use crate::scope::Scope;
+use placard_model::posting::Operation;
 use placard_model::{BlockId, CampaignId, Day, Money, UnixMs, UserId};
 
 /// What a row of a history is about.
@@ -64,9 +66,9 @@ pub struct Page {
 /// The history of an advertiser's balance. `offset` and `limit` count rows; the scope must name one advertiser.
 pub async fn advertiser(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> Result<Page> {
     let Scope::Advertiser(user) = scope else { return Err(Error::NotFound("history")) };
-    let rows = "SELECT 0 AS id, day * 86400000 AS created_at, 2 AS operation_type, -amount AS amount, '' AS comment, \
+    let rows = "SELECT 0 AS id, day * 86400000 AS created_at, 0 AS operation_type, -amount AS amount, '' AS comment, \
                 campaign_id AS subject_id, day, clicks FROM campaign_spend WHERE advertiser_id = $1 AND clicks > 0";
-    page(conn, rows, &[1], user, offset, limit, |row| {
+    page(conn, rows, &[code!(advertiser)], user, offset, limit, |row| {
         Ok(What::CampaignDay {
             campaign: CampaignId(row.get("subject_id")?),
             day: Day(row.get::<i64>("day")? as i32),
@@ -79,9 +81,9 @@ pub async fn advertiser(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> R
 /// The history of a webmaster's balance, pending earnings included. The scope must name one webmaster.
 pub async fn webmaster(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> Result<Page> {
     let Scope::Webmaster(user) = scope else { return Err(Error::NotFound("history")) };
-    let rows = "SELECT 0 AS id, day * 86400000 AS created_at, 2 AS operation_type, amount, '' AS comment, \
+    let rows = "SELECT 0 AS id, day * 86400000 AS created_at, 0 AS operation_type, amount, '' AS comment, \
                 block_id AS subject_id, day, clicks FROM block_earnings WHERE webmaster_id = $1 AND clicks > 0";
-    page(conn, rows, &[2, 3], user, offset, limit, |row| {
+    page(conn, rows, &[code!(webmaster_pending), code!(webmaster_available)], user, offset, limit, |row| {
         Ok(What::BlockDay {
             block: BlockId(row.get("subject_id")?),
             day: Day(row.get::<i64>("day")? as i32),
@@ -105,9 +107,12 @@ async fn page(
     let all = format!(
         "{click_days} UNION ALL SELECT t.id, t.created_at, t.operation_type, CAST(SUM(p.amount) AS BIGINT) AS amount, \
          t.comment, 0 AS subject_id, 0 AS day, 0 AS clicks FROM postings p JOIN transactions t ON t.id = p.transaction_id \
-         WHERE p.account IN ({}) AND p.user_id = $1 AND t.operation_type NOT IN (2, 3, 20) \
+         WHERE p.account IN ({}) AND p.user_id = $1 AND t.operation_type NOT IN ({}, {}, {}) \
          GROUP BY t.id, t.created_at, t.operation_type, t.comment",
-        accounts.join(", ")
+        accounts.join(", "),
+        code!(native_clicks),
+        code!(push_clicks),
+        code!(release)
     );
     let order = "created_at, id, subject_id";
     let sql = format!(

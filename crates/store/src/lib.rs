@@ -19,6 +19,7 @@ pub mod audit_log;
 pub mod audit_rows;
 pub mod blocks;
 pub mod client_errors;
+pub(crate) mod codes;
 mod conn;
 mod connect;
 pub mod contact_messages;

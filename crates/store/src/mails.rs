@@ -1,5 +1,6 @@
 //! Mail on its way. It is queued in the transaction of what it tells, so that neither exists without the other.
 
+use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::scope::Scope;
@@ -30,7 +31,7 @@ impl MailState {
 
     const fn id(self) -> i64 {
         match self {
-            Self::Waiting => 1,
+            Self::Waiting => code!(mail_waiting),
             Self::Sent => 2,
             Self::GivenUp => 3,
         }
@@ -190,7 +191,10 @@ pub async fn insert(tx: &Tx, new: &NewMail<'_>) -> Result<i64> {
 /// Takes the mails that are due, oldest first, at most `limit`: each counts as tried, and nobody else takes it for
 /// `lease_ms`.
 pub async fn take_due(tx: &Tx, limit: u32, lease_ms: i64) -> Result<Vec<Mail>> {
-    let sql = format!("SELECT {COLUMNS} FROM mails WHERE state = 1 AND next_attempt_at <= $1 ORDER BY id LIMIT $2");
+    let sql = format!(
+        "SELECT {COLUMNS} FROM mails WHERE state = {} AND next_attempt_at <= $1 ORDER BY id LIMIT $2",
+        code!(mail_waiting)
+    );
     let rows = tx.rows(&sql, [tx.now().0.into(), i64::from(limit).into()]).await?;
     let mut due = Vec::with_capacity(rows.len());
     for row in &rows {
@@ -206,14 +210,21 @@ pub async fn take_due(tx: &Tx, limit: u32, lease_ms: i64) -> Result<Vec<Mail>> {
 
 /// When the next mail is due; none when none waits.
 pub async fn next_due(conn: &Conn) -> Result<Option<UnixMs>> {
-    let row = conn.row("SELECT MIN(next_attempt_at) AS due FROM mails WHERE state = 1", []).await?;
+    let sql = concat!("SELECT MIN(next_attempt_at) AS due FROM mails WHERE state = ", code!(mail_waiting));
+    let row = conn.row(sql, []).await?;
     Ok(row.map_or(Ok(None), |row| row.get::<Option<i64>>("due"))?.map(UnixMs))
 }
 
 /// Notes that a mail was handed over.
 pub async fn mark_sent(tx: &Tx, id: i64) -> Result<()> {
-    let sql = "UPDATE mails SET state = 2, error = '', sent_at = $1, updated_by = $2 WHERE id = $3";
-    tx.execute_one("mail", sql, [tx.now().0.into(), tx.name().into(), id.into()]).await
+    Update::of("mails")
+        .set("state", MailState::Sent.id())
+        .set("error", "")
+        .set("sent_at", tx.now().0)
+        .set("updated_by", tx.name())
+        .filter("id =", id)
+        .one(tx, "mail")
+        .await
 }
 
 /// Notes why an attempt failed, and when the next one is; without one the mail is given up.
@@ -236,9 +247,14 @@ pub async fn retry(tx: &Tx, id: i64) -> Result<Mail> {
     if found.state == MailState::Waiting && found.error.is_empty() {
         return Err(Error::Conflict("This mail is waiting already: it is sent within a moment.".to_owned()));
     }
-    let sql = "UPDATE mails SET state = 1, attempts = 0, error = '', sent_at = NULL, next_attempt_at = $1, \
-        updated_by = $2 WHERE id = $3";
-    tx.execute_one("mail", sql, [tx.now().0.into(), tx.name().into(), id.into()]).await?;
+    Update::of("mails")
+        .set("state", MailState::Waiting.id())
+        .set("next_attempt_at", tx.now().0)
+        .set_sql("attempts = 0, error = '', sent_at = NULL")
+        .set("updated_by", tx.name())
+        .filter("id =", id)
+        .one(tx, "mail")
+        .await?;
     tx.wake(Topic::Mails);
     get(tx, id).await
 }

@@ -45,6 +45,10 @@ migrations! {
     m0025_client_errors,
 }
 
+/// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of
+/// them.
+pub(crate) const LOCK_KEY: i64 = 0x706c_6163_6172_64ff;
+
 /// The table that says which migrations a database has.
 const TABLE: &str = "seaql_migrations";
 

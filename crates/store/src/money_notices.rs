@@ -1,6 +1,7 @@
 //! Money that runs out, and what advertisers were told of it: one event is told once.
 
 use crate::advertising::campaigns;
+use crate::codes::code;
 use crate::conn::{Conn, Tx};
 use crate::error::Result;
 use crate::scope::Scope;
@@ -46,14 +47,17 @@ pub struct Spender {
 
 /// Everybody who spent yesterday or today.
 pub async fn spenders(conn: &Conn, today: Day) -> Result<Vec<Spender>> {
-    let sql = "SELECT d.advertiser_id, d.spent, b.amount AS balance, n.amount AS told_at FROM ( \
+    let sql = format!(
+        "SELECT d.advertiser_id, d.spent, b.amount AS balance, n.amount AS told_at FROM ( \
             SELECT advertiser_id, MAX(spent) AS spent FROM ( \
                 SELECT advertiser_id, day, CAST(SUM(amount - voided) AS BIGINT) AS spent FROM campaign_spend \
                 WHERE day BETWEEN $1 AND $2 GROUP BY advertiser_id, day) AS days GROUP BY advertiser_id) AS d \
-        JOIN balances b ON b.user_id = d.advertiser_id AND b.account = 1 \
+        JOIN balances b ON b.user_id = d.advertiser_id AND b.account = {} \
         LEFT JOIN money_notices n ON n.kind = 'low_balance' AND n.subject_id = d.advertiser_id \
-        WHERE d.spent > 0 ORDER BY d.advertiser_id";
-    let rows = conn.rows(sql, [i64::from(today.0 - 1).into(), i64::from(today.0).into()]).await?;
+        WHERE d.spent > 0 ORDER BY d.advertiser_id",
+        code!(advertiser)
+    );
+    let rows = conn.rows(&sql, [i64::from(today.0 - 1).into(), i64::from(today.0).into()]).await?;
     rows.iter()
         .map(|row| {
             Ok(Spender {

@@ -1,10 +1,11 @@
 //! Double entry: transactions, their postings, and the balances that follow from them.
 
+use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value, pieces};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
 use crate::statement::Insert;
-use placard_model::posting::{Account, Posting};
+use placard_model::posting::{Account, Operation, Posting};
 use placard_model::{Day, Money, UnixMs, UserId};
 use std::collections::BTreeMap;
 
@@ -17,57 +18,6 @@ pub const RELEASES_LISTED_MAX: u32 = 500;
 pub const BALANCE_MAX: Money = Money::from_dollars(1_000_000_000);
 /// The longest reference of a transaction, in bytes.
 pub const REFERENCE_BYTES_MAX: usize = 200;
-
-/// What a transaction is. The first six are the `operation_type` of the API.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Operation {
-    /// Money came in.
-    TopUp = 1,
-    /// A batch of clicks on native ads.
-    NativeClicks = 2,
-    /// A batch of clicks on push ads.
-    PushClicks = 3,
-    /// Staff corrected a balance.
-    Correction = 4,
-    /// Money went back.
-    Refund = 5,
-    /// Money for nothing.
-    Bonus = 6,
-    /// Pending earnings became available.
-    Release = 20,
-}
-
-impl Operation {
-    /// Those that histories of balances show, each with its name and what people read.
-    pub const SHOWN: [(Self, &str, &str); 6] = [
-        (Self::TopUp, "TopUp", "Top-up"),
-        (Self::NativeClicks, "NativeClicks", "Clicks"),
-        (Self::PushClicks, "PushClicks", "Push clicks"),
-        (Self::Correction, "Correction", "Correction"),
-        (Self::Refund, "Refund", "Refund"),
-        (Self::Bonus, "Bonus", "Bonus"),
-    ];
-
-    /// The stored number.
-    pub const fn code(self) -> i64 {
-        self as i64
-    }
-
-    /// The operation of a stored number.
-    pub const fn from_code(code: i64) -> Option<Self> {
-        Some(match code {
-            1 => Self::TopUp,
-            2 => Self::NativeClicks,
-            3 => Self::PushClicks,
-            4 => Self::Correction,
-            5 => Self::Refund,
-            6 => Self::Bonus,
-            20 => Self::Release,
-            _ => return None,
-        })
-    }
-}
 
 /// Why a movement is made.
 #[derive(Clone, Copy, Debug)]
@@ -239,7 +189,7 @@ pub async fn advertiser_balances(conn: &Conn, users: Option<&[UserId]>) -> Resul
         Some(users) => format!("AND {}", conn.one_of("user_id", users.iter().map(|user| user.0), &mut values)),
         None => String::new(),
     };
-    let sql = format!("SELECT user_id, amount FROM balances WHERE account = 1 {condition}");
+    let sql = format!("SELECT user_id, amount FROM balances WHERE account = {} {condition}", code!(advertiser));
     let rows = conn.rows(&sql, values).await?;
     rows.iter().map(|row| Ok((UserId(row.get("user_id")?), Money::from_micros(row.get("amount")?)))).collect()
 }

@@ -1,5 +1,6 @@
 //! Names of things by id, for statistics: facts hold ids only.
 
+use crate::codes::code;
 use crate::conn::{Conn, Value, like};
 use crate::error::Result;
 use crate::scope::Scope;
@@ -71,6 +72,8 @@ struct Source {
     hidden: &'static str,
 }
 
+const ARCHIVED_SITE: &str = concat!("status_id = ", code!(site_archived));
+
 const fn source(from: &'static str, name: &'static str, owner: Owner, hidden: &'static str) -> Source {
     Source { from, id: "id", name, owner, hidden }
 }
@@ -80,19 +83,24 @@ impl Named {
         let advertiser = Owner::Advertiser("advertiser_id");
         let site_domain = "CASE WHEN domain = '' THEN name ELSE domain END";
         match self {
-            Self::User => source("users", "email", Owner::User("id"), "status_id = 4"),
+            Self::User => source("users", "email", Owner::User("id"), concat!("status_id = ", code!(user_deleted))),
             Self::Campaign => source("campaigns", "name", advertiser, "deleted_at IS NOT NULL"),
             Self::Group => source("ad_groups", "name", advertiser, "deleted_at IS NOT NULL"),
             Self::Ad => source("ads", "title", advertiser, "deleted_at IS NOT NULL"),
-            Self::Site => source("sites", "name", Owner::Webmaster("webmaster_id"), "status_id = 5"),
-            Self::SiteDomain => source("sites", site_domain, Owner::Webmaster("webmaster_id"), "status_id = 5"),
-            Self::Block => source("blocks", "name", Owner::Webmaster("webmaster_id"), "status_id = 3"),
+            Self::Site => source("sites", "name", Owner::Webmaster("webmaster_id"), ARCHIVED_SITE),
+            Self::SiteDomain => source("sites", site_domain, Owner::Webmaster("webmaster_id"), ARCHIVED_SITE),
+            Self::Block => source(
+                "blocks",
+                "name",
+                Owner::Webmaster("webmaster_id"),
+                concat!("status_id = ", code!(block_archived)),
+            ),
             Self::BlockPlace => Source {
                 from: "blocks JOIN sites ON sites.id = blocks.site_id",
                 id: "blocks.id",
                 name: "sites.domain || ' #' || CAST(blocks.id AS TEXT)",
                 owner: Owner::Webmaster("blocks.webmaster_id"),
-                hidden: "blocks.status_id = 3",
+                hidden: concat!("blocks.status_id = ", code!(block_archived)),
             },
             Self::Template => source("templates", "label", Owner::Nobody, "archived_at IS NOT NULL"),
             Self::Offer => source("offers", "name", Owner::Nobody, "NOT is_active"),

@@ -1,6 +1,7 @@
 //! How much one account may have. What is refused is refused in the transaction that would make it: writers are serial on
 //! SQLite and serializable on PostgreSQL, so that two of them cannot both find the last place free.
 
+use crate::codes::code;
 use crate::conn::{Conn, Tx, Value};
 use crate::error::{Error, Result};
 use placard_model::time::DAY_MS;
@@ -69,12 +70,19 @@ struct Kind {
     live: &'static str,
 }
 
-const SITES: Kind = Kind { name: "sites", table: "sites", owner: "webmaster_id", live: "status_id <> 5" };
+const SITES: Kind =
+    Kind { name: "sites", table: "sites", owner: "webmaster_id", live: concat!("status_id <> ", code!(site_archived)) };
 const BLOCKS: Kind = Kind {
     name: "blocks",
     table: "blocks",
     owner: "webmaster_id",
-    live: "status_id <> 3 AND site_id NOT IN (SELECT id FROM sites WHERE webmaster_id = $1 AND status_id = 5)",
+    live: concat!(
+        "status_id <> ",
+        code!(block_archived),
+        " AND site_id NOT IN (SELECT id FROM sites WHERE webmaster_id = $1 AND status_id = ",
+        code!(site_archived),
+        ")"
+    ),
 };
 const CAMPAIGNS: Kind =
     Kind { name: "campaigns", table: "campaigns", owner: "advertiser_id", live: "deleted_at IS NULL" };

@@ -89,7 +89,7 @@ pub struct Session {
 
 /// Who a session lets in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Caller {
+pub struct SessionUser {
     /// Whose session it is.
     pub user: User,
     /// The staff who use it; none when it is the user's own.
@@ -283,16 +283,16 @@ fn listed(row: &Row) -> Result<Session> {
 
 /// Who a session lets in, if it has not ended. One of staff in somebody's cabinet lets in as long as their own session
 /// does and they may enter that cabinet.
-pub async fn get_caller(conn: &Conn, session: SessionId) -> Result<Option<Caller>> {
+pub async fn get_caller(conn: &Conn, session: SessionId) -> Result<Option<SessionUser>> {
     let sql = "SELECT s.user_id, s.admin_id, a.ended_at AS admin_ended_at, a.id AS admin_session_id FROM sessions s \
         LEFT JOIN sessions a ON a.id = s.admin_session_id WHERE s.id = $1 AND s.ended_at IS NULL";
     let Some(row) = conn.row(sql, [session.0.into()]).await? else { return Ok(None) };
     let user = users::get_user(conn, Scope::System, UserId(row.get("user_id")?)).await?;
-    let Some(admin) = row.get::<Option<i64>>("admin_id")? else { return Ok(Some(Caller { user, admin: None })) };
+    let Some(admin) = row.get::<Option<i64>>("admin_id")? else { return Ok(Some(SessionUser { user, admin: None })) };
     let admin = users::get_user(conn, Scope::System, UserId(admin)).await?;
     let is_open =
         row.get::<Option<i64>>("admin_session_id")?.is_some() && row.get::<Option<i64>>("admin_ended_at")?.is_none();
-    Ok((is_open && may_impersonate(&admin, &user)).then_some(Caller { user, admin: Some(admin) }))
+    Ok((is_open && may_impersonate(&admin, &user)).then_some(SessionUser { user, admin: Some(admin) }))
 }
 
 /// Whether staff may use the cabinet of a user: god of everybody, sales of their own clients, nobody of staff.

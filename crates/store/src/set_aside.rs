@@ -4,6 +4,7 @@
 //! A row is never removed: whoever reads the log again, after a restart or for an audit, passes over what was set aside,
 //! and meets what was taken after all where the feed met it again.
 
+use crate::codes::code;
 use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
 use crate::statement::{Insert, Update};
@@ -13,6 +14,8 @@ use placard_model::event::EventRef;
 
 /// The longest reason that is kept, in characters.
 const REASON_CHARS_MAX: usize = 500;
+/// Nobody has decided yet, or the feed has not heard of it.
+const OPEN: &str = concat!("state IN (", code!(set_aside), ", ", code!(retry_asked), ")");
 /// Rows that a list shows at most.
 pub const ROWS_LISTED_MAX: u32 = 1_000;
 
@@ -21,9 +24,9 @@ pub const ROWS_LISTED_MAX: u32 = 1_000;
 #[repr(u8)]
 pub enum Source {
     /// The event log; the reference is the record's place in it.
-    Log = 1,
+    Log = code!(from_log),
     /// The settlements; the reference is the sequence number.
-    Settlements = 2,
+    Settlements = code!(from_settlements),
 }
 
 /// What became of a record.
@@ -31,13 +34,13 @@ pub enum Source {
 #[repr(u8)]
 pub enum State {
     /// Nobody has decided.
-    SetAside = 1,
+    SetAside = code!(set_aside),
     /// The feed is to take it again.
-    RetryAsked = 2,
+    RetryAsked = code!(retry_asked),
     /// The feed took it again.
-    Taken = 3,
+    Taken = code!(taken),
     /// Given up.
-    Dropped = 4,
+    Dropped = code!(dropped),
 }
 
 impl State {
@@ -134,33 +137,68 @@ pub async fn put(tx: &Tx, consumer: &str, new: &NewRecord) -> Result<()> {
     Ok(())
 }
 
-/// All records that a feed has set aside, whatever became of them, in the order of their references.
-pub async fn of_consumer(conn: &Conn, consumer: &str) -> Result<Vec<SetAside>> {
-    let sql = "SELECT * FROM set_aside_records WHERE consumer = $1 ORDER BY source, record_ref";
-    conn.rows(sql, [consumer.into()]).await?.iter().map(from_row).collect()
+/// Where a reader of the log or of the settlements meets a record that was set aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Detour {
+    /// Where the record comes from.
+    pub source: Source,
+    /// Which it is: passed over at its own place.
+    pub record: EventRef,
+    /// Taken after all: the position before which it came again.
+    pub enters_at: Option<Vec<u8>>,
+}
+
+/// What a feed has set aside, whatever became of it, behind the record `after`, in the order of the references. At most
+/// [`ROWS_LISTED_MAX`]; a page is empty only at the end.
+pub async fn detours(conn: &Conn, consumer: &str, after: Option<(Source, EventRef)>) -> Result<Vec<Detour>> {
+    let (source, record) = after.map_or((0, 0), |(source, record)| (source as i64, record.0 as i64));
+    let sql = format!(
+        "SELECT source, record_ref, enters_at FROM set_aside_records \
+         WHERE consumer = $1 AND (source, record_ref) > ($2, $3) ORDER BY source, record_ref LIMIT {ROWS_LISTED_MAX}"
+    );
+    let rows = conn.rows(&sql, [consumer.into(), source.into(), record.into()]).await?;
+    rows.iter()
+        .map(|row| {
+            let record = EventRef(row.get::<i64>("record_ref")? as u64);
+            Ok(Detour { source: source_of(row)?, record, enters_at: row.get("enters_at")? })
+        })
+        .collect()
+}
+
+/// Records that a feed is to take again, in the order of their references; at most `most`.
+pub async fn asked(conn: &Conn, consumer: &str, most: u32) -> Result<Vec<SetAside>> {
+    let sql = format!(
+        "SELECT * FROM set_aside_records WHERE consumer = $1 AND state = {} \
+         ORDER BY source, record_ref LIMIT {most}",
+        code!(retry_asked)
+    );
+    conn.rows(&sql, [consumer.into()]).await?.iter().map(from_row).collect()
 }
 
 /// The records that wait for somebody's decision or for their feed, oldest first; with `all`, those too that were taken
 /// after all or given up. At most [`ROWS_LISTED_MAX`].
 pub async fn list(conn: &Conn, all: bool) -> Result<Vec<SetAside>> {
-    let condition = if all { "1 = 1" } else { "state IN (1, 2)" };
-    let sql = format!("SELECT * FROM set_aside_records WHERE {condition} ORDER BY id LIMIT {ROWS_LISTED_MAX}");
+    let open = if all { "1 = 1" } else { OPEN };
+    let sql = format!("SELECT * FROM set_aside_records WHERE {open} ORDER BY id LIMIT {ROWS_LISTED_MAX}");
     conn.rows(&sql, []).await?.iter().map(from_row).collect()
 }
 
 /// The same, of those with a number beyond `after`: all of them in pages. A page is empty only at the end.
 pub async fn open_after(conn: &Conn, after: i64) -> Result<Vec<SetAside>> {
     let sql = format!(
-        "SELECT * FROM set_aside_records WHERE state IN (1, 2) AND id > $1 ORDER BY id LIMIT {ROWS_LISTED_MAX}"
+        "SELECT * FROM set_aside_records WHERE {OPEN} AND id > $1 \
+         ORDER BY id LIMIT {ROWS_LISTED_MAX}"
     );
     conn.rows(&sql, [after.into()]).await?.iter().map(from_row).collect()
 }
 
 /// How many records wait for somebody's decision or for their feed, by feed.
 pub async fn open_counts(conn: &Conn) -> Result<Vec<(String, i64)>> {
-    let sql = "SELECT consumer, COUNT(*) AS records FROM set_aside_records WHERE state IN (1, 2) \
-               GROUP BY consumer ORDER BY consumer";
-    conn.rows(sql, []).await?.iter().map(|row| Ok((row.get("consumer")?, row.get("records")?))).collect()
+    let sql = format!(
+        "SELECT consumer, COUNT(*) AS records FROM set_aside_records WHERE {OPEN} \
+         GROUP BY consumer ORDER BY consumer"
+    );
+    conn.rows(&sql, []).await?.iter().map(|row| Ok((row.get("consumer")?, row.get("records")?))).collect()
 }
 
 /// Asks for a record to be taken again, or gives it up. [`Error::Conflict`] when it was taken after all.
@@ -191,23 +229,26 @@ async fn set_state(tx: &Tx, id: i64, state: State, enters_at: Option<Vec<u8>>) -
         .await
 }
 
+fn source_of(row: &Row) -> Result<Source> {
+    match row.get::<i64>("source")? {
+        code!(from_log) => Ok(Source::Log),
+        code!(from_settlements) => Ok(Source::Settlements),
+        other => Err(Error::Corrupt(format!("source {other} of a record"))),
+    }
+}
+
 fn from_row(row: &Row) -> Result<SetAside> {
-    let source = match row.get::<i64>("source")? {
-        1 => Source::Log,
-        2 => Source::Settlements,
-        other => return Err(Error::Corrupt(format!("source {other} of a record"))),
-    };
     let state = match row.get::<i64>("state")? {
-        1 => State::SetAside,
-        2 => State::RetryAsked,
-        3 => State::Taken,
-        4 => State::Dropped,
+        code!(set_aside) => State::SetAside,
+        code!(retry_asked) => State::RetryAsked,
+        code!(taken) => State::Taken,
+        code!(dropped) => State::Dropped,
         other => return Err(Error::Corrupt(format!("state {other} of a record"))),
     };
     Ok(SetAside {
         id: row.get("id")?,
         consumer: row.get("consumer")?,
-        source,
+        source: source_of(row)?,
         record: EventRef(row.get::<i64>("record_ref")? as u64),
         what: row.get("what")?,
         appended_at: UnixMs(row.get("appended_at")?),

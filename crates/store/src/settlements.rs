@@ -1,5 +1,6 @@
 //! Billing's final words: one row for a click, one for each change of a conversion, one for a void.
 
+use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value, pieces};
 use crate::error::{Error, Result};
 use crate::statement::Insert;
@@ -7,6 +8,12 @@ use crate::topic::Topic;
 use placard_model::event::{ConversionState, EventRef, SCHEMA_VERSION, ServedAd};
 use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement, SettlementKind};
 use placard_model::{Money, UnixMs, UserId, Verdict};
+
+/// The kinds as they are stored.
+const CLICK: i64 = code!(click);
+const CONVERSION: i64 = code!(conversion);
+const VOID: i64 = code!(void);
+const VOID_AFTER_RELEASE: i64 = code!(void_after_release);
 
 /// A stored settlement.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,15 +134,15 @@ pub async fn page(conn: &Conn, seq: i64, limit: u32) -> Result<Page> {
 pub async fn of_clicks(conn: &Conn, clicks: &[EventRef]) -> Result<Vec<Stored>> {
     let mut values = vec![];
     let condition = conn.one_of("click_ref", clicks.iter().map(|click| click.0 as i64), &mut values);
-    let sql = format!("SELECT id, {COLUMNS} FROM settlements WHERE kind = 1 AND {condition}");
+    let sql = format!("SELECT id, {COLUMNS} FROM settlements WHERE kind = {CLICK} AND {condition}");
     let rows = conn.rows(&sql, values).await?;
     rows.iter().map(stored).collect()
 }
 
 /// The advertiser of a click; none when it was never settled.
 pub async fn owner_of_click(conn: &Conn, click: EventRef) -> Result<Option<UserId>> {
-    let sql = "SELECT advertiser_id FROM settlements WHERE kind = 1 AND click_ref = $1";
-    match conn.row(sql, [(click.0 as i64).into()]).await? {
+    let sql = format!("SELECT advertiser_id FROM settlements WHERE kind = {CLICK} AND click_ref = $1");
+    match conn.row(&sql, [(click.0 as i64).into()]).await? {
         Some(row) => row.get("advertiser_id").map(|id| Some(UserId(id))),
         None => Ok(None),
     }
@@ -146,7 +153,7 @@ pub async fn owner_of_click(conn: &Conn, click: EventRef) -> Result<Option<UserI
 pub async fn verdicts_of(conn: &Conn, records: &[EventRef]) -> Result<Vec<(EventRef, Verdict)>> {
     let mut values = vec![];
     let condition = conn.one_of("record_ref", records.iter().map(|record| record.0 as i64), &mut values);
-    let sql = format!("SELECT record_ref, verdict FROM settlements WHERE kind < 3 AND {condition}");
+    let sql = format!("SELECT record_ref, verdict FROM settlements WHERE kind < {VOID} AND {condition}");
     let rows = conn.rows(&sql, values).await?;
     rows.iter().map(|row| Ok((EventRef(row.get::<i64>("record_ref")? as u64), verdict(row)?))).collect()
 }
@@ -161,8 +168,9 @@ pub async fn newest(conn: &Conn) -> Result<i64> {
 
 /// The record of the log behind the settlement that is furthest in it, and when it was clicked; none without settlements.
 pub async fn furthest(conn: &Conn) -> Result<Option<(EventRef, UnixMs)>> {
-    let sql = "SELECT record_ref, clicked_at FROM settlements WHERE kind < 3 ORDER BY record_ref DESC LIMIT 1";
-    match conn.row(sql, []).await? {
+    let sql =
+        format!("SELECT record_ref, clicked_at FROM settlements WHERE kind < {VOID} ORDER BY record_ref DESC LIMIT 1");
+    match conn.row(&sql, []).await? {
         Some(row) => Ok(Some((EventRef(row.get::<i64>("record_ref")? as u64), UnixMs(row.get::<i64>("clicked_at")?)))),
         None => Ok(None),
     }
@@ -241,10 +249,10 @@ fn verdict(row: &Row) -> Result<Verdict> {
 /// The stored number of a kind.
 const fn kind_code(kind: &SettlementKind) -> i64 {
     match kind {
-        SettlementKind::Click => 1,
-        SettlementKind::Conversion(_) => 2,
-        SettlementKind::Void { released: false } => 3,
-        SettlementKind::Void { released: true } => 4,
+        SettlementKind::Click => CLICK,
+        SettlementKind::Conversion(_) => CONVERSION,
+        SettlementKind::Void { released: false } => VOID,
+        SettlementKind::Void { released: true } => VOID_AFTER_RELEASE,
     }
 }
 
@@ -266,10 +274,10 @@ pub(crate) fn stored(row: &Row) -> Result<Stored> {
         })
     };
     let kind = match row.get::<i64>("kind")? {
-        1 => SettlementKind::Click,
-        2 => SettlementKind::Conversion(change()?),
-        3 => SettlementKind::Void { released: false },
-        4 => SettlementKind::Void { released: true },
+        CLICK => SettlementKind::Click,
+        CONVERSION => SettlementKind::Conversion(change()?),
+        VOID => SettlementKind::Void { released: false },
+        VOID_AFTER_RELEASE => SettlementKind::Void { released: true },
         other => return Err(Error::Corrupt(format!("settlement kind {other}"))),
     };
     let (served, version): (Vec<u8>, i64) = (row.get("served")?, row.get("served_version")?);

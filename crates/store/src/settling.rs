@@ -2,13 +2,13 @@
 
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
-use crate::movements::{self, Cause, Operation};
+use crate::movements::{self, Cause};
 use crate::positions::{self, Checkpoint};
 use crate::settlements::{self, Conversion};
 use crate::spend;
 use crate::terms::{self, Terms};
 use placard_model::event::EventRef;
-use placard_model::posting::Posting;
+use placard_model::posting::{Operation, Posting};
 use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::{CampaignId, Day, Money, UserId};
 use std::collections::{BTreeSet, HashMap};

@@ -1,5 +1,6 @@
 //! Sites of webmasters.
 
+use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
@@ -18,9 +19,11 @@ pub const NAMESAKES_MAX: i64 = 10;
 /// The most counters of sites that are read at once.
 const METRICS_MAX: i64 = 10_000;
 
+const BLOCKS_COUNT: &str =
+    concat!("(SELECT COUNT(*) FROM blocks b WHERE b.site_id = s.id AND b.status_id <> ", code!(block_archived), ")");
+
 const COLUMNS: &str = "s.id, s.webmaster_id, s.name, s.domain, s.category_id, s.status_id, s.reject_comment, \
-    s.allowed_categories, s.forbidden_categories, s.created_at, s.version, \
-    (SELECT COUNT(*) FROM blocks b WHERE b.site_id = s.id AND b.status_id <> 3) AS blocks_count";
+    s.allowed_categories, s.forbidden_categories, s.created_at, s.version";
 
 /// A site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -119,7 +122,7 @@ pub static LIST: Shape = Shape {
         Field::new("domain", "s.domain"),
         STATUS,
         STATUS.also("status_id"),
-        Field::new("blocks_count", "(SELECT COUNT(*) FROM blocks b WHERE b.site_id = s.id AND b.status_id <> 3)"),
+        Field::new("blocks_count", BLOCKS_COUNT),
     ],
     statuses: || SiteStatus::ALL.iter().map(|status| status.id()).collect(),
     hidden: SiteStatus::Archived.id(),
@@ -146,7 +149,7 @@ pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[i64]) -> Result<Vec<Site>>
     let mut values = Vec::new();
     let own = scope.webmaster_rows("s.webmaster_id", &mut values);
     let named = conn.one_of("s.id", ids.iter().copied(), &mut values);
-    let sql = format!("SELECT {COLUMNS} FROM sites s WHERE {own} AND {named}");
+    let sql = format!("SELECT {COLUMNS}, {BLOCKS_COUNT} AS blocks_count FROM sites s WHERE {own} AND {named}");
     conn.rows(&sql, values).await?.iter().map(site).collect()
 }
 
@@ -160,7 +163,12 @@ pub(crate) fn status_condition(column: &str, wanted: impl Iterator<Item = u8>, h
 pub async fn get_site(conn: &Conn, scope: Scope, id: SiteId) -> Result<Site> {
     let mut values: Vec<Value> = vec![id.0.into()];
     let own = scope.webmaster_rows("s.webmaster_id", &mut values);
-    let row = conn.row(&format!("SELECT {COLUMNS} FROM sites s WHERE s.id = $1 AND {own}"), values).await?;
+    let row = conn
+        .row(
+            &format!("SELECT {COLUMNS}, {BLOCKS_COUNT} AS blocks_count FROM sites s WHERE s.id = $1 AND {own}"),
+            values,
+        )
+        .await?;
     site(&row.ok_or(Error::NotFound("site"))?)
 }
 
@@ -419,7 +427,7 @@ pub async fn list_waiting(conn: &Conn, scope: Scope, limit: u32) -> Result<Vec<(
     let mut values: Vec<Value> = vec![i64::from(limit).into()];
     let own = scope.webmaster_rows("s.webmaster_id", &mut values);
     let sql = format!(
-        "SELECT {COLUMNS}, u.email FROM sites s JOIN users u ON u.id = s.webmaster_id \
+        "SELECT {COLUMNS}, {BLOCKS_COUNT} AS blocks_count, u.email FROM sites s JOIN users u ON u.id = s.webmaster_id \
             WHERE s.status_id = {} AND {own} ORDER BY s.id LIMIT $1",
         SiteStatus::Waiting.id()
     );

@@ -4,22 +4,25 @@
 //! (`postgres://postgres@localhost:5432/postgres`).
 
 use crate::Store;
-use crate::driver::execute_alone;
+use crate::driver::{execute_alone, names_alone};
 use placard_model::time::{DAY_MS, ManualClock};
 use placard_model::{Clock, UnixMs};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::UNIX_EPOCH;
 
 /// The variable that holds PostgreSQL's admin URL.
 pub const POSTGRES_VARIABLE: &str = "PLACARD_TEST_POSTGRES";
 /// Where [`each_backend`]'s clock begins: 2026-11-21T00:00:00Z.
 pub const TEST_EPOCH: UnixMs = UnixMs(20_778 * DAY_MS);
 
-/// How long a migrated database is kept to be copied.
-const TEMPLATES_KEPT: Duration = Duration::from_hours(24);
+/// Migrated databases of builds that are so many days older than this one are removed.
+const TEMPLATES_KEPT_DAYS: u64 = 2;
+/// How the names of migrated databases begin; the day of the build follows, and what tells builds apart.
+const TEMPLATE: &str = "placard_template_";
 
 static COUNTER: AtomicU32 = AtomicU32::new(0);
 
@@ -43,14 +46,20 @@ impl SqliteFile {
     /// A fresh folder with a migrated database, which is a copy of one that was migrated once.
     pub async fn migrated() -> std::io::Result<Self> {
         let template = std::env::temp_dir().join(format!("{}.sqlite", template_name()));
-        if !template.exists() {
-            let new = Self::new()?;
-            migrate(&new.url()).await;
-            std::fs::rename(new.path(), &template)?;
-            remove_old_templates()?;
-        }
         let file = Self::new()?;
-        std::fs::copy(template, file.path())?;
+        match std::fs::copy(&template, file.path()) {
+            Ok(_) => {}
+            // Not made yet, or another build has just removed it.
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                migrate(&file.url()).await;
+                // Whole at once, for whoever copies it meanwhile.
+                let new = file.folder.join("template.sqlite");
+                std::fs::copy(file.path(), &new)?;
+                std::fs::rename(new, template)?;
+                remove_old_files()?;
+            }
+            Err(error) => return Err(error),
+        }
         Ok(file)
     }
 
@@ -111,6 +120,7 @@ where
                 execute_alone(&admin_url, &format!("DROP DATABASE {new}")).await.expect("drop database");
             }
             execute_alone(&admin_url, &copy).await.expect("copy the template");
+            remove_old_databases(&admin_url).await;
         }
         test(&database_url(&admin_url, &name)).await;
         execute_alone(&admin_url, &format!("DROP DATABASE {name} WITH (FORCE)")).await.expect("drop database");
@@ -126,26 +136,48 @@ async fn migrate(url: &str) {
     store.close().await.expect("close");
 }
 
-/// Removes what builds of days ago have left.
-fn remove_old_templates() -> std::io::Result<()> {
+/// Removes the files of older builds.
+fn remove_old_files() -> std::io::Result<()> {
     for entry in std::fs::read_dir(std::env::temp_dir())? {
         let entry = entry?;
-        let is_template = entry.file_name().to_str().is_some_and(|name| name.starts_with("placard_template_"));
-        let age = entry.metadata().and_then(|facts| facts.modified()).ok().and_then(|at| at.elapsed().ok());
-        if is_template && age.is_some_and(|age| age > TEMPLATES_KEPT) {
+        if entry.file_name().to_str().is_some_and(is_old) {
+            // Somebody else may have been faster.
             drop(std::fs::remove_file(entry.path()));
         }
     }
     Ok(())
 }
 
-/// A name for what this build of the tests has migrated: another build may have other migrations.
-fn template_name() -> String {
+/// Removes the databases of older builds. One that is being copied stays.
+async fn remove_old_databases(admin_url: &str) {
+    let names = names_alone(admin_url, "SELECT CAST(datname AS TEXT) FROM pg_database").await.expect("databases");
+    for name in names.iter().filter(|name| is_old(name)) {
+        drop(execute_alone(admin_url, &format!("DROP DATABASE IF EXISTS {name}")).await);
+    }
+}
+
+/// Whether a name is that of a template of an older build.
+fn is_old(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix(TEMPLATE) else { return false };
+    let day = rest.split_once('_').and_then(|(day, _)| day.parse::<u64>().ok());
+    day.is_some_and(|day| day + TEMPLATES_KEPT_DAYS < built().1)
+}
+
+/// The program of this test, and the day on which it was built.
+fn built() -> (u64, u64) {
     let program = std::env::current_exe().expect("the path of this program");
     let facts = std::fs::metadata(&program).expect("this program is a file");
+    let at = facts.modified().expect("when it was built");
     let mut hasher = DefaultHasher::new();
-    (program, facts.len(), facts.modified().expect("when it was built")).hash(&mut hasher);
-    format!("placard_template_{:016x}", hasher.finish())
+    (program, facts.len(), at).hash(&mut hasher);
+    let since = at.duration_since(UNIX_EPOCH).expect("it was built after 1970");
+    (hasher.finish(), since.as_secs() / (24 * 60 * 60))
+}
+
+/// A name for what this build of the tests has migrated: another build may have other migrations.
+fn template_name() -> String {
+    let (build, day) = built();
+    format!("{TEMPLATE}{day}_{build:016x}")
 }
 
 /// Runs a test with the URL of an empty database of each engine: for tests of migrations.
@@ -174,4 +206,31 @@ fn database_url(admin_url: &str, name: &str) -> String {
     let (base, query) = admin_url.split_once('?').unwrap_or((admin_url, ""));
     let server = base.rsplit_once('/').map_or(base, |(server, _)| server);
     if query.is_empty() { format!("{server}/{name}") } else { format!("{server}/{name}?{query}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn templates_of_older_builds_are_removed() {
+        let (_, today) = built();
+        let name = |day: u64| format!("{TEMPLATE}{day}_{}", std::process::id());
+        let (old, kept) = (name(today - TEMPLATES_KEPT_DAYS - 1), name(today - TEMPLATES_KEPT_DAYS));
+        let file = |name: &str| std::env::temp_dir().join(format!("{name}.sqlite"));
+        for name in [&old, &kept] {
+            std::fs::write(file(name), "").unwrap();
+        }
+        remove_old_files().unwrap();
+        assert!(!file(&old).exists() && file(&kept).exists());
+        std::fs::remove_file(file(&kept)).unwrap();
+        let Ok(admin_url) = std::env::var(POSTGRES_VARIABLE) else { return };
+        for name in [&old, &kept] {
+            execute_alone(&admin_url, &format!("CREATE DATABASE {name}")).await.unwrap();
+        }
+        remove_old_databases(&admin_url).await;
+        let names = names_alone(&admin_url, "SELECT CAST(datname AS TEXT) FROM pg_database").await.unwrap();
+        assert!(!names.contains(&old) && names.contains(&kept));
+        execute_alone(&admin_url, &format!("DROP DATABASE {kept}")).await.unwrap();
+    }
 }

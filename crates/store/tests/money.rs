@@ -5,7 +5,7 @@ use placard_model::event::{ConversionState, EventRef, Served, ServedAd, TokenId}
 use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::posting::{Account, Posting};
+use placard_model::posting::{Account, Operation, Posting};
 use placard_model::request::VisitorId;
 use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement, SettlementKind};
 use placard_model::time::{Clock, DAY_MS};
@@ -14,7 +14,7 @@ use placard_model::{
     UserId, Verdict,
 };
 use placard_store::history::{self, What};
-use placard_store::movements::{self, Cause, Operation};
+use placard_store::movements::{self, Cause};
 use placard_store::settlements::{self};
 use placard_store::settling::{self, Batch};
 use placard_store::testing::{TEST_EPOCH, each_backend};

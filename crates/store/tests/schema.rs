@@ -151,3 +151,18 @@ async fn a_migration_that_was_not_applied_is_made_up_for() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn of_several_that_migrate_at_once_none_fails() {
+    each_url(async |url: &str| {
+        let (one, other, third) = tokio::join!(connect(url), connect(url), connect(url));
+        let migrated = tokio::join!(one.migrate(), other.migrate(), third.migrate());
+        assert!(matches!(&migrated, (Ok(()), Ok(()), Ok(()))), "{migrated:?}");
+        let found = one.read("test_schema", async |conn| schema(conn).await).await.unwrap();
+        assert_eq!(found, one.read("test_recorded", async |conn| Ok(recorded(conn))).await.unwrap());
+        for store in [one, other, third] {
+            store.close().await.unwrap();
+        }
+    })
+    .await;
+}

@@ -14,6 +14,8 @@ use crate::feeds::facts::read_seq;
 use crate::feeds::schedule::HOURLY_FACTS_DAYS;
 use crate::state::WorkerState;
 use anyhow::Context;
+use futures_util::FutureExt as _;
+use placard_common::error::panic_text;
 use placard_events::Position;
 use placard_model::Day;
 use placard_stats::Positions;
@@ -21,6 +23,7 @@ use placard_store::audit_rows::{self as rows, Newest};
 use placard_store::set_aside::{self, SetAside};
 use placard_store::{positions, settling};
 use serde::{Deserialize, Serialize};
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 /// Records or settlements read at once.
@@ -134,7 +137,7 @@ struct Ends {
 /// Runs the audit. The feeds may be running.
 pub async fn run(app: &WorkerState) -> anyhow::Result<Report> {
     let mut report = Report::default();
-    let result = pages::check(app, &mut report).await;
+    let result = guarded(pages::check(app, &mut report)).await;
     report.finish("the database's pages", result);
     let ends = match ends(app).await {
         Ok(ends) => ends,
@@ -148,17 +151,23 @@ pub async fn run(app: &WorkerState) -> anyhow::Result<Report> {
         report.differ(format!("statistics are at settlement {seq}, the newest is {}", ends.newest.settlement));
     }
     report.set_aside = ends.set_aside.iter().map(ToString::to_string).collect();
-    let result = postings::check(app, ends.newest, &mut report).await;
+    let result = guarded(postings::check(app, ends.newest, &mut report)).await;
     report.finish("the books", result);
-    let result = settled::check(app, ends.newest, &mut report).await;
+    let result = guarded(settled::check(app, ends.newest, &mut report)).await;
     report.finish("the settlements", result);
-    let result = facts::check_settled(app, &ends, &mut report).await;
+    let result = guarded(facts::check_settled(app, &ends, &mut report)).await;
     report.finish("the statistics of clicks", result);
-    let result = log::check(app, &ends, &mut report).await;
+    let result = guarded(log::check(app, &ends, &mut report)).await;
     report.finish("the log", result);
-    let result = facts::check_tables(app, &mut report).await;
+    let result = guarded(facts::check_tables(app, &mut report)).await;
     report.finish("the tables of statistics", result);
     Ok(report)
+}
+
+/// What a part takes for impossible may stand in damaged rows: it ends that part alone.
+async fn guarded(part: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
+    let ended = AssertUnwindSafe(part).catch_unwind().await;
+    ended.unwrap_or_else(|cause| Err(anyhow::anyhow!(panic_text(&*cause))))
 }
 
 /// Facts of earlier days may be kept without their hours.

@@ -5,6 +5,7 @@ use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
 use placard_common::health::{EVENT_LOG, Severity};
+use placard_common::loops;
 use placard_events::AppendError;
 use std::path::Path;
 use std::time::Duration;
@@ -37,11 +38,11 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
                 None => app.health.clear(EVENT_LOG),
                 Some(reason) => app.health.raise(EVENT_LOG, Severity::Critical, reason.to_string()),
             }
+            let (events, bytes) = app.log.queue_depth();
+            metrics::gauge!("placard_log_queue_events").set(events as f64);
+            metrics::gauge!("placard_log_queue_bytes").set(bytes as f64);
             metrics::gauge!("placard_log_accepts").set(if app.log.accepts() { 1.0 } else { 0.0 });
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = tokio::time::sleep(INTERVAL) => {}
-            }
+            loops::pause(&stop, INTERVAL).await;
         }
         Ok(())
     })

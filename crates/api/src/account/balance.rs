@@ -7,10 +7,10 @@ use crate::list::{Data, Page, Pagination, data};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
-use placard_model::posting::Account;
+use placard_model::posting::{Account, EarningKind, Operation};
 use placard_model::{Money, UnixMs};
 use placard_store::history::{self, Entry, What};
-use placard_store::movements::{Operation, balance};
+use placard_store::movements::balance;
 use placard_store::spend;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -259,17 +259,19 @@ pub async fn list_webmaster_history(
         })
         .await?;
     let row = |entry: Entry| {
-        let (id, kind, type_index, block_id, clicks, comment) = match entry.what {
-            What::BlockDay { block, clicks, .. } => (None, "earnings", 0, Some(block.0), Some(clicks), String::new()),
-            What::CampaignDay { clicks, .. } => (None, "earnings", 0, None, Some(clicks), String::new()),
-            What::Movement { id, comment, .. } => (Some(id), "correction", 2, None, None, comment),
+        let (id, kind, block_id, clicks, comment) = match entry.what {
+            What::BlockDay { block, clicks, .. } => {
+                (None, EarningKind::Earnings, Some(block.0), Some(clicks), String::new())
+            }
+            What::CampaignDay { clicks, .. } => (None, EarningKind::Earnings, None, Some(clicks), String::new()),
+            What::Movement { id, comment, .. } => (Some(id), EarningKind::Correction, None, None, comment),
         };
         WebmasterMovement {
             id,
             amount: entry.amount,
             currency: CURRENCY,
-            kind,
-            type_index,
+            kind: kind.name(),
+            type_index: kind.id(),
             date: entry.at,
             block_id,
             clicks,

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, header};
 use placard_common::error::Problem;
 use placard_model::{SessionId, UserId};
 use placard_store::audit_log::{self, Actor};
-use placard_store::sessions::{self, Admin, Caller, Origin, Rotation};
+use placard_store::sessions::{self, Admin, Origin, Rotation, SessionUser};
 use placard_store::users::{self, User};
 use placard_store::{Priority, impersonation};
 use serde::{Deserialize, Serialize};
@@ -183,7 +183,7 @@ pub async fn exchange_impersonation(
             let origin = Origin { address: &address, user_agent: &agent };
             let session = sessions::insert_impersonation(tx, user, admin, &hash, expires_at, origin).await?;
             // Whether they still may, asked as it is at each call.
-            let Some(Caller { user, admin: Some(admin) }) = sessions::get_caller(tx, session).await? else {
+            let Some(SessionUser { user, admin: Some(admin) }) = sessions::get_caller(tx, session).await? else {
                 sessions::end_session(tx, session, sessions::EndReason::Block).await?;
                 return Ok(None);
             };

@@ -1,7 +1,7 @@
 //! The extractors of roles. A handler that takes one of them is for that role alone.
 
 use super::reach::{self, TokenReach};
-use super::session_cache::{Caller, TokenCaller};
+use super::session_cache::{SessionCaller, TokenCaller};
 use super::tokens::Tokens;
 use crate::extract::ClientAddress;
 use crate::state::{Api, ApiState};
@@ -145,7 +145,7 @@ async fn by_session(app: &Api, token: &str, now: UnixMs) -> Result<(Arc<User>, S
     } else {
         let found = app.store.read("get_caller", async move |conn| sessions::get_caller(conn, session).await).await?;
         let found = found.ok_or(Problem::Unauthorized)?;
-        let caller = Caller { user: Arc::new(found.user), admin: found.admin.map(Arc::new) };
+        let caller = SessionCaller { user: Arc::new(found.user), admin: found.admin.map(Arc::new) };
         app.auth.sessions.put(session, now, caller.clone());
         caller
     };

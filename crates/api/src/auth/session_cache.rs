@@ -15,7 +15,7 @@ const CALLERS_MAX: usize = 10_000;
 
 /// Who a session lets in.
 #[derive(Clone, Debug)]
-pub struct Caller {
+pub struct SessionCaller {
     /// Whose session it is.
     pub user: Arc<User>,
     /// The staff who use it; none when it is the user's own.
@@ -32,7 +32,7 @@ pub struct TokenCaller {
 }
 
 /// Callers by session.
-pub type SessionCache = CallerCache<SessionId, Caller>;
+pub type SessionCache = CallerCache<SessionId, SessionCaller>;
 /// Callers by the hash of their API token.
 pub type TokenCache = CallerCache<[u8; 32], TokenCaller>;
 
@@ -69,7 +69,7 @@ pub trait Cached {
     fn concerns(&self, user: UserId) -> bool;
 }
 
-impl Cached for Caller {
+impl Cached for SessionCaller {
     fn concerns(&self, user: UserId) -> bool {
         self.user.id == user || self.admin.as_ref().is_some_and(|admin| admin.id == user)
     }

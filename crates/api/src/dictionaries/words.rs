@@ -14,13 +14,13 @@ use placard_model::countries::CountryGroup;
 use placard_model::creative::{Lengths, lengths_of};
 use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::link::LinkState;
+use placard_model::posting::{EarningKind, Operation};
 use placard_model::status::{AdStatus, BanReason, CampaignStatus};
 use placard_model::targeting::WEEK_HOURS;
 use placard_model::user::{BlockStatus, CurrencyUnit, SiteStatus, UserStatus, UserType};
 use placard_model::word::Word;
 use placard_stats::{Dimension, View};
 use placard_store::mails::MailState;
-use placard_store::movements::Operation;
 use serde_json::{Value, json};
 use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -103,15 +103,6 @@ macro_rules! ids {
     };
 }
 
-/// What a webmaster's balance moves by: number, name, and what people read.
-const MOVEMENTS: [(u8, &str, &str, &str); 5] = [
-    (0, "Earnings", "earnings", "Income"),
-    (1, "Payout", "payout", "Payout"),
-    (2, "Correction", "correction", "Correction"),
-    (3, "Referral", "referral", "Referral"),
-    (4, "Fee", "fee", "Fee"),
-];
-
 macro_rules! words {
     ($($(#[doc = $doc:literal])+ $name:ident = $schema:expr;)*) => {$(
         $(#[doc = $doc])+
@@ -179,9 +170,9 @@ words! {
         More::new(),
     );
     /// What a webmaster's balance moves by, as a number.
-    MovementTypeId = one_number_of(MOVEMENTS.map(|(id, name, _, label)| Word { id, name, label }), More::new());
+    MovementTypeId = one_number_of(EarningKind::WORDS, More::new());
     /// What a webmaster's balance moves by.
-    MovementName = one_name_of(MOVEMENTS.map(|(_, _, name, label)| (name, label)));
+    MovementName = one_name_of(EarningKind::ALL.map(|kind| (kind.name(), kind.label())));
     /// What a personal API token may.
     ScopeName = one_name_of(ApiScope::ALL.iter().map(|scope| (scope.name(), scope.label())));
     /// A kind of mail.

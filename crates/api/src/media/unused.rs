@@ -3,6 +3,7 @@
 use crate::state::ApiState;
 use anyhow::Context as _;
 use futures_util::future::BoxFuture;
+use placard_common::loops;
 use placard_model::UnixMs;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_store::Priority;
@@ -28,10 +29,7 @@ pub fn run(app: ApiState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
     Box::pin(async move {
         while !stop.is_cancelled() {
             forget_unused(&app, app.clock.now(), &stop).await?;
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = tokio::time::sleep(INTERVAL) => {}
-            }
+            loops::pause(&stop, INTERVAL).await;
         }
         Ok(())
     })

@@ -2,6 +2,7 @@
 
 use crate::state::ApiState;
 use futures_util::future::BoxFuture;
+use placard_common::loops;
 use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -19,10 +20,7 @@ pub fn run(app: ApiState, stop: CancellationToken) -> BoxFuture<'static, anyhow:
             app.texts.refresh_if_changed(&app.store).await?;
             let (edition, looked) = (app.settings.edition(), Instant::now());
             while !stop.is_cancelled() && app.settings.edition() == edition && looked.elapsed() < LOOK_INTERVAL {
-                tokio::select! {
-                    () = stop.cancelled() => {}
-                    () = tokio::time::sleep(SETTINGS_INTERVAL) => {}
-                }
+                loops::pause(&stop, SETTINGS_INTERVAL).await;
             }
         }
         Ok(())

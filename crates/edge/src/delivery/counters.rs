@@ -4,6 +4,7 @@
 use crate::state::{Edge, EdgeState};
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
+use placard_common::loops;
 use placard_engine::Step;
 use placard_events::AppendError;
 use placard_model::BlockId;
@@ -82,10 +83,7 @@ pub async fn flush(app: &Edge) -> Result<(), AppendError> {
 pub fn run(app: EdgeState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         loop {
-            tokio::select! {
-                () = tokio::time::sleep(FLUSH_INTERVAL) => {}
-                () = stop.cancelled() => {}
-            }
+            loops::pause(&stop, FLUSH_INTERVAL).await;
             // While the log takes nothing the counts wait: there are only so many counters.
             if app.log.accepts() {
                 flush(&app).await?;

@@ -1,9 +1,8 @@
 //! Pre-rendered pages: the build leaves places in double braces, filled here with settings and texts. What was filled is
 //! kept until the texts, the settings or the file change.
 
-use crate::app::AppState;
-use crate::web::Files;
-use crate::web::declared::{Declared, Drawn, Page};
+use super::declared::{Declared, Drawn, Page};
+use super::files::Files;
 use anyhow::{Context as _, Result};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -12,6 +11,7 @@ use bytes::Bytes;
 use parking_lot::RwLock;
 use placard_api::site::fill;
 use placard_api::staff::texts::{TextEntry, TextResource};
+use placard_api::state::Api;
 use placard_api::texts::{Edition, Text, TextKind};
 use placard_model::UnixMs;
 use rust_embed::EmbeddedFile;
@@ -58,10 +58,10 @@ impl Pages {
     }
 
     /// The page at a path (without `/en`); none for an article that there is not.
-    pub(super) fn find(&self, app: &AppState, path: &str) -> Option<&Page> {
+    pub(super) fn find(&self, api: &Api, path: &str) -> Option<&Page> {
         let page = self.declared.find(path)?;
         let is_article = page.drawn.as_ref().is_some_and(|drawn| drawn.is_article);
-        (!is_article || self.text_of(&app.texts.current(), path).is_some()).then_some(page)
+        (!is_article || self.text_of(&api.texts.current(), path).is_some()).then_some(page)
     }
 
     /// The pages for search engines.
@@ -87,13 +87,13 @@ impl Pages {
     /// Answers with a page, made from a file.
     pub(super) fn answer(
         &self,
-        app: &AppState,
+        api: &Api,
         page: Address<'_>,
         file: &EmbeddedFile,
         headers: &HeaderMap,
         status: StatusCode,
     ) -> Response {
-        let made = self.get(app, page, file);
+        let made = self.get(api, page, file);
         let common = [(header::ETAG, made.etag.as_str()), (header::CACHE_CONTROL, "no-cache")];
         // A page that is not there is told so each time.
         if status == StatusCode::OK && is_known(headers, &made.etag) {
@@ -103,9 +103,9 @@ impl Pages {
         (status, common, [(header::CONTENT_TYPE, kind)], Body::from(made.body.clone())).into_response()
     }
 
-    fn get(&self, app: &AppState, page: Address<'_>, file: &EmbeddedFile) -> Arc<Made> {
-        let edition = app.texts.current();
-        let editions = (edition.number, app.settings.edition());
+    fn get(&self, api: &Api, page: Address<'_>, file: &EmbeddedFile) -> Arc<Made> {
+        let edition = api.texts.current();
+        let editions = (edition.number, api.settings.edition());
         let source = file.metadata.sha256_hash();
         let is_fresh = |made: &&Arc<Made>| made.editions == editions && made.source == source;
         let key = format!("{}{}", if page.is_prefixed { PREFIX } else { "" }, page.path);
@@ -113,7 +113,7 @@ impl Pages {
             return made.clone();
         }
         let template = String::from_utf8_lossy(&file.data);
-        let filled = fill_from(app, &edition, page.path, &template);
+        let filled = self.fill_from(api, &edition, page.path, &template);
         let body = if page.is_prefixed { prefix_links(&filled, &self.declared) } else { filled.into_owned() };
         let etag = etag(&Sha256::digest(body.as_bytes()).into());
         let made = Arc::new(Made { editions, source, body: body.into(), etag });
@@ -123,6 +123,36 @@ impl Pages {
         }
         all.insert(key, made.clone());
         made
+    }
+
+    /// Fills the places of a page that was drawn for a path (without `/en`): `{{site.name}}`, `{{text.html}}` and so on.
+    /// Values are escaped; a place for which there is no value stays.
+    pub fn fill(&self, api: &Api, path: &str, template: &str) -> String {
+        self.fill_from(api, &api.texts.current(), path, template).into_owned()
+    }
+
+    fn fill_from<'a>(&self, api: &Api, edition: &Edition, path: &str, template: &'a str) -> Cow<'a, str> {
+        let site = api.site();
+        let values = site.values();
+        let text = self.text_of(edition, path);
+        fill(template, |name| {
+            let value = match name {
+                "origin" => escape(&site.origin),
+                "path" => escape(path),
+                "site.json" => json(&site),
+                "help.html" => help_list(self, edition),
+                "help.json" => json(&entries(edition)),
+                "text.html" => text?.rendered.html.clone(),
+                "text.json" => json(&TextResource::new(text?)),
+                "text.title" => escape(&text?.title),
+                "text.description" => escape(&text?.description),
+                "text.section" => escape(&text?.section),
+                "text.slug" => escape(&text?.slug),
+                "text.updated" => day(text?.updated_at),
+                _ => escape(values.get(name.strip_prefix("site.")?)?),
+            };
+            Some(Cow::Owned(value))
+        })
     }
 }
 
@@ -162,36 +192,6 @@ fn prefix_links(html: &str, pages: &Declared) -> String {
         }
     }
     made
-}
-
-/// Fills the places of a page that was drawn for a path (without `/en`): `{{site.name}}`, `{{text.html}}` and so on.
-/// Values are escaped; a place for which there is no value stays.
-pub fn fill_page(app: &AppState, path: &str, template: &str) -> String {
-    fill_from(app, &app.texts.current(), path, template).into_owned()
-}
-
-fn fill_from<'a>(app: &AppState, edition: &Edition, path: &str, template: &'a str) -> Cow<'a, str> {
-    let site = app.site();
-    let values = site.values();
-    let text = app.pages.text_of(edition, path);
-    fill(template, |name| {
-        let value = match name {
-            "origin" => escape(&site.origin),
-            "path" => escape(path),
-            "site.json" => json(&site),
-            "help.html" => help_list(&app.pages, edition),
-            "help.json" => json(&entries(edition)),
-            "text.html" => text?.rendered.html.clone(),
-            "text.json" => json(&TextResource::new(text?)),
-            "text.title" => escape(&text?.title),
-            "text.description" => escape(&text?.description),
-            "text.section" => escape(&text?.section),
-            "text.slug" => escape(&text?.slug),
-            "text.updated" => day(text?.updated_at),
-            _ => escape(values.get(name.strip_prefix("site.")?)?),
-        };
-        Some(Cow::Owned(value))
-    })
 }
 
 fn entries(edition: &Edition) -> Vec<TextEntry> {

@@ -5,8 +5,9 @@ use axum::body::Body;
 use axum::http::{Method, Request, header};
 use image::{ImageFormat, Rgb, RgbImage};
 use placard_model::Money;
+use placard_model::posting::Operation;
 use placard_store::Priority;
-use placard_store::movements::{self, Cause, Operation};
+use placard_store::movements::{self, Cause};
 use serde_json::{Value, json};
 use std::io::Cursor;
 

@@ -7,7 +7,7 @@ use placard_model::event::{Arrival, ConversionState, Event, EventRef, Served, Se
 use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::posting::Account;
+use placard_model::posting::{Account, Operation};
 use placard_model::request::{PrefixHash, VisitorId};
 use placard_model::settings::Settings;
 use placard_model::settlement::SettlementKind;
@@ -21,7 +21,7 @@ use placard_server::user_command::{self, CreateArgs, SetArgs, TypeArg, UserComma
 use placard_server::{App, AppState, Parts, control};
 use placard_stats::{ClickQuestion, Direction, Measures, Page, Period, StatsScope};
 use placard_store::advertising::campaigns::{self, CampaignSettings};
-use placard_store::movements::{self, Cause, Operation};
+use placard_store::movements::{self, Cause};
 use placard_store::terms;
 use placard_store::testing::SqliteFile;
 use placard_store::{Priority, Scope, history, settlements};

@@ -24,11 +24,11 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
-const ADVERTISER: UserId = UserId(800);
+pub(crate) const ADVERTISER: UserId = UserId(800);
 /// The ad whose settlements the database refuses.
 const REFUSED: AdId = AdId(666);
 
-async fn sql(app: &App, sql: &str) {
+pub(crate) async fn sql(app: &App, sql: &str) {
     let sql = sql.to_owned();
     app.store.write("test_sql", Priority::Api, async move |tx| tx.execute(&sql, []).await).await.unwrap();
 }
@@ -49,7 +49,7 @@ async fn refuse_no_more(app: &App) {
     sql(app, if postgres { "ALTER TABLE settlements DROP CONSTRAINT refused" } else { "DROP TRIGGER refused" }).await;
 }
 
-async fn rows(app: &App) -> Vec<(String, String, State)> {
+pub(crate) async fn rows(app: &App) -> Vec<(String, String, State)> {
     let list = app.store.read("test_rows", async |conn| placard_store::set_aside::list(conn, true).await).await;
     list.unwrap().into_iter().map(|row| (row.consumer, row.what, row.state)).collect()
 }
@@ -70,7 +70,7 @@ async fn ids_of(app: &App, what: &str) -> Vec<i64> {
 }
 
 /// What a tracker has told of a click, as it was settled.
-async fn sale_of(app: &App, click: EventRef) -> Option<Money> {
+pub(crate) async fn sale_of(app: &App, click: EventRef) -> Option<Money> {
     let read = async move |conn: &placard_store::Conn| settlements::conversions(conn, &[click]).await;
     app.store.read("test_sale", read).await.unwrap().first().map(|one| one.payout)
 }
@@ -110,7 +110,7 @@ async fn what_is_wrong_is_looked_for_once_and_told_to_operators_alone() {
     .await;
 }
 
-async fn shown_and_clicked(test: &TestApp, ad: ServedAd, number: u64) -> EventRef {
+pub(crate) async fn shown_and_clicked(test: &TestApp, ad: ServedAd, number: u64) -> EventRef {
     show(&test.app, ad, number).await;
     test.clock.advance_ms(1_000);
     click(&test.app, ad, number).await
@@ -313,7 +313,7 @@ async fn all_that_is_set_aside_is_tried_again_and_each_refusal_is_told() {
 }
 
 /// Sets a record of the log aside for both feeds, before they meet it.
-async fn put_aside(app: &App, consumers: &'static [&'static str], record: EventRef, what: &'static str) {
+pub(crate) async fn put_aside(app: &App, consumers: &'static [&'static str], record: EventRef, what: &'static str) {
     app.store
         .write("test_put_aside", Priority::Api, async move |tx| {
             for consumer in consumers {

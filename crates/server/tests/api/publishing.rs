@@ -3,10 +3,11 @@
 use crate::app::{Person, TestApp, each_app};
 use placard_api::block_css;
 use placard_model::format::BlockFormat;
+use placard_model::posting::Operation;
 use placard_model::{BlockId, Money};
 use placard_store::Priority;
 use placard_store::blocks::{Which, list_specs};
-use placard_store::movements::{Cause, Operation, adjust_advertiser, adjust_webmaster};
+use placard_store::movements::{Cause, adjust_advertiser, adjust_webmaster};
 use serde_json::{Value, json};
 
 const SITES: &str = "/api/webmaster/sites";

@@ -7,13 +7,17 @@ use placard_api::texts::{TextKind, Texts};
 use placard_model::landing::LandingMacro;
 use placard_model::status::BanReason;
 use placard_model::time::DAY_MS;
-use placard_server::web::fill_page;
+use placard_server::App;
 use placard_store::texts::TextChange;
 use placard_store::{Conn, Priority, Scope, Tx, contact_messages};
 use placard_worker::feeds::schedule;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+fn fill_page(app: &App, path: &str, template: &str) -> String {
+    app.pages.fill(app, path, template)
+}
 
 /// Pages that texts may lead to, beside texts and files.
 const PAGES: &[&str] = &[

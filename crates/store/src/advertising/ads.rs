@@ -5,7 +5,7 @@ use super::groups::{self, Group};
 use super::link_checks;
 use super::state::AdState;
 use super::states::States;
-use super::{optional_money, read_json, to_json};
+use super::{optional_money, read_json, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
@@ -378,11 +378,6 @@ pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
 pub async fn all_of(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Ad>> {
     let ads = by_ids(conn, scope, ids).await?;
     if ids.iter().all(|id| ads.iter().any(|ad| ad.id == *id)) { Ok(ads) } else { Err(Error::NotFound("ad")) }
-}
-
-pub(super) async fn write_flag(tx: &Tx, id: AdId, column: &'static str, value: Value) -> Result<()> {
-    Update::of("ads").set(column, value).stamped(tx).filter("id =", id.0).one(tx, "ad").await?;
-    inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
 
 fn setting_values(settings: &AdSettings) -> Result<[(&'static str, Value); 15]> {

@@ -2,7 +2,7 @@
 
 use super::coefficients::{self, Coefficients, Owner};
 use super::state::{CampaignState, campaigns_with_money, today};
-use super::{NATIVE, micros, optional_money, read_json, schedule_digits, to_json};
+use super::{NATIVE, micros, optional_money, read_json, schedule_digits, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::lists::has_folded_phrase;
@@ -215,11 +215,6 @@ pub async fn delete(tx: &Tx, scope: Scope, id: CampaignId) -> Result<()> {
         tx.execute(sql, [id.0.into(), now.into(), tx.name().into()]).await?;
     }
     write_flag(tx, id, "deleted_at", Some(now).into()).await
-}
-
-async fn write_flag(tx: &Tx, id: CampaignId, column: &'static str, value: Value) -> Result<()> {
-    Update::of("campaigns").set(column, value).stamped(tx).filter("id =", id.0).one(tx, "campaign").await?;
-    inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await
 }
 
 /// Notes that an ad of the campaign was approved: it leaves moderation.

@@ -1,6 +1,7 @@
 //! Multipliers of bids at single sources.
 
 use super::in_list;
+use crate::codes::code;
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
@@ -13,6 +14,10 @@ use std::collections::HashMap;
 pub const COEFFICIENTS_MAX: usize = 1_000;
 /// Campaigns or groups that one query names.
 const OWNERS_A_QUERY: usize = 500;
+
+/// Kinds of owners as they are stored.
+const OF_CAMPAIGN: i64 = code!(of_campaign);
+const OF_GROUP: i64 = code!(of_group);
 
 /// Coefficients by source.
 pub type Coefficients = Vec<(Source, Coefficient)>;
@@ -29,8 +34,8 @@ pub enum Owner {
 impl Owner {
     const fn key(self) -> (i64, i64) {
         match self {
-            Self::Campaign(id) => (1, id.0),
-            Self::Group(id) => (2, id.0),
+            Self::Campaign(id) => (OF_CAMPAIGN, id.0),
+            Self::Group(id) => (OF_GROUP, id.0),
         }
     }
 
@@ -96,7 +101,7 @@ fn read(row: &crate::conn::Row) -> Result<(i64, (Source, Coefficient))> {
 /// Replaces all coefficients of a campaign or group.
 pub async fn replace(tx: &Tx, owner: Owner, coefficients: &[(Source, Coefficient)]) -> Result<()> {
     let mut wanted: Coefficients = coefficients.to_vec();
-    if owner.key().0 == 1 {
+    if owner.key().0 == OF_CAMPAIGN {
         wanted.retain(|(_, coefficient)| *coefficient != Coefficient::ONE);
     }
     wanted.sort_by_key(|(source, _)| source_key(*source));
@@ -118,7 +123,7 @@ pub async fn replace(tx: &Tx, owner: Owner, coefficients: &[(Source, Coefficient
 pub async fn set(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient) -> Result<()> {
     let (kind, id) = owner.key();
     let present = of(tx, owner).await?.into_iter().find(|(of, _)| *of == source).map(|(_, present)| present);
-    if present == Some(coefficient) || (present.is_none() && kind == 1 && coefficient == Coefficient::ONE) {
+    if present == Some(coefficient) || (present.is_none() && kind == OF_CAMPAIGN && coefficient == Coefficient::ONE) {
         return Ok(());
     }
     put(tx, owner, source, coefficient).await?;
@@ -137,7 +142,7 @@ async fn put(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient) ->
     let (kind, id) = owner.key();
     let (source_kind, source_id) = source_key(source);
     // A group's 1 stays: it stands against a coefficient of its campaign.
-    if coefficient == Coefficient::ONE && kind == 1 {
+    if coefficient == Coefficient::ONE && kind == OF_CAMPAIGN {
         let sql = format!(
             "DELETE FROM source_coefficients \
              WHERE owner_kind = {kind} AND owner_id = $1 AND source_kind = {source_kind} AND source_id = $2"

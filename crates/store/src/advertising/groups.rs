@@ -3,7 +3,7 @@
 use super::campaigns::{check_version, forbidden};
 use super::coefficients::{self, Coefficients, Owner};
 use super::state::GroupState;
-use super::{campaigns, read_json, schedule_digits, to_json};
+use super::{campaigns, read_json, schedule_digits, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::quotas::{self, Thing};
@@ -197,11 +197,6 @@ async fn status(conn: &Conn, scope: Scope, id: GroupId) -> Result<CampaignStatus
     let group = get(conn, scope, id).await?;
     let campaign = campaigns::get(conn, scope, group.campaign).await?;
     Ok(group.state.status(&campaign.state, conn.now()))
-}
-
-async fn write_flag(tx: &Tx, id: GroupId, column: &'static str, value: Value) -> Result<()> {
-    Update::of("ad_groups").set(column, value).stamped(tx).filter("id =", id.0).one(tx, "ad group").await?;
-    inventory_changes::record(tx, inventory_changes::Kind::Group, id).await
 }
 
 fn setting_values(settings: &GroupSettings) -> Result<[(&'static str, Value); 7]> {

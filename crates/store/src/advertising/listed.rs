@@ -2,6 +2,7 @@
 //! here in SQL as `placard_model::status` derives them: a test walks all facts and compares.
 
 use super::NATIVE;
+use crate::codes::code;
 use crate::conn::{Conn, Value};
 use crate::error::Result;
 use crate::lists::{self, Direction, Field, Listed, Shape, has_folded_phrase};
@@ -202,13 +203,14 @@ fn priced(name: &str, condition: &str, now: UnixMs) -> String {
     format!(
         "WITH {name} AS MATERIALIZED (SELECT c.id, c.folded_name, c.archived_at, c.declined, c.approved_once, \
          c.paused_by_staff, c.paused_by_rule, c.wanted, c.schedule, c.daily_limit, c.total_limit, \
-         COALESCE((SELECT b.amount FROM balances b WHERE b.account = 1 AND b.user_id = c.advertiser_id), 0) AS balance, \
+         COALESCE((SELECT b.amount FROM balances b WHERE b.account = {} AND b.user_id = c.advertiser_id), 0) AS balance, \
          COALESCE((SELECT s.amount - s.voided FROM campaign_spend s WHERE s.campaign_id = c.id AND s.day = {}), 0) \
          AS spent_today, \
          COALESCE((SELECT t.amount FROM campaign_totals t WHERE t.campaign_id = c.id), 0) AS spent_total, \
          COALESCE((SELECT MIN(a.lowest_bid) FROM ads a WHERE a.campaign_id = c.id AND a.review = 5 \
          AND a.deleted_at IS NULL AND a.archived_at IS NULL), {}) AS cheapest \
          FROM campaigns c WHERE c.deleted_at IS NULL AND {condition})",
+        code!(advertiser),
         now.day().0,
         NATIVE_FORMAT_MIN.micros()
     )

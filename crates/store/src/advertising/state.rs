@@ -1,6 +1,7 @@
 //! The facts behind shown statuses.
 
 use super::{money, optional_money, optional_time, read_json};
+use crate::codes::code;
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
 use placard_model::bid::NATIVE_FORMAT_MIN;
@@ -232,14 +233,18 @@ pub(super) fn campaigns_with_money() -> String {
     format!("c.*, {MONEY_OF_CAMPAIGNS}")
 }
 
-const MONEY_OF_CAMPAIGNS: &str = "COALESCE(b.amount, 0) AS balance, \
+const MONEY_OF_CAMPAIGNS: &str = concat!(
+    "COALESCE(b.amount, 0) AS balance, \
      COALESCE(s.amount - s.voided, 0) AS spent_today, COALESCE(t.amount, 0) AS spent_total, \
      (SELECT MIN(a.lowest_bid) FROM ads a WHERE a.campaign_id = c.id AND a.review = 5 AND a.deleted_at IS NULL \
       AND a.archived_at IS NULL) AS lowest_bid \
      FROM campaigns c \
-     LEFT JOIN balances b ON b.account = 1 AND b.user_id = c.advertiser_id \
+     LEFT JOIN balances b ON b.account = ",
+    code!(advertiser),
+    " AND b.user_id = c.advertiser_id \
      LEFT JOIN campaign_spend s ON s.campaign_id = c.id AND s.day = $1 \
-     LEFT JOIN campaign_totals t ON t.campaign_id = c.id";
+     LEFT JOIN campaign_totals t ON t.campaign_id = c.id"
+);
 
 /// The first value of a statement that reads campaigns with their money.
 pub(super) fn today(conn: &Conn) -> Vec<Value> {

@@ -161,15 +161,16 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
         };
         pass.billing_detours.unreadable(&batch)?;
         let billed = batch.events.iter().take_while(|record| ends.billed.has_passed(record.at)).count();
-        let next =
-            (billed == batch.events.len()).then_some(&batch.next).filter(|next| ends.billed.slower(next) == **next);
-        pass.judge(&position, &batch.events[..billed], next).await?;
+        let next = ends.billed.slower(&batch.next);
+        pass.compare(&batch.events[..billed]).await?;
+        pass.judge(&position, &batch.events[..billed], &next).await?;
         let counted = batch.events.iter().take_while(|record| counted_to.has_passed(record.at)).count();
         pass.count(&batch.events[..counted], &counted_to);
         if let Some(last) = batch.events[..counted].last() {
             pass.compare_days(Some(last.append_ms)).await?;
         }
         position = batch.next;
+        pass.billing_detours.moved_to(&position);
         let is_over = billed < batch.events.len() && counted < batch.events.len();
         if batch.at_end || is_over {
             break;
@@ -187,12 +188,7 @@ fn is_cut(app: &WorkerState) -> bool {
 
 impl Pass<'_> {
     /// Compares clicks and postbacks with their settlements.
-    async fn judge(
-        &mut self,
-        from_position: &Position,
-        records: &[Record],
-        next: Option<&Position>,
-    ) -> anyhow::Result<()> {
+    async fn compare(&mut self, records: &[Record]) -> anyhow::Result<()> {
         let (Some(first), Some(last)) = (records.first(), records.last()) else { return Ok(()) };
         let from = self.compared_to.map_or(first.at, |before| EventRef(before.0 + 1));
         let to = last.at;
@@ -223,7 +219,23 @@ impl Pass<'_> {
             self.report.differ(format!("settlement {} has no record {} in the log", row.seq, row.record.0));
         }
         self.check_ignored(&ignored).await?;
-        for piece in self.billing_detours.pieces(self.app, from_position, records, next).await? {
+        // Billing judges what is due before it takes the next record.
+        let due = last.append_ms.plus_ms(-1 - LOOK_AHEAD_MS);
+        let settled_to = self.settled_to;
+        let report = &mut *self.report;
+        self.unsettled.retain(|(at, append_ms, what)| {
+            let is_missing = *append_ms <= due || *at < settled_to;
+            if is_missing {
+                report.differ(format!("{what} {} has no settlement", at.0));
+            }
+            !is_missing
+        });
+        Ok(())
+    }
+
+    /// Judges the records from `position` to `next` again, with what comes again among them or behind.
+    async fn judge(&mut self, position: &Position, records: &[Record], next: &Position) -> anyhow::Result<()> {
+        for piece in self.billing_detours.pieces(self.app, position, records, next).await? {
             match piece {
                 // The rules are trusted from some record on, in the middle of a batch.
                 Piece::Records(records) => {
@@ -240,17 +252,6 @@ impl Pass<'_> {
         }
         let waiting: BTreeSet<EventRef> = self.state.waiting().map(|(at, _)| at).collect();
         self.verdicts.retain(|at, _| waiting.contains(at));
-        // Billing judges what is due before it takes the next record.
-        let due = last.append_ms.plus_ms(-1 - LOOK_AHEAD_MS);
-        let settled_to = self.settled_to;
-        let report = &mut *self.report;
-        self.unsettled.retain(|(at, append_ms, what)| {
-            let is_missing = *append_ms <= due || *at < settled_to;
-            if is_missing {
-                report.differ(format!("{what} {} has no settlement", at.0));
-            }
-            !is_missing
-        });
         Ok(())
     }
 

@@ -3,10 +3,10 @@
 use super::Report;
 use crate::state::WorkerState;
 use placard_ledger as ledger;
+use placard_model::Day;
+use placard_model::posting::Operation;
 use placard_model::settlement::Settlement;
-use placard_model::{Day, Money};
 use placard_store::audit_rows::{self as rows, Mismatch, Movement, Newest, Row};
-use placard_store::movements::Operation;
 use std::collections::{BTreeMap, HashMap};
 
 /// Transactions read at once: each may have some thousand settlements.
@@ -21,7 +21,7 @@ type Key = (i64, i64);
 
 /// Checks all movements up to the newest, and all balances.
 pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report) -> anyhow::Result<()> {
-    let mut posted: HashMap<Key, Money> = HashMap::new();
+    let mut posted: HashMap<Key, i128> = HashMap::new();
     let (mut after, to) = (0, newest.transaction);
     loop {
         let read = async move |conn: &placard_store::Conn| rows::movements(conn, after, to, MOVEMENTS_PER_STEP).await;
@@ -29,7 +29,7 @@ pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report
         for movement in &movements {
             check_movement(movement, report);
             for posting in &movement.postings {
-                *posted.entry(posting.account).or_default() += posting.amount;
+                *posted.entry(posting.account).or_default() += i128::from(posting.amount.micros());
             }
         }
         after = last;
@@ -57,7 +57,7 @@ async fn check_kept(app: &WorkerState, report: &mut Report) -> anyhow::Result<()
 async fn check_balances(
     app: &WorkerState,
     since: i64,
-    mut posted: HashMap<Key, Money>,
+    mut posted: HashMap<Key, i128>,
     report: &mut Report,
 ) -> anyhow::Result<()> {
     let mut doubtful = Vec::new();
@@ -68,14 +68,15 @@ async fn check_balances(
         let Some(last) = found.last() else { break };
         after = last.account;
         for balance in &found {
-            let expected = posted.remove(&balance.account).unwrap_or_default() + balance.posted_since;
-            if expected != balance.kept {
+            let since = i128::from(balance.posted_since.micros());
+            let expected = posted.remove(&balance.account).unwrap_or_default() + since;
+            if expected != i128::from(balance.kept.micros()) {
                 doubtful.push(balance.account);
             }
         }
     }
     // Accounts without a row hold nothing.
-    doubtful.extend(posted.into_iter().filter(|(_, amount)| !amount.is_zero()).map(|(account, _)| account));
+    doubtful.extend(posted.into_iter().filter(|(_, amount)| *amount != 0).map(|(account, _)| account));
     for account in doubtful {
         // PostgreSQL gives numbers before it commits: only the row and its postings at one moment tell for sure.
         let read = async move |conn: &placard_store::Conn| rows::balance(conn, account).await;
@@ -96,10 +97,12 @@ async fn check_balances(
 fn check_movement(movement: &Movement, report: &mut Report) {
     let id = movement.id;
     report.postings += movement.postings.len() as i64;
-    let sum: Money = movement.postings.iter().map(|posting| posting.amount).sum();
-    if !sum.is_zero() {
-        report
-            .differ(format!("the postings of a transaction add up to zero: transaction {id}: found {}", sum.micros()));
+    let sum: i128 = movement.postings.iter().map(|posting| i128::from(posting.amount.micros())).sum();
+    if sum != 0 {
+        report.differ(format!("the postings of a transaction add up to zero: transaction {id}: found {sum}"));
+    }
+    for posting in movement.postings.iter().filter(|posting| !rows::is_plausible(posting.amount)) {
+        report.differ(format!("transaction {id}: {} is no amount of a posting", posting.amount.micros()));
     }
     let Some(operation) = movement.operation else {
         report.differ(format!("transaction {id} is not there, but postings or settlements belong to it"));
@@ -123,13 +126,15 @@ fn compare(movement: &Movement, report: &mut Report) {
         // Told where the settlements are checked one by one.
         return;
     };
-    let mut sums: BTreeMap<PostingKey, (Money, Money)> = BTreeMap::new();
+    let mut sums: BTreeMap<PostingKey, (i128, i128)> = BTreeMap::new();
     for posting in ledger::postings(&settlements) {
         let (campaign, block) = (posting.campaign.map(|id| id.0), posting.block.map(|id| id.0));
-        sums.entry((posting.account.code(), posting.day, campaign, block)).or_default().0 += posting.amount;
+        sums.entry((posting.account.code(), posting.day, campaign, block)).or_default().0 +=
+            i128::from(posting.amount.micros());
     }
     for posting in &movement.postings {
-        sums.entry((posting.account, posting.day, posting.campaign, posting.block)).or_default().1 += posting.amount;
+        sums.entry((posting.account, posting.day, posting.campaign, posting.block)).or_default().1 +=
+            i128::from(posting.amount.micros());
     }
     for (((account, user), day, campaign, block), (expected, found)) in sums {
         if expected != found {
@@ -141,8 +146,8 @@ fn compare(movement: &Movement, report: &mut Report) {
                 account_name(account),
                 of("campaign", campaign),
                 of("block", block),
-                expected.micros(),
-                found.micros()
+                expected,
+                found
             ));
         }
     }

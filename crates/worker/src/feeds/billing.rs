@@ -70,7 +70,7 @@ pub struct Billing {
     changes_seen: i64,
     /// What was set aside, and what comes again.
     detours: Detours,
-    /// What came again at the present position or before.
+    /// What came again at the present position.
     entered: BTreeSet<EventRef>,
     /// Changes when somebody decides on what was set aside.
     decided: watch::Receiver<u64>,
@@ -157,6 +157,7 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
 impl Billing {
     /// Builds the state again from the last checkpoint and the log, and tells the engine all balances and spend.
     pub async fn load(app: WorkerState) -> anyhow::Result<Self> {
+        // Before the rows are read: of what is decided meanwhile it hears.
         let decided = app.store.watch(Topic::SetAside);
         let (checkpoint, stored, changes_seen) = app
             .store
@@ -166,7 +167,7 @@ impl Billing {
                 Ok((checkpoint, position, inventory_changes::newest(conn).await?))
             })
             .await?;
-        let detours = Detours::load(&app, settling::FEED).await?;
+        let mut detours = Detours::load(&app, settling::FEED).await?;
         let to = match &stored {
             Some(stored) => read_position(stored)?,
             None => Position::default(),
@@ -181,7 +182,8 @@ impl Billing {
             Some(restored) => restored,
             None => (State::default(), warm_up_from(&app, &to, WARM_UP_MS).await?),
         };
-        detours.unmet(&from).for_each(|record| state.pass_over(record));
+        detours.moved_to(&from);
+        state.pass_over(|record| !detours.is_met(record, &from));
         let now = app.clock.now();
         let mut billing = Self {
             app,
@@ -199,7 +201,6 @@ impl Billing {
             suspect: None,
         };
         billing.replay(&to).await?;
-        billing.detours = Detours::adopt(&billing.app, settling::FEED, &billing.position).await?;
         billing.tell_all_money(now).await?;
         billing.tell_progress();
         Ok(billing)
@@ -214,8 +215,9 @@ impl Billing {
             self.detours.unreadable(&batch)?;
             let known = batch.events.iter().take_while(|record| to.has_passed(record.at)).count();
             let records = &batch.events[..known];
-            let next = (known == batch.events.len()).then_some(&batch.next);
-            let pieces = self.detours.pieces(&self.app, &self.position, records, next).await?;
+            // What comes again there or behind is not met yet, whatever this program can read of the log behind it.
+            let next = to.slower(&batch.next);
+            let pieces = self.detours.pieces(&self.app, &self.position, records, &next).await?;
             let again = pieces.iter().filter_map(|piece| match piece {
                 Piece::Again(record) => Some(record.at),
                 Piece::Records(_) | Piece::AgainSettled(_) => None,
@@ -251,8 +253,10 @@ impl Billing {
                 break;
             }
             self.position = batch.next;
+            self.detours.moved_to(&self.position);
         }
         self.position = to.clone();
+        self.detours.moved_to(to);
         let Replayed { clicks, differing, .. } = replayed;
         if differing > 0 {
             tracing::warn!(clicks, differing, "the rules judge replayed clicks otherwise than was stored");
@@ -268,10 +272,11 @@ impl Billing {
 
     /// Reads on, judges what is due, and stores it. A record that cannot be digested is set aside on the way.
     pub async fn step(&mut self) -> anyhow::Result<Progress> {
-        if self.decided.has_changed().unwrap_or(false) || self.detours.has_room(&self.position) {
+        if self.decided.has_changed().unwrap_or(false) {
             self.decided.mark_unchanged();
-            self.detours = Detours::adopt(&self.app, settling::FEED, &self.position).await?;
+            self.detours.was_asked();
         }
+        self.detours.adopt(&self.app, settling::FEED, &self.position).await?;
         loop {
             let work = Arc::new(self.plan().await?);
             match self.attempt(&work).await {
@@ -281,7 +286,8 @@ impl Billing {
                     self.moved_to(&work.next);
                     self.tell_engine(&settled);
                     metrics::gauge!("placard_clicks_held").set(self.app.engine.live().held_clicks() as f64);
-                    return Ok(Progress { settled: settled.settlements.len(), more: work.more });
+                    let more = work.more || self.detours.has_more();
+                    return Ok(Progress { settled: settled.settlements.len(), more });
                 }
                 Err(Fault::Environment(error)) => return Err(error),
                 Err(Fault::Record(reason)) => self.narrow(work, reason).await?,
@@ -293,12 +299,12 @@ impl Billing {
     async fn plan(&mut self) -> anyhow::Result<Work> {
         let limit = self.careful.unwrap_or(self.events_per_step);
         let mut batch = self.read(self.position.clone(), limit).await?;
-        let again = self.detours.records_before_again(&self.position, &batch.events).filter(|before| *before > 0).min();
-        if let Some(before) = again {
+        // What comes again is taken at once, and so only where no record that is still to be taken stands before it.
+        if let Some(before) = self.detours.records_before_again(&self.position, &batch.events, &batch.next) {
             batch = self.read(self.position.clone(), before).await?;
         }
         let (mut records, mut orphans) = (Vec::new(), Vec::new());
-        for piece in self.detours.pieces(&self.app, &self.position, &batch.events, Some(&batch.next)).await? {
+        for piece in self.detours.pieces(&self.app, &self.position, &batch.events, &batch.next).await? {
             match piece {
                 Piece::Records(found) => {
                     let (without, with) = found.into_iter().partition(|record| self.is_orphan(record));
@@ -421,6 +427,9 @@ impl Billing {
 
     fn moved_to(&mut self, next: &Position) {
         self.position = next.clone();
+        if self.detours.moved_to(next) {
+            self.entered.clear();
+        }
         self.tell_progress();
     }
 

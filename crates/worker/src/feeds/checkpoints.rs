@@ -7,7 +7,7 @@
 use crate::state::{Worker, WorkerState};
 use anyhow::Context;
 use parking_lot::Mutex;
-use placard_common::health::Severity;
+use placard_common::health::{Health, Severity};
 use placard_engine::CHECKPOINT_BYTES_MAX;
 use placard_ledger::{Checkpointed, PartId};
 use placard_store::positions::{self, Checkpoint};
@@ -83,10 +83,10 @@ pub(crate) async fn put(tx: &Tx, feed: &str, checkpoint: &Checkpoint, head: &Hea
 
 /// Whether what the engine has learned can be stored. If it is too long, that is told: a restart then begins at the last
 /// checkpoint.
-pub(crate) fn fits_database(app: &Worker, feed: &'static str, bytes: usize) -> bool {
+pub(crate) fn fits_database(health: &Health, feed: &'static str, bytes: usize) -> bool {
     let fits = bytes <= LEARNED_BYTES_MAX;
     if fits {
-        app.health.clear(CONDITION);
+        health.clear(CONDITION);
     } else {
         tracing::error!(feed, bytes, "the state is too large to be stored; a restart takes longer");
         let text = format!(
@@ -94,7 +94,7 @@ pub(crate) fn fits_database(app: &Worker, feed: &'static str, bytes: usize) -> b
              restart reads it from there",
             bytes / 1_000_000
         );
-        app.health.raise(CONDITION, Severity::Critical, text);
+        health.raise(CONDITION, Severity::Critical, text);
     }
     fits
 }
@@ -137,5 +137,19 @@ pub(crate) fn unless_unreadable<T>(feed: &'static str, read: anyhow::Result<T>) 
             Ok(None)
         }
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use placard_model::time::ManualClock;
+
+    #[test]
+    fn what_is_too_long_to_be_stored_is_told_until_it_fits_again() {
+        let health = Health::new(Arc::new(ManualClock::new(placard_model::UnixMs(0))));
+        assert!(fits_database(&health, "facts", LEARNED_BYTES_MAX) && !health.holds(CONDITION));
+        assert!(!fits_database(&health, "facts", LEARNED_BYTES_MAX + 1) && health.holds(CONDITION));
+        assert!(fits_database(&health, "facts", 1) && !health.holds(CONDITION));
     }
 }

@@ -206,7 +206,6 @@ impl Facts {
         }
         facts.add_lacking_clicks(to_seq).await?;
         facts.replay(&to, to_seq).await?;
-        facts.detours = Detours::adopt(&facts.app, FACTS, &facts.position).await?;
         if facts.position == Position::default() && facts.seq == 0 && facts.has_more().await? {
             // The file is new and the network is not: somebody removed it.
             facts.set_deriving(true).await?;
@@ -223,16 +222,19 @@ impl Facts {
             let batch = self.read(EVENTS_PER_STEP_MAX).await?;
             self.detours.unreadable(&batch)?;
             let known = batch.events.iter().take_while(|record| to.has_passed(record.at)).count();
-            let next = (known == batch.events.len()).then_some(&batch.next);
-            let pieces = self.detours.pieces(&self.app, &self.position, &batch.events[..known], next).await?;
+            // What comes again there or behind is not counted yet.
+            let next = to.slower(&batch.next);
+            let pieces = self.detours.pieces(&self.app, &self.position, &batch.events[..known], &next).await?;
             let found = self.count(&pieces, &[]);
             self.app.engine.live().learn(&found.learned);
             if known < batch.events.len() || batch.at_end {
                 break;
             }
             self.position = batch.next;
+            self.detours.moved_to(&self.position);
         }
         self.position = to.clone();
+        self.detours.moved_to(to);
         while self.seq < to_seq {
             let mut page = self.settled(SETTLEMENTS_PER_STEP_MAX).await?;
             page.rows.retain(|row| row.seq <= to_seq);
@@ -293,10 +295,11 @@ impl Facts {
 
     /// Counts what is new. Says whether there is more to read at once. What cannot be counted is set aside on the way.
     pub async fn step(&mut self) -> anyhow::Result<bool> {
-        if self.decided.has_changed().unwrap_or(false) || self.detours.has_room(&self.position) {
+        if self.decided.has_changed().unwrap_or(false) {
             self.decided.mark_unchanged();
-            self.detours = Detours::adopt(&self.app, FACTS, &self.position).await?;
+            self.detours.was_asked();
         }
+        self.detours.adopt(&self.app, FACTS, &self.position).await?;
         loop {
             let app = Arc::clone(&self.app);
             let turn = app.stats.turn().lock().await;
@@ -312,7 +315,7 @@ impl Facts {
                         self.set_deriving(false).await?;
                         tracing::info!("statistics are complete again");
                     }
-                    return Ok(work.more);
+                    return Ok(work.more || self.detours.has_more());
                 }
                 Err(Fault::Environment(error)) => return Err(error),
                 Err(Fault::Record(reason)) => {
@@ -328,10 +331,10 @@ impl Facts {
         let limit = self.careful.unwrap_or(EVENTS_PER_STEP_MAX);
         let mut batch = self.read(limit).await?;
         if self.careful.is_some()
-            && let Some(before) = self.detours.records_before_again(&self.position, &batch.events).min()
+            && let Some(before) = self.detours.records_before_again(&self.position, &batch.events, &batch.next)
         {
             // What comes again is counted with the one record that it comes before.
-            batch = self.read(before.max(1)).await?;
+            batch = self.read(before).await?;
         }
         let is_alone = self.careful.is_some() && !(batch.events.is_empty() && batch.unreadable.is_empty());
         let most = SETTLEMENTS_PER_STEP_MAX.min(u32::try_from(limit).unwrap_or(u32::MAX));
@@ -341,7 +344,7 @@ impl Facts {
         let mut unreadable = self.detours.unreadable(&batch)?;
         unreadable.extend(page.unreadable.into_iter().map(set_aside::row_of_unreadable_settlement));
         let settled = page.rows;
-        let pieces = self.detours.pieces(&self.app, &self.position, &batch.events, Some(&batch.next)).await?;
+        let pieces = self.detours.pieces(&self.app, &self.position, &batch.events, &batch.next).await?;
         let nothing = self.careful.is_some() && !is_alone && seq == self.seq;
         Ok(Work { pieces, unreadable, settled, next: batch.next, seq, more: more && !nothing })
     }
@@ -381,6 +384,7 @@ impl Facts {
 
     fn moved_to(&mut self, work: &Work) {
         (self.position, self.seq) = (work.next.clone(), work.seq);
+        self.detours.moved_to(&work.next);
         self.tell_progress();
     }
 
@@ -499,7 +503,7 @@ impl Facts {
             return Ok(());
         };
         // Before the parts: those of a head that is not stored would be kept by nobody and removed by nobody.
-        if !checkpoints::fits_database(&self.app, FACTS, engine.len()) {
+        if !checkpoints::fits_database(&self.app.health, FACTS, engine.len()) {
             return Ok(());
         }
         let mut head = checkpoints::put_parts(&self.app, FACTS, &self.shows).await?;

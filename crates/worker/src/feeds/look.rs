@@ -4,6 +4,7 @@ use super::lag;
 use crate::state::WorkerState;
 use futures_util::future::BoxFuture;
 use placard_common::health::{EVENT_LOG, Severity};
+use placard_common::loops;
 use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -22,10 +23,7 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
     Box::pin(async move {
         while !stop.is_cancelled() {
             look(&app).await;
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = tokio::time::sleep(INTERVAL) => {}
-            }
+            loops::pause(&stop, INTERVAL).await;
         }
         Ok(())
     })

@@ -4,6 +4,7 @@
 use crate::state::WorkerState;
 use futures_util::future::BoxFuture;
 use placard_common::health::Severity;
+use placard_common::loops;
 use placard_common::mail::Mail;
 use placard_model::user::UserStatus;
 use placard_model::{Day, UserId};
@@ -21,10 +22,7 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
     Box::pin(async move {
         while !stop.is_cancelled() {
             look(&app).await?;
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = tokio::time::sleep(LOOK_INTERVAL) => {}
-            }
+            loops::pause(&stop, LOOK_INTERVAL).await;
         }
         Ok(())
     })

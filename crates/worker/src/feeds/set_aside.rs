@@ -10,6 +10,7 @@
 use crate::readers::FACTS;
 use crate::state::{Worker, WorkerState};
 use anyhow::Context;
+use placard_common::error::panic_text;
 use placard_common::health::Severity;
 use placard_common::loops::WrittenByNewer;
 use placard_events::{Batch, LogError, Position, Unreadable};
@@ -19,7 +20,8 @@ use placard_store::set_aside::{self, NewRecord, SetAside, Source, State};
 use placard_store::settlements::{self, Stored};
 use placard_store::{Conn, Error, Priority, Tx};
 use std::any::Any;
-use std::collections::BTreeSet;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -50,9 +52,7 @@ impl From<placard_store::Error> for Fault {
 impl Fault {
     /// Of a broken assertion: what the program takes for impossible came from a record.
     pub(crate) fn of_panic(cause: &(dyn Any + Send)) -> Self {
-        let text = cause.downcast_ref::<String>().cloned();
-        let text = text.or_else(|| cause.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-        Self::Record(text.unwrap_or_else(|| "a broken assertion".to_owned()))
+        Self::Record(panic_text(cause))
     }
 }
 
@@ -68,79 +68,149 @@ pub(crate) enum Piece {
 }
 
 /// Records that come in again at one position: as long as one of them is refused, all of them are taken anew.
-const AGAIN_AT_ONCE: usize = 100;
+const AGAIN_AT_ONCE: u32 = 100;
+
+/// Something that comes again right before the first record behind a position.
+#[derive(Clone, Debug)]
+struct Again {
+    enters_at: Position,
+    source: Source,
+    record: EventRef,
+}
 
 /// What a feed has set aside, and what comes again and where.
 #[derive(Debug, Default)]
 pub(crate) struct Detours {
-    records: BTreeSet<EventRef>,
-    settlements: BTreeSet<i64>,
-    /// In the order of the positions.
-    again: Vec<(Position, Source, EventRef)>,
-    /// More was asked to be tried again than comes in at once.
-    has_more: bool,
+    /// All that the feed goes past at their own place.
+    passed_over: BTreeSet<(Source, EventRef)>,
+    /// Where those of them come again that do.
+    enters_at: BTreeMap<(Source, EventRef), Position>,
+    /// What comes again and was not met yet, in the order of the positions.
+    ahead: VecDeque<Again>,
+    /// Somebody may have asked for more to be tried again.
+    is_asked: bool,
+}
+
+/// Whether the one position is the other or lies before it.
+fn is_at_or_before(one: &Position, other: &Position) -> bool {
+    one.slower(other) == *one
+}
+
+fn is_before(one: &Position, other: &Position) -> bool {
+    one != other && is_at_or_before(one, other)
 }
 
 impl Detours {
     /// Those of a feed.
     pub(crate) async fn load(app: &WorkerState, consumer: &'static str) -> anyhow::Result<Self> {
-        Self::of_rows(&rows_of(app, consumer).await?)
-    }
-
-    /// The same, after noting for each record that is to be tried again that it comes again at `position`.
-    pub(crate) async fn adopt(app: &WorkerState, consumer: &'static str, position: &Position) -> anyhow::Result<Self> {
-        let mut asked = rows_of(app, consumer).await?;
-        asked.retain(|row| row.state == State::RetryAsked);
-        let has_more = asked.len() > AGAIN_AT_ONCE;
-        for row in asked.into_iter().take(AGAIN_AT_ONCE) {
-            let (id, position) = (row.id, position.to_bytes());
-            if let Err(error) = fetch(app, row.source, row.record).await {
-                let new = NewRecord {
-                    source: row.source,
-                    record: row.record,
-                    what: "unreadable",
-                    appended_at: row.appended_at,
-                    reason: format!("{error:#}"),
-                    tries: 1,
-                };
-                put(app, consumer, vec![new]).await?;
-                continue;
-            }
-            let write = async move |tx: &Tx| set_aside::take(tx, id, &position).await;
-            app.store.write("retry_set_aside", Priority::Feed, write).await?;
-            tracing::info!(feed = consumer, record = row.record.0, "a record that was set aside comes again");
-        }
-        Ok(Self { has_more, ..Self::load(app, consumer).await? })
-    }
-
-    fn of_rows(rows: &[SetAside]) -> anyhow::Result<Self> {
-        let mut detours = Self::default();
-        for row in rows {
-            match row.source {
-                Source::Log => _ = detours.records.insert(row.record),
-                Source::Settlements => _ = detours.settlements.insert(row.record.0 as i64),
-            }
-            if let (State::Taken, Some(bytes)) = (row.state, &row.enters_at) {
-                let position = Position::from_bytes(bytes).context("the position of a retried record is unreadable")?;
-                detours.again.push((position, row.source, row.record));
+        // What may have been asked for while nobody heard it.
+        let mut detours = Self { is_asked: true, ..Self::default() };
+        let mut after = None;
+        loop {
+            // Owned, because the compiler loses the lifetime of what an async closure captures.
+            let consumer = consumer.to_owned();
+            let read = async move |conn: &Conn| set_aside::detours(conn, &consumer, after).await;
+            let page = app.store.read("load_set_aside", read).await?;
+            let Some(last) = page.last() else { break };
+            after = Some((last.source, last.record));
+            for row in page {
+                detours.passed_over.insert((row.source, row.record));
+                if let Some(bytes) = &row.enters_at {
+                    let enters_at =
+                        Position::from_bytes(bytes).context("the position of a retried record is unreadable")?;
+                    detours.comes_again(Again { enters_at, source: row.source, record: row.record });
+                }
             }
         }
-        // By position: of two, the slower one of both is the earlier.
-        detours.again.sort_by(|(a, _, x), (b, _, y)| {
-            if a == b {
-                x.cmp(y)
-            } else if a.slower(b) == *a {
-                std::cmp::Ordering::Less
+        detours.ahead.make_contiguous().sort_by(|a, b| {
+            if a.enters_at == b.enters_at {
+                (a.source, a.record).cmp(&(b.source, b.record))
+            } else if is_before(&a.enters_at, &b.enters_at) {
+                Ordering::Less
             } else {
-                std::cmp::Ordering::Greater
+                Ordering::Greater
             }
         });
         Ok(detours)
     }
 
+    /// Somebody has decided on what was set aside.
+    pub(crate) const fn was_asked(&mut self) {
+        self.is_asked = true;
+    }
+
+    /// Whether there is more to adopt by now.
+    pub(crate) fn has_more(&self) -> bool {
+        self.is_asked && self.ahead.is_empty()
+    }
+
+    /// Notes for some of the records that are to be tried again that they come again at `position`. Only when all that
+    /// came again before is met: so the order of those at one position is that of the log, after a restart too.
+    pub(crate) async fn adopt(
+        &mut self,
+        app: &WorkerState,
+        consumer: &'static str,
+        position: &Position,
+    ) -> anyhow::Result<()> {
+        if self.has_more() {
+            let name = consumer.to_owned();
+            let read = async move |conn: &Conn| set_aside::asked(conn, &name, AGAIN_AT_ONCE + 1).await;
+            let asked = app.store.read("load_retries", read).await?;
+            for row in asked.iter().take(AGAIN_AT_ONCE as usize) {
+                self.take(app, consumer, row, position).await?;
+            }
+            self.is_asked = asked.len() > AGAIN_AT_ONCE as usize;
+        }
+        if !self.ahead.is_empty() && app.log.end() == *position {
+            // What comes again comes before the next record of the log: here is one that says nothing.
+            if let Err(error) = app.log.append(Event::Requests(Vec::new())).await {
+                tracing::warn!(feed = consumer, "what comes again waits for the next record of the log: {error}");
+            }
+        }
+        Ok(())
+    }
+
+    async fn take(
+        &mut self,
+        app: &WorkerState,
+        consumer: &'static str,
+        row: &SetAside,
+        position: &Position,
+    ) -> anyhow::Result<()> {
+        if let Err(error) = fetch(app, row.source, row.record).await {
+            let new = NewRecord {
+                source: row.source,
+                record: row.record,
+                what: "unreadable",
+                appended_at: row.appended_at,
+                reason: format!("{error:#}"),
+                tries: 1,
+            };
+            return put(app, consumer, vec![new]).await;
+        }
+        let (id, bytes) = (row.id, position.to_bytes());
+        let write = async move |tx: &Tx| set_aside::take(tx, id, &bytes).await;
+        app.store.write("retry_set_aside", Priority::Feed, write).await?;
+        tracing::info!(feed = consumer, record = row.record.0, "a record that was set aside comes again");
+        self.comes_again(Again { enters_at: position.clone(), source: row.source, record: row.record });
+        Ok(())
+    }
+
+    fn comes_again(&mut self, again: Again) {
+        self.enters_at.insert((again.source, again.record), again.enters_at.clone());
+        self.ahead.push_back(again);
+    }
+
+    /// The reader stands at `position` now: what came again before it is met. Says whether nothing is left that comes
+    /// again.
+    pub(crate) fn moved_to(&mut self, position: &Position) -> bool {
+        while self.ahead.pop_front_if(|again| is_before(&again.enters_at, position)).is_some() {}
+        self.ahead.is_empty()
+    }
+
     /// Whether the feed goes past a record at its own place.
     pub(crate) fn passes_over(&self, record: EventRef) -> bool {
-        self.records.contains(&record)
+        self.passed_over.contains(&(Source::Log, record))
     }
 
     /// Rows of the malformed records of a batch that have none yet.
@@ -159,87 +229,75 @@ impl Detours {
 
     /// Records of the log that were taken after all.
     pub(crate) fn taken(&self) -> impl Iterator<Item = EventRef> {
-        self.again.iter().filter(|(_, source, _)| *source == Source::Log).map(|(_, _, record)| *record)
+        self.enters_at.keys().filter(|(source, _)| *source == Source::Log).map(|(_, record)| *record)
     }
 
     /// Whether the feed has met a record when it stands at `position`, which has passed the record: at its own place, or
     /// again.
     pub(crate) fn is_met(&self, record: EventRef, position: &Position) -> bool {
-        let again = self.again.iter().find(|(_, source, again)| (*source, *again) == (Source::Log, record));
-        !self.passes_over(record)
-            || again.is_some_and(|(enters_at, _, _)| enters_at != position && position.slower(enters_at) == *enters_at)
+        self.has_met(Source::Log, record, position)
     }
 
     /// Whether the feed counts a settlement by now: at its own place, or again before `position`.
     pub(crate) fn is_settlement_met(&self, seq: i64, position: &Position) -> bool {
-        let again = self
-            .again
-            .iter()
-            .find(|(_, source, again)| (*source, *again) == (Source::Settlements, EventRef(seq as u64)));
-        !self.passes_over_settlement(seq)
-            || again.is_some_and(|(enters_at, _, _)| enters_at != position && position.slower(enters_at) == *enters_at)
+        self.has_met(Source::Settlements, EventRef(seq as u64), position)
+    }
+
+    fn has_met(&self, source: Source, record: EventRef, position: &Position) -> bool {
+        let which = (source, record);
+        !self.passed_over.contains(&which)
+            || self.enters_at.get(&which).is_some_and(|enters_at| is_before(enters_at, position))
     }
 
     /// Whether the feed goes past a settlement at its own place.
     pub(crate) fn passes_over_settlement(&self, seq: i64) -> bool {
-        self.settlements.contains(&seq)
+        self.passed_over.contains(&(Source::Settlements, EventRef(seq as u64)))
     }
 
     /// Notes one that was set aside just now.
     pub(crate) fn add(&mut self, source: Source, record: EventRef) {
-        match source {
-            Source::Log => _ = self.records.insert(record),
-            Source::Settlements => _ = self.settlements.insert(record.0 as i64),
+        self.passed_over.insert((source, record));
+        if self.enters_at.remove(&(source, record)).is_some() {
+            self.ahead.retain(|again| (again.source, again.record) != (source, record));
         }
-        self.again.retain(|(_, of, again)| (*of, *again) != (source, record));
     }
 
-    /// Records that a state of that position has not met at their own place, and not again either.
-    pub(crate) fn unmet(&self, position: &Position) -> impl Iterator<Item = EventRef> {
-        self.records.iter().copied().filter(move |record| {
-            let again = self.again.iter().find(|(_, source, again)| (*source, again) == (Source::Log, record));
-            again.is_none_or(|(enters_at, _, _)| position.slower(enters_at) == *position)
-        })
+    /// How many of these records come before the first thing that comes again behind at least one of them. The records
+    /// are those from `position` to `next`.
+    pub(crate) fn records_before_again(
+        &self,
+        position: &Position,
+        records: &[Record],
+        next: &Position,
+    ) -> Option<usize> {
+        let ahead = self.ahead.iter().take_while(|again| is_before(&again.enters_at, next));
+        let ahead = ahead.filter(|again| is_at_or_before(position, &again.enters_at));
+        ahead.map(|again| before(&again.enters_at, records)).find(|before| *before > 0)
     }
 
-    /// How many of these records come before each thing that comes again among them. The records follow each other from
-    /// `position` on.
-    pub(crate) fn records_before_again(&self, position: &Position, records: &[Record]) -> impl Iterator<Item = usize> {
-        let ahead = self.again.iter().filter(|(enters_at, _, _)| position.slower(enters_at) == *position);
-        ahead.filter_map(|(enters_at, _, _)| records.iter().position(|record| !enters_at.has_passed(record.at)))
-    }
-
-    /// Whether more was asked to be tried again than came in, and all of that has come in by `position`.
-    pub(crate) fn has_room(&self, position: &Position) -> bool {
-        self.has_more && self.again.iter().all(|(enters_at, _, _)| position.slower(enters_at) != *position)
-    }
-
-    /// The stretch of the log from `position` to `next` (none: to the last of the records), without what was set aside and
-    /// with what comes again.
+    /// The stretch of the log from `position` to `next`, without what was set aside and with what comes again. The
+    /// records are the readable ones of it.
     pub(crate) async fn pieces(
         &self,
         app: &WorkerState,
         position: &Position,
         records: &[Record],
-        next: Option<&Position>,
+        next: &Position,
     ) -> anyhow::Result<Vec<Piece>> {
         let mut pieces = Vec::new();
         let mut rest = records;
-        for (enters_at, source, record) in &self.again {
-            let is_ahead = position.slower(enters_at) == *position;
-            // Nothing but unreadable records may stand between its place and the end of the stretch.
-            let at_end =
-                next.filter(|next| *next != enters_at && enters_at.slower(next) == *enters_at).map(|_| rest.len());
-            let before = rest.iter().position(|next| !enters_at.has_passed(next.at)).or(at_end);
-            let Some(before) = before.filter(|_| is_ahead) else { continue };
-            let (now, later) = rest.split_at(before);
+        for again in self.ahead.iter().take_while(|again| is_before(&again.enters_at, next)) {
+            if !is_at_or_before(position, &again.enters_at) {
+                continue;
+            }
+            let (now, later) = rest.split_at(before(&again.enters_at, rest));
             self.push(now, &mut pieces);
             rest = later;
             // What retention has removed meanwhile cannot come again, for nobody.
-            match fetch(app, *source, *record).await {
+            match fetch(app, again.source, again.record).await {
                 Ok(piece) => pieces.push(piece),
                 Err(error) if is_gone(&error) => {
-                    tracing::warn!(record = record.0, "a record that was set aside is gone: {error:#}");
+                    tracing::warn!(record = again.record.0, "a record that was set aside is gone: {error:#}");
                 }
                 Err(error) => return Err(error),
             }
@@ -256,11 +314,9 @@ impl Detours {
     }
 }
 
-async fn rows_of(app: &WorkerState, consumer: &'static str) -> anyhow::Result<Vec<SetAside>> {
-    // Owned, because the compiler loses the lifetime of what an async closure captures.
-    let consumer = consumer.to_owned();
-    let read = async move |conn: &Conn| set_aside::of_consumer(conn, &consumer).await;
-    Ok(app.store.read("load_set_aside", read).await?)
+/// How many of these records a position has passed.
+fn before(position: &Position, records: &[Record]) -> usize {
+    records.iter().take_while(|record| position.has_passed(record.at)).count()
 }
 
 /// Sets records aside, and says so.
@@ -405,9 +461,6 @@ pub(crate) async fn look(app: &Worker) -> placard_store::Result<()> {
 /// Asks the feeds to take a record again, or gives it up.
 pub(crate) async fn decide(app: &Worker, id: i64, state: State) -> anyhow::Result<SetAside> {
     let decided = write_decision(app, id, state).await?;
-    if state == State::RetryAsked {
-        wake_feeds(app).await?;
-    }
     look(app).await?;
     Ok(decided)
 }
@@ -415,12 +468,6 @@ pub(crate) async fn decide(app: &Worker, id: i64, state: State) -> anyhow::Resul
 async fn write_decision(app: &Worker, id: i64, state: State) -> placard_store::Result<SetAside> {
     let write = async move |tx: &Tx| set_aside::decide(tx, id, state).await;
     app.store.write("decide_set_aside", Priority::Api, write).await
-}
-
-/// What comes again comes before the next record of the log: here is one that says nothing.
-async fn wake_feeds(app: &Worker) -> anyhow::Result<()> {
-    app.log.append(Event::Requests(Vec::new())).await?;
-    Ok(())
 }
 
 /// Asks the feeds to take again whatever waits. One record that refuses holds up no other.
@@ -438,9 +485,6 @@ async fn retry_all(app: &Worker) -> anyhow::Result<String> {
                 Err(error) => failed.push(format!("{}: {error}", row.id)),
             }
         }
-    }
-    if asked > 0 {
-        wake_feeds(app).await?;
     }
     look(app).await?;
     let text = format!("{asked} records will be tried again");
@@ -468,4 +512,34 @@ async fn list(app: &Worker, all: bool) -> anyhow::Result<String> {
         return Ok("no record is set aside".to_owned());
     }
     Ok(rows.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(offset: u8) -> Position {
+        Position::from_bytes(&[1, 0, offset]).unwrap()
+    }
+
+    #[test]
+    fn what_was_met_again_costs_no_later_step_anything() {
+        let mut detours = Detours::default();
+        for offset in 1..=100 {
+            for number in 0..50 {
+                let record = EventRef(u64::from(offset) * 1_000 + number);
+                detours.add(Source::Log, record);
+                detours.comes_again(Again { enters_at: at(offset), source: Source::Log, record });
+            }
+        }
+        assert!(!detours.moved_to(&at(60)));
+        assert_eq!(detours.ahead.len(), 41 * 50, "what comes again at this position or behind");
+        assert!(detours.is_met(EventRef(59_000), &at(60)) && !detours.is_met(EventRef(60_000), &at(60)));
+        assert!(detours.passes_over(EventRef(60_000)) && detours.is_met(EventRef(7), &at(60)));
+        assert_eq!(detours.records_before_again(&at(60), &[], &at(101)), None);
+        detours.add(Source::Log, EventRef(61_007));
+        assert_eq!(detours.ahead.len(), 41 * 50 - 1, "it failed again, and comes no more");
+        assert!(detours.moved_to(&at(101)) && detours.ahead.is_empty());
+        assert!(!detours.is_met(EventRef(61_007), &at(101)) && detours.is_met(EventRef(61_008), &at(101)));
+    }
 }

@@ -60,9 +60,7 @@ impl Billing {
             if work.most.is_some() {
                 state.pass_over_first();
             }
-            for row in rows.iter().skip(1) {
-                state.pass_over(row.record);
-            }
+            state.pass_over(|at| rows[1..].iter().any(|row| row.record == at));
             state.commit();
         }
         self.stored = Some(stored);
