@@ -1,4 +1,5 @@
 /** Undo and redo of a draft. Pure: time is an argument. */
+import { same } from '../form/meanwhile';
 
 /** A draft with what it was and what was taken back. */
 export interface History<T> {
@@ -45,4 +46,19 @@ export function redone<T>(history: History<T>): History<T> {
   const [after, ...future] = history.future;
   if (after === undefined) return history;
   return { past: [...history.past, history.present], present: after, future, last: null };
+}
+
+/**
+ * The draft after something was put in from elsewhere: `move` tells what a step is with it, so that no step back takes it
+ * out again. Steps that lead nowhere by it are left out.
+ */
+export function rebased<T>(history: History<T>, present: T, move: (step: T) => T): History<T> {
+  const past = history.past.map(move);
+  const future = history.future.map(move);
+  return {
+    past: past.filter((step, place) => !same(step, past[place + 1] ?? present)),
+    present,
+    future: future.filter((step, place) => !same(step, future[place - 1] ?? present)),
+    last: null,
+  };
 }

@@ -4,7 +4,7 @@ import { errorText, fieldErrors, toApiError } from '~/api/problem';
 import { focusOn, rememberFocus } from '~/ui/focus';
 import { showFirstError } from './first-error';
 import { useKeptTyping } from './kept';
-import { type Change, changesOf, differing, merged, type Words } from './meanwhile';
+import { type Change, changesOf, differing, merged, movedOn, type Words } from './meanwhile';
 import { refresh } from './refresh';
 import { useUnsavedGuard } from './use-guard';
 
@@ -30,7 +30,8 @@ export interface Declared<Values extends object, Stored, Held extends Stored | u
 /** Where the values are kept while they are changed. */
 interface Store<Values> {
   values: Values;
-  put(values: Values): void;
+  /** `moved` tells what earlier values are with what was changed elsewhere. */
+  put(values: Values, moved?: (earlier: Values) => Values): void;
   /** Shows and tells what is wrong with the values, by field. */
   check(): Record<string, unknown>;
   showErrors(errors: Record<string, string>): void;
@@ -106,8 +107,9 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
 
   const goOnFrom = (newer: Held, next: Values) => {
     setHeld(newer);
-    setSeen(stampOf(newer, read(newer)));
-    put(next);
+    const stored = read(newer);
+    setSeen(stampOf(newer, stored));
+    put(next, (earlier) => movedOn(base, stored, next, earlier));
   };
   useEffect(() => {
     if (!isNewer || isConflict) return;

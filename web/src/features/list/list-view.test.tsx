@@ -1,10 +1,11 @@
 import { notifications } from '@mantine/notifications';
+import { onlineManager } from '@tanstack/react-query';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { archiveCampaignMutation, listCampaignsOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
-import { ok, stubApi } from '~/test/api-stub';
+import { ok, refused, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { CAMPAIGNS } from '../campaigns/api';
 import { deletion } from './actions';
@@ -62,7 +63,10 @@ const bar = (label: string) =>
   );
 
 beforeEach(() => told.mockClear());
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  onlineManager.setOnline(true);
+  vi.unstubAllGlobals();
+});
 
 it('tells of many what was done and what was refused, by name, and leaves the refused ones selected', async () => {
   await open({
@@ -119,4 +123,36 @@ it('asks before it deletes, and goes on asking with the reason where nothing was
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete 1' }));
   expect(await within(dialog).findByText('It is another one by now.')).toBeInTheDocument();
   expect(told).not.toHaveBeenCalled();
+});
+
+it('refuses a change without a network at once, and sends nothing when the network is back', async () => {
+  await open({});
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push(request.method);
+    throw new TypeError('offline');
+  });
+  onlineManager.setOnline(false);
+  await userEvent.click(screen.getByRole('switch', { name: 'Shoes is on' }));
+  await vi.waitFor(() => expect(title()).toBe('The campaign was not stopped'));
+  expect(message()).toContain('did not answer');
+  expect(await screen.findByRole('switch', { name: 'Shoes is on' })).toBeChecked();
+  await choose('Hats');
+  await bar('Delete');
+  const dialog = await screen.findByRole('dialog', { name: 'Delete “Hats”?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete 1' }));
+  expect(await within(dialog).findByText(/did not answer/)).toBeInTheDocument();
+  const before = sent.filter((method) => method !== 'GET').length;
+  act(() => onlineManager.setOnline(true));
+  await vi.waitFor(() => expect(sent).toContain('GET'));
+  expect(sent.filter((method) => method !== 'GET')).toHaveLength(before);
+});
+
+it('says why fields were refused, row by row', async () => {
+  const WHY = refused({ name: ['is taken'] });
+  await open({ 'PUT /api/advertiser/campaigns/1/archive': WHY, 'PUT /api/advertiser/campaigns/2/archive': WHY });
+  await choose('Shoes', 'Hats');
+  await bar('Archive');
+  await vi.waitFor(() => expect(title()).toBe('None of the 2 campaigns was archived'));
+  expect(message()).toBe('“Shoes”: Is taken.“Hats”: Is taken.');
 });
