@@ -1,4 +1,11 @@
-import { type DefaultOptions, MutationCache, QueryClient, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  type DefaultOptions,
+  MutationCache,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query';
 import { ApiError } from '~/api/problem';
 import type { User } from '~/api/sdk';
 import { CurrencyUnit as Unit } from '~/api/words';

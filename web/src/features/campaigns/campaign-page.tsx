@@ -15,6 +15,7 @@ import { cx } from '~/ui/classes';
 import { Bar } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
 import { StatusBadge } from '~/ui/status-badge';
+import { useHour } from '~/ui/use-now';
 import { MetricPanel } from '../charts/metric-panel';
 import { advertiserBalanceQuery } from '../finance/api';
 import { PageHead } from '../frame/page-head';
@@ -155,7 +156,7 @@ export function CampaignPage() {
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   const { act } = useChanges(CAMPAIGNS);
   const groups = useMemo(() => groupsList(campaign.id), [campaign.id]);
-  const range = periodOr(search.period ?? 'today', 'today', Date.now());
+  const range = periodOr(search.period ?? 'today', 'today', useHour());
   return (
     <>
       <PageHead

@@ -13,7 +13,14 @@ const TEMPLATE: Template = {
   initial_values: { gap: 0, radius: 0 },
   is_global: true,
 };
-const BLOCK = { id: 5, name: 'Sidebar', config: { gap: 4, radius: 2 }, custom_styles: '', passback_html: '', version: 1 };
+const BLOCK = {
+  id: 5,
+  name: 'Sidebar',
+  config: { gap: 4, radius: 2 },
+  custom_styles: '',
+  passback_html: '',
+  version: 1,
+};
 
 /** A block in its form, and somebody else who changes it. */
 async function open() {

@@ -66,9 +66,7 @@ export function ListView<Row extends object>({
               {spec.search && (
                 <SearchInput placeholder="Name or id" {...spec.search} value={state.q} onChange={list.setQ} />
               )}
-              {spec.metrics && stats && (
-                <PeriodPicker value={state.period} today={Date.now()} onChange={list.setPeriod} />
-              )}
+              {spec.metrics && stats && <PeriodPicker value={state.period} onChange={list.setPeriod} />}
               {spec.filters && (
                 <Suspense fallback={null}>
                   <ListFilters filters={spec.filters} list={list} />

@@ -137,7 +137,7 @@ export const SIDES: Record<MetricSide, Side> = {
 };
 
 /** How often an open report asks again, in milliseconds: facts are fresh within 5 s of their event. */
-const REFRESH_MS = 15_000;
+export const REFRESH_MS = 15_000;
 
 /** A question whose answer stays on the page while a newer one comes. */
 export const statisticsQuery = (side: MetricSide, question: Question) => ({
