@@ -21,7 +21,7 @@ function open(time: string) {
   vi.spyOn(Date, 'now').mockReturnValue(now);
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
-    'POST /api/advertiser/stats': ({ body }) => {
+    'POST /api/advertiser/stats/tmp_with_postbacks': ({ body }) => {
       const { filters } = body as Asked;
       const isToday = filters.date_from === TODAY.from;
       const hours = Array.from({ length: 24 }, (_, hour) => `${filters.date_from}T${String(hour).padStart(2, '0')}`);

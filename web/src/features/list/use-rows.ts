@@ -29,8 +29,10 @@ export function useRows<Row extends object>(spec: ListSpec<Row>): ListWithRows<R
   const isBeyond = usePageThatIs(list.state.page, isAnswered ? answer.data?.pagination : undefined, list.setPage);
   const isBare =
     isAnswered && answer.data?.pagination.total === 0 && !isFiltered(list.state, spec) && list.state.page === 1;
-  return { list, answer: isBeyond ? ({ ...answer, ...WAITING } as typeof answer) : answer, isBare };
+  // Nothing is said of a page that is left at once, nor of rows that another question did not find.
+  const isAwaited = isBeyond || (!isAnswered && answer.data?.data.length === 0);
+  return { list, answer: isAwaited ? ({ ...answer, ...WAITING } as typeof answer) : answer, isBare };
 }
 
-/** Nothing is said of a page that is left at once. */
+/** What an answer is until it is there. */
 const WAITING = { data: undefined, isPending: true } as const;

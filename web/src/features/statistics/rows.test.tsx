@@ -17,7 +17,7 @@ const row = (level: string, id: string, name: string) => ({ level, id, name, par
 async function open(below: (question: Question) => object, search = '') {
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
-    'POST /api/advertiser/stats': ({ body }) => {
+    'POST /api/advertiser/stats/tmp_with_postbacks': ({ body }) => {
       const question = body as Question;
       const pagination = { current_page: question.page, last_page: 2, per_page: 1, total: 2 };
       const answer = { total_result: { shows_count: 3 }, names: { site: { 77: 'Gazette' } }, pagination };

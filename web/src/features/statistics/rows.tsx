@@ -169,7 +169,7 @@ export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(
         onSort={(sort) => set({ sort: sort.by, dir: sort.direction })}
         totalLabel={pagination ? `Total, ${pagination.total} ${pagination.total === 1 ? 'row' : 'rows'}` : 'Total'}
         compact={state.compact}
-        loading={top.isPending || isBeyond}
+        loading={top.isPending || isBeyond || (top.isPlaceholderData && lines.length === 0)}
         stale={top.isPlaceholderData}
         tree={{
           children: (line) => line.children,
