@@ -1259,7 +1259,7 @@ export type Campaign = TargetingFields & {
     /**
      * How fast the daily limit is spent.
      */
-    pacing: Pacing;
+    pacing: PacingName;
     /**
      * The same.
      */
@@ -1366,7 +1366,7 @@ export type CampaignForm = {
     /**
      * How fast the daily limit is spent.
      */
-    pacing?: Pacing;
+    pacing?: PacingName;
     /**
      * Regions, by their ids in the geo tree.
      */
@@ -2089,7 +2089,7 @@ export type DataCampaign = {
         /**
          * How fast the daily limit is spent.
          */
-        pacing: Pacing;
+        pacing: PacingName;
         /**
          * The same.
          */
@@ -4526,7 +4526,7 @@ export type ListCampaign = {
         /**
          * How fast the daily limit is spent.
          */
-        pacing: Pacing;
+        pacing: PacingName;
         /**
          * The same.
          */
@@ -5372,7 +5372,7 @@ export type OtpForm = {
 /**
  * How fast a daily limit is spent.
  */
-export type Pacing = 'asap' | 'even';
+export type PacingName = 'asap' | 'even';
 
 /**
  * Which page of how many.
@@ -11457,7 +11457,12 @@ export type ResetTextData = {
     path: {
         slug: string;
     };
-    query?: never;
+    query: {
+        /**
+         * The version that was read: a newer one stays as it is.
+         */
+        version: number;
+    };
     url: '/api/admin/texts/{slug}';
 };
 

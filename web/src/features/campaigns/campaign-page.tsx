@@ -4,7 +4,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { dataOf, listAdGroupsOptions, listAdsOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
-import { CampaignStatus } from '~/api/words';
+import { CampaignStatus, PACING_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatLimit, formatMoney, unitSymbol } from '~/lib/format';
 import { paths } from '~/lib/paths';
@@ -197,7 +197,7 @@ export function CampaignPage() {
               <Limit name="Today" spent={campaign.spent_today} limit={campaign.daily_money_limit} />
               <Limit name="In all" spent={campaign.spent_total} limit={campaign.total_money_limit} />
               <dt>Pacing</dt>
-              <dd>{campaign.pacing === 'even' ? 'Even over the day' : 'As fast as possible'}</dd>
+              <dd>{PACING_LABELS[campaign.pacing]}</dd>
               {targetingFacts(campaign).map((fact) => (
                 <div key={fact.key} style={{ display: 'contents' }}>
                   <dt>{fact.label}</dt>

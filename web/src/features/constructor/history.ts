@@ -13,7 +13,7 @@ export interface History<T> {
 /** Changes of the same thing within this time are one step, in milliseconds. */
 export const SAME_STEP_MS = 800;
 /** Steps that can be taken back. */
-export const MAX_STEPS = 200;
+export const STEPS_MAX = 200;
 
 /** A draft that was not changed yet. */
 export const begin = <T>(present: T): History<T> => ({ past: [], present, future: [], last: null });
@@ -22,7 +22,7 @@ export const begin = <T>(present: T): History<T> => ({ past: [], present, future
 export function changed<T>(history: History<T>, present: T, key: string, at: number): History<T> {
   const joins = history.last?.key === key && at - history.last.at < SAME_STEP_MS && history.past.length > 0;
   return {
-    past: joins ? history.past : [...history.past, history.present].slice(-MAX_STEPS),
+    past: joins ? history.past : [...history.past, history.present].slice(-STEPS_MAX),
     present,
     future: [],
     last: { key, at },

@@ -88,6 +88,13 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
   const [held, setHeld] = useState(item);
   const [seen, setSeen] = useState(() => stampOf(item, read(item)));
   const [busy, setBusy] = useState(false);
+  // What takes no input has no focus either: it gets it back when it takes some again.
+  const whenFree = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    if (busy || !element.current?.isConnected) return;
+    whenFree.current?.();
+    whenFree.current = null;
+  }, [busy]);
   const [failure, setFailure] = useState<{ text: string; isStale: boolean } | null>(null);
   const [notice, setNotice] = useState<Saving['notice']>(null);
 
@@ -165,7 +172,6 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
       // What is there now is fetched, to tell what changed.
       if (held !== undefined && toApiError(answer.thrown).status === 409) await refresh(client);
       refuse(answer.thrown);
-      requestAnimationFrame(giveBack);
     } else {
       // The guard may ask before the next drawing.
       unsaved.current = false;
@@ -179,6 +185,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
       await saved?.(answer.stored, values);
     }
     isSending.current = false;
+    whenFree.current = giveBack;
     setBusy(false);
   };
   return {

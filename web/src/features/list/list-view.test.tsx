@@ -3,12 +3,12 @@ import { onlineManager } from '@tanstack/react-query';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { archiveCampaignMutation, listCampaignsOptions } from '~/api/queries';
+import { archiveCampaignMutation, listCampaignsOptions, unarchiveCampaignMutation } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { ok, refused, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { CAMPAIGNS } from '../campaigns/api';
-import { deletion } from './actions';
+import { archiving, deletion } from './actions';
 import { byId, type Change } from './change';
 import { ListPart } from './list-view';
 import type { ListSpec } from './spec';
@@ -37,7 +37,7 @@ const LIST: ListSpec<Campaign> = {
 
 const told = vi.spyOn(notifications, 'show').mockImplementation(() => '');
 
-async function open(answers: Parameters<typeof stubApi>[0], search = '', first = 'Shoes') {
+async function open(answers: Parameters<typeof stubApi>[0], search = '', first = 'Shoes', spec = LIST) {
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
     'GET /api/advertiser/campaigns': ok({
@@ -46,7 +46,7 @@ async function open(answers: Parameters<typeof stubApi>[0], search = '', first =
     }),
     ...answers,
   });
-  const router = showAt(`/advertiser/campaigns${search}`, <ListPart spec={LIST} />);
+  const router = showAt(`/advertiser/campaigns${search}`, <ListPart spec={spec} />);
   await screen.findByText(first);
   return Object.assign(calls, { router });
 }
@@ -186,7 +186,9 @@ it('goes to the last page when the one on screen is emptied, and says nothing un
     'Row of page 3',
   );
   const untrue: string[] = [];
-  const watch = new MutationObserver(() => untrue.push(...(document.body.textContent?.match(/No campaigns here/g) ?? [])));
+  const watch = new MutationObserver(() =>
+    untrue.push(...(document.body.textContent?.match(/No campaigns here/g) ?? [])),
+  );
   watch.observe(document.body, { childList: true, subtree: true });
   await choose('Row of page 3');
   await bar('Archive');
@@ -237,10 +239,41 @@ it('remembers columns and page size, also when its own link is followed, and tak
 it('goes on to the new day at midnight', async () => {
   const now = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T23:59:50Z'));
   const calls = await open({});
-  const days = () => calls.flatMap(({ path }) => new URLSearchParams(path.split('?')[1]).get('filters[date_from]') ?? []);
+  const days = () =>
+    calls.flatMap(({ path }) => new URLSearchParams(path.split('?')[1]).get('filters[date_from]') ?? []);
   expect(days()).toEqual(['2026-11-21']);
   now.mockReturnValue(Date.parse('2026-11-22T00:00:05Z'));
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
   await vi.waitFor(() => expect(days()).toEqual(['2026-11-21', '2026-11-22']));
   now.mockRestore();
+});
+
+it('undoes an archive: what ran is started again, and it is said', async () => {
+  const actions = archiving<Campaign>(
+    CAMPAIGNS.noun,
+    CAMPAIGNS.wish,
+    () => false,
+    byId(archiveCampaignMutation),
+    byId(unarchiveCampaignMutation),
+  );
+  const done = (id: number) => ok({ data: ROWS[id - 1] });
+  const calls = await open(
+    {
+      'PUT /api/advertiser/campaigns/1/archive': done(1),
+      'PUT /api/advertiser/campaigns/1/unarchive': done(1),
+      'PUT /api/advertiser/campaigns/1/start': ok({ message: { started_count: 1 } }),
+    },
+    '',
+    'Shoes',
+    { ...LIST, actions },
+  );
+  await choose('Shoes');
+  await bar('Archive');
+  await vi.waitFor(() => expect(title()).toBe('Campaign archived'));
+  const undo = render(<Message />);
+  await userEvent.click(undo.getByRole('button', { name: 'Undo' }));
+  await vi.waitFor(() => expect(title()).toBe('Campaign restored'));
+  expect(message()).toContain('It is started again.');
+  const put = calls.filter(({ method }) => method === 'PUT').map(({ path }) => path.split('/').at(-1));
+  expect(put).toEqual(['archive', 'unarchive', 'start']);
 });

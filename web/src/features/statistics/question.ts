@@ -1,4 +1,5 @@
 /** A statistics question as the page's address holds it, and as the server is asked it. Pure. */
+import { ADVERTISER_STATS_REQUEST_LIMITS } from '~/api/words';
 import type { MetricSide } from '~/lib/metrics';
 import { type DayRange, type Period, periodOr } from '~/lib/period';
 import { isTime } from './dimensions';
@@ -19,7 +20,7 @@ export const showsPlaces = (state: Pick<StatisticsState, 'levels' | 'filters'>):
   [...state.levels, ...state.filters.map((filter) => filter.by)].some((key) => FROM_ADDRESSES.has(key));
 
 /** The most levels of rows. */
-export const LEVELS_MAX = 5;
+export const LEVELS_MAX = ADVERTISER_STATS_REQUEST_LIMITS.groups.max;
 
 /** Rows below an opened one; a file has the rest. */
 export const BELOW_MAX = 200;

@@ -44,8 +44,7 @@ const ads = (total: number) => ({
     pagination: { current_page: 1, last_page: 1, per_page: 200, total },
   },
 });
-const openRow = async (name: string) =>
-  userEvent.click(await screen.findByRole('button', { name: `Open ${name}` }));
+const openRow = async (name: string) => userEvent.click(await screen.findByRole('button', { name: `Open ${name}` }));
 
 it('says that rows below did not load, and asks again', async () => {
   let isDown = true;
