@@ -5,7 +5,7 @@ use url::{Host, Url};
 /// The longest mail address, in bytes (RFC 5321).
 pub const EMAIL_MAX: usize = 254;
 /// The shortest password, in characters.
-pub const MIN_PASSWORD: usize = 8;
+pub const PASSWORD_MIN: usize = 8;
 /// The longest password, in characters: hashing a longer one is only work.
 pub const PASSWORD_MAX: usize = 128;
 /// The longest URL, in bytes.
@@ -18,7 +18,7 @@ pub const COMMENT_MAX: usize = 1_000;
 /// A rule that a password breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordRule {
-    /// Fewer than [`MIN_PASSWORD`] characters.
+    /// Fewer than [`PASSWORD_MIN`] characters.
     #[error("must have at least 8 characters")]
     TooShort,
     /// More than [`PASSWORD_MAX`] characters.
@@ -80,7 +80,7 @@ pub fn broken_password_rules(password: &str) -> Vec<PasswordRule> {
     let length = password.chars().count();
     let has = |test: fn(char) -> bool| password.chars().any(test);
     [
-        (length < MIN_PASSWORD, PasswordRule::TooShort),
+        (length < PASSWORD_MIN, PasswordRule::TooShort),
         (length > PASSWORD_MAX, PasswordRule::TooLong),
         (!has(char::is_uppercase), PasswordRule::NoUpper),
         (!has(char::is_lowercase), PasswordRule::NoLower),

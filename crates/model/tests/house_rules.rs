@@ -254,3 +254,9 @@ fn no_more_than_two_files_know_each_other_in_a_circle() {
         }
     }
 }
+
+#[test]
+fn limits_end_in_what_they_limit() {
+    let is_prefixed = |text: &str| ["MIN", "MAX"].iter().any(|word| text.contains(&format!("const {word}_")));
+    assert_eq!(broken("crates", is_prefixed), Vec::<PathBuf>::new(), "`TITLE_MAX`, not the other way round");
+}

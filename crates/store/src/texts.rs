@@ -91,9 +91,15 @@ pub async fn put(tx: &Tx, slug: &str, change: &TextChange, version: i64) -> Resu
     get(tx, slug).await?.ok_or(Error::NotFound("text"))
 }
 
-/// Lets a text read as it came. Answers what it was; none when nothing was changed.
-pub async fn reset(tx: &Tx, slug: &str) -> Result<Option<ChangedText>> {
-    let Some(before) = get(tx, slug).await?.filter(|text| !text.is_default) else { return Ok(None) };
+/// Lets a text read as it came; `version` is the one that the editor has read. Answers what it was; none when nothing was
+/// changed.
+pub async fn reset(tx: &Tx, slug: &str, version: i64) -> Result<Option<ChangedText>> {
+    let before = get(tx, slug).await?;
+    let current = before.as_ref().map_or(0, |text| text.version);
+    if current != version {
+        return Err(Error::Stale { current });
+    }
+    let Some(before) = before.filter(|text| !text.is_default) else { return Ok(None) };
     let sql =
         "UPDATE texts SET is_default = TRUE, version = version + 1, updated_at = $2, updated_by = $3 WHERE slug = $1";
     tx.execute_one("text", sql, [slug.into(), tx.now().0.into(), tx.name().into()]).await?;

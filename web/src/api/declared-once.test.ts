@@ -17,6 +17,7 @@ const BY_HAND: Record<string, RegExp> = {
   'a question of its own': /\bqueryFn:/,
   'a function of the client':
     /import (?!type\b)(?:\{(?:\s*type \w+,)*\s*(?!type )\w+[^}]*\}|\* as \w+) from '~\/api\/sdk'/,
+  'an address of its own': /(?<![\w.])fetch\(/,
 };
 
 /** Pages for visitors load no client at first, and who is logged in is asked before there is a page. */
@@ -30,6 +31,9 @@ const VISITORS = [
   'features/signup/api.ts',
 ];
 
+/** The session is asked for before there is a client, and ends when the page does; the choice of cookies asks for the page. */
+const BELOW = ['app/cookie-choice.ts', 'app/log-out.ts', 'app/session.ts'];
+
 /** What is saved as a file needs the head of the answer, which queries and mutations leave out. */
 const FILES = ['features/account/api.ts', 'features/clicks/sides.ts', 'features/statistics/sides.ts'];
 
@@ -40,20 +44,35 @@ const found = Object.entries(sources).flatMap(([path, text]) => {
 });
 
 test('only pages for visitors and files ask by hand', () => {
-  const allowed = new Set([...VISITORS, ...FILES]);
+  const allowed = new Set([...VISITORS, ...BELOW, ...FILES]);
   expect(found.filter(({ path }) => !allowed.has(path))).toEqual([]);
 });
 
 test('whoever may ask by hand does', () => {
   const asking = new Set(found.map(({ path }) => path));
-  expect([...VISITORS, ...FILES].filter((path) => !asking.has(path))).toEqual([]);
+  expect([...VISITORS, ...BELOW, ...FILES].filter((path) => !asking.has(path))).toEqual([]);
 });
 
 /** Folders, and what nothing in them may import. */
 const BORDERS = {
-  ui: /^import (?!type\b).* from '(?:~\/features|\.\.\/features|~\/api\/(?:sdk|queries|http)|@tanstack\/react-query)/m,
-  lib: /^import (?!type\b).* from '(?:~\/(?:app|features|layouts|routes|ui)|\.\.\/(?:app|features|ui)|react|@tanstack\/react-query)/m,
+  ui: /^import (?!type\b)[^;]* from '(?:~\/features|\.\.\/features|~\/api\/(?:sdk|queries|http)|@tanstack\/react-query)/m,
+  lib: /^import (?!type\b)[^;]* from '(?:~\/(?:app|features|layouts|routes|ui)|\.\.\/(?:app|features|ui)|react|@tanstack\/react-query)/m,
 };
+
+test('limits end in what they limit: TITLE_MAX', () => {
+  expect(
+    Object.entries(sources)
+      .filter(([, text]) => /\bconst (?:MIN|MAX)_/.test(text))
+      .map(([path]) => path),
+  ).toEqual([]);
+});
+
+test('an import of several lines is one as well', () => {
+  for (const banned of Object.values(BORDERS)) {
+    expect(banned.test("import {\n  a,\n  type B,\n} from '~/features/x';")).toBe(true);
+    expect(banned.test("import type {\n  B,\n} from '~/features/x';\nimport { c } from './c';")).toBe(false);
+  }
+});
 
 test.each(Object.entries(BORDERS))('%s stands by itself', (folder, banned) => {
   const files = Object.entries(sources).filter(([path]) => path.startsWith(`../${folder}/`));

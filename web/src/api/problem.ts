@@ -87,7 +87,8 @@ export function fieldErrors(error: unknown, rename: Record<string, string> = {})
   );
 }
 
-/** One sentence for a person about any thrown value. */
+/** What a person is told of any thrown value: the reasons by field where there are any, else what was said of the whole. */
 export function errorText(error: unknown): string {
-  return toApiError(error).message;
+  const reasons = Object.values(fieldErrors(error));
+  return reasons.length > 0 ? reasons.join(' ') : toApiError(error).message;
 }

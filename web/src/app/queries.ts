@@ -1,4 +1,11 @@
-import { MutationCache, QueryClient, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  type DefaultOptions,
+  MutationCache,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query';
 import { ApiError } from '~/api/problem';
 import type { User } from '~/api/sdk';
 import { CurrencyUnit as Unit } from '~/api/words';
@@ -53,17 +60,18 @@ export function changes(): MutationCache {
   });
 }
 
+/**
+ * A cache whose changes are sent when they are made or not at all: one that waits for the connection would be carried out
+ * when nobody looks at it any more.
+ */
+export const newClient = (queries: DefaultOptions['queries'] & {}): QueryClient =>
+  new QueryClient({ mutationCache: changes(), defaultOptions: { queries, mutations: { networkMode: 'always' } } });
+
 /** One cache for the page. Refusals are not repeated; missing answers and server failures twice. */
-export const queryClient = new QueryClient({
-  mutationCache: changes(),
-  defaultOptions: {
-    queries: {
-      behavior: keepSkeletons,
-      staleTime: 15_000,
-      retry: (failures, error) =>
-        failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
-    },
-  },
+export const queryClient = newClient({
+  behavior: keepSkeletons,
+  staleTime: 15_000,
+  retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
 });
 
 /** The logged-in user, or undefined while unknown. */

@@ -24,7 +24,7 @@ export interface ListDefaults {
   /** By id, the newest first, unless said. */
   sort?: string;
   dir?: 'asc' | 'desc';
-  /** Rows of a page: 50 unless said. */
+  /** Rows of a page: `COUNT_DEFAULT` unless said. */
   count?: number;
   /** The first one is chosen until another is. */
   tabs?: readonly StatusTab[];
@@ -32,8 +32,11 @@ export interface ListDefaults {
   choices?: readonly string[];
 }
 
+/** Rows of a page, unless a list says otherwise. */
+export const COUNT_DEFAULT = 50;
+
 /** What is chosen until something else is. */
-const plainOf = ({ period = 'today', sort = 'id', dir = 'desc', count = 50 }: ListDefaults) =>
+const plainOf = ({ period = 'today', sort = 'id', dir = 'desc', count = COUNT_DEFAULT }: ListDefaults) =>
   ({ period, sort, dir, count }) as const;
 
 /** What is chosen beside the search and the tab, by name. */

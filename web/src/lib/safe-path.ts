@@ -1,7 +1,7 @@
 /** Longest path that is followed, in characters. */
-const MAX_LENGTH = 2_000;
+const LENGTH_MAX = 2_000;
 /** How often a path may be percent-encoded over and over before it is taken for a trick. */
-const MAX_DECODINGS = 4;
+const DECODINGS_MAX = 4;
 /** Stands for this site while an address is parsed; `invalid` is reserved and belongs to nobody. */
 const HERE = 'https://placard.invalid';
 
@@ -20,12 +20,12 @@ function hasTrick(text: string): boolean {
  * origins in any disguise (`//evil`, `/\evil`, tabs, `/..//evil`, the same percent-encoded), schemes, overlong text.
  */
 export function safePath(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > MAX_LENGTH || !value.startsWith('/') || hasTrick(value)) return null;
+  if (typeof value !== 'string' || value.length > LENGTH_MAX || !value.startsWith('/') || hasTrick(value)) return null;
   if (!URL.canParse(value, HERE)) return null;
   const url = new URL(value, HERE);
   if (url.origin !== HERE) return null;
   let path = url.pathname;
-  for (let round = 0; round < MAX_DECODINGS; round += 1) {
+  for (let round = 0; round < DECODINGS_MAX; round += 1) {
     if (path.includes('//') || /\/\.\.?(?:\/|$)/.test(path) || hasTrick(path)) return null;
     let decoded: string;
     try {

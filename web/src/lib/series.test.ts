@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grainOf, seriesOf, stepLabel, stepsOf, thinned } from './series';
+import { comparable, grainOf, openStep, seriesOf, stepLabel, stepsOf, thinned } from './series';
 
 const DAY = { from: '2026-11-21', to: '2026-11-21' };
 
@@ -18,6 +18,30 @@ it('fills what had no events, and leaves out what is still to come', () => {
   const rows = [{ id: '2026-11-21T01', money: 5, ctr: 0.4 }];
   expect(seriesOf(rows, steps, 'money', true, now)).toEqual([0, 5, 0, null, null]);
   expect(seriesOf(rows, steps, 'ctr', false, now)).toEqual([null, 0.4, null, null, null]);
+});
+
+it('compares like with like: the unfinished hour and those to come are left out of both', () => {
+  const hour = Date.parse('2026-11-21T22:00:00Z');
+  expect(comparable(DAY, hour)).toEqual({
+    now: ['2026-11-21T22', '2026-11-21T23'],
+    before: ['2026-11-20T22', '2026-11-20T23'],
+    until: '22:00',
+  });
+  expect(comparable({ from: '2026-11-15', to: '2026-11-21' }, hour)?.before).toEqual([
+    '2026-11-14T22',
+    '2026-11-14T23',
+  ]);
+  expect(comparable({ from: '2026-11-15', to: '2026-11-20' }, hour)).toEqual({ now: [], before: [], until: null });
+  // Nothing of the day is over yet, or the range is not there yet.
+  expect(comparable(DAY, Date.parse('2026-11-21T00:00:00Z'))).toBeNull();
+  expect(comparable({ from: '2026-11-21', to: '2026-11-22' }, hour)).toBeNull();
+});
+
+it('knows the step that is not over', () => {
+  const hour = Date.parse('2026-11-21T02:00:00Z');
+  expect(openStep(stepsOf(DAY, 'hour'), hour)).toBe(2);
+  expect(openStep(['2026-11-20', '2026-11-21'], hour)).toBe(1);
+  expect(openStep(['2026-11-20'], hour)).toBe(-1);
 });
 
 describe('a line of many points', () => {

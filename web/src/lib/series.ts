@@ -1,4 +1,4 @@
-import { addDays, type DayRange, daysIn } from './period';
+import { addDays, type DayRange, dayOf, daysIn, previousRange } from './period';
 
 /** The steps of a chart over a range of days: hours of one day, else days. */
 export type Grain = 'hour' | 'date';
@@ -13,6 +13,34 @@ export function stepsOf(range: DayRange, grain: Grain): string[] {
   const days = Array.from({ length: daysIn(range) }, (_, index) => addDays(range.from, index));
   if (grain === 'date') return days;
   return days.flatMap((day) => Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`));
+}
+
+/** The place of the step that is not over, as `hour` is the one that runs; -1 for none. */
+export function openStep(steps: readonly string[], hour: number): number {
+  const now = new Date(hour).toISOString();
+  return steps.findIndex((step) => now.startsWith(step));
+}
+
+/** Hours that are left out of a comparison, so that it is one of like with like: of the range, and of the one before. */
+export interface LeftOut {
+  now: string[];
+  before: string[];
+  /** Both are compared until then: `15:00`; null where they are compared whole. */
+  until: string | null;
+}
+
+/** What of a range can be compared with the one before, while `hour` runs; null where nothing can. */
+export function comparable(range: DayRange, hour: number): LeftOut | null {
+  const today = dayOf(hour);
+  if (range.to < today) return { now: [], before: [], until: null };
+  const over = new Date(hour).getUTCHours();
+  if (range.to > today || (range.from === today && over === 0)) return null;
+  const rest = (day: string) => stepsOf({ from: day, to: day }, 'hour').slice(over);
+  return {
+    now: rest(range.to),
+    before: rest(previousRange(range).to),
+    until: `${String(over).padStart(2, '0')}:00`,
+  };
 }
 
 /** What a step is called below a chart. */

@@ -1,16 +1,16 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, type RenderResult, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { changes } from '~/app/queries';
+import { newClient } from '~/app/queries';
 import { joinPath, localeOf } from '~/lib/locale';
 import { theme } from '~/theme/theme';
 import { DialogHost } from '~/ui/dialogs';
 
 /** Renders a part with everything that stands around the pages but the router. */
 export function show(part: ReactElement): RenderResult {
-  const client = new QueryClient({ mutationCache: changes(), defaultOptions: { queries: { retry: false } } });
+  const client = newClient({ retry: false });
   return render(
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={client}>

@@ -28,8 +28,26 @@ export interface AmountEditProps {
   align?: 'left' | 'right';
   /** What the cell shows. */
   children: ReactNode;
-  /** Throws when refused; the message stays beside the field. */
-  onSave(value: number | null): Promise<unknown>;
+  /**
+   * Throws when refused; the message stays beside the field. The one of the moment at which it was opened is called, which
+   * knows what the person saw.
+   */
+  onSave: Save;
+}
+
+/** Saves an amount. */
+export type Save = (value: number | null) => Promise<unknown>;
+
+/** What `onSave` throws where another amount stands by now than the one that was seen. */
+export class ChangedMeanwhile extends Error {
+  /** Saves all the same, now that the person knows. */
+  readonly again: Save;
+
+  /** `now` is what stands there, to be read. */
+  constructor(now: string, again: Save) {
+    super(`It is ${now} now: it was changed elsewhere. Save again to put yours in its place.`);
+    this.again = again;
+  }
 }
 
 /** An amount of a table that is changed where it stands: a bid, a limit. Dollars in and out, the user's unit on screen. */

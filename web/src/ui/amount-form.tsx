@@ -2,7 +2,7 @@ import { NumberInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '~/api/problem';
 import { fromUnit, inUnit, unitDecimals, unitSymbol } from '~/lib/format';
-import type { AmountEditProps } from './amount-edit';
+import { type AmountEditProps, ChangedMeanwhile } from './amount-edit';
 import styles from './amount-edit.module.css';
 import { Button } from './button';
 
@@ -21,6 +21,7 @@ export default function AmountForm({
   const [text, setText] = useState<string | number>(value === null ? '' : inUnit(value, unit));
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [send, setSend] = useState(() => onSave);
   const save = async (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -33,10 +34,12 @@ export default function AmountForm({
     }
     setBusy(true);
     try {
-      await onSave(amount);
+      await send(amount);
       onClose();
     } catch (thrown) {
-      setError(errorText(thrown));
+      const isChanged = thrown instanceof ChangedMeanwhile;
+      if (isChanged) setSend(() => thrown.again);
+      setError(isChanged ? thrown.message : errorText(thrown));
       setBusy(false);
     }
   };

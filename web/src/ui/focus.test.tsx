@@ -2,7 +2,7 @@ import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { show } from '~/test/show';
 import { closeDialog, openDialog } from './dialogs';
-import { CLOSED_MS, useOverlay } from './focus';
+import { CLOSED_MS, rememberFocus, useOverlay } from './focus';
 
 const opener = document.createElement('button');
 
@@ -45,4 +45,15 @@ it('leaves the focus alone when the page goes with a dialog', async () => {
   opener.blur();
   await wait();
   expect(document.body).toHaveFocus();
+});
+
+it('goes to the heading where what had the focus is switched off by now', () => {
+  document.body.innerHTML = '<section><h2>Profile</h2><button type="button">Save</button></section>';
+  const button = document.querySelector('button') as HTMLButtonElement;
+  button.focus();
+  const giveBack = rememberFocus();
+  button.blur();
+  button.disabled = true;
+  giveBack();
+  expect(document.querySelector('h2')).toHaveFocus();
 });

@@ -26,11 +26,13 @@ export function rememberFocus(): () => void {
   return () => {
     const now = document.activeElement;
     if (!isNowhere(now) && !now?.closest('[role="dialog"]')) return;
-    if (opener?.isConnected && !isNowhere(opener)) focusOn(opener);
-    else {
-      const part = around.find((one) => one.isConnected) ?? document.getElementById('main');
-      focusOn(part?.querySelector<HTMLElement>(HEADING) ?? part);
+    if (opener?.isConnected && !isNowhere(opener)) {
+      focusOn(opener);
+      // What is done may be switched off by now, such as the button of a form without changes.
+      if (document.activeElement === opener) return;
     }
+    const part = around.find((one) => one.isConnected) ?? document.getElementById('main');
+    focusOn(part?.querySelector<HTMLElement>(HEADING) ?? part);
   };
 }
 

@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { type KeyboardEvent, memo, type PointerEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react';
 import { thinned } from '~/lib/series';
 import styles from './line-chart.module.css';
 
@@ -75,6 +75,7 @@ const Drawing = memo(function Drawing({
   wide,
   height,
   tickLabel,
+  open,
 }: {
   layout: Layout;
   labels: readonly string[];
@@ -83,14 +84,17 @@ const Drawing = memo(function Drawing({
   wide: number;
   height: number;
   tickLabel: ((index: number) => string) | undefined;
+  open: number;
 }) {
+  const hatch = useId();
   const { ticks, isEmpty, x, y } = layout;
   const points = labels.length;
   const room = Math.max(1, Math.ceil(points / Math.floor((wide - LEFT) / 76)));
   const main = series.find((one) => !one.compare);
-  // The ground is filled up to the first gap: what is still to come has none.
-  const gap = main?.values.indexOf(null) ?? 0;
+  // The ground is filled up to the first gap: what is not over or still to come has none.
+  const gap = main?.values.findIndex((value, index) => value === null || index === open) ?? 0;
   const solid = gap < 0 ? points : gap;
+  const half = points > 1 ? (x(1) - x(0)) / 2 : (wide - LEFT - RIGHT) / 2;
   return (
     <>
       {ticks.map((tick) => (
@@ -107,6 +111,22 @@ const Drawing = memo(function Drawing({
           </text>
         </g>
       ))}
+      {open >= 0 && (
+        <>
+          <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <path d="M0 0V6" stroke="var(--line-strong)" strokeWidth="1.5" />
+          </pattern>
+          <rect
+            data-open
+            x={Math.max(LEFT, x(open) - half)}
+            y={TOP}
+            width={Math.min(wide - RIGHT, x(open) + half) - Math.max(LEFT, x(open) - half)}
+            height={height - TOP - BOTTOM}
+            fill={`url(#${hatch})`}
+            opacity="0.55"
+          />
+        </>
+      )}
       {labels.map((text, index) => {
         const shown = tickLabel ? tickLabel(index) : index % room === 0 ? text : '';
         return shown ? (
@@ -135,7 +155,7 @@ const Drawing = memo(function Drawing({
       {series.map((one) => (
         <path
           key={one.key}
-          d={lineOf(one.values, layout, wide)}
+          d={lineOf(one.compare ? one.values : finished(one.values, open), layout, wide)}
           fill="none"
           stroke={colorOf(one)}
           strokeWidth={one.compare ? 1.5 : 2}
@@ -143,9 +163,37 @@ const Drawing = memo(function Drawing({
           strokeLinejoin="round"
         />
       ))}
+      {series.map((one) => (
+        <Unfinished key={one.key} one={one} open={open} layout={layout} />
+      ))}
     </>
   );
 });
+
+/** The values of what is over. */
+const finished = (values: readonly (number | null)[], open: number) =>
+  open < 0 ? values : values.map((value, index) => (index === open ? null : value));
+
+/** What there is of the step that is not over: dotted, so that it is read as no fall. */
+function Unfinished({ one, open, layout: { x, y } }: { one: ChartSeries; open: number; layout: Layout }) {
+  const [last, value] = [one.values[open - 1] ?? null, one.values[open] ?? null];
+  if (one.compare || value === null) return null;
+  return (
+    <>
+      {last !== null && (
+        <path
+          d={`M${x(open - 1)} ${y(last)}L${x(open)} ${y(value)}`}
+          fill="none"
+          stroke={colorOf(one)}
+          strokeWidth={2}
+          strokeDasharray="2 4"
+          strokeLinecap="round"
+        />
+      )}
+      <circle cx={x(open)} cy={y(value)} r={3.5} fill="var(--surface)" stroke={colorOf(one)} strokeWidth={2} />
+    </>
+  );
+}
 
 /** Lines over time: hairline grid, two-pixel line, soft fill under the first, a tip with the values of a moment. */
 export function LineChart({
@@ -155,6 +203,7 @@ export function LineChart({
   format,
   height = 260,
   tickLabel,
+  open = -1,
 }: {
   /** Names the chart for screen readers. */
   label: string;
@@ -165,6 +214,8 @@ export function LineChart({
   height?: number;
   /** The text below a point; empty for none. By default every label that finds room. */
   tickLabel?: (index: number) => string;
+  /** The step that is not over: hatched, and drawn apart. */
+  open?: number;
 }) {
   const { ref, width } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
@@ -191,7 +242,7 @@ export function LineChart({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the values are read with the arrow keys
         tabIndex={0}
         role="group"
-        aria-label={`${label}. Arrow keys read the values.`}
+        aria-label={`${label}. ${open < 0 ? '' : `${labels[open]} is not over yet. `}Arrow keys read the values.`}
         onKeyDown={onKeyDown}
       >
         <svg
@@ -205,7 +256,7 @@ export function LineChart({
           onPointerLeave={() => setAt(null)}
         >
           {at !== null && <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={TOP} y2={height - BOTTOM} />}
-          <Drawing {...{ layout, labels, series, format, wide, height, tickLabel }} />
+          <Drawing {...{ layout, labels, series, format, wide, height, tickLabel, open }} />
           {series.map((one) => {
             const alone = points === 1 ? 0 : at;
             const value = alone === null ? null : (one.values[alone] ?? null);
@@ -228,7 +279,10 @@ export function LineChart({
             role="status"
             style={{ top: TOP, ...(x(at) > wide / 2 ? { right: wide - x(at) + 12 } : { left: x(at) + 12 }) }}
           >
-            <b>{labels[at]}</b>
+            <b>
+              {labels[at]}
+              {at === open && ', not over yet'}
+            </b>
             {series.map((one) => (
               <span key={one.key} className={styles.line}>
                 <i className={styles.key} style={{ background: colorOf(one) }} />

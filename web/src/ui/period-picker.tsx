@@ -5,19 +5,13 @@ import { customPeriod, PERIOD_LABELS, PERIOD_PRESETS, type Period, periodText, r
 import { Button } from './button';
 import styles from './period-picker.module.css';
 import { Skeleton } from './states';
+import { useHour } from './use-now';
 
 const RangeCalendar = lazy(() => import('./range-calendar'));
 
 /** The date range: presets at one side, a calendar for an own one at the other. Days are UTC. */
-export function PeriodPicker({
-  value,
-  onChange,
-  today,
-}: {
-  value: Period;
-  onChange(period: Period): void;
-  today: number;
-}) {
+export function PeriodPicker({ value, onChange }: { value: Period; onChange(period: Period): void }) {
+  const today = useHour();
   const [open, setOpen] = useState(false);
   const range = resolvePeriod(value, today) ?? resolvePeriod('today', today) ?? { from: '', to: '' };
   const choose = (period: Period) => {

@@ -3,7 +3,7 @@
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};
-use crate::dictionaries::words::{CampaignStatusId, CampaignTypeId, Id, TargetId};
+use crate::dictionaries::words::{CampaignStatusId, CampaignTypeId, Id, PacingName, TargetId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
@@ -32,10 +32,10 @@ pub(crate) const CATEGORIES_MAX: usize = 20;
 /// The type of native campaigns in the API.
 pub(crate) const NATIVE: u8 = 1;
 /// The lowest limit, in micro-dollars: one dollar.
-pub(crate) const MIN_LIMIT: Money = Money::from_dollars(1);
+pub(crate) const LIMIT_MIN: Money = Money::from_dollars(1);
 
 /// How fast a daily limit is spent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pacing {
     /// As fast as possible.
@@ -43,6 +43,12 @@ pub enum Pacing {
     Asap,
     /// Evenly over the day's scheduled hours.
     Even,
+}
+
+impl Pacing {
+    /// Every pacing with its name in the API and what people call it.
+    pub(crate) const WORDS: [(Self, &'static str, &'static str); 2] =
+        [(Self::Asap, "asap", "As fast as possible"), (Self::Even, "even", "Evenly over the day")];
 }
 
 /// A native campaign.
@@ -84,6 +90,7 @@ pub struct CampaignResource {
     #[schema(value_type = Option<f64>)]
     pub total_money_limit: Option<Money>,
     /// How fast the daily limit is spent.
+    #[schema(value_type = PacingName)]
     pub pacing: Pacing,
     /// Ads whose shown status is started.
     pub ad_started_count: u64,
@@ -166,6 +173,7 @@ form_with_targeting! {
         pub total_money_limit: Option<Money>,
         /// How fast the daily limit is spent.
         #[serde(default)]
+        #[schema(value_type = PacingName)]
         pub pacing: Pacing,
         /// The version that the change is made from.
         #[serde(default)]
@@ -195,7 +203,7 @@ impl CampaignForm {
             [("daily_money_limit", self.daily_money_limit), ("total_money_limit", self.total_money_limit)]
         {
             let Some(limit) = limit else { continue };
-            errors.check(field, limit >= MIN_LIMIT, format!("must be at least {MIN_LIMIT}"));
+            errors.check(field, limit >= LIMIT_MIN, format!("must be at least {LIMIT_MIN}"));
             errors.check(field, bid::has_at_most_decimals(limit, 2), "must have at most 2 decimals");
         }
         let targeting = self.take_targeting().read(app, user.id.0, &mut errors);

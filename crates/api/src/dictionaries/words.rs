@@ -4,6 +4,7 @@
 //! `x-enum-varnames` and `x-enum-labels` stand beside `enum`, one for each value: names for programs, words for
 //! people. `x-enum-sets` names values that have something in common, `x-enum-limits` has lengths of fields by value.
 
+use crate::advertiser::campaigns::Pacing;
 use crate::auth::reach::ApiScope;
 use crate::mail::MailKind;
 use crate::statistics::questions::lists_of;
@@ -173,6 +174,8 @@ words! {
     MovementTypeId = one_number_of(EarningKind::WORDS, More::new());
     /// What a webmaster's balance moves by.
     MovementName = one_name_of(EarningKind::ALL.map(|kind| (kind.name(), kind.label())));
+    /// How fast a daily limit is spent.
+    PacingName = one_name_of(Pacing::WORDS.map(|(_, name, label)| (name, label)));
     /// What a personal API token may.
     ScopeName = one_name_of(ApiScope::ALL.iter().map(|scope| (scope.name(), scope.label())));
     /// A kind of mail.

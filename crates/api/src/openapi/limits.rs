@@ -20,7 +20,7 @@ use placard_model::money::INPUT_MAX;
 use placard_model::settings::VALUE_BYTES_MAX;
 use placard_model::status::BanReason;
 use placard_model::targeting::{ISPS_MAX, PASTED_MAX, WEEK_HOURS};
-use placard_model::validate::{COMMENT_MAX, EMAIL_MAX, MIN_PASSWORD, NAME_MAX, PASSWORD_MAX, URL_MAX};
+use placard_model::validate::{COMMENT_MAX, EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, URL_MAX};
 use placard_model::{Money, bid};
 use placard_stats::FILTER_VALUES_MAX;
 use placard_store::advertising::coefficients::COEFFICIENTS_MAX;
@@ -44,7 +44,7 @@ use Limit::{Amount, AmountUpTo, Chars, Entries, Number};
 
 const NAME: Limit = Chars(1, NAME_MAX);
 const EMAIL: Limit = Chars(0, EMAIL_MAX);
-const PASSWORD: Limit = Chars(MIN_PASSWORD, PASSWORD_MAX);
+const PASSWORD: Limit = Chars(PASSWORD_MIN, PASSWORD_MAX);
 const CONTACT: Limit = Chars(0, fields::CONTACT_MAX);
 const COMMENT: Limit = Chars(0, COMMENT_MAX);
 const URL: Limit = Chars(0, URL_MAX);
@@ -117,8 +117,8 @@ const LIMITS: &[(&str, Fields)] = &[
         &[
             ("name", NAME),
             ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
-            ("daily_money_limit", Amount(campaigns::MIN_LIMIT, INPUT_MAX)),
-            ("total_money_limit", Amount(campaigns::MIN_LIMIT, INPUT_MAX)),
+            ("daily_money_limit", Amount(campaigns::LIMIT_MIN, INPUT_MAX)),
+            ("total_money_limit", Amount(campaigns::LIMIT_MIN, INPUT_MAX)),
         ],
     ),
     ("CampaignForm", TARGETING),

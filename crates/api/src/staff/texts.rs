@@ -340,20 +340,29 @@ fn read_form(app: &ApiState, form: &TextForm) -> Result<TextChange, Problem> {
     Ok(TextChange { title: form.title.trim().to_owned(), description: form.description.trim().to_owned(), body })
 }
 
+/// Which version of a text is meant.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct TextVersion {
+    /// The version that was read: a newer one stays as it is.
+    pub version: i64,
+}
+
 /// Lets a text read again as Placard brought it along.
-#[utoipa::path(delete, path = "/api/admin/texts/{slug}", tag = "admin", params(("slug" = String, Path)),
+#[utoipa::path(delete, path = "/api/admin/texts/{slug}", tag = "admin", params(("slug" = String, Path), TextVersion),
     responses((status = 204)))]
 pub async fn reset_text(
     State(app): State<ApiState>,
     god: God,
     Path(slug): Path<String>,
+    Qs(TextVersion { version }): Qs<TextVersion>,
 ) -> Result<StatusCode, Problem> {
     if app.texts.default_of(&slug).is_none() {
         return Err(Problem::NotFound);
     }
     let actor = god.actor();
     app.store
-        .write("reset_text", Priority::Api, async move |tx| match texts::reset(tx, &slug).await? {
+        .write("reset_text", Priority::Api, async move |tx| match texts::reset(tx, &slug, version).await? {
             Some(before) => audit_log::record(tx, &actor, "reset_text", "text", 0, Some(&before), None::<&()>).await,
             None => Ok(()),
         })

@@ -255,8 +255,12 @@ async fn the_owner_changes_texts_and_pages_follow() {
             assert_eq!(app.post(&god, preview, json!({"body": wrong})).await.wrong_fields(), ["body"]);
         }
         assert_eq!(app.get(&god, path).await.expect(200)["data"]["version"], 1);
-        app.delete(&god, path).await.expect(204);
-        app.delete(&god, path).await.expect(204);
+        // A text that somebody changed meanwhile is not thrown away unseen.
+        app.delete(&god, &format!("{path}?version=0")).await.expect(409);
+        assert_eq!(app.get(&god, path).await.expect(200)["data"]["is_changed"], true);
+        app.delete(&god, &format!("{path}?version=1")).await.expect(204);
+        app.delete(&god, &format!("{path}?version=1")).await.expect(409);
+        app.delete(&god, &format!("{path}?version=2")).await.expect(204);
         let reset = app.get(&god, path).await.expect(200)["data"].clone();
         for field in ["title", "description", "body", "html", "is_changed", "updated_at"] {
             assert_eq!(reset[field], before[field], "{field}");
@@ -267,7 +271,7 @@ async fn the_owner_changes_texts_and_pages_follow() {
         }
         let again = app.put(&god, path, form(2)).await.expect(200);
         assert_eq!((&again["data"]["version"], &again["data"]["is_changed"]), (&json!(3), &json!(true)));
-        app.delete(&god, path).await.expect(204);
+        app.delete(&god, &format!("{path}?version=3")).await.expect(204);
         let list = app.get(&god, "/api/admin/texts").await.expect(200);
         assert!(list["data"].as_array().unwrap().iter().all(|text| text["is_changed"] == false));
     })

@@ -1290,7 +1290,7 @@ export type Campaign = TargetingFields & {
     /**
      * How fast the daily limit is spent.
      */
-    pacing: Pacing;
+    pacing: PacingName;
     /**
      * The same.
      */
@@ -1397,7 +1397,7 @@ export type CampaignForm = {
     /**
      * How fast the daily limit is spent.
      */
-    pacing?: Pacing;
+    pacing?: PacingName;
     /**
      * Regions, by their ids in the geo tree.
      */
@@ -2215,7 +2215,7 @@ export type DataCampaign = {
         /**
          * How fast the daily limit is spent.
          */
-        pacing: Pacing;
+        pacing: PacingName;
         /**
          * The same.
          */
@@ -4928,7 +4928,7 @@ export type ListCampaign = {
         /**
          * How fast the daily limit is spent.
          */
-        pacing: Pacing;
+        pacing: PacingName;
         /**
          * The same.
          */
@@ -5974,7 +5974,7 @@ export type OtpForm = {
 /**
  * How fast a daily limit is spent.
  */
-export type Pacing = 'asap' | 'even';
+export type PacingName = 'asap' | 'even';
 
 /**
  * Which page of how many.
@@ -12559,7 +12559,12 @@ export type ResetTextData = {
     path: {
         slug: string;
     };
-    query?: never;
+    query: {
+        /**
+         * The version that was read: a newer one stays as it is.
+         */
+        version: number;
+    };
     url: '/api/admin/texts/{slug}';
 };
 

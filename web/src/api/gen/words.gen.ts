@@ -43,6 +43,7 @@ export * from './words/notice-name.gen';
 export * from './words/notices-form.gen';
 export * from './words/operation-type-id.gen';
 export * from './words/os-id.gen';
+export * from './words/pacing-name.gen';
 export * from './words/password-form.gen';
 export * from './words/password-reset-form.gen';
 export * from './words/reject-site-form.gen';

@@ -50,7 +50,7 @@ export function Postbacks() {
   // Another tab or person may have made one since this page was opened: a new one would end it.
   const begin = useMutation({
     mutationFn: async () => {
-      const { data } = await client.fetchQuery({ ...postbackSecretQuery, staleTime: 0 });
+      const { data } = await client.fetchQuery({ ...postbackSecretQuery, staleTime: 0, networkMode: 'always' });
       setStep(data.is_set ? 'replace' : 'make');
     },
     onError: (error) => toastError('The secret was not made', error),

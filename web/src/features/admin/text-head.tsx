@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { resetTextMutation } from '~/api/queries';
 import type { EditableText } from '~/api/sdk';
 import { useRoutes } from '~/app/nav';
+import { askAnew } from '~/app/queries';
 import { formatDate } from '~/lib/format';
 import { isPlain, type PageLink, paths } from '~/lib/paths';
 import { Button, buttonClass } from '~/ui/button';
@@ -24,7 +25,7 @@ function linkOf(routes: ReturnType<typeof useRoutes>, slug: string): PageLink {
 export function TextHead({ text, form }: { text: EditableText; form: Saving }) {
   const link = linkOf(useRoutes(), text.slug);
   const client = useQueryClient();
-  const putBack = useMutation(resetTextMutation());
+  const putBack = useMutation({ ...resetTextMutation(), onError: () => askAnew(client) });
   const reset = () =>
     confirm({
       title: `Reset “${text.title}”?`,
@@ -32,7 +33,7 @@ export function TextHead({ text, form }: { text: EditableText; form: Saving }) {
       action: 'Reset 1',
       icon: <IconRestore size={16} aria-hidden />,
       run: async () => {
-        await putBack.mutateAsync({ path: { slug: text.slug } });
+        await putBack.mutateAsync({ path: { slug: text.slug }, query: { version: text.version } });
         form.discard();
         await refresh(client);
         toast('Reset to the delivered text');

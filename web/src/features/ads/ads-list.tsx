@@ -109,7 +109,13 @@ export const ALL_ADS: ListSpec<Ad> = {
       to: (ad) => paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id),
     },
     '-',
-    ...archiving<Ad>((ad) => ad.status_id === AdStatus.Archived, byId(archiveAdMutation), byId(unarchiveAdMutation)),
+    ...archiving<Ad>(
+      ADS.noun,
+      ADS.wish,
+      (ad) => ad.status_id === AdStatus.Archived,
+      byId(archiveAdMutation),
+      byId(unarchiveAdMutation),
+    ),
     {
       label: 'Bid',
       icon: IconCoin,

@@ -1,11 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
-import { updateAdsBidMutation } from '~/api/queries';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getAdOptions, updateAdsBidMutation } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
-import { useUnit, useUser } from '~/app/queries';
-import { type CurrencyUnit, formatAmount } from '~/lib/format';
-import { AmountEdit } from '~/ui/amount-edit';
+import { askAnew, useUnit, useUser } from '~/app/queries';
+import { type CurrencyUnit, formatAmount, unitSymbol } from '~/lib/format';
+import { AmountEdit, ChangedMeanwhile, type Save } from '~/ui/amount-edit';
 import { None } from '~/ui/marks';
 import { toast } from '~/ui/toast';
+import { same } from '../form/meanwhile';
 
 /** The bid as text: one, or from the lowest to the highest of the countries. */
 function bidText({ one_bid_for_all_geo: one, bids }: Ad, unit: CurrencyUnit): string | null {
@@ -16,17 +17,30 @@ function bidText({ one_bid_for_all_geo: one, bids }: Ad, unit: CurrencyUnit): st
   return low === high ? text : `${text} to ${formatAmount(high, unit, 3)}`;
 }
 
+const bidOf = ({ one_bid_for_all_geo: one, bids }: Ad) => [one ?? null, bids];
+
 /** The bid of an ad, which is changed by a click. */
 export function Bid({ ad }: { ad: Ad }) {
   const unit = useUnit();
   const minimum = useUser()?.minimum_bid;
+  const client = useQueryClient();
   const { mutateAsync } = useMutation(updateAdsBidMutation());
   const one = ad.one_bid_for_all_geo ?? null;
-  const onSave = async (bid: number | null) => {
-    if (bid === null) return;
-    await mutateAsync({ body: { ids: [ad.id], one_bid_for_all_geo: bid } });
-    toast('Bid saved');
-  };
+  // The call takes no version: what stands there is looked at just before.
+  const saveOf =
+    (seen: Ad): Save =>
+    async (bid) => {
+      if (bid === null) return;
+      const question = getAdOptions({ path: { id: ad.id } });
+      const { data: now } = await client.fetchQuery({ ...question, staleTime: 0, networkMode: 'always' });
+      if (!same(bidOf(now), bidOf(seen))) {
+        void askAnew(client);
+        const text = bidText(now, unit);
+        throw new ChangedMeanwhile(text === null ? 'without a bid' : `${text} ${unitSymbol(unit)}`, saveOf(now));
+      }
+      await mutateAsync({ body: { ids: [ad.id], one_bid_for_all_geo: bid } });
+      toast('Bid saved');
+    };
   return (
     <AmountEdit
       label={one === null && ad.bids.length > 0 ? 'One bid for all countries' : 'Bid'}
@@ -37,7 +51,7 @@ export function Bid({ ad }: { ad: Ad }) {
       decimals={3}
       step={0.1}
       {...(minimum === undefined ? {} : { minimum })}
-      onSave={onSave}
+      onSave={saveOf(ad)}
     >
       {bidText(ad, unit) ?? <None />}
     </AmountEdit>

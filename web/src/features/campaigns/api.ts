@@ -87,13 +87,22 @@ function editable(campaign: Campaign): CampaignForm {
   return form as CampaignForm;
 }
 
-/** Saves new limits of a campaign. The edit names the version it saw; coefficients are left out and stay. */
-export function useSaveLimits(campaign: Campaign) {
+/** The limits of a campaign. */
+type Limits = Pick<CampaignForm, 'daily_money_limit' | 'total_money_limit'>;
+
+/** Saves limits of a campaign: what `seen` shows of them must stand there still. Coefficients are left out and stay. */
+export function useSaveLimits() {
   const client = useQueryClient();
   const { mutateAsync } = useMutation({ ...updateCampaignMutation(), onError: () => askAnew(client) });
-  return async (limits: Pick<CampaignForm, 'daily_money_limit' | 'total_money_limit'>) => {
-    const now = await client.fetchQuery({ ...getCampaignOptions({ path: { id: campaign.id } }), staleTime: 0 });
-    const { coefficients: _stay, ...form } = editable(now.data);
-    return mutateAsync({ path: { id: campaign.id }, body: { ...form, ...limits, version: campaign.version } });
+  return async (seen: Campaign, limits: Limits, changed: (now: Campaign) => Error) => {
+    const question = getCampaignOptions({ path: { id: seen.id } });
+    const { data: now } = await client.fetchQuery({ ...question, staleTime: 0, networkMode: 'always' });
+    const names = Object.keys(limits) as (keyof Limits)[];
+    if (names.some((name) => (now[name] ?? null) !== (seen[name] ?? null))) {
+      void askAnew(client);
+      throw changed(now);
+    }
+    const { coefficients: _stay, ...form } = editable(now);
+    return mutateAsync({ path: { id: now.id }, body: { ...form, ...limits, version: now.version } });
   };
 }

@@ -1,25 +1,30 @@
 import type { Campaign } from '~/api/sdk';
+import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatLimit, unitSymbol } from '~/lib/format';
-import { AmountEdit } from '~/ui/amount-edit';
+import { AmountEdit, ChangedMeanwhile, type Save } from '~/ui/amount-edit';
 import { Bar } from '~/ui/marks';
 import { toast } from '~/ui/toast';
 import { useSaveLimits } from './api';
 
-/** Lowest limit that the server takes, in dollars. */
-const MIN_LIMIT = 1;
+/** The least daily limit, in dollars. */
+const LIMIT_MIN = CAMPAIGN_FORM_LIMITS.daily_money_limit.min;
 
 /** What is spent of the daily limit, as a bar with the limit beside; the limit is changed by a click. */
 export function Budget({ campaign }: { campaign: Campaign }) {
   const unit = useUnit();
-  const save = useSaveLimits(campaign);
+  const save = useSaveLimits();
   const limit = campaign.daily_money_limit ?? null;
-  const onSave = async (value: number | null) => {
-    await save({ daily_money_limit: value });
-    toast(
-      value === null ? 'Daily limit taken off' : `Daily limit is ${formatLimit(value, unit)} ${unitSymbol(unit)} now`,
-    );
-  };
+  const text = (value: number) => `${formatLimit(value, unit)} ${unitSymbol(unit)}`;
+  const saveOf =
+    (seen: Campaign): Save =>
+    async (value) => {
+      await save(seen, { daily_money_limit: value }, (now) => {
+        const other = now.daily_money_limit;
+        return new ChangedMeanwhile(typeof other === 'number' ? text(other) : 'without a limit', saveOf(now));
+      });
+      toast(value === null ? 'Daily limit taken off' : `Daily limit is ${text(value)} now`);
+    };
   return (
     <span className="row" style={{ minWidth: 120 }}>
       {limit !== null && (
@@ -37,9 +42,9 @@ export function Budget({ campaign }: { campaign: Campaign }) {
         unit={unit}
         decimals={2}
         step={10}
-        minimum={MIN_LIMIT}
+        minimum={LIMIT_MIN}
         optional
-        onSave={onSave}
+        onSave={saveOf(campaign)}
       >
         {limit === null ? (
           <span className="t3">No limit</span>

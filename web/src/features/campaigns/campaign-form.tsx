@@ -3,11 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createCampaignMutation, updateCampaignMutation } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
+import type { PacingName } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { choicesOf, ManyField, OneField } from '~/ui/choices';
 import { Segmented } from '~/ui/controls';
 import { FieldPair, FormSection } from '~/ui/form';
+import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
@@ -18,6 +20,7 @@ import {
   campaignChecklist,
   campaignFacts,
   campaignFields,
+  limitsWarning,
   NAME_MAX,
   PACINGS,
   reachBody,
@@ -53,6 +56,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
     },
   });
   const { values, field } = form;
+  const warning = limitsWarning(values);
   return (
     <FormPage
       form={form}
@@ -103,9 +107,10 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
             {...field('total_money_limit')}
           />
         </FieldPair>
+        {warning && <Note tone="warn">{warning}</Note>}
         <div className="row wrap">
           <span className="s13">Spend the day's budget</span>
-          <Segmented<'asap' | 'even'>
+          <Segmented<PacingName>
             label="Pacing"
             value={values.pacing}
             onChange={(pacing) => form.set('pacing', pacing)}

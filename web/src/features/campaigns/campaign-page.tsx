@@ -4,6 +4,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { dataOf, getCampaignDeliveryOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
+import { PACING_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatLimit, formatMoney, unitSymbol } from '~/lib/format';
 import { paths } from '~/lib/paths';
@@ -12,6 +13,7 @@ import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { Button, buttonClass } from '~/ui/button';
 import { Bar } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
+import { useHour } from '~/ui/use-now';
 import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
@@ -91,7 +93,7 @@ export function CampaignPage() {
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   const { act } = useChanges(CAMPAIGNS);
   const groups = useMemo(() => groupsList(campaign.id), [campaign.id]);
-  const range = periodOr(search.period ?? 'today', 'today', Date.now());
+  const range = periodOr(search.period ?? 'today', 'today', useHour());
   return (
     <>
       <PageHead
@@ -132,7 +134,7 @@ export function CampaignPage() {
               <Limit name="Today" spent={campaign.spent_today} limit={campaign.daily_money_limit} />
               <Limit name="In all" spent={campaign.spent_total} limit={campaign.total_money_limit} />
               <dt>Pacing</dt>
-              <dd>{campaign.pacing === 'even' ? 'Even over the day' : 'As fast as possible'}</dd>
+              <dd>{PACING_LABELS[campaign.pacing]}</dd>
               {targetingFacts(campaign).map((fact) => (
                 <div key={fact.key} style={{ display: 'contents' }}>
                   <dt>{fact.label}</dt>

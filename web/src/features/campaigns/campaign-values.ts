@@ -1,6 +1,6 @@
 /** A campaign as its form holds it, and as the API takes it. Pure. */
 import type { Campaign, CampaignForm, ReachForm, TargetId } from '~/api/sdk';
-import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
+import { CAMPAIGN_FORM_LIMITS, PACING_LABELS, type PacingName } from '~/api/words';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
 import { type Choice, named } from '~/ui/choices';
 import type { Words } from '../form/meanwhile';
@@ -23,14 +23,11 @@ export type CampaignValues = TargetingValues & {
   traffic_source_id: string | null;
   daily_money_limit: number | '';
   total_money_limit: number | '';
-  pacing: 'asap' | 'even';
+  pacing: PacingName;
 };
 
 /** How the budget of a day is spent. */
-export const PACINGS: { value: CampaignValues['pacing']; label: string }[] = [
-  { value: 'asap', label: 'As fast as possible' },
-  { value: 'even', label: 'Evenly over the day' },
-];
+export const PACINGS = Object.entries(PACING_LABELS).map(([value, label]) => ({ value: value as PacingName, label }));
 
 /** The most characters of a campaign's name. */
 export const NAME_MAX = CAMPAIGN_FORM_LIMITS.name.max;
@@ -104,7 +101,7 @@ const campaignWords = (unit: CurrencyUnit, lists: CampaignLists): Words<Campaign
 const CAMPAIGN_CHECKS: Checks<CampaignValues> = {
   name: (name) => (name.trim() ? null : 'Give the campaign a name that you will recognise in lists.'),
   daily_money_limit: (daily) => limitError(daily),
-  total_money_limit: (total, values) => limitError(total, values.daily_money_limit),
+  total_money_limit: (total) => limitError(total),
   hours: hoursError,
 };
 
@@ -131,9 +128,13 @@ export const campaignFacts = (values: CampaignValues, unit: CurrencyUnit): [stri
 ];
 
 /** What is wrong with a limit, or null. */
-function limitError(limit: number | '', least: number | '' = ''): string | null {
-  if (limit !== '' && Number(limit) < LIMIT_MIN) return 'At least $1, or empty for no limit.';
-  return limit !== '' && least !== '' && Number(limit) < Number(least) ? 'The total is below the daily limit.' : null;
+const limitError = (limit: number | ''): string | null =>
+  limit !== '' && Number(limit) < LIMIT_MIN ? `At least $${LIMIT_MIN}, or empty for no limit.` : null;
+
+/** What is odd about the limits and refused nowhere, or null. */
+export function limitsWarning({ daily_money_limit: daily, total_money_limit: total }: CampaignValues): string | null {
+  if (daily === '' || total === '' || Number(total) >= Number(daily)) return null;
+  return 'The total is below the daily limit: it is gone within the first day, and then the campaign stops for good.';
 }
 
 /** What is declared of the fields. */

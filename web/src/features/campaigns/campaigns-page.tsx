@@ -73,6 +73,8 @@ const LIST: ListSpec<Campaign> = {
     { label: 'Groups and ads', icon: IconPhoto, to: ({ id }) => paths.groups(id) },
     '-',
     ...archiving<Campaign>(
+      CAMPAIGNS.noun,
+      CAMPAIGNS.wish,
       ({ status }) => status === CampaignStatus.Archived,
       byId(archiveCampaignMutation),
       byId(unarchiveCampaignMutation),

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUnit } from '~/app/queries';
-import { isAdditive, type MetricSide, metricChange, metricHeading, metricOf, metricText } from '~/lib/metrics';
-import { type DayRange, formatRange, previousRange } from '~/lib/period';
-import { grainOf, seriesOf, stepLabel, stepsOf } from '~/lib/series';
+import { type MetricSide, metricHeading, metricOf, metricText } from '~/lib/metrics';
+import { type DayRange, formatRange } from '~/lib/period';
+import { stepLabel } from '~/lib/series';
 import { ChangeMark } from '~/ui/figures';
 import { LineChart } from '~/ui/line-chart';
 import { None } from '~/ui/marks';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import styles from './metric-panel.module.css';
-import { type SeriesFilters, seriesQuery } from './series-query';
+import type { SeriesFilters } from './series-query';
+import { useSeries } from './use-series';
 
 /** Tiles of figures over a chart: the chosen tile opens into it; the period before is dashed. */
 export function MetricPanel({
@@ -28,22 +28,15 @@ export function MetricPanel({
 }) {
   const unit = useUnit();
   const [chosen, setChosen] = useState(keys[0] ?? '');
-  const earlierRange = previousRange(range);
-  const now = useQuery(seriesQuery(side, range, filters));
-  const before = useQuery(seriesQuery(side, earlierRange, filters));
+  const { now, grain, steps, open, earlier, until, changeOf, lines } = useSeries(side, range, { filters });
   const metric = metricOf(chosen, side);
-  const grain = grainOf(range);
-  const at = now.dataUpdatedAt || Date.now();
-  const steps = stepsOf(range, grain);
-  const earlierSteps = stepsOf(earlierRange, grain);
-  const additive = isAdditive(metric);
   return (
     <section className={styles.panel} aria-label={label}>
       <div className={styles.tiles}>
         {keys.map((key) => {
           const tile = metricOf(key, side);
           const value = now.data?.total_result[key];
-          const change = metricChange(tile, value, before.data?.total_result[key]);
+          const change = changeOf(tile);
           return (
             <button
               key={key}
@@ -78,9 +71,10 @@ export function MetricPanel({
             </span>
             <span>
               <i className={styles.dash} />
-              {formatRange(earlierRange)}
+              {formatRange(earlier)}
             </span>
             <span className="grow" />
+            {until && <span className="t3">Changes compare both until {until}</span>}
             <span className="t3">{grain === 'hour' ? 'Hours' : 'Days'} in UTC</span>
           </p>
           <div className={styles.chart}>
@@ -91,20 +85,9 @@ export function MetricPanel({
                 label={`${metric.label}, ${label}`}
                 height={220}
                 labels={steps.map(stepLabel)}
+                open={open}
                 format={(value) => metricText(metric, value, unit)}
-                series={[
-                  {
-                    key: 'before',
-                    label: 'Before',
-                    compare: true,
-                    values: seriesOf(before.data?.result ?? [], earlierSteps, chosen, additive, at),
-                  },
-                  {
-                    key: 'now',
-                    label: metric.label,
-                    values: seriesOf(now.data?.result ?? [], steps, chosen, additive, at),
-                  },
-                ]}
+                series={lines(metric)}
               />
             )}
           </div>

@@ -1,42 +1,39 @@
-import { isAdditive, type MetricSide, metricOf } from '~/lib/metrics';
+import type { MetricSide } from '~/lib/metrics';
 import type { DayRange } from '~/lib/period';
-import { grainOf, seriesOf, stepsOf } from '~/lib/series';
-import { SIDES, type StatAnswer, type ValueLists } from '../statistics/sides';
+import { grainOf } from '~/lib/series';
+import { type Question, SIDES, type ValueLists } from '../statistics/sides';
 
 /** What a chart asks for beside the days. */
-export type SeriesFilters = Partial<Record<'campaign' | 'group' | 'ad' | 'site' | 'block', ValueLists>>;
+export type SeriesFilters = Partial<Record<string, ValueLists>>;
 
 /** Steps that one answer holds at most. */
-const MAX_STEPS = 500;
+const STEPS_MAX = 500;
 
 /** How often open figures are asked for, in milliseconds. */
 const REFRESH_MS = 60_000;
 
-/** The figures of a range, step by step, with the totals. */
-export function seriesQuery(side: MetricSide, range: DayRange, filters: SeriesFilters = {}) {
+const question = (range: DayRange, filters: SeriesFilters, count: number): Question => {
   const grain = grainOf(range);
-  const question = {
+  const days = { date_from: range.from, date_to: range.to };
+  const given = filters as Record<string, ValueLists>;
+  return {
     groups: [grain],
-    filters: { date_from: range.from, date_to: range.to, ...filters },
+    filters: { ...days, ...given },
     order_by: grain,
-    order_direction: 'asc' as const,
+    order_direction: 'asc',
     page: 1,
-    count: MAX_STEPS,
+    count,
   };
-  return { ...SIDES[side].ask(question), refetchInterval: REFRESH_MS };
-}
+};
 
-/** The small lines below figures; undefined while the answer is not there. */
-export function pointsOf(
-  answer: StatAnswer | undefined,
-  range: DayRange,
-  keys: readonly string[],
-  side: MetricSide,
-): Record<string, (number | null)[]> | undefined {
-  if (!answer) return undefined;
-  const steps = stepsOf(range, grainOf(range));
-  const now = Date.now();
-  return Object.fromEntries(
-    keys.map((key) => [key, seriesOf(answer.result, steps, key, isAdditive(metricOf(key, side)), now)]),
-  );
+/** The figures of a range, step by step, with the totals. */
+export const seriesQuery = (side: MetricSide, range: DayRange, filters: SeriesFilters) => ({
+  ...SIDES[side].ask(question(range, filters, STEPS_MAX)),
+  refetchInterval: REFRESH_MS,
+});
+
+/** The totals of a range without some of its hours. */
+export function totalsQuery(side: MetricSide, range: DayRange, filters: SeriesFilters, without: readonly string[]) {
+  const hour = { ...filters.hour, not_in: [...(filters.hour?.not_in ?? []), ...without] };
+  return { ...SIDES[side].ask(question(range, { ...filters, hour }, 1)), refetchInterval: REFRESH_MS };
 }

@@ -4,7 +4,7 @@ import type { Template, TemplateField } from '~/api/types';
 import { snippetsFor } from './code';
 import { differences, draftBody, draftErrors, newDraft } from './draft';
 import { configErrors, fitted, gridAt, isColor, placesOf, sectionsOf, sixDigits } from './fields';
-import { begin, changed, MAX_STEPS, redone, SAME_STEP_MS, undone } from './history';
+import { begin, changed, redone, SAME_STEP_MS, STEPS_MAX, undone } from './history';
 
 const templates: Template[] = definitions.map((definition) => ({
   id: definition.id,
@@ -44,8 +44,8 @@ describe('history', () => {
 
   it('forgets the oldest steps', () => {
     let history = begin(0);
-    for (let step = 1; step <= MAX_STEPS + 50; step += 1) history = changed(history, step, String(step), step);
-    expect(history.past).toHaveLength(MAX_STEPS);
+    for (let step = 1; step <= STEPS_MAX + 50; step += 1) history = changed(history, step, String(step), step);
+    expect(history.past).toHaveLength(STEPS_MAX);
   });
 });
 

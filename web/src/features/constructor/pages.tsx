@@ -19,12 +19,12 @@ import styles from './constructor.module.css';
 import { crumbsOf } from './crumbs';
 
 /** What each format is good for. */
-const FORMAT_WORDS: Record<number, string> = {
-  1: 'Pictures with titles, in the look of your articles.',
-  2: 'A longer text with a picture, for readers.',
-  4: 'Titles with an icon, for narrow places.',
-  8: 'Text alone, as long as a short article.',
-  16: 'Media in many shapes, from posts to sliders.',
+const FORMAT_WORDS: Readonly<Record<number, string> & Record<Format, string>> = {
+  [Format.Native]: 'Pictures with titles, in the look of your articles.',
+  [Format.Article]: 'A longer text with a picture, for readers.',
+  [Format.Text]: 'Titles with an icon, for narrow places.',
+  [Format.LongText]: 'Text alone, as long as a short article.',
+  [Format.Teaser]: 'A picture that makes curious, in shapes from posts to sliders.',
 };
 
 /** All templates, by format, each drawn by the code of the tag. */

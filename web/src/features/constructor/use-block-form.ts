@@ -8,7 +8,7 @@ import { paths } from '~/lib/paths';
 import { toast } from '~/ui/toast';
 import { useSaving } from '../form/use-saving';
 import { type Draft, draftBody, draftErrors, draftOf, flat, newDraft, unflat, wordsOf } from './draft';
-import { begin, changed, redone, undone } from './history';
+import { begin, changed, rebased, redone, undone } from './history';
 
 /** A part of the form, by the fields that it holds. */
 export type Part = 'settings' | 'css' | 'passback';
@@ -55,7 +55,8 @@ export function useBlockForm(site: Site, template: Template, block: Block | unde
     },
     {
       values: flat(draft),
-      put: (fields) => setHistory((before) => ({ ...before, present: unflat(fields), last: null })),
+      put: (fields, moved = (earlier) => earlier) =>
+        setHistory((before) => rebased(before, unflat(fields), (step) => unflat(moved(flat(step))))),
       check: () => show(draftErrors(draft, template)),
       showErrors: show,
     },

@@ -291,3 +291,20 @@ it('gives back what was typed when the session ended by itself, to the same pers
   await open(7);
   expect(await name()).toHaveValue('Spring');
 });
+
+it('gives the focus back once it takes input again', async () => {
+  serve();
+  const server = globalThis.fetch;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    // A form that takes no input loses the focus.
+    if (request.method === 'PUT') (document.activeElement as HTMLElement).blur();
+    return server(request);
+  });
+  showAt('/here', <Page />);
+  const field = await name();
+  fill(field, 'Summer');
+  field.focus();
+  fireEvent.submit(field.closest('form') as HTMLFormElement);
+  await waitFor(() => expect(held.version).toBe(4));
+  await waitFor(() => expect(field).toHaveFocus());
+});

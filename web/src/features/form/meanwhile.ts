@@ -65,3 +65,14 @@ export function merged<Values extends object>(
   const taken = differing(base, theirs).filter((name) => whose === 'theirs' || same(mine[name], base[name]));
   return { ...mine, ...Object.fromEntries(taken.map((name) => [name, theirs[name]])) };
 }
+
+/**
+ * Earlier values of a form, once it has gone on from `base` to `theirs` with the values `now`: what was changed elsewhere is
+ * in them too, but where the person kept a change of their own, and had made it by then.
+ */
+export function movedOn<Values extends object>(base: Values, theirs: Values, now: Values, earlier: Values): Values {
+  const taken = differing(base, theirs).filter(
+    (name) => same(now[name], theirs[name]) || same(earlier[name], base[name]),
+  );
+  return { ...earlier, ...Object.fromEntries(taken.map((name) => [name, theirs[name]])) };
+}

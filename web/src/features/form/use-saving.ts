@@ -4,7 +4,7 @@ import { errorText, fieldErrors, toApiError } from '~/api/problem';
 import { focusOn, rememberFocus } from '~/ui/focus';
 import { showFirstError } from './first-error';
 import { useKeptTyping } from './kept';
-import { type Change, changesOf, differing, merged, type Words } from './meanwhile';
+import { type Change, changesOf, differing, merged, movedOn, type Words } from './meanwhile';
 import { refresh } from './refresh';
 import { useUnsavedGuard } from './use-guard';
 
@@ -30,7 +30,8 @@ export interface Declared<Values extends object, Stored, Held extends Stored | u
 /** Where the values are kept while they are changed. */
 interface Store<Values> {
   values: Values;
-  put(values: Values): void;
+  /** `moved` tells what earlier values are with what was changed elsewhere. */
+  put(values: Values, moved?: (earlier: Values) => Values): void;
   /** Shows and tells what is wrong with the values, by field. */
   check(): Record<string, unknown>;
   showErrors(errors: Record<string, string>): void;
@@ -87,6 +88,13 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
   const [held, setHeld] = useState(item);
   const [seen, setSeen] = useState(() => stampOf(item, read(item)));
   const [busy, setBusy] = useState(false);
+  // What takes no input has no focus either: it gets it back when it takes some again.
+  const whenFree = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    if (busy || !element.current?.isConnected) return;
+    whenFree.current?.();
+    whenFree.current = null;
+  }, [busy]);
   const [failure, setFailure] = useState<{ text: string; isStale: boolean } | null>(null);
   const [notice, setNotice] = useState<Saving['notice']>(null);
 
@@ -106,8 +114,9 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
 
   const goOnFrom = (newer: Held, next: Values) => {
     setHeld(newer);
-    setSeen(stampOf(newer, read(newer)));
-    put(next);
+    const stored = read(newer);
+    setSeen(stampOf(newer, stored));
+    put(next, (earlier) => movedOn(base, stored, next, earlier));
   };
   useEffect(() => {
     if (!isNewer || isConflict) return;
@@ -163,7 +172,6 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
       // What is there now is fetched, to tell what changed.
       if (held !== undefined && toApiError(answer.thrown).status === 409) await refresh(client);
       refuse(answer.thrown);
-      requestAnimationFrame(giveBack);
     } else {
       // The guard may ask before the next drawing.
       unsaved.current = false;
@@ -177,6 +185,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
       await saved?.(answer.stored, values);
     }
     isSending.current = false;
+    whenFree.current = giveBack;
     setBusy(false);
   };
   return {

@@ -1,6 +1,9 @@
 import { IconArchive, IconArchiveOff, IconTrash } from '@tabler/icons-react';
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError, errorText, toApiError } from '~/api/problem';
+import { capital } from '~/lib/format';
 import type { Change } from './change';
-import type { ListAction } from './spec';
+import type { ListAction, Noun, Wish } from './spec';
 
 /** How rows are spoken of at the beginning of a sentence. */
 export const itsOrTheir = (rows: readonly unknown[]): string => (rows.length === 1 ? 'Its' : 'Their');
@@ -27,14 +30,42 @@ export const deletion = <Row,>(
   },
 });
 
-/** The pair of actions that put rows away and bring them back; each one is the other's way back. */
+/** Does the start of one row, whose call may take many. */
+const startOne = <Row,>({ start: { each, all } }: Wish<Row>, row: Row, client: QueryClient) =>
+  each?.(row, client) ?? all?.([row], client);
+
+/**
+ * The pair of actions that put rows away and bring them back; each one is the other's way back. What is brought back is
+ * stopped, which is said; undoing starts again what ran.
+ */
 export const archiving = <Row,>(
+  [one]: Noun,
+  wish: Wish<Row>,
   isArchived: (row: Row) => boolean,
   putAway: Change<Row>['each'] & {},
   bringBack: Change<Row>['each'] & {},
 ): ListAction<Row>[] => {
-  const archive: Change<Row> = { done: 'archived', each: putAway, leaves: true, undo: () => restore };
-  const restore: Change<Row> = { done: 'restored', each: bringBack, leaves: true, undo: () => archive };
+  const title = `${capital(one)} restored`;
+  const archive: Change<Row> = { done: 'archived', each: putAway, leaves: true, undo: () => asBefore };
+  const restore: Change<Row> = {
+    done: 'restored',
+    each: bringBack,
+    leaves: true,
+    undo: () => archive,
+    told: () => ({ title, detail: 'It is stopped: start it when it shall deliver.' }),
+  };
+  const asBefore: Change<Row> = {
+    ...restore,
+    each: async (row, client) => {
+      await bringBack(row, client);
+      if (!wish.isOn(row)) return;
+      await startOne(wish, row, client)?.catch((error: unknown) => {
+        const { status } = toApiError(error);
+        throw new ApiError({ status, detail: `It is restored, but stopped: ${errorText(error)}` });
+      });
+    },
+    told: (row) => ({ title, detail: wish.isOn(row) ? 'It is started again.' : 'It is stopped, as before.' }),
+  };
   return [
     { label: 'Restore', icon: IconArchiveOff, when: isArchived, change: restore },
     { label: 'Archive', icon: IconArchive, when: (row) => !isArchived(row), change: archive },

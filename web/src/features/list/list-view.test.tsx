@@ -1,13 +1,14 @@
 import { notifications } from '@mantine/notifications';
+import { onlineManager } from '@tanstack/react-query';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { archiveCampaignMutation, listCampaignsOptions } from '~/api/queries';
+import { archiveCampaignMutation, listCampaignsOptions, unarchiveCampaignMutation } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
-import { ok, stubApi } from '~/test/api-stub';
+import { ok, refused, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { CAMPAIGNS } from '../campaigns/api';
-import { deletion } from './actions';
+import { archiving, deletion } from './actions';
 import { byId, type Change } from './change';
 import { ListPart } from './list-view';
 import type { ListSpec } from './spec';
@@ -36,7 +37,7 @@ const LIST: ListSpec<Campaign> = {
 
 const told = vi.spyOn(notifications, 'show').mockImplementation(() => '');
 
-async function open(answers: Parameters<typeof stubApi>[0]) {
+async function open(answers: Parameters<typeof stubApi>[0], search = '', first = 'Shoes', spec = LIST) {
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
     'GET /api/advertiser/campaigns': ok({
@@ -45,9 +46,9 @@ async function open(answers: Parameters<typeof stubApi>[0]) {
     }),
     ...answers,
   });
-  showAt('/advertiser/campaigns', <ListPart spec={LIST} />);
-  await screen.findByText('Shoes');
-  return calls;
+  const router = showAt(`/advertiser/campaigns${search}`, <ListPart spec={spec} />);
+  await screen.findByText(first);
+  return Object.assign(calls, { router });
 }
 
 const title = () => told.mock.lastCall?.[0].title;
@@ -61,8 +62,14 @@ const bar = (label: string) =>
     within(screen.getByRole('toolbar', { name: /selected campaigns/ })).getByRole('button', { name: label }),
   );
 
-beforeEach(() => told.mockClear());
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => {
+  told.mockClear();
+  localStorage.clear();
+});
+afterEach(() => {
+  onlineManager.setOnline(true);
+  vi.unstubAllGlobals();
+});
 
 it('tells of many what was done and what was refused, by name, and leaves the refused ones selected', async () => {
   await open({
@@ -119,4 +126,154 @@ it('asks before it deletes, and goes on asking with the reason where nothing was
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete 1' }));
   expect(await within(dialog).findByText('It is another one by now.')).toBeInTheDocument();
   expect(told).not.toHaveBeenCalled();
+});
+
+it('refuses a change without a network at once, and sends nothing when the network is back', async () => {
+  await open({});
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push(request.method);
+    throw new TypeError('offline');
+  });
+  onlineManager.setOnline(false);
+  await userEvent.click(screen.getByRole('switch', { name: 'Shoes is on' }));
+  await vi.waitFor(() => expect(title()).toBe('The campaign was not stopped'));
+  expect(message()).toContain('did not answer');
+  expect(await screen.findByRole('switch', { name: 'Shoes is on' })).toBeChecked();
+  await choose('Hats');
+  await bar('Delete');
+  const dialog = await screen.findByRole('dialog', { name: 'Delete “Hats”?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete 1' }));
+  expect(await within(dialog).findByText(/did not answer/)).toBeInTheDocument();
+  const before = sent.filter((method) => method !== 'GET').length;
+  act(() => onlineManager.setOnline(true));
+  await vi.waitFor(() => expect(sent).toContain('GET'));
+  expect(sent.filter((method) => method !== 'GET')).toHaveLength(before);
+});
+
+it('says why fields were refused, row by row', async () => {
+  const WHY = refused({ name: ['is taken'] });
+  await open({ 'PUT /api/advertiser/campaigns/1/archive': WHY, 'PUT /api/advertiser/campaigns/2/archive': WHY });
+  await choose('Shoes', 'Hats');
+  await bar('Archive');
+  await vi.waitFor(() => expect(title()).toBe('None of the 2 campaigns was archived'));
+  expect(message()).toBe('“Shoes”: Is taken.“Hats”: Is taken.');
+});
+
+/** A server with pages of `size`, of which each has one row: its number. */
+const paged =
+  (last: () => number) =>
+  ({ path }: { path: string }) => {
+    const asked = new URLSearchParams(path.split('?')[1]);
+    const [page, size] = [Number(asked.get('page')), Number(asked.get('count'))];
+    return ok({
+      data: page > last() ? [] : [campaign(page, `Row of page ${page}`)],
+      pagination: { current_page: page, last_page: last(), per_page: size, total: last() * size },
+    });
+  };
+
+it('goes to the last page when the one on screen is emptied, and says nothing untrue meanwhile', async () => {
+  let last = 3;
+  const calls = await open(
+    {
+      'GET /api/advertiser/campaigns': paged(() => last),
+      'PUT /api/advertiser/campaigns/3/archive': () => {
+        last = 2;
+        return ok({ data: ROWS[0] });
+      },
+    },
+    '?page=3',
+    'Row of page 3',
+  );
+  const untrue: string[] = [];
+  const watch = new MutationObserver(() =>
+    untrue.push(...(document.body.textContent?.match(/No campaigns here/g) ?? [])),
+  );
+  watch.observe(document.body, { childList: true, subtree: true });
+  await choose('Row of page 3');
+  await bar('Archive');
+  expect(await screen.findByText('Row of page 2')).toBeInTheDocument();
+  expect(calls.router.state.location.search).toEqual({ page: 2 });
+  watch.disconnect();
+  expect(untrue).toEqual([]);
+});
+
+it('does not take the answer to a search for a list without anything', async () => {
+  let answer = () => {};
+  const calls = await open(
+    {
+      'GET /api/advertiser/campaigns': ({ path }) => {
+        const isSearch = path.includes('searchPhrase=Boots');
+        const data = isSearch ? [] : ROWS;
+        return ok({ data, pagination: { current_page: 1, last_page: 1, per_page: 50, total: data.length } });
+      },
+    },
+    '?q=Boots',
+    'Nothing is called “Boots”',
+  );
+  const asked = globalThis.fetch;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal('fetch', async (input: Request) => held.then(() => asked(input)));
+  await userEvent.click(screen.getByRole('button', { name: 'Show all campaigns' }));
+  await vi.waitFor(() => expect(calls.router.state.location.search).toEqual({}));
+  expect(screen.queryByText('Nothing yet')).not.toBeInTheDocument();
+  await act(async () => answer());
+  expect(await screen.findByText('Shoes')).toBeInTheDocument();
+});
+
+it('remembers columns and page size, also when its own link is followed, and takes a page of an address as it was meant', async () => {
+  localStorage.setItem('placard.list.tested', JSON.stringify({ count: 20, cols: 'status' }));
+  const calls = await open({ 'GET /api/advertiser/campaigns': paged(() => 9) }, '', 'Row of page 1');
+  const here = () => calls.router.state.location.search;
+  await vi.waitFor(() => expect(here()).toEqual({ count: 20, cols: 'status' }));
+  await act(() => calls.router.navigate({ href: '/advertiser/campaigns' }));
+  await vi.waitFor(() => expect(here()).toEqual({ count: 20, cols: 'status' }));
+  expect(calls.every(({ path }) => !path.includes('count=50'))).toBe(true);
+  await act(() => calls.router.navigate({ href: '/advertiser/campaigns?page=3' }));
+  expect(await screen.findByText('Row of page 3')).toBeInTheDocument();
+  expect(here()).toEqual({ page: 3, cols: 'status' });
+});
+
+it('goes on to the new day at midnight', async () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T23:59:50Z'));
+  const calls = await open({});
+  const days = () =>
+    calls.flatMap(({ path }) => new URLSearchParams(path.split('?')[1]).get('filters[date_from]') ?? []);
+  expect(days()).toEqual(['2026-11-21']);
+  now.mockReturnValue(Date.parse('2026-11-22T00:00:05Z'));
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await vi.waitFor(() => expect(days()).toEqual(['2026-11-21', '2026-11-22']));
+  now.mockRestore();
+});
+
+it('undoes an archive: what ran is started again, and it is said', async () => {
+  const actions = archiving<Campaign>(
+    CAMPAIGNS.noun,
+    CAMPAIGNS.wish,
+    () => false,
+    byId(archiveCampaignMutation),
+    byId(unarchiveCampaignMutation),
+  );
+  const done = (id: number) => ok({ data: ROWS[id - 1] });
+  const calls = await open(
+    {
+      'PUT /api/advertiser/campaigns/1/archive': done(1),
+      'PUT /api/advertiser/campaigns/1/unarchive': done(1),
+      'PUT /api/advertiser/campaigns/1/start': ok({ message: { started_count: 1 } }),
+    },
+    '',
+    'Shoes',
+    { ...LIST, actions },
+  );
+  await choose('Shoes');
+  await bar('Archive');
+  await vi.waitFor(() => expect(title()).toBe('Campaign archived'));
+  const undo = render(<Message />);
+  await userEvent.click(undo.getByRole('button', { name: 'Undo' }));
+  await vi.waitFor(() => expect(title()).toBe('Campaign restored'));
+  expect(message()).toContain('It is started again.');
+  const put = calls.filter(({ method }) => method === 'PUT').map(({ path }) => path.split('/').at(-1));
+  expect(put).toEqual(['archive', 'unarchive', 'start']);
 });

@@ -67,7 +67,7 @@ export function ListView<Row extends object>({
                 <SearchInput placeholder="Name or id" {...spec.search} value={state.q} onChange={list.setQ} />
               )}
               {((spec.metrics && stats) || spec.dated) && (
-                <PeriodPicker value={state.period} today={Date.now()} onChange={list.setPeriod} />
+                <PeriodPicker value={state.period} onChange={list.setPeriod} />
               )}
               {spec.filters && (
                 <Suspense fallback={null}>

@@ -1,7 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
+import { shared } from '~/app/browser';
 import {
   type Choices,
+  COUNT_DEFAULT,
   type ListDefaults,
   type ListQuery,
   type ListSearch,
@@ -13,6 +15,7 @@ import {
 } from '~/lib/list';
 import type { DayRange, Period } from '~/lib/period';
 import type { TableSort } from '~/ui/table-column';
+import { useHour } from '~/ui/use-now';
 
 /** A list's choices and the ways to change them. */
 export interface List {
@@ -26,7 +29,7 @@ export interface List {
   setTab(value: string): void;
   setPeriod(period: Period): void;
   setSort(sort: TableSort): void;
-  setPage(page: number): void;
+  setPage(page: number, replace?: boolean): void;
   setCount(count: number): void;
   setStats(on: boolean): void;
   setColumns(columns: string[] | null): void;
@@ -35,16 +38,30 @@ export interface List {
   clear(): void;
 }
 
-function remembered(name: string): { count?: number; cols?: string } {
+/** What is remembered of a list. */
+type Kept = Pick<ListSearch, 'count' | 'cols'>;
+
+const keyOf = (name: string) => `placard.list.${name}`;
+
+function remembered(name: string): Kept {
   try {
-    return JSON.parse(localStorage.getItem(`placard.list.${name}`) ?? '{}') as { count?: number; cols?: string };
+    return JSON.parse(shared.getItem(keyOf(name)) ?? '{}') as Kept;
   } catch {
     return {};
   }
 }
 
-function remember(name: string, part: { count?: number | undefined; cols?: string | undefined }): void {
-  localStorage.setItem(`placard.list.${name}`, JSON.stringify({ ...remembered(name), ...part }));
+const remember = (name: string, part: { [Key in keyof Kept]: Kept[Key] | undefined }) =>
+  shared.setItem(keyOf(name), JSON.stringify({ ...remembered(name), ...part }));
+
+/** What an address does not say and is remembered. One that names a page counts it in pages of its own size. */
+function missing(search: ListSearch, { name, count = COUNT_DEFAULT }: ListDefaults): Kept {
+  const kept = remembered(name);
+  const isSized = search.count !== undefined || search.page !== undefined;
+  return {
+    ...(!isSized && kept.count !== undefined && kept.count !== count ? { count: kept.count } : {}),
+    ...(search.cols === undefined && kept.cols ? { cols: kept.cols } : {}),
+  };
 }
 
 /**
@@ -52,30 +69,36 @@ function remember(name: string, part: { count?: number | undefined; cols?: strin
  * into an address that has none, so that what is sent to a colleague is what was seen.
  */
 export function useList(defaults: ListDefaults): List {
-  const search = useSearch({ strict: false }) as ListSearch;
+  const told = useSearch({ strict: false }) as ListSearch;
+  const added = missing(told, defaults);
+  const { count, cols } = added;
   const navigate = useNavigate();
   const set = useCallback(
     (patch: ListSearch | Choices, replace = false) => {
       void navigate({
         to: '.',
-        search: (before: ListSearch) => listPatch(before, defaults, patch),
+        search: (before: ListSearch) => listPatch({ ...missing(before, defaults), ...before }, defaults, patch),
         replace,
         resetScroll: false,
       });
     },
     [navigate, defaults],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list is opened
+  // Also when the same page is opened again by a link without them.
+  const isToldAll = count === undefined && cols === undefined;
   useEffect(() => {
-    const kept = remembered(defaults.name);
-    const patch: Partial<ListSearch> = {};
-    if (search.count === undefined && kept.count !== undefined) patch.count = kept.count;
-    if (search.cols === undefined && kept.cols) patch.cols = kept.cols;
-    if (Object.keys(patch).length > 0) set(patch, true);
-  }, [defaults.name]);
+    if (!isToldAll) set({}, true);
+  }, [isToldAll, set]);
+  const search = useMemo(
+    () => ({ ...(count === undefined ? {} : { count }), ...(cols === undefined ? {} : { cols }), ...told }),
+    [told, count, cols],
+  );
+  const setPage = useCallback((page: number, replace?: boolean) => set({ page }, replace), [set]);
+  const hour = useHour();
   const state = useMemo(() => listState(search, defaults), [search, defaults]);
+  const { from, to } = listRange(state, defaults, hour);
   return useMemo(() => {
-    const range = listRange(state, defaults, Date.now());
+    const range = { from, to };
     return {
       defaults,
       state,
@@ -86,7 +109,7 @@ export function useList(defaults: ListDefaults): List {
       setTab: (status) => set({ status }),
       setPeriod: (period) => set({ period }),
       setSort: (sort) => set({ sort: sort.by, dir: sort.direction }),
-      setPage: (page) => set({ page }),
+      setPage,
       setCount: (count) => {
         remember(defaults.name, { count });
         set({ count });
@@ -103,5 +126,5 @@ export function useList(defaults: ListDefaults): List {
         set({ ...none, q: undefined, status: undefined });
       },
     };
-  }, [defaults, state, set]);
+  }, [defaults, state, from, to, set, setPage]);
 }

@@ -3,6 +3,7 @@ import type { ListAnswer } from '~/api/types';
 import { isFiltered } from '~/lib/list';
 import type { ListSpec } from './spec';
 import { type List, useList } from './use-list';
+import { usePageThatIs } from './use-page-that-is';
 
 /** A list with the answer of its call. */
 export interface ListWithRows<Row extends object> {
@@ -12,7 +13,10 @@ export interface ListWithRows<Row extends object> {
   isBare: boolean;
 }
 
-/** Asks for the rows that the address tells; the last ones stand until they are there. */
+/**
+ * Asks for the rows that the address tells; the last ones stand until they are there. A page that is no more, because its last
+ * row went or the address is old, is the last one there is.
+ */
 export function useRows<Row extends object>(spec: ListSpec<Row>): ListWithRows<Row> {
   const list = useList(spec);
   const answer = useQuery({
@@ -21,7 +25,14 @@ export function useRows<Row extends object>(spec: ListSpec<Row>): ListWithRows<R
     placeholderData: keepPreviousData,
     refetchInterval: spec.every ?? false,
   });
+  const isAnswered = !answer.isPlaceholderData;
+  const isBeyond = usePageThatIs(list.state.page, isAnswered ? answer.data?.pagination : undefined, list.setPage);
   const isBare =
-    !spec.dated && answer.data?.pagination.total === 0 && !isFiltered(list.state, spec) && list.state.page === 1;
-  return { list, answer, isBare };
+    isAnswered && !spec.dated && answer.data?.pagination.total === 0 && !isFiltered(list.state, spec) && list.state.page === 1;
+  // Nothing is said of a page that is left at once, nor of rows that another question did not find.
+  const isAwaited = isBeyond || (!isAnswered && !spec.dated && answer.data?.data.length === 0);
+  return { list, answer: isAwaited ? ({ ...answer, ...WAITING } as typeof answer) : answer, isBare };
 }
+
+/** What an answer is until it is there. */
+const WAITING = { data: undefined, isPending: true } as const;

@@ -1,5 +1,6 @@
 import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import { SITE_METRIC_LIMITS } from '~/api/words';
 import { Button } from '~/ui/button';
 import { FieldError, FieldPair, FormSection } from '~/ui/form';
 import type { FormOf } from '../form/use-form';
@@ -49,7 +50,13 @@ export function SiteCounters({ form: { values, errors, field, keyOf, insert, rem
               visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
               {...field(`metrics.${index}.password`)}
             />
-            <Textarea label="Comment" autosize minRows={1} maxLength={1000} {...field(`metrics.${index}.comment`)} />
+            <Textarea
+              label="Comment"
+              autosize
+              minRows={1}
+              maxLength={SITE_METRIC_LIMITS.comment.max}
+              {...field(`metrics.${index}.comment`)}
+            />
           </FieldPair>
           <Button size="sm" variant="ghost" className={styles.remove ?? ''} onClick={() => remove('metrics', index)}>
             <IconX size={14} aria-hidden />

@@ -11,6 +11,7 @@ import { CodeLine } from '~/ui/code-line';
 import { Note } from '~/ui/note';
 import { Skeleton } from '~/ui/states';
 import { StatusBadge } from '~/ui/status-badge';
+import { useHour } from '~/ui/use-now';
 import campaignStyles from '../campaigns/campaign.module.css';
 import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
@@ -27,6 +28,7 @@ export function SitePage() {
   const { siteId } = useParams({ strict: false }) as { siteId: string };
   const search = useSearch({ strict: false }) as { period?: string };
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
+  const hour = useHour();
   const tag = useQuery(scriptQuery).data;
   const blocks = useMemo(() => blocksList(site.id), [site.id]);
   const status = statusOf(SITE_STATUSES, site.status_id);
@@ -62,7 +64,7 @@ export function SitePage() {
       <div className={styles.two}>
         <MetricPanel
           side="webmaster"
-          range={periodOr(search.period ?? 'today', 'today', Date.now())}
+          range={periodOr(search.period ?? 'today', 'today', hour)}
           filters={{ site: { in: [site.id] } }}
           keys={CHART}
           label={`figures of ${site.name}`}

@@ -1,41 +1,35 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useUnit } from '~/app/queries';
 import { formatDay } from '~/lib/format';
-import { type Metric, metricCell, metricChange, metricsOf, metricText } from '~/lib/metrics';
-import { type DayRange, daysIn, previousRange } from '~/lib/period';
+import { metricCell, metricsOf, metricText } from '~/lib/metrics';
+import { formatRange } from '~/lib/period';
+import { type Grain, stepLabel } from '~/lib/series';
 import { ChangeMark } from '~/ui/figures';
 import { LineChart } from '~/ui/line-chart';
 import { ErrorPanel, Skeleton } from '~/ui/states';
-import { chartQuestion, moments } from './question';
-import { SIDES, type StatAnswer, statisticsQuery } from './sides';
+import { useSeries } from '../charts/use-series';
+import { filterLists } from './question';
+import { REFRESH_MS, SIDES } from './sides';
 import styles from './statistics.module.css';
 import type { Statistics } from './use-statistics';
 
-const figureOf = (row: Record<string, unknown> | undefined, key: string): number | null => {
-  const value = row?.[key];
-  return typeof value === 'number' ? value : null;
-};
+/** How a report asks: what stood there stands until the next is there. */
+const LIVE = { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData };
 
-/** What a moment without a row counts as: nothing happened, but a ratio of nothing is not zero. */
-const absent = (metric: Metric) => (metric.kind === 'count' || metric.key.startsWith('money') ? 0 : null);
-
-const series = (answer: StatAnswer | undefined, at: readonly string[], metric: Metric) => {
-  const rows = new Map(answer?.result.map((row) => [row.id, row]));
-  return at.map((moment) => (rows.has(moment) ? figureOf(rows.get(moment), metric.key) : absent(metric)));
-};
-
-const rangeText = (range: DayRange) =>
-  range.from === range.to ? formatDay(range.from) : `${formatDay(range.from)} to ${formatDay(range.to)}`;
+/** A step in full. */
+const stepName = (step: string) => (step.includes('T') ? `${formatDay(step)}, ${stepLabel(step)}` : formatDay(step));
 
 /** Metric tiles; the chosen one opens into the chart below, beside the period before. */
 export function Chart({ statistics }: { statistics: Statistics }) {
   const { state, side, range, set } = statistics;
   const unit = useUnit();
-  const days = daysIn(range);
-  const hourly = days <= 2;
-  const before = previousRange(range);
-  const now = useQuery(statisticsQuery(side, chartQuestion(state, range, days)));
-  const earlier = useQuery({ ...statisticsQuery(side, chartQuestion(state, before, days)), enabled: state.compare });
+  const filters = useMemo(() => filterLists(state.filters), [state.filters]);
+  const { now, grain, steps, open, earlier, until, changeOf, lines } = useSeries(side, range, {
+    filters,
+    compare: state.compare,
+    more: LIVE,
+  });
   const metrics = metricsOf(side);
   const tiles = SIDES[side].tiles.flatMap((key) => metrics.find((metric) => metric.key === key) ?? []);
   const chosen = metrics.find((metric) => metric.key === state.metric) ?? tiles[0];
@@ -43,15 +37,11 @@ export function Chart({ statistics }: { statistics: Statistics }) {
     return <ErrorPanel title="The chart could not be loaded" error={now.error} onRetry={() => void now.refetch()} />;
   }
   const totals = now.data?.total_result;
-  const earlierTotals = state.compare ? earlier.data?.total_result : undefined;
-  const axis = moments(range, hourly, Date.now());
-  const earlierAxis = moments(before, hourly, Date.now()).slice(0, Math.max(axis.length, 1));
-  const label = (moment: string) => (hourly ? `${formatDay(moment)}, ${moment.slice(11)}:00` : formatDay(moment));
   return (
     <section className={styles.panel} aria-label="Chart">
       <div className={styles.tiles} role="radiogroup" aria-label="Metric of the chart">
         {tiles.map((metric) => {
-          const change = metricChange(metric, totals?.[metric.key], earlierTotals?.[metric.key]);
+          const change = changeOf(metric);
           return (
             // biome-ignore lint/a11y/useSemanticElements: a tile holds a figure and its change, a native radio cannot
             <button
@@ -75,28 +65,18 @@ export function Chart({ statistics }: { statistics: Statistics }) {
         <div className={styles.chart}>
           <div className={styles.legend}>
             <span className={styles.legendNow}>{chosen.label}</span>
-            {state.compare && <span className={styles.legendBefore}>{rangeText(before)}</span>}
-            <span className="t3">{hourly ? 'Hours' : 'Days'} in UTC</span>
+            {state.compare && <span className={styles.legendBefore}>{formatRange(earlier)}</span>}
+            {until && <span className="t3">Changes compare both until {until}</span>}
+            <span className="t3">{grain === 'hour' ? 'Hours' : 'Days'} in UTC</span>
           </div>
           {now.data ? (
             <LineChart
-              label={`${chosen.label}, ${rangeText(range)}`}
-              labels={axis.map(label)}
+              label={`${chosen.label}, ${formatRange(range)}`}
+              labels={steps.map(stepName)}
+              open={open}
               format={(value) => metricCell(chosen, value, unit)}
-              tickLabel={(index) => tick(axis, index, hourly)}
-              series={[
-                { key: 'now', label: chosen.label, values: series(now.data, axis, chosen) },
-                ...(state.compare && earlier.data
-                  ? [
-                      {
-                        key: 'before',
-                        label: 'Before',
-                        values: series(earlier.data, earlierAxis, chosen),
-                        compare: true,
-                      },
-                    ]
-                  : []),
-              ]}
+              tickLabel={(index) => tick(steps, index, grain)}
+              series={lines(chosen)}
             />
           ) : (
             <Skeleton height={260} radius={8} />
@@ -108,9 +88,8 @@ export function Chart({ statistics }: { statistics: Statistics }) {
 }
 
 /** The text below a point: every third hour, or days so that they find room. */
-function tick(axis: readonly string[], index: number, hourly: boolean): string {
-  const moment = axis[index] ?? '';
-  if (hourly) return Number(moment.slice(11)) % (axis.length > 24 ? 6 : 3) === 0 ? `${moment.slice(11)}:00` : '';
-  const step = Math.ceil(axis.length / 10);
-  return index % step === 0 ? formatDay(moment) : '';
+function tick(steps: readonly string[], index: number, grain: Grain): string {
+  const step = steps[index] ?? '';
+  const every = grain === 'hour' ? (steps.length > 24 ? 6 : 3) : Math.ceil(steps.length / 10);
+  return index % every === 0 ? stepLabel(step) : '';
 }

@@ -1,30 +1,30 @@
 import { NETWORK_DIMENSION_LABELS, type NetworkDimensionName } from '~/api/words';
 
 /** What rows can be grouped and filtered by. */
-export interface Dimension {
-  key: string;
+export interface Dimension<Key extends string = string> {
+  key: Key;
   label: string;
   /** Name of the call that lists its values; none where the server has no list. */
   options?: string;
 }
 
 /** A dimension by the name and label that the API's document gives it. */
-export const by = (key: NetworkDimensionName, options?: string): Dimension => ({
+export const by = <Key extends NetworkDimensionName>(key: Key, options?: string): Dimension<Key> => ({
   key,
   label: NETWORK_DIMENSION_LABELS[key],
   ...(options ? { options } : {}),
 });
 
-export const TIMES: readonly Dimension[] = [by('date'), by('hour'), by('week'), by('month')];
+export const TIMES = [by('date'), by('hour'), by('week'), by('month')];
 
-export const PLACES: readonly Dimension[] = [
+export const PLACES = [
   by('site', 'sites'),
   by('block', 'blocks'),
   by('template', 'block_templates'),
   by('format', 'block_format_types'),
 ];
 
-export const AUDIENCE: readonly Dimension[] = [
+export const AUDIENCE = [
   by('country', 'countries'),
   by('region', 'regions'),
   by('city', 'cities'),
@@ -37,9 +37,9 @@ export const AUDIENCE: readonly Dimension[] = [
 ];
 
 /** What was advertised; the network also tells webmasters this much of it. */
-export const GOODS: readonly Dimension[] = [by('target', 'targets'), by('category', 'categories')];
+export const GOODS = [by('target', 'targets'), by('category', 'categories')];
 
-export const VERDICT: Dimension = by('verdict', 'verdicts');
+export const VERDICT = by('verdict', 'verdicts');
 
 /** Whether a dimension is a time: its rows are read in order. */
 export const isTime = (key: string): boolean => TIMES.some((dimension) => dimension.key === key);

@@ -8,7 +8,7 @@ import { Checkbox, SearchInput, Segmented } from '~/ui/controls';
 import { FilterChip } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
 import type { Dimension } from './dimensions';
-import { dimensionLabel, type Filter } from './question';
+import { dimensionLabel, type Filter, LEVELS_MAX } from './question';
 import { SIDES, valuesQuery } from './sides';
 import styles from './statistics.module.css';
 import type { Statistics } from './use-statistics';
@@ -248,7 +248,7 @@ export function Levels({ statistics }: { statistics: Statistics }) {
           )}
         </span>
       ))}
-      {state.levels.length < 5 && (
+      {state.levels.length < LEVELS_MAX && (
         <Menu width={200} position="bottom-start">
           <Menu.Target>
             <button type="button" className={styles.add}>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ADVERTISER_DIMENSION_LABELS, WEBMASTER_DIMENSION_LABELS } from '~/api/words';
 import { isTime } from './dimensions';
-import { chartQuestion, moments, readState, rowsQuestion, showsPlaces } from './question';
+import { narrowed, readState, rowsQuestion, showsPlaces } from './question';
 import { statisticsSearch } from './search';
 import { SIDES } from './sides';
 import { VALUES } from './values';
@@ -103,18 +103,16 @@ describe('questions', () => {
     const byName = readState({ rows: 'date.ad', sort: 'date', dir: 'asc' }, 'advertiser');
     expect(rowsQuestion(byName, range, 1, { date: '2026-11-20' }).order_by).toBe('ad');
   });
+});
 
-  test('the chart has hours for short periods and days for long ones', () => {
-    expect(chartQuestion(state, range, 2).groups).toEqual(['hour']);
-    expect(chartQuestion(state, range, 7).groups).toEqual(['date']);
-  });
-
-  test('every moment of the axis is there, hours only until now', () => {
-    expect(moments(range, false, 0)).toEqual(['2026-11-20', '2026-11-21']);
-    expect(moments(range, true, Date.parse('2026-11-20T02:30:00Z'))).toEqual([
-      '2026-11-20T00',
-      '2026-11-20T01',
-      '2026-11-20T02',
-    ]);
-  });
+test('one more that is not joins the others, the one that is stands alone', () => {
+  const two = narrowed(narrowed([], 'site', '1', true), 'site', '2', true);
+  expect(two).toEqual([{ by: 'site', not: true, values: ['1', '2'] }]);
+  expect(narrowed(narrowed(two, 'site', '3', false), 'site', '4', false)).toEqual([
+    ...two,
+    { by: 'site', not: false, values: ['4'] },
+  ]);
+  const many = Array.from({ length: 101 }, (_, id) => String(id));
+  const all = many.reduce((filters, id) => narrowed(filters, 'site', id, true), [] as ReturnType<typeof narrowed>);
+  expect(statisticsSearch.parse({ filters: all }).filters?.flatMap(({ values }) => values)).toEqual(many);
 });

@@ -1,8 +1,9 @@
 /** A statistics question as the page's address holds it, and as the server is asked it. Pure. */
+import { ADVERTISER_STATS_REQUEST_LIMITS } from '~/api/words';
 import type { MetricSide } from '~/lib/metrics';
 import { type DayRange, type Period, periodOr } from '~/lib/period';
 import { isTime } from './dimensions';
-import type { Filter, StatisticsSearch } from './search';
+import { type Filter, type StatisticsSearch, VALUES_MAX } from './search';
 import { type Question, SIDES, type ValueLists } from './sides';
 
 export type { Filter, StatisticsSearch } from './search';
@@ -19,7 +20,10 @@ export const showsPlaces = (state: Pick<StatisticsState, 'levels' | 'filters'>):
   [...state.levels, ...state.filters.map((filter) => filter.by)].some((key) => FROM_ADDRESSES.has(key));
 
 /** The most levels of rows. */
-export const LEVELS_MAX = 5;
+export const LEVELS_MAX = ADVERTISER_STATS_REQUEST_LIMITS.groups.max;
+
+/** Rows below an opened one; a file has the rest. */
+export const BELOW_MAX = 200;
 
 /** Rows a page when nothing was chosen. */
 export const COUNT_DEFAULT = 20;
@@ -62,7 +66,7 @@ export function readState(search: StatisticsSearch, side: MetricSide): Statistic
 }
 
 /** The part of the filters that the page's chips make. Chips of one dimension are one list of each kind. */
-function filterLists(filters: readonly Filter[]): Question['filters'] {
+export function filterLists(filters: readonly Filter[]): Record<string, ValueLists> {
   const lists: Record<string, ValueLists> = {};
   for (const filter of filters) {
     const name = filter.not ? 'not_in' : 'in';
@@ -70,6 +74,16 @@ function filterLists(filters: readonly Filter[]): Question['filters'] {
     lists[filter.by] = { ...known, [name]: [...new Set([...(known[name] ?? []), ...filter.values])] };
   }
   return lists;
+}
+
+/** The filters with one more value: of those that are, it is the only one then; those that are not become one more. */
+export function narrowed(filters: readonly Filter[], by: string, value: string, not: boolean): Filter[] {
+  const isKind = (filter: Filter) => filter.by === by && filter.not === not;
+  const known = not ? filters.filter(isKind).flatMap(({ values }) => values) : [];
+  const values = [...new Set([...known, value])];
+  const full = Math.ceil(values.length / VALUES_MAX);
+  const parts = Array.from({ length: full }, (_, part) => values.slice(part * VALUES_MAX, (part + 1) * VALUES_MAX));
+  return [...filters.filter((filter) => !isKind(filter)), ...parts.map((part) => ({ by, not, values: part }))];
 }
 
 /** The question for the rows of a level; `parents` holds the values of the levels above. */
@@ -81,7 +95,7 @@ export function rowsQuestion(
 ): Question {
   const group = state.levels[level] ?? '';
   const sort = state.levels.includes(state.sort) ? group : state.sort;
-  const filters = filterLists(state.filters);
+  const filters: Question['filters'] = filterLists(state.filters);
   for (const [by, value] of Object.entries(parents)) filters[by] = { in: [value] };
   return {
     groups: [group],
@@ -89,33 +103,8 @@ export function rowsQuestion(
     order_by: sort,
     order_direction: state.dir,
     page: level === 0 ? state.page : 1,
-    count: level === 0 ? state.count : 200,
+    count: level === 0 ? state.count : BELOW_MAX,
   };
-}
-
-/** The question for the chart: hours of up to two days, else days. */
-export function chartQuestion(state: StatisticsState, range: DayRange, days: number): Question {
-  const group = days <= 2 ? 'hour' : 'date';
-  return {
-    groups: [group],
-    filters: { date_from: range.from, date_to: range.to, ...filterLists(state.filters) },
-    order_by: group,
-    order_direction: 'asc',
-    page: 1,
-    count: 1000,
-  };
-}
-
-/** The moments of a chart's axis, so that a day without a row still has its place. */
-export function moments(range: DayRange, hourly: boolean, now: number): string[] {
-  const out: string[] = [];
-  const step = hourly ? 3_600_000 : 86_400_000;
-  const end = Math.min(Date.parse(`${range.to}T23:59:59Z`), hourly ? now : Number.POSITIVE_INFINITY);
-  for (let at = Date.parse(`${range.from}T00:00:00Z`); at <= end; at += step) {
-    const iso = new Date(at).toISOString();
-    out.push(hourly ? iso.slice(0, 13) : iso.slice(0, 10));
-  }
-  return out;
 }
 
 /** The days asked for. */

@@ -1,8 +1,8 @@
 import { IconFilter, IconFilterOff } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useUnit } from '~/app/queries';
-import { formatDate } from '~/lib/format';
+import { formatDate, formatNumber } from '~/lib/format';
 import { type Metric, metricCell, metricHeading, metricsOf } from '~/lib/metrics';
 import { Button } from '~/ui/button';
 import { ColumnChooser } from '~/ui/column-chooser';
@@ -13,24 +13,17 @@ import { Pager } from '~/ui/pager';
 import { RowMenu } from '~/ui/row-menu';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import type { TableColumn } from '~/ui/table-column';
+import { usePageThatIs } from '../list/use-page-that-is';
 import { isTime } from './dimensions';
 import { Levels } from './filters';
-import { dimensionLabel, rowsQuestion } from './question';
+import { type Line, linesOf, openInSight } from './lines';
+import { dimensionLabel, narrowed, rowsQuestion } from './question';
 import { SIDES, type StatAnswer, type StatRow, statisticsQuery } from './sides';
 import styles from './statistics.module.css';
 import type { Statistics } from './use-statistics';
 
 /** Page sizes of the report; 0 is all. */
 const SIZES = [10, 20, 50, 100, 250, 500, 0] as const;
-
-/** A row with its depth and the key that says where it stands. */
-interface Line {
-  key: string;
-  depth: number;
-  row: StatRow | null;
-  parents: Record<string, string>;
-  children?: Line[];
-}
 
 const nameOfRow = (row: StatRow): string => {
   if (row.level === 'hour') return `${formatDate(row.id)}, ${row.id.slice(11)}:00`;
@@ -40,38 +33,54 @@ const nameOfRow = (row: StatRow): string => {
 
 const showsId = (level: string) => ['campaign', 'group', 'ad', 'site', 'block'].includes(level);
 
+/** What is said in place of rows below an opened one. */
+function Missing({ line: { note } }: { line: Line }) {
+  if (!note || note.kind === 'wait') return <Skeleton width={120} />;
+  if (note.kind === 'more') {
+    return <span className="t2">And {formatNumber(note.count)} more. The CSV has all of them.</span>;
+  }
+  return (
+    <span className="row">
+      <span className="down">These rows did not load.</span>
+      <button type="button" className="link" onClick={note.again}>
+        Try again
+      </button>
+    </span>
+  );
+}
+
 /** The table: rows open into the next level, which is asked for then. */
 export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(answer: StatAnswer): void }) {
   const { state, side, range, set, setFilters } = statistics;
   const unit = useUnit();
   const [opened, setOpened] = useState<Record<string, Line>>({});
   const top = useQuery(statisticsQuery(side, rowsQuestion(state, range, 0, {})));
-  const openLines = Object.values(opened).filter((line) => line.depth + 1 < state.levels.length);
+  const openLines = openInSight(top.data?.result ?? [], opened, state.levels.length);
   const below = useQueries({
     queries: openLines.map((line) => statisticsQuery(side, rowsQuestion(state, range, line.depth + 1, line.parents))),
   });
-  if (top.data) onNames(top.data);
+  const pages = top.isPlaceholderData ? undefined : top.data?.pagination;
+  const isBeyond = usePageThatIs(
+    state.page,
+    pages,
+    useCallback((page, replace) => set({ page }, replace), [set]),
+  );
+  useEffect(() => {
+    if (top.data) onNames(top.data);
+  }, [top.data, onNames]);
 
-  const lines = useMemo(() => {
-    const children = new Map(openLines.map((line, index) => [line.key, below[index]]));
-    const build = (row: StatRow, depth: number, above: Record<string, string>, path: string): Line => {
-      const key = `${path}/${row.level}=${row.id}`;
-      const parents = { ...above, [row.level]: row.id };
-      const line: Line = { key, depth, row, parents };
-      const answer = children.get(key);
-      if (answer) {
-        line.children = answer.data
-          ? answer.data.result.map((child) => build(child, depth + 1, parents, key))
-          : [{ key: `${key}/wait`, depth: depth + 1, row: null, parents }];
-      }
-      return line;
-    };
-    return (top.data?.result ?? []).map((row) => build(row, 0, {}, ''));
-  }, [top.data, openLines, below]);
+  const lines = useMemo(
+    () =>
+      linesOf(
+        top.data?.result ?? [],
+        new Map(openLines.flatMap((line, at) => (below[at] ? [[line.key, below[at]]] : []))),
+      ),
+    [top.data, openLines, below],
+  );
 
   const columns = useMemo<TableColumn<Line>[]>(() => {
     const cell = (metric: Metric) => (line: Line) => {
-      if (!line.row) return <Skeleton width={48} />;
+      if (!line.row) return line.note?.kind === 'wait' ? <Skeleton width={48} /> : null;
       const value = line.row[metric.key];
       return typeof value === 'number' ? metricCell(metric, value, unit) : <None />;
     };
@@ -103,7 +112,7 @@ export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(
               {showsId(line.row.level) && <span className="mono t3">{line.row.id}</span>}
             </span>
           ) : (
-            <Skeleton width={120} />
+            <Missing line={line} />
           ),
       },
       ...metricsOf(side).map(
@@ -122,11 +131,7 @@ export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(
     ];
   }, [side, state.levels, unit, top.data]);
 
-  const filterBy = (row: StatRow, not: boolean) =>
-    setFilters([
-      ...state.filters.filter((filter) => filter.by !== row.level || filter.not !== not),
-      { by: row.level, not, values: [row.id] },
-    ]);
+  const filterBy = ({ level, id }: StatRow, not: boolean) => setFilters(narrowed(state.filters, level, id, not));
   const pagination = top.data?.pagination;
 
   if (top.isError && !top.data) {
@@ -164,7 +169,7 @@ export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(
         onSort={(sort) => set({ sort: sort.by, dir: sort.direction })}
         totalLabel={pagination ? `Total, ${pagination.total} ${pagination.total === 1 ? 'row' : 'rows'}` : 'Total'}
         compact={state.compact}
-        loading={top.isPending}
+        loading={top.isPending || isBeyond || (top.isPlaceholderData && lines.length === 0)}
         stale={top.isPlaceholderData}
         tree={{
           children: (line) => line.children,

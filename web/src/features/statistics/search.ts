@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 
+/** Values of one chip in an address. */
+export const VALUES_MAX = 100;
+
 const filterSchema = z.object({
   by: z.string().check(z.maxLength(40)),
   not: z.catch(z.boolean(), false),
-  values: z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(100)),
+  values: z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(VALUES_MAX)),
 });
 
 /** One filter: a dimension is, or is not, one of some values. */

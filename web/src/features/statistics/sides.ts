@@ -9,6 +9,7 @@ import {
   type StatsOption,
   type WebmasterStatsRequest,
 } from '~/api/sdk';
+import type { AdvertiserDimensionName, WebmasterDimensionName } from '~/api/words';
 import type { MetricSide } from '~/lib/metrics';
 import type { Period } from '~/lib/period';
 import { AUDIENCE, by, type Dimension, GOODS, PLACES, TIMES, VERDICT } from './dimensions';
@@ -91,7 +92,7 @@ export const SIDES: Record<MetricSide, Side> = {
       ...AUDIENCE,
       VERDICT,
       ...TIMES,
-    ],
+    ] satisfies Dimension<AdvertiserDimensionName>[],
     start: { period: 'today', rows: ['campaign', 'ad'], metric: 'money', sort: 'shows_count' },
     tiles: ['money', 'shows_count', 'confirmed_shows_count', 'clicks_count', 'ctr', 'cpc', 'lead', 'roi_percentage'],
     shown: [
@@ -115,7 +116,7 @@ export const SIDES: Record<MetricSide, Side> = {
   },
   webmaster: {
     label: 'Webmaster',
-    dimensions: [...PLACES, ...AUDIENCE, ...GOODS, VERDICT, ...TIMES],
+    dimensions: [...PLACES, ...AUDIENCE, ...GOODS, VERDICT, ...TIMES] satisfies Dimension<WebmasterDimensionName>[],
     start: { period: '7d', rows: ['date', 'block'], metric: 'money_web', sort: 'shows_count' },
     tiles: ['money_web', 'shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'bid_web', 'cpm'],
     shown: [
@@ -137,7 +138,7 @@ export const SIDES: Record<MetricSide, Side> = {
 };
 
 /** How often an open report asks again, in milliseconds: facts are fresh within 5 s of their event. */
-const REFRESH_MS = 15_000;
+export const REFRESH_MS = 15_000;
 
 /** A question whose answer stays on the page while a newer one comes. */
 export const statisticsQuery = (side: MetricSide, question: Question) => ({

@@ -1,6 +1,7 @@
 import { IconDownload, IconLink } from '@tabler/icons-react';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { download } from '~/api/download';
+import { same } from '~/features/form/meanwhile';
 import { PageHead } from '~/features/frame/page-head';
 import { GeoSource } from '~/features/public/geo-source';
 import type { MetricSide } from '~/lib/metrics';
@@ -20,13 +21,16 @@ import { useStatistics } from './use-statistics';
 export function StatisticsPage({ side }: { side: MetricSide }) {
   const statistics = useStatistics(side);
   const { state, range, set } = statistics;
-  const names = useRef<StatAnswer['names']>({});
+  const [names, setNames] = useState<StatAnswer['names']>({});
   const [busy, setBusy] = useState(false);
-  const keepNames = useCallback((answer: StatAnswer) => {
-    for (const [dimension, byId] of Object.entries(answer.names)) {
-      names.current[dimension] = { ...names.current[dimension], ...byId };
-    }
-  }, []);
+  const keepNames = useCallback(
+    (answer: StatAnswer) =>
+      setNames((known) => {
+        const all = Object.entries(answer.names).map(([by, found]) => [by, { ...known[by], ...found }] as const);
+        return all.every(([by, found]) => same(found, known[by])) ? known : { ...known, ...Object.fromEntries(all) };
+      }),
+    [],
+  );
   const copyLink = () =>
     navigator.clipboard.writeText(location.href).then(
       () => toast('Link copied'),
@@ -61,14 +65,14 @@ export function StatisticsPage({ side }: { side: MetricSide }) {
         }
       />
       <div className={styles.controls}>
-        <PeriodPicker value={state.period} today={Date.now()} onChange={(period) => set({ period })} />
+        <PeriodPicker value={state.period} onChange={(period) => set({ period })} />
         <Switch
           plain
           label="Compare with before"
           checked={state.compare}
           onChange={() => set({ compare: !state.compare })}
         />
-        <Filters statistics={statistics} nameOf={(dimension, value) => names.current[dimension]?.[value] ?? value} />
+        <Filters statistics={statistics} nameOf={(dimension, value) => names[dimension]?.[value] ?? value} />
       </div>
       <Chart statistics={statistics} />
       <Rows key={state.levels.join('.')} statistics={statistics} onNames={keepNames} />

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { MetricSide } from '~/lib/metrics';
 import type { DayRange } from '~/lib/period';
+import { useHour } from '~/ui/use-now';
 import {
   COUNT_DEFAULT,
   type Filter,
@@ -17,7 +18,7 @@ export interface Statistics {
   side: MetricSide;
   state: StatisticsState;
   range: DayRange;
-  set(patch: Partial<StatisticsSearch>): void;
+  set(patch: Partial<StatisticsSearch>, replace?: boolean): void;
   setLevels(levels: readonly string[]): void;
   setFilters(filters: readonly Filter[]): void;
 }
@@ -28,7 +29,7 @@ export function useStatistics(side: MetricSide): Statistics {
   const navigate = useNavigate();
   const { start } = SIDES[side];
   const set = useCallback(
-    (patch: Partial<StatisticsSearch>) => {
+    (patch: Partial<StatisticsSearch>, replace = false) => {
       const next = (before: StatisticsSearch): StatisticsSearch => {
         const keepsPage = Object.keys(patch).every((key) =>
           ['page', 'cols', 'metric', 'compact', 'compare'].includes(key),
@@ -51,20 +52,22 @@ export function useStatistics(side: MetricSide): Statistics {
         if (merged.filters?.length === 0) merged.filters = undefined;
         return merged;
       };
-      void navigate({ to: '.', search: next, resetScroll: false });
+      void navigate({ to: '.', search: next, replace, resetScroll: false });
     },
     [navigate, start],
   );
+  const hour = useHour();
   const state = useMemo(() => readState(search, side), [search, side]);
+  const { from, to } = rangeOf(state, side, hour);
   return useMemo(
     () => ({
       side,
       state,
-      range: rangeOf(state, side, Date.now()),
+      range: { from, to },
       set,
       setLevels: (levels) => set({ rows: levels.join('.'), sort: undefined, dir: undefined }),
       setFilters: (filters) => set({ filters: [...filters] }),
     }),
-    [side, state, set],
+    [side, state, from, to, set],
   );
 }
