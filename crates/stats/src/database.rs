@@ -295,11 +295,7 @@ impl Stats {
     }
 
     /// Like [`Stats::append`], with samples of requests and what settlements say of clicks.
-    pub fn append_all(
-        &self,
-        new: &NewRows<'_>,
-        positions: &Positions,
-    ) -> Result<(), StatsError> {
+    pub fn append_all(&self, new: &NewRows<'_>, positions: &Positions) -> Result<(), StatsError> {
         let tables = schema::rows_of(new.facts, new.opportunities);
         self.with_writer(|writer| {
             let tx = writer.transaction()?;

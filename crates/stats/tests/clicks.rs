@@ -2,7 +2,7 @@
 
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{ConversionState, EventRef, Served, ServedAd, TokenId};
-use placard_model::format::{BlockFormat, Target};
+use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::request::VisitorId;
@@ -12,9 +12,9 @@ use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Day, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     UserId, Verdict,
 };
-use placard_stats::{NewRows, 
-    Click, ClickDelta, ClickQuestion, Dimension, Direction, Filter, Key, Page, Period, Positions, Stats, StatsConfig,
-    StatsScope,
+use placard_stats::{
+    Click, ClickDelta, ClickQuestion, Dimension, Direction, Filter, Key, NewRows, Page, Period, Positions, Stats,
+    StatsConfig, StatsScope,
 };
 use std::sync::Arc;
 
@@ -48,6 +48,7 @@ fn served(advertiser: i64, webmaster: i64) -> ServedAd {
             advertiser: UserId(advertiser),
             campaign: CampaignId(70 + advertiser),
             group: GroupId(8),
+            campaign_type: CampaignType::Native,
             target: Target::Commodity,
             offer: OfferId(0),
             category: CategoryId(1),
@@ -88,7 +89,13 @@ fn voided(of: &Settlement) -> Settlement {
 }
 
 fn converted(of: &Settlement, before: Option<(ConversionState, Money)>, after: (ConversionState, Money)) -> Settlement {
-    let change = ConversionChange { external_id: "order".to_owned(), before, after };
+    let change = ConversionChange {
+        external_id: "order".to_owned(),
+        before,
+        after,
+        goal: String::new(),
+        transaction_id: String::new(),
+    };
     Settlement { amounts: Amounts::default(), kind: SettlementKind::Conversion(change), ..of.clone() }
 }
 

@@ -12,10 +12,10 @@ use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Day, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId,
     UnixMs, UserId, Verdict,
 };
-use placard_stats::{NewRows, 
-    Dimension, Direction, FactDelta, Key, ListPage, ListQuestion, Measures, Metric, MetricValue, OpportunityDelta,
-    OpportunityGroup, Order, OrderBy, Page, Part, Period, Positions, Query, ReachQuestion, Row, Sampled, Stats,
-    StatsConfig, StatsError, StatsScope, Sums,
+use placard_stats::{
+    Dimension, Direction, FactDelta, Key, ListPage, ListQuestion, Measures, Metric, MetricValue, NewRows,
+    OpportunityDelta, OpportunityGroup, Order, OrderBy, Page, Part, Period, Positions, Query, ReachQuestion, Row,
+    Sampled, Stats, StatsConfig, StatsError, StatsScope, Sums,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

@@ -246,7 +246,13 @@ async fn conversions_change_state_and_terms_are_kept() {
         let approved = (ConversionState::Approved, Money::from_dollars(31));
         let mut from = b"1".to_vec();
         for (record, before, after) in [(EventRef(2), None, hold), (EventRef(3), Some(hold), approved)] {
-            let change = ConversionChange { external_id: "order 7".to_owned(), before, after };
+            let change = ConversionChange {
+                external_id: "order 7".to_owned(),
+                before,
+                after,
+                goal: "sale".to_owned(),
+                transaction_id: String::new(),
+            };
             let one = Settlement {
                 kind: SettlementKind::Conversion(change),
                 record,
@@ -260,7 +266,15 @@ async fn conversions_change_state_and_terms_are_kept() {
             .read("test_conversions", async |conn| settlements::conversions(conn, &[EventRef(1)]).await)
             .await
             .unwrap();
-        assert_eq!(found, [((EventRef(1), "order 7".to_owned()), approved)]);
+        let expected = settlements::Conversion {
+            click: EventRef(1),
+            external_id: "order 7".to_owned(),
+            state: approved.0,
+            payout: approved.1,
+            goal: "sale".to_owned(),
+            transaction_id: String::new(),
+        };
+        assert_eq!(found, [expected]);
         let of =
             store.read("test_clicks", async |conn| settlements::of_clicks(conn, &[EventRef(1), EventRef(2)]).await);
         assert_eq!(of.await.unwrap().len(), 1, "the click itself, without its conversions");

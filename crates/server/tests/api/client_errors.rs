@@ -84,7 +84,7 @@ async fn reports_are_bounded() {
         assert_eq!(report(&app, "198.51.100.1", json!({"message": "a", "typed": "b"})).await.wrong_fields(), ["typed"]);
         assert_eq!(report(&app, "198.51.100.1", json!({})).await.wrong_fields(), ["message"]);
 
-        let limit = app.app.config.calls.per_address;
+        let limit = app.app.settings.get().calls.per_address;
         for _ in 0..limit {
             report(&app, "198.51.100.1", error("e", "f")).await.expect(204);
         }

@@ -68,7 +68,17 @@ async fn what_was_taken_where_billing_ended_comes_again_once() {
         let mut billing = Billing::load(app.worker.clone()).await.unwrap();
         assert_eq!(billing.catch_up().await.unwrap(), 1);
         let (state, external_id) = (ConversionState::Approved, "order".to_owned());
-        app.log.append(Event::Postback { click: first, external_id, state, payout: Some(PRICE) }).await.unwrap();
+        app.log
+            .append(Event::Postback {
+                click: first,
+                external_id,
+                state,
+                payout: Some(PRICE),
+                goal: String::new(),
+                transaction_id: String::new(),
+            })
+            .await
+            .unwrap();
         clock.advance_ms(3_000);
         assert_eq!(billing.catch_up().await.unwrap(), 1);
         assert_eq!((sale_of(app, first).await, spent(app).await), (Some(PRICE), PRICE.micros()));

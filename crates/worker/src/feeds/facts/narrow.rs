@@ -1,6 +1,6 @@
 //! Finds what cannot be counted, and sets it aside.
 
-use super::{Facts, Found, Work};
+use super::{Facts, Work};
 use crate::feeds::set_aside::{self, Fault, Piece, TRIES_MAX, TRY_PAUSE};
 use crate::readers::FACTS;
 use placard_ledger::Shows;
@@ -89,9 +89,7 @@ impl Facts {
     /// Whether it cannot be counted, or its facts cannot be stored. The shows are not what they were afterwards.
     async fn fails_alone(&self, piece: &Piece) -> anyhow::Result<bool> {
         let tried = match self.calculate(std::slice::from_ref(piece), &[]) {
-            Ok(found) => {
-                self.store(move |stats| stats.try_append(&found.rows())).await
-            }
+            Ok(found) => self.store(move |stats| stats.try_append(&found.rows())).await,
             Err(fault) => Err(fault),
         };
         match tried {
