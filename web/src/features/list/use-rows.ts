@@ -28,7 +28,11 @@ export function useRows<Row extends object>(spec: ListSpec<Row>): ListWithRows<R
   const isAnswered = !answer.isPlaceholderData;
   const isBeyond = usePageThatIs(list.state.page, isAnswered ? answer.data?.pagination : undefined, list.setPage);
   const isBare =
-    isAnswered && !spec.dated && answer.data?.pagination.total === 0 && !isFiltered(list.state, spec) && list.state.page === 1;
+    isAnswered &&
+    !spec.dated &&
+    answer.data?.pagination.total === 0 &&
+    !isFiltered(list.state, spec) &&
+    list.state.page === 1;
   // Nothing is said of a page that is left at once, nor of rows that another question did not find.
   const isAwaited = isBeyond || (!isAnswered && answer.data?.data.length === 0);
   return { list, answer: isAwaited ? ({ ...answer, ...WAITING } as typeof answer) : answer, isBare };
