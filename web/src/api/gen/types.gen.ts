@@ -1076,6 +1076,11 @@ export type Block = {
      */
     custom_styles: string;
     /**
+     * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
+     * figures were asked for.
+     */
+    fill_rate?: number | null;
+    /**
      * The block.
      */
     id: number;
@@ -1989,6 +1994,11 @@ export type DataBlock = {
          */
         custom_styles: string;
         /**
+         * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
+         * figures were asked for.
+         */
+        fill_rate?: number | null;
+        /**
          * The block.
          */
         id: number;
@@ -2210,6 +2220,38 @@ export type DataContactMessage = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataDelivery = {
+    /**
+     * Whether a campaign, group or ad delivers, and what keeps it from doing so.
+     */
+    data: {
+        /**
+         * Ads that it has.
+         */
+        ads_count: number;
+        /**
+         * Ads that nothing stops.
+         */
+        ads_on_offer: number;
+        funnel?: DeliveryFunnel | null;
+        /**
+         * Whether it does.
+         */
+        state: DeliveryState;
+        /**
+         * What stops it, or a part of it.
+         */
+        stops: Array<Stop>;
+        /**
+         * It in a sentence.
+         */
+        text: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataEditableText = {
     /**
      * A text as its editor sees it.
@@ -2270,6 +2312,29 @@ export type DataEmailPart = {
          * The address.
          */
         email: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataExplained = {
+    /**
+     * Where an ad falls out of a request, and why.
+     */
+    data: {
+        /**
+         * Its name.
+         */
+        name: string;
+        /**
+         * The engine's number of the step; 0 when the ad can be shown.
+         */
+        step: number;
+        /**
+         * Why.
+         */
+        text: string;
     };
 };
 
@@ -2570,6 +2635,29 @@ export type DataQueuedAd = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataReachEstimate = {
+    /**
+     * How many shows a day would have been possible.
+     */
+    data: {
+        /**
+         * Samples that fit.
+         */
+        samples: number;
+        /**
+         * Shows a day, about; none where too few requests were sampled to say.
+         */
+        shows_per_day?: number | null;
+        /**
+         * The answer in a sentence.
+         */
+        text: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataRecoveryCodes = {
     /**
      * Codes that stand in for a lost second factor, each once. They are shown this one time.
@@ -2679,6 +2767,11 @@ export type DataSite = {
          * Host, lower case; subdomains belong to it.
          */
         domain: string;
+        /**
+         * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
+         * figures were asked for.
+         */
+        fill_rate?: number | null;
         /**
          * No ads of these categories.
          */
@@ -3035,6 +3128,11 @@ export type DataVecBlock = {
          * CSS as typed.
          */
         custom_styles: string;
+        /**
+         * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
+         * figures were asked for.
+         */
+        fill_rate?: number | null;
         /**
          * The block.
          */
@@ -3486,6 +3584,102 @@ export type DeleteAccountForm = {
 };
 
 /**
+ * Whether a campaign, group or ad delivers, and what keeps it from doing so.
+ */
+export type Delivery = {
+    /**
+     * Ads that it has.
+     */
+    ads_count: number;
+    /**
+     * Ads that nothing stops.
+     */
+    ads_on_offer: number;
+    funnel?: DeliveryFunnel | null;
+    /**
+     * Whether it does.
+     */
+    state: DeliveryState;
+    /**
+     * What stops it, or a part of it.
+     */
+    stops: Array<Stop>;
+    /**
+     * It in a sentence.
+     */
+    text: string;
+};
+
+/**
+ * Where the last hour's requests fell.
+ */
+export type DeliveryFunnel = {
+    /**
+     * Requests that could show it, about.
+     */
+    could_show: number;
+    /**
+     * A sample of those, to be asked about.
+     */
+    example?: string | null;
+    /**
+     * Requests of the hour, about.
+     */
+    requests: number;
+    /**
+     * Samples that were looked at.
+     */
+    samples: number;
+    /**
+     * Since when.
+     */
+    since: string;
+    /**
+     * The steps, in the order in which the engine takes them.
+     */
+    steps: Array<DeliveryStep>;
+};
+
+/**
+ * Whether something delivers.
+ */
+export type DeliveryState = 'delivers' | 'stopped' | 'unmatched' | 'unknown';
+
+/**
+ * Requests that fell at a step.
+ */
+export type DeliveryStep = {
+    /**
+     * Requests that came as far, about.
+     */
+    arrived: number;
+    /**
+     * A sample that fell here, to be asked about.
+     */
+    example?: string | null;
+    /**
+     * Requests that fell here, about.
+     */
+    fell: number;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * The owner's own settings make them fall, beside the audience that is wanted.
+     */
+    owner_can_act: boolean;
+    /**
+     * The engine's number of the step.
+     */
+    step: number;
+    /**
+     * Why requests fall here.
+     */
+    why: string;
+};
+
+/**
  * Operating systems of a device type.
  */
 export type DeviceSystems = {
@@ -3592,6 +3786,64 @@ export type EmailPart = {
      * The address.
      */
     email: string;
+};
+
+/**
+ * A request: a sample by its name, or one that is described. What is left out is not known of it.
+ */
+export type ExplainForm = {
+    block_id?: Id | null;
+    browser?: BrowserId | null;
+    /**
+     * City, by its id in the geo tree.
+     */
+    city?: number | null;
+    /**
+     * Country, two letters.
+     */
+    country?: string | null;
+    device_type?: DeviceTypeId | null;
+    /**
+     * Host of the page; none: on the site.
+     */
+    host?: string | null;
+    /**
+     * The address.
+     */
+    ip?: string | null;
+    /**
+     * The network, by autonomous system number.
+     */
+    isp?: number | null;
+    language?: LanguageCode | null;
+    os?: OsId | null;
+    /**
+     * Region, by its id in the geo tree.
+     */
+    region?: number | null;
+    /**
+     * A sample, as `example` of a delivery names it; then nothing else is looked at.
+     */
+    sample?: string | null;
+    traffic_source_id?: Id | null;
+};
+
+/**
+ * Where an ad falls out of a request, and why.
+ */
+export type Explained = {
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * The engine's number of the step; 0 when the ad can be shown.
+     */
+    step: number;
+    /**
+     * Why.
+     */
+    text: string;
 };
 
 /**
@@ -4429,6 +4681,11 @@ export type ListBlock = {
          */
         custom_styles: string;
         /**
+         * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
+         * figures were asked for.
+         */
+        fill_rate?: number | null;
+        /**
          * The block.
          */
         id: number;
@@ -4764,6 +5021,11 @@ export type ListSite = {
          * Host, lower case; subdomains belong to it.
          */
         domain: string;
+        /**
+         * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
+         * figures were asked for.
+         */
+        fill_rate?: number | null;
         /**
          * No ads of these categories.
          */
@@ -5585,6 +5847,83 @@ export type QueuedSite = Site & {
 };
 
 /**
+ * How many shows a day would have been possible.
+ */
+export type ReachEstimate = {
+    /**
+     * Samples that fit.
+     */
+    samples: number;
+    /**
+     * Shows a day, about; none where too few requests were sampled to say.
+     */
+    shows_per_day?: number | null;
+    /**
+     * The answer in a sentence.
+     */
+    text: string;
+};
+
+/**
+ * The audience of a campaign's form.
+ */
+export type ReachForm = {
+    /**
+     * Browsers.
+     */
+    browsers?: Array<BrowserId>;
+    /**
+     * What it advertises.
+     */
+    categories?: Array<Id>;
+    /**
+     * Cities, by their ids in the geo tree.
+     */
+    cities?: Array<number>;
+    /**
+     * Country codes.
+     */
+    countries?: Array<string>;
+    /**
+     * Parts of the world (numbers of the geo tree): the same as all of their countries.
+     */
+    countries_groups?: Array<CountryGroupId>;
+    /**
+     * Device types.
+     */
+    device_types?: Array<DeviceTypeId>;
+    /**
+     * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
+     */
+    ip_targetings?: Array<string>;
+    /**
+     * Networks, by autonomous system number; at most 500.
+     */
+    isps?: Array<number>;
+    /**
+     * Languages, ISO 639-1.
+     */
+    languages?: Array<LanguageCode>;
+    /**
+     * Operating systems, each on a device type.
+     */
+    os?: Array<OsChoice>;
+    /**
+     * Regions, by their ids in the geo tree.
+     */
+    regions?: Array<number>;
+    target_id?: TargetId | null;
+    /**
+     * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
+     */
+    time_targeting?: Array<WeekHourId> | null;
+    /**
+     * The only traffic source wanted.
+     */
+    traffic_source_id?: number | null;
+};
+
+/**
  * Whether the process can serve, and what is wrong.
  */
 export type Readiness = {
@@ -5916,6 +6255,11 @@ export type Site = {
      * Host, lower case; subdomains belong to it.
      */
     domain: string;
+    /**
+     * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
+     * figures were asked for.
+     */
+    fill_rate?: number | null;
     /**
      * No ads of these categories.
      */
@@ -7022,6 +7366,41 @@ export type StatsRowWebmasterMetrics = {
 };
 
 export type StatsValue = string | number;
+
+/**
+ * What stops delivery, and what to do.
+ */
+export type Stop = {
+    /**
+     * Ads that it stops.
+     */
+    ads_count: number;
+    /**
+     * What it is.
+     */
+    code: StopCode;
+    /**
+     * It stops everything that was asked about, not a part of it.
+     */
+    is_total: boolean;
+    /**
+     * The owner can do something about it.
+     */
+    owner_can_act: boolean;
+    /**
+     * It in a sentence, with what to do.
+     */
+    text: string;
+    /**
+     * It in few words.
+     */
+    title: string;
+};
+
+/**
+ * What stops something.
+ */
+export type StopCode = 'archived' | 'declined' | 'paused_by_staff' | 'stopped' | 'paused_by_rule' | 'no_balance' | 'total_limit' | 'daily_limit' | 'outside_hours' | 'no_group' | 'no_ad' | 'group_stopped' | 'group_archived' | 'group_paused' | 'group_outside_hours' | 'moderation' | 'rejected' | 'ad_stopped' | 'ad_archived' | 'no_block' | 'money_reserved' | 'price_above_rest' | 'pacing' | 'not_loaded';
 
 /**
  * CSS to check.
@@ -12891,6 +13270,50 @@ export type ArchiveAdGroupResponses = {
 
 export type ArchiveAdGroupResponse = ArchiveAdGroupResponses[keyof ArchiveAdGroupResponses];
 
+export type GetAdGroupDeliveryData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{id}/delivery';
+};
+
+export type GetAdGroupDeliveryErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetAdGroupDeliveryError = GetAdGroupDeliveryErrors[keyof GetAdGroupDeliveryErrors];
+
+export type GetAdGroupDeliveryResponses = {
+    200: DataDelivery;
+};
+
+export type GetAdGroupDeliveryResponse = GetAdGroupDeliveryResponses[keyof GetAdGroupDeliveryResponses];
+
 export type GetAdGroupGeoData = {
     body?: never;
     path: {
@@ -13681,6 +14104,114 @@ export type ArchiveAdResponses = {
 
 export type ArchiveAdResponse = ArchiveAdResponses[keyof ArchiveAdResponses];
 
+export type GetAdDeliveryData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ads/universal/{id}/delivery';
+};
+
+export type GetAdDeliveryErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetAdDeliveryError = GetAdDeliveryErrors[keyof GetAdDeliveryErrors];
+
+export type GetAdDeliveryResponses = {
+    200: DataDelivery;
+};
+
+export type GetAdDeliveryResponse = GetAdDeliveryResponses[keyof GetAdDeliveryResponses];
+
+export type ExplainAdData = {
+    body: ExplainForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ads/universal/{id}/explain';
+};
+
+export type ExplainAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ExplainAdError = ExplainAdErrors[keyof ExplainAdErrors];
+
+export type ExplainAdResponses = {
+    200: DataExplained;
+};
+
+export type ExplainAdResponse = ExplainAdResponses[keyof ExplainAdResponses];
+
 export type UnarchiveAdData = {
     body?: never;
     path: {
@@ -14109,6 +14640,64 @@ export type ListCampaignsForCopyResponses = {
 };
 
 export type ListCampaignsForCopyResponse = ListCampaignsForCopyResponses[keyof ListCampaignsForCopyResponses];
+
+export type EstimateCampaignReachData = {
+    body: ReachForm;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/campaigns/reach';
+};
+
+export type EstimateCampaignReachErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type EstimateCampaignReachError = EstimateCampaignReachErrors[keyof EstimateCampaignReachErrors];
+
+export type EstimateCampaignReachResponses = {
+    200: DataReachEstimate;
+};
+
+export type EstimateCampaignReachResponse = EstimateCampaignReachResponses[keyof EstimateCampaignReachResponses];
 
 export type DeleteCampaignData = {
     body?: never;
@@ -14559,6 +15148,50 @@ export type CopyCampaignResponses = {
 };
 
 export type CopyCampaignResponse = CopyCampaignResponses[keyof CopyCampaignResponses];
+
+export type GetCampaignDeliveryData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/campaigns/{id}/delivery';
+};
+
+export type GetCampaignDeliveryErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetCampaignDeliveryError = GetCampaignDeliveryErrors[keyof GetCampaignDeliveryErrors];
+
+export type GetCampaignDeliveryResponses = {
+    200: DataDelivery;
+};
+
+export type GetCampaignDeliveryResponse = GetCampaignDeliveryResponses[keyof GetCampaignDeliveryResponses];
 
 export type SetSourceCoefficientData = {
     body: CoefficientEntry;
@@ -19829,6 +20462,15 @@ export type GetPostbackData = {
          */
         id?: string;
         /**
+         * What the visitor did (sale, registration), in the tracker's words, without control characters; none leaves what an
+         * earlier call said.
+         */
+        goal?: string;
+        /**
+         * The advertiser's own number of the transaction, without control characters; none leaves what an earlier call said.
+         */
+        transaction_id?: string;
+        /**
          * The advertiser's postback secret, if they have made one; it may be sent in the header `X-Postback-Secret` instead.
          */
         secret?: string;
@@ -19896,6 +20538,15 @@ export type CreatePostbackData = {
          * None: the click has one.
          */
         id?: string;
+        /**
+         * What the visitor did (sale, registration), in the tracker's words, without control characters; none leaves what an
+         * earlier call said.
+         */
+        goal?: string;
+        /**
+         * The advertiser's own number of the transaction, without control characters; none leaves what an earlier call said.
+         */
+        transaction_id?: string;
         /**
          * The advertiser's postback secret, if they have made one; it may be sent in the header `X-Postback-Secret` instead.
          */

@@ -103,7 +103,8 @@ function Funnel({ funnel }: { funnel: DeliveryFunnel }) {
       <div className={styles.head}>
         <h3 id="fell">Where the last hour's requests fell</h3>
         <span className="t2 num">
-          {formatTime(funnel.since)} to now, {funnel.samples === all ? '' : `a sample: ${formatNumber(funnel.samples)} of `}
+          {formatTime(funnel.since)} to now,{' '}
+          {funnel.samples === all ? '' : `a sample: ${formatNumber(funnel.samples)} of `}
           about {formatNumber(all)}
         </span>
       </div>
@@ -123,7 +124,10 @@ function Funnel({ funnel }: { funnel: DeliveryFunnel }) {
               <td className={styles.bars}>
                 <span>
                   <i style={{ width: width(step.arrived - step.fell, all) }} />
-                  <i className={step.owner_can_act ? styles.hot : styles.pale} style={{ width: width(step.fell, all) }} />
+                  <i
+                    className={step.owner_can_act ? styles.hot : styles.pale}
+                    style={{ width: width(step.fell, all) }}
+                  />
                 </span>
               </td>
               <td className="num">{step.fell > 0 ? formatNumber(step.fell) : 'none'}</td>

@@ -70,39 +70,39 @@ export function GroupPage() {
           label={`figures of ${group.name}`}
         />
         <div className="stack">
-        <DeliveryPanel
-          delivery={delivery.data}
-          failed={delivery.isError}
-          mend={(stop) => {
-            const mend = mendOf(stop.code, campaign.id);
-            return (
-              mend && (
-                <div className={styles.fix}>
-                  <Link className="link" {...mend.link}>
-                    {mend.label}
-                  </Link>
+          <DeliveryPanel
+            delivery={delivery.data}
+            failed={delivery.isError}
+            mend={(stop) => {
+              const mend = mendOf(stop.code, campaign.id);
+              return (
+                mend && (
+                  <div className={styles.fix}>
+                    <Link className="link" {...mend.link}>
+                      {mend.label}
+                    </Link>
+                  </div>
+                )
+              );
+            }}
+          />
+          <section className={styles.blockers} aria-labelledby="settings">
+            <h2 id="settings">Whom it reaches</h2>
+            <dl className={styles.facts}>
+              <dt>Format</dt>
+              <dd>{group.ad_format_type_id ? formatNames([group.ad_format_type_id]) : 'All formats'}</dd>
+              {targetingFacts(group).map((fact) => (
+                <div key={fact.key} style={{ display: 'contents' }}>
+                  <dt>{fact.label}</dt>
+                  <dd>{fact.value}</dd>
                 </div>
-              )
-            );
-          }}
-        />
-        <section className={styles.blockers} aria-labelledby="settings">
-          <h2 id="settings">Whom it reaches</h2>
-          <dl className={styles.facts}>
-            <dt>Format</dt>
-            <dd>{group.ad_format_type_id ? formatNames([group.ad_format_type_id]) : 'All formats'}</dd>
-            {targetingFacts(group).map((fact) => (
-              <div key={fact.key} style={{ display: 'contents' }}>
-                <dt>{fact.label}</dt>
-                <dd>{fact.value}</dd>
-              </div>
-            ))}
-            <dt>New ads</dt>
-            <dd>{group.auto_start_ads ? 'Start when approved' : 'Wait for you when approved'}</dd>
-            <dt>Id</dt>
-            <dd className="mono">{group.id}</dd>
-          </dl>
-        </section>
+              ))}
+              <dt>New ads</dt>
+              <dd>{group.auto_start_ads ? 'Start when approved' : 'Wait for you when approved'}</dd>
+              <dt>Id</dt>
+              <dd className="mono">{group.id}</dd>
+            </dl>
+          </section>
         </div>
       </div>
       <section className={styles.section} aria-labelledby="ads">

@@ -14,9 +14,5 @@ export function Reach({ audience }: { audience: ReachForm }) {
     select: dataOf,
     placeholderData: keepPreviousData,
   });
-  return (
-    <span role="status">
-      {data ? data.text : isError ? 'It cannot be estimated just now.' : 'Counting…'}
-    </span>
-  );
+  return <span role="status">{data ? data.text : isError ? 'It cannot be estimated just now.' : 'Counting…'}</span>;
 }

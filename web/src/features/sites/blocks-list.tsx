@@ -10,8 +10,8 @@ import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { BLOCKS } from './api';
-import { fillRateColumn } from './fill-rate';
 import { CodeButton, showCode } from './block-code';
+import { fillRateColumn } from './fill-rate';
 
 /** The blocks of a site, with the code of each. */
 export const blocksList = (site: number): ListSpec<Block> => ({
