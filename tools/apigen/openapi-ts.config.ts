@@ -5,6 +5,7 @@ const QUESTIONS = new Set([
   'check_styles',
   'list_isps',
   'preview_text',
+  'estimate_campaign_reach',
   'query_advertiser_stats',
   'query_network_stats',
   'query_webmaster_stats',

@@ -42,7 +42,7 @@ pub struct RecentSamples {
 
 /// Columns with their types, in the order in which rows are written and read.
 const COLUMNS: [(&str, &str, &str); 22] = [
-    ("at", "UBIGINT", "place of the sample in the log"),
+    ("log_ref", "UBIGINT", "place of the sample in the log"),
     ("time_ms", "BIGINT", "Unix ms of the append"),
     ("hour", "INTEGER", "UTC hour since 1970-01-01T00"),
     ("webmaster", "BIGINT", "whose block"),
@@ -169,7 +169,7 @@ impl Stats {
         self.blocking(move |reader| {
             let sums = format!("SELECT count(*), CAST(COALESCE(sum(weight), 0) AS BIGINT) {period}");
             let (samples, requests) = reader.query_row(&sums, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            let some = format!("SELECT {names} {period} ORDER BY hash(at), at LIMIT {most}");
+            let some = format!("SELECT {names} {period} ORDER BY hash(log_ref), log_ref LIMIT {most}");
             let mut statement = reader.prepare(&some)?;
             let rows = statement.query_map([], read)?.collect::<Result<Vec<_>, _>>()?;
             Ok(RecentSamples { rows, samples, requests })
@@ -179,7 +179,7 @@ impl Stats {
 
     /// The sample at a place in the log; none when there is none, or when it is older than samples are kept.
     pub async fn sample(self: &Arc<Self>, at: EventRef) -> Result<Option<Sampled>, StatsError> {
-        let sql = format!("SELECT {} FROM samples WHERE at = {}", COLUMNS.map(|(name, ..)| name).join(", "), at.0);
+        let sql = format!("SELECT {} FROM samples WHERE log_ref = {}", COLUMNS.map(|(name, ..)| name).join(", "), at.0);
         self.blocking(move |reader| {
             let mut statement = reader.prepare(&sql)?;
             let mut rows = statement.query_map([], read)?;

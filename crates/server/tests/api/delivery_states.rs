@@ -383,13 +383,15 @@ async fn reach_counts_what_the_engine_would_show() {
             (json!({"countries": ["US"]}), false),
             (json!({"device_types": [4]}), true),
             (json!({"device_types": [1, 2]}), false),
-            (json!({"os": [{"device_type": 4, "value": 1}]}), false),
+            (json!({"os": [{"device_type": 4, "value": 5}]}), true),
+            (json!({"os": [{"device_type": 4, "value": 6}]}), false),
             (json!({"languages": ["en"]}), true),
             (json!({"languages": ["de"]}), false),
             (json!({"isps": [64_512]}), false),
             (json!({"time_targeting": [hour, (hour + 167) % 168]}), true),
             (json!({"time_targeting": [(hour + 5) % 168]}), false),
-            (json!({"traffic_source_id": 2}), false),
+            (json!({"traffic_source_id": 2}), true),
+            (json!({"traffic_source_id": 1}), false),
         ] {
             let found = reach(audience.clone()).await;
             let mut form = json!({"name": "Spring & summer", "target_id": 1, "categories": [1]});
