@@ -20,8 +20,8 @@ use address::Target;
 use exchange::Taken;
 use futures_util::future::Either;
 use hyper::StatusCode;
-use lanes::{Lanes, Turn};
-use placard_model::{Clock, UnixMs};
+use lanes::Lanes;
+use placard_model::Clock;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -229,11 +229,6 @@ impl Fetcher {
         })
     }
 
-    /// Until when a host is left alone, if it is.
-    pub fn closed_until(&self, host: &str) -> Option<UnixMs> {
-        self.lanes.closed_until(host, self.clock.now())
-    }
-
     async fn queued(&self, request: Request<'_>, way: &mut Way) -> Result<Answer, FetchError> {
         let url = Url::parse(request.url).map_err(|_| Refusal::Unreadable)?;
         let _place = self.admitted.try_acquire().map_err(|_| FetchError::Busy)?;
@@ -261,9 +256,10 @@ impl Fetcher {
             let target = Target::of(&url, &self.policy);
             url.host_str().unwrap_or_default().clone_into(&mut way.host);
             let target = target?;
+            way.host.clone_from(&target.host);
             let turn = self.lanes.turn(&target.host, self.clock.now()).await?;
             let taken = self.exchange(&target, &url, request.body_bytes.min(limits.body_bytes)).await;
-            let taken = self.noted(&turn, &target.host, taken)?;
+            let taken = self.noted(&target.host, taken)?;
             drop(turn);
             let Some(location) = taken.location else {
                 return Ok(Answer {
@@ -284,7 +280,7 @@ impl Fetcher {
     }
 
     /// Keeps away from a host that fails or says that it has enough.
-    fn noted(&self, _turn: &Turn, host: &str, taken: Result<Taken, FetchError>) -> Result<Taken, FetchError> {
+    fn noted(&self, host: &str, taken: Result<Taken, FetchError>) -> Result<Taken, FetchError> {
         let now = self.clock.now();
         match &taken {
             Ok(taken) if matches!(taken.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => {

@@ -78,7 +78,8 @@ impl Lanes {
         }
     }
 
-    pub(super) fn closed_until(&self, host: &str, now: UnixMs) -> Option<UnixMs> {
+    #[cfg(test)]
+    fn closed_until(&self, host: &str, now: UnixMs) -> Option<UnixMs> {
         self.hosts.lock().get(host).map(|lane| lane.closed_until).filter(|until| *until > now)
     }
 }

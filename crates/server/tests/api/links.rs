@@ -230,9 +230,17 @@ async fn pages_are_looked_at_again_while_an_ad_leads_there() {
             app.ad(&anna, group, &text_form().with("original_url", shop.url("shop.example", path))).await
         };
         let (live, archived, moved) = (ad_to("live").await, ad_to("archived").await, ad_to("moved").await);
-        for ad in [live, archived, moved] {
-            looked_at(&app, &anna, ad).await;
-        }
+        // Until all are through: what is under way when the worker stops is taken up again minutes later.
+        let looks = shop.looks();
+        look_until(&app, async || {
+            let mut seen = 0;
+            for ad in [live, archived, moved] {
+                seen += i32::from(link_check(&app, &anna, ad).await["state"] == "ok");
+            }
+            seen == 3
+        })
+        .await;
+        assert_eq!(shop.looks(), looks + 3);
         let looks = shop.looks();
         let link_of = async |ad: i64| {
             let find = async move |conn: &placard_store::Conn| ads::get(conn, Scope::System, AdId(ad)).await;
