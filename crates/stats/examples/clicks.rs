@@ -98,7 +98,7 @@ fn generate(path: &Path, clicks: i64) -> Result<()> {
     connection.execute_batch("SET memory_limit = '4GiB'")?;
     let first = i64::from(LAST.0 - DAYS + 1);
     let draw = |salt: i64, most: i64| format!("CAST(hash(i, {salt}) % {most} AS BIGINT)");
-    let day_ms = 86_400_000_i64;
+    let day_ms = "CAST(86400000 AS BIGINT)";
     let columns = format!(
         "CAST(1000 + i * 4000 AS UBIGINT) AS click, {first} * {day_ms} + i * ({DAYS} * {day_ms} // {clicks}) AS clicked_at, \
          clicked_at // {day_ms} AS day, 1 + {ad} % 300 AS advertiser, 1 + {ad} % 1200 AS campaign, \

@@ -133,12 +133,12 @@ const ADVERTISER: ListSpec<BoughtClick> = {
   columns: [
     time,
     ...before,
+    { id: 'cost', label: 'Cost', align: 'right', inUnit: true, cell: ({ cost }) => <Amount dollars={cost} /> },
+    { id: 'conversions', label: 'Conversions', inUnit: true, cell: (click) => <Conversions click={click} /> },
     { id: 'campaign', label: 'Campaign', cell: ({ campaign }) => campaign.name },
     { id: 'ad', label: 'Ad', cell: ({ ad }) => ad.name },
     { id: 'group', label: 'Group', hidden: true, cell: ({ group }) => group.name },
     ...after,
-    { id: 'cost', label: 'Cost', align: 'right', inUnit: true, cell: ({ cost }) => <Amount dollars={cost} /> },
-    { id: 'conversions', label: 'Conversions', inUnit: true, cell: (click) => <Conversions click={click} /> },
   ],
 };
 
@@ -161,7 +161,6 @@ const WEBMASTER: ListSpec<SoldClick> = {
   columns: [
     time,
     ...before,
-    ...after,
     {
       id: 'earning',
       label: 'Earning',
@@ -169,6 +168,7 @@ const WEBMASTER: ListSpec<SoldClick> = {
       inUnit: true,
       cell: (click) => <Amount dollars={click.earning} />,
     },
+    ...after,
   ],
 };
 
