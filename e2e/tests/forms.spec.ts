@@ -71,9 +71,12 @@ test('a refusal leads to its field, and is sent once by a double click', async (
   await begin(page, 'refused');
   await page.getByLabel('Daily limit').fill('20');
   await page.getByLabel('Total limit').fill('10');
+  // Odd, and refused nowhere.
+  await expect(page.getByText('The total is below the daily limit')).toBeVisible();
+  await page.getByLabel('Total limit').fill('0');
   await page.getByRole('button', { name: 'Save', exact: true }).focus();
   await save(page);
-  await expect(page.getByText('The total is below the daily limit.')).toBeVisible();
+  await expect(page.getByText('At least $1, or empty for no limit.')).toBeVisible();
   await expect(page.getByLabel('Total limit')).toBeFocused();
   await page.getByLabel('Total limit').fill('100');
   const calls: string[] = [];

@@ -31,8 +31,11 @@ const VISITORS = [
   'features/signup/api.ts',
 ];
 
-/** The session is asked for before there is a client, and ends when the page does; the choice of cookies asks for the page. */
-const BELOW = ['app/cookie-choice.ts', 'app/log-out.ts', 'app/session.ts'];
+/**
+ * The session is asked for before there is a client, and ends when the page does; the choice of cookies asks for the page; the
+ * reference shows how others ask.
+ */
+const BELOW = ['app/cookie-choice.ts', 'app/log-out.ts', 'app/session.ts', 'features/api-doc/examples.ts'];
 
 /** What is saved as a file needs the head of the answer, which queries and mutations leave out. */
 const FILES = ['features/account/api.ts', 'features/clicks/sides.ts', 'features/statistics/sides.ts'];

@@ -10,7 +10,7 @@ const values = (daily: number | '', total: number | '') => ({
 it('warns of a total below the daily limit, and refuses it no more than the server does', () => {
   const { checks } = campaignFields('dollar', { targets: [], categories: [], sources: [] });
   const odd = values(100, 50);
-  expect(checks.total_money_limit?.(50, odd)).toBeNull();
+  expect(checks.total_money_limit?.(50, odd, 'total_money_limit')).toBeNull();
   expect(limitsWarning(odd)).toContain('below the daily limit');
   expect(limitsWarning(values(50, 100))).toBeNull();
   expect(limitsWarning(values('', 5))).toBeNull();
