@@ -54,11 +54,7 @@ impl World {
         clock.advance_ms(3_000);
         billing.catch_up().await.unwrap();
         let voided = clicks[1];
-<<<<<<< HEAD
-        let void = async move |tx: &placard_store::Tx| {
-=======
         let void = async move |tx: &Tx| {
->>>>>>> people
             let rows = settlements::of_clicks(tx, &[voided]).await?;
             let void = placard_ledger::void(&rows[0].settlement, false).expect("it was billed");
             assert_eq!(void.kind, SettlementKind::Void { released: false });
@@ -118,11 +114,7 @@ async fn both_sides_find_a_click_and_neither_the_amount_of_the_other() {
         let (god, sales) = (test.god().await, test.sales().await);
         let (client, change) =
             (world.advertiser.id, UserChange { manager: Some(Some(sales.id)), ..UserChange::default() });
-<<<<<<< HEAD
-        let give = async move |tx: &placard_store::Tx| users::update_user(tx, Scope::System, client, &change).await;
-=======
         let give = async move |tx: &Tx| users::update_user(tx, Scope::System, client, &change).await;
->>>>>>> people
         test.app.store.write("test_client", Priority::Api, give).await.unwrap();
         for staff in [&god, &sales] {
             let (acting, _) = test.acting(staff, &world.advertiser).await;
