@@ -261,7 +261,7 @@ impl Fetcher {
             let taken = self.exchange(&target, &url, request.body_bytes.min(limits.body_bytes)).await;
             let taken = self.noted(&target.host, taken)?;
             drop(turn);
-            let Some(location) = taken.location else {
+            if !taken.leads_on {
                 return Ok(Answer {
                     url,
                     hops: std::mem::take(&mut way.hops),
@@ -270,12 +270,12 @@ impl Fetcher {
                     body: taken.body,
                     elapsed: began.elapsed(),
                 });
-            };
+            }
             way.hops.push(Hop { status: taken.status.as_u16(), host: target.host });
             if way.hops.len() > limits.redirects {
                 return Err(FetchError::TooManyRedirects(limits.redirects));
             }
-            url = location.and_then(|location| url.join(&location).ok()).ok_or(FetchError::BadRedirect)?;
+            url = taken.location.and_then(|location| url.join(&location).ok()).ok_or(FetchError::BadRedirect)?;
         }
     }
 

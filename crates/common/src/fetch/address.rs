@@ -85,8 +85,8 @@ impl Target {
             Host::Domain(name) => (name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase(), None),
         };
         let is_local = host == "localhost" || host.ends_with(".localhost");
-        let is_known = literal.is_some() || host.contains('.') && !is_local;
-        if !is_known && !(is_local && !policy.also.is_empty()) {
+        let may_be_named = if is_local { !policy.also.is_empty() } else { literal.is_some() || host.contains('.') };
+        if !may_be_named {
             return Err(Refusal::PrivateName);
         }
         let target = Self { host, port, literal };

@@ -36,8 +36,10 @@ pub(super) struct Ask<'a> {
 /// What was answered.
 pub(super) struct Taken {
     pub(super) status: StatusCode,
-    /// Present for an answer that leads on; inside, where to, if that can be read.
-    pub(super) location: Option<Option<String>>,
+    /// It leads on.
+    pub(super) leads_on: bool,
+    /// Where to, if that can be read.
+    pub(super) location: Option<String>,
     pub(super) retry_after: Option<Duration>,
     pub(super) content_type: String,
     pub(super) body: Vec<u8>,
@@ -121,7 +123,8 @@ where
     let content_type = text(headers, header::CONTENT_TYPE).unwrap_or_default();
     let mut taken = Taken {
         status,
-        location: leads_on(status, headers).then(|| text(headers, header::LOCATION)),
+        leads_on: leads_on(status, headers),
+        location: text(headers, header::LOCATION),
         retry_after: text(headers, header::RETRY_AFTER)
             .and_then(|seconds| seconds.trim().parse().ok())
             .map(Duration::from_secs),
@@ -130,7 +133,7 @@ where
     };
     let is_packed =
         text(headers, header::CONTENT_ENCODING).is_some_and(|coding| !coding.eq_ignore_ascii_case("identity"));
-    if taken.location.is_none() && !is_packed {
+    if !taken.leads_on && !is_packed {
         taken.body = read(response, ask.body_bytes).await?;
     }
     Ok(taken)

@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(lanes.turn("a", at(1)).await.err(), Some(FetchError::BackingOff(29)));
         lanes.failed("a", None, at(0));
         check(Some(60));
-        lanes.failed("a", Some(Duration::from_secs(600)), at(0));
+        lanes.failed("a", Some(Duration::from_mins(10)), at(0));
         check(Some(600));
         lanes.failed("a", Some(Duration::from_secs(1_000_000)), at(0));
         check(Some(3_600));

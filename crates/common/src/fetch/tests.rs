@@ -143,7 +143,7 @@ async fn answer(mut stream: TcpStream, port: u16) -> io::Result<()> {
         "round" => say("HTTP/1.1 301 X\r\nLocation: /round\r\nContent-Length: 0\r\n\r\n").await,
         "slow_head" => loop {
             say("H").await?;
-            tokio::time::sleep(Duration::from_secs(60)).await;
+            tokio::time::sleep(Duration::from_mins(1)).await;
         },
         "slow_headers" => {
             say("HTTP/1.1 200 OK\r\n").await?;
