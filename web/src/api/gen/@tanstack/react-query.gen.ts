@@ -2076,6 +2076,24 @@ export const listCampaignsForCopyOptions = (options?: Options<ListCampaignsForCo
     queryKey: listCampaignsForCopyQueryKey(options)
 });
 
+export const estimateCampaignReachQueryKey = (options: Options<EstimateCampaignReachData>) => createQueryKey('estimateCampaignReach', options, false, ['advertiser']);
+
+/**
+ * Estimates how many shows a day a campaign with this audience could have had in the last 7 days.
+ */
+export const estimateCampaignReachOptions = (options: Options<EstimateCampaignReachData>) => queryOptions<EstimateCampaignReachResponse, EstimateCampaignReachError, EstimateCampaignReachResponse, ReturnType<typeof estimateCampaignReachQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await estimateCampaignReach({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: estimateCampaignReachQueryKey(options)
+});
+
 /**
  * Estimates how many shows a day a campaign with this audience could have had in the last 7 days.
  */
