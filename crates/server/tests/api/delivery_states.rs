@@ -281,9 +281,10 @@ async fn a_campaign_tells_what_stops_it() {
             }
         }
 
-        // Nobody asks any more.
+        // Nobody asks any more; the session ends meanwhile.
+        let script = app.api_token(&owner, &["advertiser:read"]).await;
         app.clock.advance_ms(2 * HOUR_MS);
-        let told = delivery(&app, &owner, &path).await;
+        let told = delivery(&app, &script, &path).await;
         assert_eq!((&told["state"], stops(&told)), (&json!("unknown"), vec![]), "{told}");
     })
     .await;
@@ -367,14 +368,16 @@ async fn reach_counts_what_the_engine_would_show() {
         let mut world = World::build(&app).await;
         let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
         let owner = world.advertiser.clone();
+        // Sessions end within the days that pass here.
+        let script = app.api_token(&owner, &["advertiser:read"]).await;
         let reach = async |body: Value| {
-            app.post(&owner, "/api/advertiser/campaigns/reach", body).await.expect(200)["data"].clone()
+            app.post(&script, "/api/advertiser/campaigns/reach", body).await.expect(200)["data"].clone()
         };
         let none = reach(json!({})).await;
         assert_eq!(none["shows_per_day"], Value::Null);
         assert!(none["text"].as_str().unwrap().starts_with("Too few requests"), "{none}");
         requests(&app, &world, &mut facts, 35).await;
-        let hour = app.clock.now().hour_of_week();
+        let hour = u32::from(app.clock.now().hour_of_week());
         let path = format!("campaigns/{}", world.campaign);
         // What the panel says of a saved audience is what the estimate said of it before.
         for (audience, fits) in [
@@ -413,7 +416,7 @@ async fn reach_counts_what_the_engine_would_show() {
         app.clock.advance_ms(8 * DAY_MS);
         assert_eq!(reach(json!({})).await["samples"], json!(0));
         assert_eq!(
-            app.post(&owner, "/api/advertiser/campaigns/reach", json!({"countries": ["XX"]})).await.wrong_fields(),
+            app.post(&script, "/api/advertiser/campaigns/reach", json!({"countries": ["XX"]})).await.wrong_fields(),
             ["countries"]
         );
     })

@@ -219,6 +219,7 @@ impl Things {
         let ids = json!({"ids": [self.ad["id"]]});
         let body = match (method.as_str(), path) {
             ("DELETE", "/api/advertiser/ads/all") => ids,
+            ("POST", "/api/advertiser/ads/universal/{id}/explain") => json!({"block_id": self.block["id"]}),
             ("DELETE", "/api/account") | ("DELETE" | "POST", "/api/account/second_factor") => {
                 json!({"password": "Wrong-pass-1"})
             }
@@ -316,7 +317,8 @@ impl World {
         let takes_files = *method != Method::GET
             && (path.contains("/ads/") && (path.ends_with("/create") || path.contains("/update/"))
                 || path.contains("/ads/universal"))
-            && !path.ends_with("archive");
+            && !path.ends_with("archive")
+            && !path.ends_with("explain");
         let answer = if takes_files {
             app.send(form(method.clone(), &address, person, &AD)).await
         } else {

@@ -108,7 +108,7 @@ fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
-        if entry.metadata().unwrap().is_file() {
+        if entry.path().extension().is_some_and(|ending| ending == "log") {
             std::fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
         }
     }
