@@ -471,6 +471,15 @@ CREATE TABLE set_aside_records ( -- Records that a feed could not digest and wen
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
 )
 
+CREATE TABLE settings ( -- Settings that were ever changed; what is not here has its default
+    name TEXT NOT NULL, -- Section and field: bids.default_bid
+    value TEXT, -- As the setting writes it; none: its default
+    version BIGINT NOT NULL, -- Grows with each change, from 1
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (name)
+)
+
 CREATE TABLE settlements ( -- Billing's final word on a click, a change of a conversion, or a void; never changed
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- Sequence: grows in the order of commits; statistics read by it
     kind BIGINT NOT NULL, -- 1 click, 2 conversion, 3 void, 4 void of an earning that had been released
@@ -499,7 +508,7 @@ CREATE TABLE settlements ( -- Billing's final word on a click, a change of a con
     payout BIGINT, -- Conversion: micro-dollars now
     served BLOB NOT NULL, -- The served ad (postcard): what statistics count it under
     transaction_id BIGINT REFERENCES transactions(id) -- The transaction of its batch; none where no money moved
-, served_version BIGINT NOT NULL DEFAULT 2, goal TEXT, advertiser_transaction_id TEXT)
+, referrer_bp BIGINT NOT NULL DEFAULT 500, served_version BIGINT NOT NULL DEFAULT 2, goal TEXT, advertiser_transaction_id TEXT)
 
 CREATE TABLE site_metrics ( -- Counters of a site with the data to read them
     site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
