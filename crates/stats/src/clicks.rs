@@ -7,97 +7,18 @@
 //! Clicks come in the order of the log, so that one of them, or a page of them, lies in few parts of the table: DuckDB knows
 //! the least and the greatest value of each part.
 
-use crate::database::{Stats, StatsError};
+use crate::click_rows::{ClickDelta, DIMENSIONS, SUMS, put};
+use crate::database::Stats;
 use crate::dimension::{Dimension, Key};
-use crate::fact::{FactDelta, FactKey, Measures};
+use crate::error::StatsError;
 use crate::plan;
 use crate::query::{Direction, Filter, Page, Period};
-use crate::schema::{DIMENSION_COLUMNS, dimension_values};
 use crate::scope::StatsScope;
-use duckdb::types::Value;
-use duckdb::{Connection, Row, appender_params_from_iter, params};
+use duckdb::{Connection, Row, params};
 use placard_model::event::EventRef;
-use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::{Day, Money, UnixMs, Verdict};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// What is known of a click beside when it was: in the order of the columns.
-const DIMENSIONS: [Dimension; 19] = [
-    Dimension::Advertiser,
-    Dimension::Campaign,
-    Dimension::Group,
-    Dimension::Ad,
-    Dimension::Target,
-    Dimension::Webmaster,
-    Dimension::Site,
-    Dimension::Block,
-    Dimension::Format,
-    Dimension::Country,
-    Dimension::Region,
-    Dimension::City,
-    Dimension::Isp,
-    Dimension::Device,
-    Dimension::Os,
-    Dimension::Browser,
-    Dimension::Language,
-    Dimension::TrafficSource,
-    Dimension::Verdict,
-];
-
-/// Sums of a change, in the order of its columns.
-const SUMS: [&str; 8] =
-    ["cost", "earned", "hold", "approved", "rejected", "hold_money", "approved_money", "rejected_money"];
-
-/// What a settlement says of a click.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClickDelta {
-    click: EventRef,
-    clicked_at: UnixMs,
-    key: FactKey,
-    is_first: bool,
-    /// Cost and earning, and conversions by state.
-    measures: Measures,
-}
-
-impl From<&Settlement> for ClickDelta {
-    fn from(settlement: &Settlement) -> Self {
-        let Settlement { ad, clicked_at, verdict, amounts, .. } = settlement;
-        let hour = clicked_at.hour();
-        let measures = match &settlement.kind {
-            SettlementKind::Click | SettlementKind::Void { .. } => {
-                Measures { amounts: *amounts, ..Measures::default() }
-            }
-            SettlementKind::Conversion(change) => {
-                FactDelta::conversion(ad, hour, *verdict, change.before, Some(change.after)).measures
-            }
-        };
-        Self {
-            click: settlement.click,
-            clicked_at: *clicked_at,
-            key: FactKey::of(ad, hour, *verdict),
-            is_first: settlement.kind == SettlementKind::Click,
-            measures,
-        }
-    }
-}
-
-impl ClickDelta {
-    fn sums(&self) -> [i64; SUMS.len()] {
-        let Measures { amounts, hold, approved, rejected, hold_money, approved_money, rejected_money, .. } =
-            self.measures;
-        [
-            amounts.cost.micros(),
-            amounts.webmaster.micros(),
-            hold,
-            approved,
-            rejected,
-            hold_money.micros(),
-            approved_money.micros(),
-            rejected_money.micros(),
-        ]
-    }
-}
 
 /// Conversions of a click, by state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,59 +81,6 @@ pub struct Clicks {
     pub rows: Vec<Click>,
     /// How many there are on all pages.
     pub total: u64,
-}
-
-/// The statements that make the tables where there are none. Files of earlier versions are filled by the feed; `facts` says
-/// whether there are any in the file.
-pub(crate) fn create(is_new: bool) -> String {
-    let columns: String = DIMENSIONS.iter().map(|one| format!("{} BIGINT NOT NULL, ", one.column())).collect();
-    let sums: Vec<String> = SUMS.iter().map(|name| format!("{name} BIGINT NOT NULL")).collect();
-    let lacking = if is_new { "" } else { "INSERT INTO clicks_lacking VALUES (0);\n" };
-    format!(
-        "CREATE TABLE clicks (click UBIGINT NOT NULL, clicked_at BIGINT NOT NULL, day BIGINT NOT NULL, {columns}\
-         cost BIGINT NOT NULL, earned BIGINT NOT NULL);\n\
-         COMMENT ON TABLE clicks IS 'one row a click, as it was settled';\n\
-         CREATE TABLE click_changes (click UBIGINT NOT NULL, day BIGINT NOT NULL, advertiser BIGINT NOT NULL, \
-         webmaster BIGINT NOT NULL, is_void BIGINT NOT NULL, {sums});\n\
-         COMMENT ON TABLE click_changes IS 'what became of clicks later: added to what they were';\n\
-         CREATE TABLE clicks_lacking (settlements BIGINT NOT NULL);\n\
-         COMMENT ON TABLE clicks_lacking IS 'a row while clicks that were counted before are added: how far that is';\n\
-         {lacking}",
-        sums = sums.join(", "),
-    )
-}
-
-/// The statements that forget all clicks.
-pub(crate) const CLEAR: &str = "DELETE FROM clicks; DELETE FROM click_changes; DELETE FROM clicks_lacking;";
-
-/// Adds what settlements say of clicks.
-pub(crate) fn put(tx: &Connection, deltas: &[ClickDelta]) -> Result<(), StatsError> {
-    if deltas.is_empty() {
-        return Ok(());
-    }
-    let places = DIMENSIONS.map(|one| DIMENSION_COLUMNS.iter().position(|column| column.name == one.column()));
-    let mut clicks = tx.appender("clicks")?;
-    let mut changes = tx.appender("click_changes")?;
-    for delta in deltas {
-        let (day, values) = (i64::from(delta.clicked_at.day().0), dimension_values(&delta.key));
-        let sums = delta.sums();
-        if delta.is_first {
-            let keys = places.iter().map(|place| place.map_or(0, |place| values[place]));
-            let row = [delta.clicked_at.0, day].into_iter().chain(keys).chain([sums[0], sums[1]]);
-            clicks.append_row(appender_params_from_iter(values_of(delta.click, row)))?;
-        } else {
-            let is_void = i64::from(delta.key.verdict == Verdict::Voided);
-            let row = [day, delta.key.advertiser.0, delta.key.webmaster.0, is_void].into_iter().chain(sums);
-            changes.append_row(appender_params_from_iter(values_of(delta.click, row)))?;
-        }
-    }
-    clicks.flush()?;
-    changes.flush()?;
-    Ok(())
-}
-
-fn values_of(click: EventRef, row: impl Iterator<Item = i64>) -> impl Iterator<Item = Value> {
-    std::iter::once(Value::UBigInt(click.0)).chain(row.map(Value::BigInt))
 }
 
 fn conditions(question: &ClickQuestion, scope: &StatsScope) -> String {

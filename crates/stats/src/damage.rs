@@ -3,7 +3,8 @@
 //! All facts follow from the event log and the settlements, so a file that cannot be read is no reason to stop. It is
 //! kept beside the new one, because shows of days that the log no longer has are in it alone.
 
-use crate::database::{Stats, StatsConfig, StatsError};
+use crate::database::{Stats, StatsConfig};
+use crate::error::StatsError;
 use placard_model::UnixMs;
 use std::fs::{self, OpenOptions};
 use std::io::ErrorKind;

@@ -1,14 +1,14 @@
 //! The facts database: one DuckDB file, one writer, several readers.
 
-use crate::clicks::{self, ClickDelta};
+use crate::click_rows::{self, ClickDelta};
 use crate::damage::{self, Damage, PutAside};
+use crate::error::StatsError;
 use crate::fact::{FactDelta, OpportunityDelta, Positions};
 use crate::query::Period;
-use crate::samples::{self, Sampled};
+use crate::sample_rows::{self, Sampled};
 use crate::schema::{self, Grain, Layout};
 use duckdb::{Config, Connection, appender_params_from_iter, params};
 use parking_lot::Mutex;
-use placard_model::refusal::{Refusal, Refuses};
 use placard_model::{Day, Hour, UnixMs};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -65,62 +65,6 @@ impl StatsConfig {
             compact_rows_min: LOOSE_ROWS_CLOSED_MIN,
             reader_patience: READER_PATIENCE,
         }
-    }
-}
-
-/// Why statistics could not be written or read.
-#[derive(Debug, thiserror::Error)]
-pub enum StatsError {
-    /// DuckDB refused.
-    #[error("facts database: {0}")]
-    Database(#[from] duckdb::Error),
-    /// The file was written by a later version of this program.
-    #[error("the facts database has layout {0}, newer than this program; upgrade Placard")]
-    Newer(i64),
-    /// The question took longer than it may.
-    #[error("the question took longer than {0} s; ask for a shorter period or fewer groups")]
-    TimedOut(u64),
-    /// The facts are derived again from log and settlements, and answers would lack some of them.
-    #[error("statistics are being derived again; try again later")]
-    Deriving,
-    /// The file could not be moved.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// The reader of a stream went away, or the worker that answered it ended.
-    #[error("the answer was cut off")]
-    CutOff,
-}
-
-/// Seconds after which a question that was cut off may be asked again.
-const CUT_OFF_RETRY_S: u32 = 5;
-/// Seconds after which statistics that are derived again may be complete.
-const DERIVING_RETRY_S: u32 = 30;
-
-impl Refuses for StatsError {
-    fn refusal(self) -> Refusal {
-        match self {
-            Self::TimedOut(_) => Refusal::Field { field: "filters".to_owned(), message: self.to_string() },
-            Self::CutOff => Refusal::Busy { reason: self.to_string(), retry_s: CUT_OFF_RETRY_S },
-            Self::Deriving => Refusal::Deriving { retry_s: DERIVING_RETRY_S },
-            Self::Database(_) | Self::Newer(_) | Self::Io { .. } => Refusal::Internal(self.into()),
-        }
-    }
-}
-
-/// How DuckDB begins what it says of values that it does not take.
-const DATA_ERRORS: [&str; 4] = ["Conversion Error", "Out of Range Error", "Constraint Error", "Invalid Input Error"];
-
-impl StatsError {
-    /// Whether the fault lies in the values: the same again fail alike, whatever the state of the database.
-    pub fn is_of_data(&self) -> bool {
-        let Self::Database(error) = self else { return false };
-        let text = error.to_string();
-        DATA_ERRORS.iter().any(|begin| text.contains(begin))
     }
 }
 
@@ -300,8 +244,8 @@ impl Stats {
         self.with_writer(|writer| {
             let tx = writer.transaction()?;
             put_rows(&tx, &tables)?;
-            samples::put(&tx, new.samples)?;
-            clicks::put(&tx, new.clicks)?;
+            sample_rows::put(&tx, new.samples)?;
+            click_rows::put(&tx, new.clicks)?;
             tx.execute(
                 "UPDATE feed_positions SET log = ?, settlements = ?",
                 params![positions.log.as_slice(), positions.settlements.as_slice()],
@@ -316,8 +260,8 @@ impl Stats {
         self.with_writer(|writer| {
             let tx = writer.transaction()?;
             put_rows(&tx, &tables)?;
-            samples::put(&tx, new.samples)?;
-            clicks::put(&tx, new.clicks)?;
+            sample_rows::put(&tx, new.samples)?;
+            click_rows::put(&tx, new.clicks)?;
             Ok(tx.rollback()?)
         })
     }
@@ -344,7 +288,7 @@ impl Stats {
     /// it rewrote; call it again until that is 0. It changes no answer, only what answers cost.
     pub fn compact(&self, now: Hour) -> Result<usize, StatsError> {
         self.with_writer(|writer| {
-            samples::drop_old(writer, now)?;
+            sample_rows::drop_old(writer, now)?;
             let due = due_periods(writer, now, self.compact_rows_min)?;
             for (layout, period) in &due {
                 let tx = writer.transaction()?;
@@ -427,7 +371,7 @@ impl Stats {
             for layout in schema::layouts() {
                 tx.execute_batch(&format!("DELETE FROM {}", layout.name))?;
             }
-            tx.execute_batch(clicks::CLEAR)?;
+            tx.execute_batch(click_rows::CLEAR)?;
             tx.execute_batch(
                 "DELETE FROM loose_rows; DELETE FROM samples; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB; \
                  DELETE FROM deriving; INSERT INTO deriving VALUES (1)",
@@ -481,7 +425,7 @@ impl Opened {
         )?;
         if exists == 0 {
             let tx = writer.transaction()?;
-            tx.execute_batch(&(schema::create() + &samples::create()))?;
+            tx.execute_batch(&(schema::create() + &sample_rows::create()))?;
             tx.commit()?;
         }
         let has_clicks: i64 = writer.query_row(
@@ -492,7 +436,7 @@ impl Opened {
         if has_clicks == 0 {
             // Earlier versions did not have them: it changes no layout. What was counted before is added by the feed.
             let tx = writer.transaction()?;
-            tx.execute_batch(&clicks::create(exists == 0))?;
+            tx.execute_batch(&click_rows::create(exists == 0))?;
             tx.commit()?;
         }
         let version: i64 = writer.query_row("SELECT max(version) FROM schema_version", [], |row| row.get(0))?;
@@ -501,7 +445,7 @@ impl Opened {
         }
         if version < schema::SCHEMA_VERSION {
             let tx = writer.transaction()?;
-            tx.execute_batch(&(schema::upgrade_from_first() + &samples::create()))?;
+            tx.execute_batch(&(schema::upgrade_from_first() + &sample_rows::create()))?;
             tx.commit()?;
         }
         // A mark that earlier versions did not have: it changes no layout.

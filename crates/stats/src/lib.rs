@@ -8,11 +8,13 @@
 //! The whole crate knows numbers only: names of campaigns or sites are not stored here, the caller resolves the ids.
 
 mod calendar;
+mod click_rows;
 mod clicks;
 pub mod csv;
 mod damage;
 mod database;
 mod dimension;
+mod error;
 mod fact;
 mod list_question;
 mod lists;
@@ -21,15 +23,18 @@ pub mod plan;
 mod query;
 mod reach;
 mod run;
+mod sample_rows;
 mod samples;
 mod schema;
 mod scope;
 mod tally;
 
-pub use clicks::{Click, ClickConversions, ClickDelta, ClickQuestion, Clicks};
+pub use click_rows::ClickDelta;
+pub use clicks::{Click, ClickConversions, ClickQuestion, Clicks};
 pub use damage::{Damage, PUT_ASIDE_MAX, PutAside};
-pub use database::{NewRows, Stats, StatsConfig, StatsError};
+pub use database::{NewRows, Stats, StatsConfig};
 pub use dimension::{Dimension, Key};
+pub use error::StatsError;
 pub use fact::{FactDelta, FactKey, Measures, OpportunityDelta, Positions};
 pub use list_question::{ListPage, ListQuestion, OpportunityGroup};
 pub use lists::{ListSums, OpportunityRow, SumsByKey};
@@ -39,6 +44,7 @@ pub use query::{Direction, Filter, Order, OrderBy, Page, Period, Query, QueryErr
 pub use reach::{REACH_DAYS, Reach, ReachQuestion};
 pub use run::{Part, Row, RowStream, Table};
 pub use run::{QUESTION_TIME_MAX, STREAM_ROWS_MAX};
-pub use samples::{RecentSamples, SAMPLE_DAYS_KEPT, Sampled};
+pub use sample_rows::{SAMPLE_DAYS_KEPT, Sampled};
+pub use samples::RecentSamples;
 pub use scope::StatsScope;
 pub use tally::{DayFound, Tally, TallyKind};

@@ -1,7 +1,8 @@
 //! Answers to cheap questions: figures beside the rows of a list, what became of requests.
 
-use crate::database::{Stats, StatsError};
+use crate::database::Stats;
 use crate::dimension::{Dimension, Key};
+use crate::error::StatsError;
 use crate::list_question::{ListQuestion, OpportunityGroup};
 use crate::metric::Sums;
 use crate::query::{Period, Query};

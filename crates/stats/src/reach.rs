@@ -3,7 +3,8 @@
 //! The same targeting as the engine's, as SQL over the columns of samples: ten million of them are counted in a fraction
 //! of a second, which no walk through rows does. A test of the server holds the two together.
 
-use crate::database::{Stats, StatsError};
+use crate::database::Stats;
+use crate::error::StatsError;
 use crate::schema::language_key;
 use placard_model::geo::{CountryCode, PlaceId};
 use placard_model::targeting::{Targeting, WeekHours};

@@ -1,7 +1,8 @@
 //! Asking: a planned question becomes rows of sums.
 
-use crate::database::{Stats, StatsError};
+use crate::database::Stats;
 use crate::dimension::Key;
+use crate::error::StatsError;
 use crate::metric::Sums;
 use crate::plan::{self, Plan};
 use crate::query::Query;

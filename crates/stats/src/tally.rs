@@ -3,7 +3,8 @@
 //! A fingerprint is a sum over rows of a hash of the dimensions times the measures, modulo a prime. Sums do not care how
 //! rows are cut or compacted, so that the same deltas give the same fingerprint, whatever was made of them.
 
-use crate::database::{Stats, StatsError};
+use crate::database::Stats;
+use crate::error::StatsError;
 use crate::fact::{FactDelta, Measures, OpportunityDelta, Positions};
 use crate::schema::{
     self, FACT_TABLES, FACTS, Layout, MEASURE_COLUMNS, MEASURES, OPPORTUNITIES, dimension_values, measure_values,

@@ -1,21 +1,19 @@
 //! The facts database: batches, restarts, compaction, and answers against sums made by hand.
 
 use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::event::{ConversionState, EventRef, RequestSample, Served, ServedAd, TokenId};
+use placard_model::event::{ConversionState, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::request::VisitorId;
 use placard_model::settlement::Amounts;
-use placard_model::targeting::Targeting;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Day, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId,
     UnixMs, UserId, Verdict,
 };
 use placard_stats::{
-    Dimension, Direction, FactDelta, Key, ListPage, ListQuestion, Measures, Metric, MetricValue, NewRows,
-    OpportunityDelta, OpportunityGroup, Order, OrderBy, Page, Part, Period, Positions, Query, ReachQuestion, Row,
-    Sampled, Stats, StatsConfig, StatsError, StatsScope, Sums,
+    Dimension, Direction, FactDelta, Key, ListPage, ListQuestion, Measures, Metric, MetricValue, OpportunityDelta,
+    OpportunityGroup, Order, OrderBy, Page, Part, Period, Positions, Query, Row, Stats, StatsConfig, StatsError, StatsScope, Sums,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -534,48 +532,6 @@ async fn a_file_of_the_first_layout_keeps_what_it_has() {
     stats.derive_days(Period::ending(TODAY, 7)).unwrap();
     let all = [&[Dimension::Ad][..], &[Dimension::City], &[Dimension::Site, Dimension::Campaign], &[Dimension::Device]];
     assert_eq!(all.map(shows), [120; 4]);
-}
-
-fn sampled(number: u64, at: Hour) -> Sampled {
-    let ad = served(1, 1 + number as i64 % 4, number as usize);
-    let sample = RequestSample {
-        block: ad.block,
-        page: format!("a.test/{number}"),
-        place: ad.served.place,
-        asn: ad.served.asn,
-        device_type: ad.served.device_type,
-        os: ad.served.os,
-        browser: ad.served.browser,
-        language: ad.served.language,
-        traffic_source: ad.served.traffic_source,
-        visitor: VisitorId(u64::MAX - number),
-        places: 24,
-        filled: 23,
-        step: (number % 2 == 0).then_some(5),
-        weight: 1 + 99 * (number % 2) as u32,
-    };
-    Sampled { at: EventRef(number), append_ms: UnixMs(i64::from(at.0) * 3_600_000 + 5), sample }
-}
-
-#[tokio::test]
-async fn samples_come_back_as_they_were_and_are_dropped_when_they_are_old() {
-    let stats = Arc::new(open());
-    let samples: Vec<Sampled> = (0..10).map(|number| sampled(number, hour(-(number as i32), 3))).collect();
-    stats.append_all(&NewRows { samples: &samples, ..NewRows::default() }, &positions(1)).unwrap();
-    assert_eq!(stats.sample(EventRef(3)).await.unwrap().as_ref(), samples.get(3));
-    assert_eq!(stats.sample(EventRef(99)).await.unwrap(), None);
-    let since = samples[2].append_ms;
-    let mut recent = stats.recent_samples(since, 100).await.unwrap();
-    recent.rows.sort_by_key(|one| one.at);
-    assert_eq!((recent.rows.as_slice(), recent.samples, recent.requests), (&samples[..3], 3, 102));
-    assert_eq!(stats.recent_samples(since, 2).await.unwrap().rows.len(), 2);
-    let question = ReachQuestion { targeting: Targeting::default(), refusing_blocks: vec![BlockId(1)], since };
-    let reach = stats.reach(question).await.unwrap();
-    assert_eq!((reach.samples, reach.requests, reach.all_samples, reach.all_requests), (2, 101, 3, 102));
-    stats.compact(hour(0, 4)).unwrap();
-    assert!(stats.sample(EventRef(8)).await.unwrap().is_some() && stats.sample(EventRef(9)).await.unwrap().is_none());
-    stats.clear().unwrap();
-    assert!(matches!(stats.recent_samples(since, 1).await, Err(StatsError::Deriving)));
 }
 
 #[test]

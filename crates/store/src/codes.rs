@@ -30,6 +30,9 @@ macro_rules! code {
         20
     };
 
+    (user_active) => {
+        3
+    };
     (user_deleted) => {
         4
     };
@@ -100,6 +103,7 @@ const _: () = {
     assert!(Operation::NativeClicks.code() == code!(native_clicks));
     assert!(Operation::PushClicks.code() == code!(push_clicks));
     assert!(Operation::Release.code() == code!(release));
+    assert!(UserStatus::Active.id() == code!(user_active));
     assert!(UserStatus::Deleted.id() == code!(user_deleted));
     assert!(SiteStatus::Archived.id() == code!(site_archived));
     assert!(BlockStatus::Archived.id() == code!(block_archived));

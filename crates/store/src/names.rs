@@ -106,7 +106,9 @@ impl Named {
             Self::Offer => source("offers", "name", Owner::Nobody, "NOT is_active"),
             Self::Category => source("categories", "name", Owner::Nobody, "NOT is_active"),
             Self::TrafficSource => source("traffic_sources", "name", Owner::Nobody, "NOT is_active"),
-            Self::Manager => source(MANAGERS, "shown", Owner::Manager("id"), "status_id <> 3"),
+            Self::Manager => {
+                source(MANAGERS, "shown", Owner::Manager("id"), concat!("status_id <> ", code!(user_active)))
+            }
             Self::Team => source("teams", "name", Owner::Team("id"), "1 = 0"),
         }
     }

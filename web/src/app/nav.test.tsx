@@ -19,6 +19,7 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Mail',
     'System',
     'Audit log',
+    'Settings',
   ]);
   expect(labels(null, 1)).toEqual(['Account']);
 });

@@ -92,6 +92,7 @@ const WHOSE: Record<string, Access> = {
   '/admin/mails': 'god',
   '/admin/mails/{mailId:id}': 'god',
   '/admin/system': 'god',
+  '/admin/settings': 'god',
 };
 
 const CABINETS: Record<string, Access> = { advertiser: 'advertiser', webmaster: 'webmaster', admin: 'staff' };

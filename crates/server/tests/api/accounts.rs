@@ -45,7 +45,7 @@ async fn a_login_gives_tokens_that_name_the_user() {
                 "pending_email": null,
                 "name": "", "phone": "", "skype": "", "telegram": "", "advertiser": {"id": anna.id.0},
                 "webmaster": null, "currency_id": 1, "currency_unit": 1, "features": ["ip_targeting"], "minimum_bid": 1,
-                "has_second_factor": false, "acting": null
+                "default_bid": 4, "has_second_factor": false, "acting": null
             })
         );
         let events = app.app.log.read(&Position::default(), 10, None).unwrap().events;

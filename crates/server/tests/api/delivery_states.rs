@@ -417,7 +417,7 @@ async fn reach_counts_what_the_engine_would_show() {
         assert_eq!(reach(json!({})).await["samples"], json!(0));
         assert_eq!(
             app.post(&script, "/api/advertiser/campaigns/reach", json!({"countries": ["XX"]})).await.wrong_fields(),
-            ["countries"]
+            ["countries.0"]
         );
     })
     .await;

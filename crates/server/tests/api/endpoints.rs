@@ -205,6 +205,7 @@ impl Things {
                 (true, Some("filters")) => "countries".to_owned(),
                 (true, Some("teams")) => self.team.to_string(),
                 (true, Some("texts")) => "privacy".to_owned(),
+                (true, Some("settings")) => "bids.minimum".to_owned(),
                 // Mail was queued by the table's own sign-ups.
                 (true, Some("contact_messages" | "mails")) => "1".to_owned(),
                 (true, _) => "424242".to_owned(),
@@ -246,6 +247,7 @@ impl Things {
             ("PUT", "/api/admin/contact_messages/{id}") => json!({"is_done": true}),
             ("POST", "/api/admin/teams") => json!({"name": format!("Team {role}")}),
             ("PUT", "/api/admin/teams/{id}") => json!({"name": "North"}),
+            ("PUT", "/api/admin/settings/{name}") => json!({"value": "1", "version": 0}),
             ("PUT", "/api/admin/texts/{slug}") => {
                 json!({"title": "Privacy", "description": "What is kept.", "body": "Nothing.", "version": 0})
             }

@@ -58,6 +58,9 @@ const UNLIMITED: &[(&str, &str)] = &[
     ("SignUpForm.source", "came with a link: what is too long counts as not there"),
     ("CampaignForm.ip_targetings[]", "what is no range is refused"),
     ("GroupForm.ip_targetings[]", "what is no range is refused"),
+    ("ReachForm.ip_targetings[]", "what is no range is refused"),
+    ("ExplainForm.country", "what is no country is refused"),
+    ("ExplainForm.ip", "what is no address is refused"),
 ];
 
 #[test]
