@@ -155,3 +155,20 @@ impl Default for Coefficient {
         Self::ONE
     }
 }
+
+/// How fast a daily limit is spent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pacing {
+    /// As fast as possible.
+    #[default]
+    Asap,
+    /// Evenly over the day's scheduled hours.
+    Even,
+}
+
+impl Pacing {
+    /// Every pacing with its name in the API and what people call it.
+    pub const WORDS: [(Self, &'static str, &'static str); 2] =
+        [(Self::Asap, "asap", "As fast as possible"), (Self::Even, "even", "Evenly over the day")];
+}

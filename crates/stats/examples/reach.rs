@@ -13,7 +13,7 @@ use placard_model::request::VisitorId;
 use placard_model::targeting::{GeoTargeting, Targeting, WeekHours};
 use placard_model::time::DAY_MS;
 use placard_model::{BlockId, SiteId, TemplateId, TrafficSourceId, UnixMs, UserId};
-use placard_stats::{NewRows, Positions, ReachQuestion, Sampled, Stats, StatsConfig};
+use placard_stats::{NewRows, Positions, Reach, ReachQuestion, Sampled, Stats, StatsConfig};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -96,7 +96,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         [("everybody", everybody, Vec::new()), ("a narrow audience, 700 blocks refuse", narrow, refusing)]
     {
         let mut times = Vec::new();
-        let mut reach = Default::default();
+        let mut reach = Reach::default();
         for _ in 0..QUESTIONS {
             let since = END.plus_ms(-7 * DAY_MS);
             let question =

@@ -90,7 +90,8 @@ impl ClickDelta {
 /// The statements that make the tables where there are none. Files of earlier versions are filled by the feed; `facts` says
 /// whether there are any in the file.
 pub(crate) fn create(is_new: bool) -> String {
-    let columns: String = DIMENSIONS.iter().map(|one| format!("{} BIGINT NOT NULL, ", one.column())).collect();
+    let columns: Vec<String> = DIMENSIONS.iter().map(|one| format!("{} BIGINT NOT NULL, ", one.column())).collect();
+    let columns = columns.concat();
     let sums: Vec<String> = SUMS.iter().map(|name| format!("{name} BIGINT NOT NULL")).collect();
     let lacking = if is_new { "" } else { "INSERT INTO clicks_lacking VALUES (0);\n" };
     format!(

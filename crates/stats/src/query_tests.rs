@@ -68,7 +68,7 @@ fn wrong_questions_say_why() {
     check(raw(&["date", "date"]), a, "groups", "the group \"date\" is given twice");
     let seven = ["date", "campaign", "group", "ad", "site", "block", "country"];
     check(raw(&seven), a, "groups", "has more than 6 groups");
-    check(filtered("advertiser", Some(&["1"]), None), w, "filters.advertiser", "unknown filter");
+    check(filtered("colour", Some(&["1"]), None), a, "filters.colour", "unknown filter");
     check(filtered("campaign", Some(&["x'; DROP"]), None), a, "filters.campaign", "\"x'; DROP\" is no campaign");
     check(filtered("country", None, Some(&["Germany"])), a, "filters.country", "\"Germany\" is no country");
     let many = vec!["1"; FILTER_VALUES_MAX + 1];

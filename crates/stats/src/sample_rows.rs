@@ -52,7 +52,7 @@ pub(crate) fn create() -> String {
     let mut sql = format!("CREATE TABLE samples ({list});\n");
     sql += "COMMENT ON TABLE samples IS 'requests that were kept with their dimensions';\n";
     for (name, _, comment) in COLUMNS {
-        sql += &format!("COMMENT ON COLUMN samples.{name} IS '{comment}';\n");
+        sql.extend(["COMMENT ON COLUMN samples.", name, " IS '", comment, "';\n"]);
     }
     sql
 }

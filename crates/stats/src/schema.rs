@@ -18,7 +18,8 @@ pub(crate) fn upgrade_from_first() -> String {
     let sql = layouts()
         .filter(|layout| layout.dimensions.contains(&"campaign_type"))
         .map(|layout| format!("ALTER TABLE {} ADD COLUMN campaign_type SMALLINT DEFAULT 1;\n", layout.name))
-        .collect::<String>();
+        .collect::<Vec<_>>()
+        .concat();
     sql + &format!("UPDATE schema_version SET version = {SCHEMA_VERSION};")
 }
 

@@ -13,7 +13,8 @@ use placard_model::{
 };
 use placard_stats::{
     Dimension, Direction, FactDelta, Key, ListPage, ListQuestion, Measures, Metric, MetricValue, OpportunityDelta,
-    OpportunityGroup, Order, OrderBy, Page, Part, Period, Positions, Query, Row, Stats, StatsConfig, StatsError, StatsScope, Sums,
+    OpportunityGroup, Order, OrderBy, Page, Part, Period, Positions, Query, Row, Stats, StatsConfig, StatsError,
+    StatsScope, Sums,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

@@ -43,7 +43,7 @@ fn sampled(number: u64, at: Hour) -> Sampled {
         visitor: VisitorId(u64::MAX - number),
         places: 24,
         filled: 23,
-        step: (number % 2 == 0).then_some(5),
+        step: number.is_multiple_of(2).then_some(5),
         weight: 1 + 99 * (number % 2) as u32,
     };
     Sampled { at: EventRef(number), append_ms: UnixMs(i64::from(at.0) * 3_600_000 + 5), sample }

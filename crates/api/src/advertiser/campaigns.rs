@@ -13,6 +13,7 @@ use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::format::Target;
 use placard_model::status::CampaignStatus;
+use placard_model::targeting::Pacing;
 use placard_model::{CampaignId, CategoryId, Money, OfferId, TrafficSourceId, UnixMs, bid, validate};
 use placard_stats::{Dimension, View};
 use placard_store::advertising::campaigns::{self, Campaign, CampaignSettings};
@@ -21,7 +22,7 @@ use placard_store::advertising::listed;
 use placard_store::lists::Shape;
 use placard_store::users::User;
 use placard_store::{Conn, Priority, Scope, audit_log};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
@@ -33,23 +34,6 @@ pub(crate) const CATEGORIES_MAX: usize = 20;
 pub(crate) const NATIVE: u8 = 1;
 /// The lowest limit, in micro-dollars: one dollar.
 pub(crate) const LIMIT_MIN: Money = Money::from_dollars(1);
-
-/// How fast a daily limit is spent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Pacing {
-    /// As fast as possible.
-    #[default]
-    Asap,
-    /// Evenly over the day's scheduled hours.
-    Even,
-}
-
-impl Pacing {
-    /// Every pacing with its name in the API and what people call it.
-    pub(crate) const WORDS: [(Self, &'static str, &'static str); 2] =
-        [(Self::Asap, "asap", "As fast as possible"), (Self::Even, "even", "Evenly over the day")];
-}
 
 /// A native campaign.
 #[derive(Clone, Debug, Serialize, ToSchema)]

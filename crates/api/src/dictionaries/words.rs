@@ -4,7 +4,6 @@
 //! `x-enum-varnames` and `x-enum-labels` stand beside `enum`, one for each value: names for programs, words for
 //! people. `x-enum-sets` names values that have something in common, `x-enum-limits` has lengths of fields by value.
 
-use crate::advertiser::campaigns::Pacing;
 use crate::auth::reach::ApiScope;
 use crate::mail::MailKind;
 use crate::statistics::questions::lists_of;
@@ -17,7 +16,7 @@ use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::link::LinkState;
 use placard_model::posting::{EarningKind, Operation};
 use placard_model::status::{AdStatus, BanReason, CampaignStatus};
-use placard_model::targeting::WEEK_HOURS;
+use placard_model::targeting::{Pacing, WEEK_HOURS};
 use placard_model::user::{BlockStatus, CurrencyUnit, SiteStatus, UserStatus, UserType};
 use placard_model::word::Word;
 use placard_stats::{Dimension, View};

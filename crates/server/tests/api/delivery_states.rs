@@ -78,6 +78,9 @@ const WHOLE: Made = Made {
     total_limit: None,
 };
 
+/// Its name, what was made, and what stops it with how many things.
+type Case<'a> = (&'a str, Made, &'a [(&'a str, u64)]);
+
 async fn make(app: &TestApp, world: &World, made: Made) -> (CampaignId, Vec<AdId>) {
     let campaign = CampaignSettings {
         name: "Another".to_owned(),
@@ -117,7 +120,7 @@ async fn make(app: &TestApp, world: &World, made: Made) -> (CampaignId, Vec<AdId
                         match said {
                             Said::Approved => moderation::approve(tx, ad, god, seen).await?,
                             _ => moderation::reject(tx, ad, god, seen, &[7], "").await?,
-                        };
+                        }
                     }
                     if !wanted {
                         ads::set_wanted(tx, Scope::System, &[ad], false).await?;
@@ -142,7 +145,7 @@ async fn a_campaign_tells_what_stops_it() {
         requests(&app, &world, &mut facts, 20).await;
 
         // Made so that one thing is missing.
-        let table: &[(&str, Made, &[(&str, u64)])] = &[
+        let table: &[Case<'_>] = &[
             ("delivering", WHOLE, &[]),
             ("no group", Made { groups: 0, ..WHOLE }, &[("no_group", 0)]),
             ("no ads", Made { ads: &[], ..WHOLE }, &[("no_ad", 0)]),
@@ -212,9 +215,11 @@ async fn a_campaign_tells_what_stops_it() {
             Sql(String),
         }
         use Do::{Form, Put, Sql};
+        /// Its name, what is done and taken back, the state, and what stops it.
+        type Story<'a> = (&'a str, Vec<Do<'a>>, Vec<Do<'a>>, &'a str, &'a [&'a str]);
         let limits = json!({"daily_money_limit": 1, "total_money_limit": null});
         let totals = json!({"daily_money_limit": null, "total_money_limit": 1});
-        let table: Vec<(&str, Vec<Do<'_>>, Vec<Do<'_>>, &str, &[&str])> = vec![
+        let table: Vec<Story<'_>> = vec![
             ("stopped", vec![Put("stop")], vec![Put("start")], "stopped", &["stopped"]),
             ("archived", vec![Put("archive")], vec![Put("unarchive"), Put("start")], "stopped", &["archived"]),
             (

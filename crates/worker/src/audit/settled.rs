@@ -317,7 +317,7 @@ impl Pass<'_> {
             .map(|one| ((one.click, one.external_id), ((one.state, one.payout), one.goal, one.transaction_id)))
             .collect();
         let wanted: BTreeSet<i64> = found.iter().map(|row| row.seq).collect();
-        let mut states: HashMap<(EventRef, String), ((ConversionState, Money), String, String)> = HashMap::new();
+        let mut states: HashMap<(EventRef, String), Present> = HashMap::new();
         let mut clicks: HashMap<EventRef, &Settlement> = HashMap::new();
         for row in &all {
             let Ok(stored) = &row.stored else { continue };
@@ -551,6 +551,9 @@ fn sum_text(side: Side, expected: &Sum, found: &Sum) -> String {
         text(found)
     )
 }
+
+/// State and payout, goal and transaction of a conversion.
+type Present = ((ConversionState, Money), String, String);
 
 /// The parts of a settlement are those of its rates, and only valid clicks and their voids have any.
 fn check_parts(seq: i64, settlement: &Settlement, report: &mut Report) {

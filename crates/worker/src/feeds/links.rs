@@ -44,7 +44,7 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
             asked.mark_unchanged();
             let mut wait = SLEEP_MAX;
             if looks.len() < PAGES_AT_ONCE {
-                let (room, hosts) = (PAGES_AT_ONCE - looks.len(), Vec::from_iter(busy.iter().copied()));
+                let (room, hosts) = (PAGES_AT_ONCE - looks.len(), busy.iter().copied().collect::<Vec<_>>());
                 let take = async move |tx: &placard_store::Tx| {
                     link_checks::take_due(tx, room, &hosts, LEASE_MS, RECHECK_MS).await
                 };
@@ -72,7 +72,7 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
 }
 
 async fn wait_for_next(app: &WorkerState, busy: &HashSet<i64>) -> anyhow::Result<Duration> {
-    let hosts = Vec::from_iter(busy.iter().copied());
+    let hosts = busy.iter().copied().collect::<Vec<_>>();
     let next = async move |conn: &placard_store::Conn| link_checks::next_due(conn, &hosts).await;
     let next = app.store.read("next_link_due", next).await?;
     Ok(next.map_or(SLEEP_MAX, |next| {

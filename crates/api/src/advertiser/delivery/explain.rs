@@ -86,15 +86,12 @@ pub async fn explain_ad(
     let (scope, ad) = (advertiser.scope(), AdId(id));
     app.store.read("explain_ad", async move |conn| ads::get(conn, scope, ad).await).await?;
     let now = app.clock.now();
-    let explanation = match &form.sample {
-        Some(name) => {
-            let sample = sample(&app, name).await?;
-            engine::of_sample(&app.engine.snapshot(), &sample, now, ad)
-        }
-        None => {
-            let (block, host, audience) = form.read()?;
-            engine::of_request(&app.engine.snapshot(), block, &host, audience, now, ad)
-        }
+    let explanation = if let Some(name) = &form.sample {
+        let sample = sample(&app, name).await?;
+        engine::of_sample(&app.engine.snapshot(), &sample, now, ad)
+    } else {
+        let (block, host, audience) = form.read()?;
+        engine::of_request(&app.engine.snapshot(), block, &host, audience, now, ad)
     };
     let (step, text) = (explanation.step, words::of_reason(explanation.reason));
     Ok(data(Explained { step: step.id(), name: step.name(), text }))

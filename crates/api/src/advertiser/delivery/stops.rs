@@ -223,7 +223,9 @@ pub(super) fn stops(
     }
     // Several causes that leave no ad stop everything together.
     if running == 0 {
-        stops.iter_mut().for_each(|stop| stop.is_total = true);
+        for stop in &mut stops {
+            stop.is_total = true;
+        }
     }
     stops
 }
