@@ -7,6 +7,8 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const position = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
 async function scrollTo(page: Page, y: number): Promise<void> {
+  // Over the page, beside a sidebar that may scroll by itself.
+  await page.mouse.move(700, 250);
   await page.mouse.wheel(0, y);
   await expect.poll(() => position(page)).toBe(y);
 }
