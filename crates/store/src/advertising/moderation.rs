@@ -11,9 +11,6 @@ use crate::statement::Update;
 use placard_model::status::{AdStatus, Review};
 use placard_model::{AdId, UnixMs, UserId};
 
-/// How long a moderator has an ad for themselves, in milliseconds.
-pub const LOCK_MS: i64 = 10 * 60 * 1_000;
-
 const IN_QUEUE: &str = "a.deleted_at IS NULL AND a.archived_at IS NULL AND (a.review = 2 OR a.needs_check)";
 
 /// An ad in the queue.
@@ -98,7 +95,7 @@ pub async fn counts(conn: &Conn) -> Result<QueueCounts> {
 /// lock is given back or expires.
 pub async fn lock(tx: &Tx, id: AdId, moderator: UserId) -> Result<Queued> {
     let queued = in_queue(tx, id, moderator, AdStatus::InModeration).await?;
-    let until = tx.now().plus_ms(LOCK_MS);
+    let until = tx.now().plus_ms(i64::from(tx.settings().moderation.lock_minutes) * 60_000);
     tx.execute_one(
         "ad",
         "UPDATE ads SET lock_user_id = $2, lock_until = $3 WHERE id = $1",

@@ -1,0 +1,39 @@
+/** A setting: changed by god, and in force on the pages of others at once. */
+import { expect } from '@playwright/test';
+import { look } from '../support/look.ts';
+import { test } from '../support/test.ts';
+
+test('god changes the lowest bid, and home says it', async ({ cabinet, browser, baseURL }) => {
+  const god = await cabinet('god');
+  await god.goto('/admin/settings');
+  await expect(god.getByRole('heading', { name: 'Bids', exact: true })).toBeVisible();
+  await look(god, 'settings');
+  await god.getByLabel('Find a setting').fill('lowest trusted');
+  await expect(god.getByRole('heading', { level: 3 })).toHaveText(['Lowest bid', 'Lowest bid of trusted users']);
+
+  const put = async (value: string) => {
+    await god.getByRole('button', { name: 'Change Lowest bid', exact: true }).click();
+    const form = god.getByRole('form', { name: 'Change Lowest bid' });
+    await form.getByRole('textbox', { name: 'Lowest bid' }).fill(value);
+    await form.getByRole('button', { name: 'Put in force' }).click();
+    return form;
+  };
+  const form = await put('0,001');
+  await expect(form.getByText('Must be 0.005 to 1000 dollars with at most 3 decimals.', { exact: true })).toHaveCount(
+    1,
+  );
+  await form.getByRole('button', { name: 'Cancel' }).click();
+
+  await put('0,07');
+  await expect(god.getByText('Lowest bid is in force')).toBeVisible();
+  const visitor = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await visitor.goto('/');
+  await expect(visitor.getByText('From $0.07 a click')).toBeVisible();
+  const terms = await visitor.request.get('/api/site');
+  expect((await terms.json()).data.minimum_bid_native).toBe(0.07);
+
+  await put('0,05');
+  await expect(god.getByText('Lowest bid is in force').last()).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByText('From $0.05 a click')).toBeVisible();
+});
