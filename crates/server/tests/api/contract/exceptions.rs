@@ -282,7 +282,6 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["update_text", "update_setting"], "*", 409, "each change makes another version"),
     exception(&["reset_text"], "", 409, "each change makes another version"),
     exception(&["update_setting"], "*", 422, "what a value may be is the setting's"),
-    exception(&["update_setting"], "value", 422, "what a value may be is the setting's"),
     exception(&["get_advertiser_click", "get_webmaster_click"], "", 404, "names no click"),
     exception(CLICKS, "query.page", 422, "pages reach a million rows"),
     exception(&["create_recovery_codes"], "", 422, "nobody's code is sent"),
