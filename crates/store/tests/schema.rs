@@ -155,7 +155,7 @@ async fn a_migration_that_was_not_applied_is_made_up_for() {
 #[tokio::test]
 async fn of_several_that_migrate_at_once_none_fails() {
     each_url(async |url: &str| {
-        let (one, other, third) = tokio::join!(connect(url), connect(url), connect(url));
+        let (one, other, third) = (connect(url).await, connect(url).await, connect(url).await);
         let migrated = tokio::join!(one.migrate(), other.migrate(), third.migrate());
         assert!(matches!(&migrated, (Ok(()), Ok(()), Ok(()))), "{migrated:?}");
         let found = one.read("test_schema", async |conn| schema(conn).await).await.unwrap();
