@@ -37,7 +37,9 @@ export function useForm<Values extends Record<string, unknown>, Stored, Held ext
 }: Declared<Values, Stored, Held> & { checks?: Checks<Values> }) {
   const fields = useFieldsOfMantine<Values>({
     initialValues: declared.read(declared.item),
-    validateInputOnBlur: true,
+    // A field without a check keeps what the server said of it: a message that went with the focus would move the buttons
+    // away from under the pointer.
+    validateInputOnBlur: Object.keys(checks ?? {}) as (keyof Values & string)[],
     ...(checks ? { validate: checks } : {}),
   });
   const saving: Saving = useSaving(declared, {
