@@ -129,6 +129,9 @@ mod tests {
         check("quotas.ads", "10001", Err("must be a whole number from 0 to 10000"));
         check("quotas.ads", " 20 ", Ok("20"));
         check("quotas.ads", "-1", Err("must be a whole number from 0 to 10000"));
+        // What would lock everybody out, its editor too.
+        check("quotas.sessions", "0", Err("must be a whole number from 1 to 4294967295"));
+        check("calls.all_per_address", "1", Err("must be a whole number from 500 to 4294967295 (in 15 minutes)"));
         check("features.ip_targeting", "all", Ok("all"));
         check("features.ip_targeting", "3, 1 3", Ok("1 3"));
         check("features.ip_targeting", "", Ok(""));

@@ -11,6 +11,8 @@ use crate::money::{CONVERSION_MAX, MICROS_PER_DOLLAR, Money};
 pub const QUOTA_MAX: u32 = 10_000;
 /// The highest limit per minute that delivery can count up to.
 const DELIVERY_LIMIT_MAX: u32 = 60_000;
+/// The lowest limit on all calls of an address: with fewer nobody could open the page that raises it again.
+const ALL_CALLS_MIN: u32 = 500;
 
 /// What settings have in common.
 #[derive(Clone, Copy, Debug)]
@@ -237,7 +239,7 @@ settings! {
         /// API tokens of an account.
         api_tokens: u32 = 50, "API tokens", quota();
         /// Logins of an account that are open at the same time: another one ends the oldest.
-        sessions: u32 = 100, "Open logins", number();
+        sessions: u32 = 100, "Open logins", whole(1, u32::MAX, Unit::None);
     }
 
     /// Failed attempts at a login. Browsers that have logged in to an account before are counted by themselves.
@@ -254,7 +256,7 @@ settings! {
         /// (IPv6: /64).
         per_address: u32 = 60, "Public calls from one address", whole(1, u32::MAX, Unit::PerQuarterHour);
         /// Of all kinds together, with or without login, from one address (IPv6: /64).
-        all_per_address: u32 = 30_000, "All calls from one address", whole(1, u32::MAX, Unit::PerQuarterHour);
+        all_per_address: u32 = 30_000, "All calls from one address", whole(ALL_CALLS_MIN, u32::MAX, Unit::PerQuarterHour);
     }
 
     /// What visitors' browsers and advertisers' trackers call; 0: no limit. Behind one address a whole company or mobile network may
