@@ -173,15 +173,23 @@ impl Live {
         day: Day,
         now: UnixMs,
     ) {
-        {
-            let mut state = self.state.lock();
-            state.advertisers.entry(advertiser).or_default().balance.fetch_sub(charged.micros(), Ordering::Relaxed);
-            if let Some(known) = state.campaigns.get(&campaign) {
-                known.money.lock().charge(charged.micros(), day);
-            }
-            Self::refresh_campaign(&state, &self.current.load(), campaign, now);
-        }
+        self.charge(campaign, advertiser, charged, day, now);
         self.release(token, now);
+    }
+
+    /// Billing took a click of `day` back: `charged` is what it had cost, with the opposite sign. Of a day that is over
+    /// the total alone is freed.
+    pub fn on_voided(&self, campaign: CampaignId, advertiser: UserId, charged: Money, day: Day, now: UnixMs) {
+        self.charge(campaign, advertiser, charged, day, now);
+    }
+
+    fn charge(&self, campaign: CampaignId, advertiser: UserId, charged: Money, day: Day, now: UnixMs) {
+        let mut state = self.state.lock();
+        state.advertisers.entry(advertiser).or_default().balance.fetch_sub(charged.micros(), Ordering::Relaxed);
+        if let Some(known) = state.campaigns.get(&campaign) {
+            known.money.lock().charge(charged.micros(), day);
+        }
+        Self::refresh_campaign(&state, &self.current.load(), campaign, now);
     }
 
     /// What clicks that billing has not judged hold of a campaign's money.

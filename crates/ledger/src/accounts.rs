@@ -1,8 +1,10 @@
 //! What the judgement reads beside the log: fetched by the host before, changed by the judgement as it goes.
 
 use crate::split::split;
+use crate::void::void;
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, ConversionState, Event, EventRef, Record, ServedAd};
 use placard_model::money::CONVERSION_MAX;
+use placard_model::posting::PENDING_DAYS;
 use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement};
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,7 +81,8 @@ pub struct Needs {
     pub webmasters: BTreeSet<UserId>,
     /// Campaigns of the clicks, with the days whose spend is asked for.
     pub campaigns: BTreeMap<CampaignId, BTreeSet<Day>>,
-    /// Clicks that postbacks are about: their settlement (of kind `Click`) and all their conversions.
+    /// Clicks that postbacks and voids are about: their settlement (of kind `Click`), all their conversions, and whether they
+    /// were taken back.
     pub clicks: BTreeSet<EventRef>,
 }
 
@@ -94,8 +97,10 @@ pub struct Accounts {
     pub webmasters: BTreeMap<UserId, WebmasterAccount>,
     /// Campaigns.
     pub campaigns: BTreeMap<CampaignId, CampaignAccount>,
-    /// Settlements of clicks that postbacks are about.
+    /// Settlements of clicks that postbacks and voids are about.
     pub clicks: BTreeMap<EventRef, Settlement>,
+    /// Those of these clicks that were taken back.
+    pub voided: BTreeSet<EventRef>,
     /// Conversions of those clicks by the tracker's id.
     pub conversions: BTreeMap<EventRef, BTreeMap<String, Conversion>>,
 }
@@ -105,8 +110,7 @@ impl Needs {
     pub(crate) fn judgement_of(&mut self, record: &Record) {
         match &record.event {
             Event::Click { ad, .. } => self.click(ad, record.append_ms.day()),
-            Event::Postback { click, .. } => _ = self.clicks.insert(*click),
-            _ => {}
+            event => self.clicks.extend(event.told_of()),
         }
     }
 
@@ -151,6 +155,29 @@ impl Accounts {
             advertiser_referrer: paid(advertiser.referrer),
         };
         Some((split(cost, &rates), rates))
+    }
+
+    /// Takes a click back; nothing if it was never billed, or was taken back before. Whether the earning has left the
+    /// pending account follows from the log's clock alone, so that it is the same whenever billing comes to it.
+    pub(crate) fn take_back(&mut self, click: EventRef, told_at: UnixMs) -> Option<Settlement> {
+        let of = self.clicks.get(&click)?;
+        let is_released = of.day().plus(PENDING_DAYS) <= told_at.day();
+        let void = void(of, is_released).ok()?;
+        if !self.voided.insert(click) {
+            return None;
+        }
+        // What is not here is not asked for in this batch.
+        let (cost, day) = (of.amounts.cost, of.day());
+        if let Some(advertiser) = self.advertisers.get_mut(&of.ad.ad.advertiser) {
+            advertiser.balance += cost;
+        }
+        if let Some(campaign) = self.campaigns.get_mut(&of.ad.ad.campaign) {
+            campaign.spent_total -= cost;
+            if let Some(spent) = campaign.spent_on.get_mut(&day) {
+                *spent -= cost;
+            }
+        }
+        Some(void)
     }
 
     /// Notes a postback; nothing if it changes nothing. What the log has beyond [`CONVERSION_MAX`] counts as that much.

@@ -26,7 +26,7 @@ mod void;
 pub use accounts::{Accounts, AdvertiserAccount, CampaignAccount, Conversion, Needs, Referrer, WebmasterAccount};
 pub use checkpoint::{CheckpointError, Checkpointed, PartId, Restoring};
 pub use postings::postings;
-pub use settled::Settled;
+pub use settled::{Settled, SettledPostings};
 pub use shows::Shows;
 pub use split::{are_shares, split};
 pub use state::{DIFFERING_NAMED_MAX, LOOK_AHEAD_MS, Replayed, State};

@@ -45,7 +45,7 @@ const VISITORS_MAX: usize = 16_000_000;
 const OWNERS_MAX: usize = 1_000_000;
 /// The most shows that are remembered with their time, for [`TOO_FAST_MS`].
 const RECENT_MAX: usize = 1_000_000;
-/// The most clicks and postbacks that wait; more are judged before their time.
+/// The most clicks, postbacks and voids that wait; more are judged before their time.
 const PENDING_MAX: usize = 200_000;
 
 /// What billing remembers of the log: bounded, and stored as a checkpoint in parts.
@@ -72,7 +72,7 @@ pub struct State {
     owners: Times,
     /// Billed clicks of address prefixes on sites.
     rates: Series,
-    /// Clicks and postbacks that wait for the look-ahead, and what comes again.
+    /// Clicks, postbacks and voids that wait for the look-ahead, and what comes again.
     #[serde(with = "packed_records")]
     pending: VecDeque<Record>,
     /// What the last commit does not know yet.
@@ -100,7 +100,7 @@ pub const DIFFERING_NAMED_MAX: usize = 20;
 /// What a replay found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replayed {
-    /// Clicks and postbacks whose settlement was stored.
+    /// Clicks, postbacks and voids that were judged.
     pub clicks: usize,
     /// Clicks on which the rules say something else than was stored: the checkpoint lacks something.
     pub differing: usize,
@@ -121,8 +121,7 @@ impl State {
     /// What [`State::settle`] will ask for with the same arguments.
     pub fn needs(&self, records: &[Record], passed: UnixMs) -> Needs {
         let passed = records.last().map_or(passed, |last| passed.max(last.append_ms.plus_ms(-1)));
-        let waits = |record: &&Record| matches!(record.event, Event::Click { .. } | Event::Postback { .. });
-        let new = records.iter().filter(waits);
+        let new = records.iter().filter(|record| record.event.is_judged());
         let early = (self.pending.len() + new.clone().count()).saturating_sub(PENDING_MAX);
         let mut needs = Needs::default();
         for (n, record) in self.pending.iter().chain(new).enumerate() {
@@ -168,11 +167,9 @@ impl State {
         self.pending.retain(|record| !is_set_aside(record.at));
     }
 
-    /// Postbacks about a click that wait, in the order of the log.
-    pub fn waiting_postbacks_of(&self, click: EventRef) -> impl Iterator<Item = &Record> {
-        self.pending
-            .iter()
-            .filter(move |record| matches!(&record.event, Event::Postback { click: of, .. } if *of == click))
+    /// What waits and tells something of a click, in the order of the log.
+    pub fn waiting_of(&self, click: EventRef) -> impl Iterator<Item = &Record> {
+        self.pending.iter().filter(move |record| record.event.told_of() == Some(click))
     }
 
     /// Takes a record that was set aside at its own place in the log and comes again at this one: whatever it is, it
@@ -271,7 +268,7 @@ impl State {
         ]
     }
 
-    /// Records that wait: clicks and postbacks for the look-ahead, what comes again for its turn.
+    /// Records that wait: clicks, postbacks and voids for the look-ahead, what comes again for its turn.
     pub fn pending(&self) -> usize {
         self.pending.len()
     }
@@ -300,7 +297,7 @@ impl State {
     }
 
     fn take(&mut self, record: &Record) {
-        if matches!(record.event, Event::Click { .. } | Event::Postback { .. }) {
+        if record.event.is_judged() {
             self.wait(record);
         } else {
             self.note(record);
@@ -312,7 +309,7 @@ impl State {
         self.journal.push(Undo::Waits);
     }
 
-    /// Remembers what is no click and no postback.
+    /// Remembers what is not judged.
     fn note(&mut self, record: &Record) {
         match &record.event {
             Event::Show { ad, arrival } if arrival.edge_verdict.is_valid() => {
@@ -337,7 +334,7 @@ impl State {
         }
     }
 
-    /// The next click or postback that can be judged once the log was read up to `passed`.
+    /// The next record that can be judged once the log was read up to `passed`.
     fn next_due(&mut self, passed: UnixMs) -> Option<Record> {
         let is_due = self.pending.len() > PENDING_MAX || is_due(self.pending.front()?, passed);
         if is_due { self.take_pending() } else { None }
@@ -370,11 +367,12 @@ impl State {
                     })
                 })
             }
+            Event::Void { click, .. } => accounts.take_back(*click, record.append_ms),
             _ => return self.note(record),
         };
         match settlement {
             Some(settlement) => settled.settlements.push(settlement),
-            None => settled.postbacks_ignored += 1,
+            None => settled.ignored += 1,
         }
     }
 
@@ -399,7 +397,7 @@ impl State {
     }
 
     fn judge_again(&mut self, record: &Record, stored: Option<Verdict>, replayed: &mut Replayed) {
-        if !matches!(record.event, Event::Click { .. } | Event::Postback { .. }) {
+        if !record.event.is_judged() {
             return self.note(record);
         }
         replayed.clicks += 1;

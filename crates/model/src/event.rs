@@ -308,6 +308,19 @@ impl Event {
         }
     }
 
+    /// Whether billing has a word to say on it: others are only remembered.
+    pub const fn is_judged(&self) -> bool {
+        matches!(self, Self::Click { .. } | Self::Postback { .. } | Self::Void { .. })
+    }
+
+    /// The click that it tells something of: of a conversion, or that it is taken back.
+    pub const fn told_of(&self) -> Option<EventRef> {
+        match self {
+            Self::Postback { click, .. } | Self::Void { click, .. } => Some(*click),
+            _ => None,
+        }
+    }
+
     /// The served ad that the event is about.
     pub fn served_ad(&self) -> Option<&ServedAd> {
         match self {

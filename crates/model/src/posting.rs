@@ -8,7 +8,7 @@ use crate::{BlockId, CampaignId, Day, Money, UserId};
 pub enum Account {
     /// What an advertiser can spend.
     Advertiser(UserId),
-    /// What a webmaster earned in the last 7 days.
+    /// What a webmaster earned in the last [`PENDING_DAYS`].
     WebmasterPending(UserId),
     /// What a webmaster can be paid.
     WebmasterAvailable(UserId),
@@ -82,6 +82,8 @@ pub enum Operation {
     Bonus = 6,
     /// Pending earnings became available.
     Release = 20,
+    /// A batch of clicks was taken back. The API shows it as a correction.
+    Void = 21,
 }
 
 impl Operation {
@@ -94,6 +96,14 @@ impl Operation {
         (Self::Refund, "Refund", "Refund"),
         (Self::Bonus, "Bonus", "Bonus"),
     ];
+
+    /// As histories of balances show it: a void is a correction.
+    pub const fn shown(self) -> Self {
+        match self {
+            Self::Void => Self::Correction,
+            other => other,
+        }
+    }
 
     /// The stored number.
     pub const fn code(self) -> i64 {
@@ -110,6 +120,7 @@ impl Operation {
             5 => Self::Refund,
             6 => Self::Bonus,
             20 => Self::Release,
+            21 => Self::Void,
             _ => return None,
         })
     }
@@ -143,6 +154,9 @@ impl EarningKind {
         }
     }
 }
+
+/// Earnings are pending for so many days after the day of their clicks.
+pub const PENDING_DAYS: i32 = 7;
 
 /// A change of one account. The postings of a transaction add up to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

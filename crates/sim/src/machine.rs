@@ -71,6 +71,11 @@ pub enum Op {
         /// The payout in micro-dollars.
         payout: Option<i64>,
     },
+    /// Staff take some click back.
+    Void {
+        /// Which of all clicks, modulo their number.
+        click: usize,
+    },
     /// An advertiser opens the cabinet.
     Owner {
         /// Which of the advertisers, modulo their number.
@@ -177,6 +182,10 @@ impl Machine {
             Op::Owner { advertiser, visitor } => {
                 let user = self.world.advertisers[advertiser % self.world.advertisers.len()];
                 Event::OwnerSeen { user, visitor: placard_model::request::VisitorId(*visitor) }
+            }
+            Op::Void { click } => {
+                let Some(click) = self.clicks.get(click % self.clicks.len().max(1)) else { return Ok(()) };
+                Event::Void { click: *click, by: UserId(1), reason: "robots".to_owned() }
             }
             Op::Postback { click, id, state, payout } => {
                 let Some(click) = self.clicks.get(click % self.clicks.len().max(1)) else { return Ok(()) };

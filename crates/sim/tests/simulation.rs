@@ -23,6 +23,7 @@ fn op() -> impl Strategy<Value = Op> {
         14 => (token(), visitor(), edge).prop_map(|(token, visitor, edge)| Op::Click { token, visitor, edge }),
         4 => (any::<usize>(), 0u8..3, state, prop::option::of(0i64..9_000_000))
             .prop_map(|(click, id, state, payout)| Op::Postback { click, id, state, payout }),
+        2 => any::<usize>().prop_map(|click| Op::Void { click }),
         1 => (any::<usize>(), visitor()).prop_map(|(advertiser, visitor)| Op::Owner { advertiser, visitor }),
         1 => (any::<usize>(), 1i64..500_000).prop_map(|(advertiser, micros)| Op::TopUp { advertiser, micros }),
         8 => Just(Op::Bill),
@@ -85,6 +86,7 @@ fn a_crash_at_every_step_of_billing_loses_and_doubles_nothing() {
             Op::Pass(1_000),
             Op::Click { token, visitor, edge: Verdict::Valid },
             Op::Postback { click: polls as usize, id: 1, state: ConversionState::Hold, payout: Some(5_000_000) },
+            Op::Void { click: polls as usize },
             Op::Pass(3_000),
             Op::CrashInBilling(polls),
             Op::CrashInFacts(polls),

@@ -300,10 +300,11 @@ pub struct Payment {
 /// Such movements of the next `limit` transactions after one up to `to`, and where to go on; nothing at the end.
 pub async fn payments(conn: &Conn, after: i64, to: i64, limit: u32) -> Result<Option<(i64, Vec<Payment>)>> {
     let sql = format!(
-        "SELECT id, created_at FROM transactions WHERE id > $1 AND id <= $2 AND operation_type NOT IN ({}, {}) \
+        "SELECT id, created_at FROM transactions WHERE id > $1 AND id <= $2 AND operation_type NOT IN ({}, {}, {}) \
          ORDER BY id LIMIT $3",
         code!(native_clicks),
-        code!(push_clicks)
+        code!(push_clicks),
+        code!(void_movement)
     );
     let found = conn.rows(&sql, [after.into(), to.into(), i64::from(limit).into()]).await?;
     let Some(last) = found.last() else { return Ok(None) };

@@ -29,6 +29,9 @@ macro_rules! code {
     (release) => {
         20
     };
+    (void_movement) => {
+        21
+    };
 
     (user_active) => {
         3
@@ -103,6 +106,7 @@ const _: () = {
     assert!(Operation::NativeClicks.code() == code!(native_clicks));
     assert!(Operation::PushClicks.code() == code!(push_clicks));
     assert!(Operation::Release.code() == code!(release));
+    assert!(Operation::Void.code() == code!(void_movement));
     assert!(UserStatus::Active.id() == code!(user_active));
     assert!(UserStatus::Deleted.id() == code!(user_deleted));
     assert!(SiteStatus::Archived.id() == code!(site_archived));

@@ -5,12 +5,10 @@ use crate::conn::{Conn, Row, Tx, Value, pieces};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
 use crate::statement::Insert;
-use placard_model::posting::{Account, Operation, Posting};
+use placard_model::posting::{Account, Operation, PENDING_DAYS, Posting};
 use placard_model::{Day, Money, UnixMs, UserId};
 use std::collections::BTreeMap;
 
-/// Earnings are pending for so many days after the day of their clicks.
-pub const PENDING_DAYS: i32 = 7;
 /// Webmasters that one call of [`due_releases`] names.
 pub const RELEASES_LISTED_MAX: u32 = 500;
 /// The most that an account of a user may hold, on either side of zero, after a movement by hand: sums over all accounts
@@ -139,8 +137,8 @@ pub async fn adjust_advertiser(tx: &Tx, cause: Cause<'_>, advertiser: UserId, am
         Operation::TopUp => (Account::GatewayClearing, amount),
         Operation::Refund => (Account::GatewayClearing, -amount),
         Operation::Correction | Operation::Bonus => (Account::Adjustments, amount),
-        Operation::NativeClicks | Operation::PushClicks | Operation::Release => {
-            return Err(Error::Conflict("clicks and releases are posted by billing only".to_owned()));
+        Operation::NativeClicks | Operation::PushClicks | Operation::Release | Operation::Void => {
+            return Err(Error::Conflict("clicks, voids and releases are posted by billing only".to_owned()));
         }
     };
     if amount.is_zero() || (amount.is_negative() && cause.operation != Operation::Correction) {

@@ -8,6 +8,7 @@ use crate::topic::Topic;
 use placard_model::event::{ConversionState, EventRef, SCHEMA_VERSION, ServedAd};
 use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement, SettlementKind};
 use placard_model::{Money, UnixMs, UserId, Verdict};
+use std::collections::BTreeSet;
 
 /// The kinds as they are stored.
 const CLICK: i64 = code!(click);
@@ -32,11 +33,20 @@ pub(crate) const COLUMNS: &str = "kind, record_ref, click_ref, clicked_at, settl
     payout_before, payout, served, transaction_id, served_version, goal, advertiser_transaction_id";
 const COLUMNS_COUNT: usize = 30;
 
-/// Stores settlements in their order; `transaction` moved the money of those that cost something.
+/// The transactions that moved the money of a batch.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Moved {
+    /// Of clicks.
+    pub clicks: Option<i64>,
+    /// Of voids.
+    pub voids: Option<i64>,
+}
+
+/// Stores settlements in their order, with the transactions that moved the money of those that cost something.
 ///
 /// # Panics
 /// When the parts of one do not add up to its cost.
-pub async fn put(tx: &Tx, settlements: &[Settlement], transaction: Option<i64>) -> Result<()> {
+pub async fn put(tx: &Tx, settlements: &[Settlement], moved: Moved) -> Result<()> {
     if settlements.is_empty() {
         return Ok(());
     }
@@ -45,7 +55,7 @@ pub async fn put(tx: &Tx, settlements: &[Settlement], transaction: Option<i64>) 
         let sql = format!("INSERT INTO settlements ({COLUMNS}) VALUES {}", tx.placeholders(chunk.len(), COLUMNS_COUNT));
         let mut values = Vec::with_capacity(chunk.len() * COLUMNS_COUNT);
         for settlement in chunk {
-            push_values(settlement, tx.now(), transaction, &mut values);
+            push_values(settlement, tx.now(), moved, &mut values);
         }
         tx.execute(&sql, values).await?;
     }
@@ -53,10 +63,14 @@ pub async fn put(tx: &Tx, settlements: &[Settlement], transaction: Option<i64>) 
     Ok(())
 }
 
-fn push_values(settlement: &Settlement, now: UnixMs, transaction: Option<i64>, values: &mut Vec<Value>) {
+fn push_values(settlement: &Settlement, now: UnixMs, moved: Moved, values: &mut Vec<Value>) {
     let Settlement { amounts, rates, ad, .. } = settlement;
     assert!(amounts.is_balanced(), "the parts of click {:?} do not add up to its cost: {amounts:?}", settlement.click);
-    let moved = if amounts.cost.is_zero() { None } else { transaction };
+    let transaction = match settlement.kind {
+        SettlementKind::Void { .. } => moved.voids,
+        SettlementKind::Click | SettlementKind::Conversion(_) => moved.clicks,
+    };
+    let moved = transaction.filter(|_| !amounts.cost.is_zero());
     let conversion = settlement.conversion();
     let before = conversion.and_then(|change| change.before);
     let after = conversion.map(|change| change.after);
@@ -137,6 +151,15 @@ pub async fn of_clicks(conn: &Conn, clicks: &[EventRef]) -> Result<Vec<Stored>> 
     let sql = format!("SELECT id, {COLUMNS} FROM settlements WHERE kind = {CLICK} AND {condition}");
     let rows = conn.rows(&sql, values).await?;
     rows.iter().map(stored).collect()
+}
+
+/// Those of some clicks that were taken back.
+pub async fn voided(conn: &Conn, clicks: &[EventRef]) -> Result<BTreeSet<EventRef>> {
+    let mut values = vec![];
+    let condition = conn.one_of("click_ref", clicks.iter().map(|click| click.0 as i64), &mut values);
+    let sql = format!("SELECT click_ref FROM settlements WHERE kind >= {VOID} AND {condition}");
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter().map(|row| Ok(EventRef(row.get::<i64>("click_ref")? as u64))).collect()
 }
 
 /// The advertiser of a click; none when it was never settled.

@@ -4,7 +4,7 @@ use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::movements::{self, Cause};
 use crate::positions::{self, Checkpoint};
-use crate::settlements::{self, Conversion};
+use crate::settlements::{self, Conversion, Moved};
 use crate::spend;
 use crate::terms::{self, Terms};
 use placard_model::event::EventRef;
@@ -15,6 +15,9 @@ use std::collections::{BTreeSet, HashMap};
 
 /// The name of billing's position and checkpoint.
 pub const FEED: &str = "billing";
+
+/// What histories say of clicks that were taken back.
+const VOID_COMMENT: &str = "Clicks taken back as invalid";
 
 /// Whom and what a batch of clicks and postbacks is about.
 #[derive(Clone, Debug, Default)]
@@ -27,8 +30,8 @@ pub struct Wanted {
     pub campaigns: BTreeSet<CampaignId>,
     /// The days of the clicks.
     pub days: BTreeSet<Day>,
-    /// Clicks that postbacks name.
-    pub conversions_of: BTreeSet<EventRef>,
+    /// Clicks that postbacks and voids name.
+    pub told_of: BTreeSet<EventRef>,
 }
 
 /// Limits of a campaign, and what it spent of them.
@@ -57,8 +60,10 @@ pub struct Found {
     pub referrer_bp: i64,
     /// Present states of the wanted clicks' conversions.
     pub conversions: Vec<Conversion>,
-    /// What the clicks that postbacks name were settled as; a click that is not settled is left out.
-    pub converted_clicks: HashMap<EventRef, Settlement>,
+    /// What the clicks that postbacks and voids name were settled as; a click that is not settled is left out.
+    pub told_clicks: HashMap<EventRef, Settlement>,
+    /// Those of them that were taken back.
+    pub voided_clicks: BTreeSet<EventRef>,
 }
 
 /// Reads all that is wanted.
@@ -86,11 +91,12 @@ pub async fn prefetch(conn: &Conn, wanted: &Wanted) -> Result<Found> {
             found.campaigns.entry(money.campaign).or_default().spent_total = money.total;
         }
     }
-    let clicks: Vec<EventRef> = wanted.conversions_of.iter().copied().collect();
+    let clicks: Vec<EventRef> = wanted.told_of.iter().copied().collect();
     if !clicks.is_empty() {
         found.conversions = settlements::conversions(conn, &clicks).await?;
         let stored = settlements::of_clicks(conn, &clicks).await?;
-        found.converted_clicks = stored.into_iter().map(|one| (one.settlement.click, one.settlement)).collect();
+        found.told_clicks = stored.into_iter().map(|one| (one.settlement.click, one.settlement)).collect();
+        found.voided_clicks = settlements::voided(conn, &clicks).await?;
     }
     Ok(found)
 }
@@ -119,8 +125,10 @@ pub struct Batch {
     pub to: Vec<u8>,
     /// In log order.
     pub settlements: Vec<Settlement>,
-    /// Netted per account, campaign or block, and day; they add up to zero.
+    /// Of clicks: netted per account, campaign or block, and day; they add up to zero.
     pub postings: Vec<Posting>,
+    /// Of voids, likewise.
+    pub void_postings: Vec<Posting>,
     /// The state after this batch, from time to time.
     pub checkpoint: Option<Vec<u8>>,
 }
@@ -131,19 +139,14 @@ pub struct Batch {
 /// from the stored checkpoint and position.
 pub async fn commit(tx: &Tx, batch: &Batch) -> Result<()> {
     positions::advance(tx, FEED, batch.from.as_deref(), &batch.to).await?;
-    let first_billed =
-        batch.settlements.iter().find(|one| one.kind == SettlementKind::Click && !one.amounts.cost.is_zero());
-    let transaction = match first_billed {
-        Some(first) => {
-            // A click is billed once, so that the first one of a batch names the batch for good.
-            let reference = format!("clicks:{}", first.click.0);
-            let cause = Cause { reference: &reference, operation: Operation::NativeClicks, actor: None, comment: "" };
-            Some(movements::post(tx, cause, &batch.postings).await?)
-        }
-        None if batch.postings.is_empty() => None,
-        None => return Err(Error::Database("postings without a click that costs something".to_owned())),
+    let costly = || batch.settlements.iter().filter(|one| !one.amounts.cost.is_zero());
+    let first_billed = costly().find(|one| one.kind == SettlementKind::Click);
+    let first_voided = costly().find(|one| matches!(one.kind, SettlementKind::Void { .. }));
+    let moved = Moved {
+        clicks: post(tx, Operation::NativeClicks, ("clicks", ""), first_billed, &batch.postings).await?,
+        voids: post(tx, Operation::Void, ("voids", VOID_COMMENT), first_voided, &batch.void_postings).await?,
     };
-    settlements::put(tx, &batch.settlements, transaction).await?;
+    settlements::put(tx, &batch.settlements, moved).await?;
     spend::add(tx, &batch.settlements).await?;
     for settlement in &batch.settlements {
         if let Some(change) = settlement.conversion() {
@@ -155,4 +158,24 @@ pub async fn commit(tx: &Tx, batch: &Batch) -> Result<()> {
         positions::put_checkpoint(tx, FEED, &checkpoint).await?;
     }
     Ok(())
+}
+
+/// Moves the money of one kind of settlements. A click is billed once and taken back once, so that the first one of a batch
+/// names the batch for good.
+async fn post(
+    tx: &Tx,
+    operation: Operation,
+    (name, comment): (&str, &str),
+    first: Option<&Settlement>,
+    postings: &[Posting],
+) -> Result<Option<i64>> {
+    let Some(first) = first else {
+        if postings.is_empty() {
+            return Ok(None);
+        }
+        return Err(Error::Database(format!("postings of {name} without one that costs something")));
+    };
+    let reference = format!("{name}:{}", first.click.0);
+    let cause = Cause { reference: &reference, operation, actor: None, comment };
+    movements::post(tx, cause, postings).await.map(Some)
 }

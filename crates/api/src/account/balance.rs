@@ -204,7 +204,7 @@ pub async fn list_advertiser_history(
                 (None, Operation::NativeClicks.code(), Some(campaign.0), Some(clicks), String::new())
             }
             What::BlockDay { clicks, .. } => (None, Operation::NativeClicks.code(), None, Some(clicks), String::new()),
-            What::Movement { id, operation, comment } => (Some(id), operation.code(), None, None, comment),
+            What::Movement { id, operation, comment } => (Some(id), operation.shown().code(), None, None, comment),
         };
         let currency = CURRENCY;
         AdvertiserMovement { id, amount, currency, operation_type, date, campaign_id, clicks, comment, balance_after }

@@ -164,8 +164,13 @@ impl Books {
                 })
                 .collect(),
             clicks: needs.clicks.iter().filter_map(|at| Some((*at, self.click(*at)?.clone()))).collect(),
+            voided: needs.clicks.iter().copied().filter(|at| self.is_voided(*at)).collect(),
             conversions: needs.clicks.iter().filter_map(|at| Some((*at, all.conversions.get(at)?.clone()))).collect(),
         }
+    }
+
+    pub(crate) fn is_voided(&self, at: EventRef) -> bool {
+        self.settlements.iter().any(|s| s.click == at && matches!(s.kind, SettlementKind::Void { .. }))
     }
 
     fn click(&self, at: EventRef) -> Option<&Settlement> {
@@ -173,7 +178,8 @@ impl Books {
     }
 
     fn write(&mut self, settled: &Settled) {
-        for posting in postings(&settled.settlements) {
+        let moved = settled.postings();
+        for posting in moved.clicks.into_iter().chain(moved.voids) {
             *self.balances.entry(posting.account).or_default() += posting.amount;
             if let Account::Advertiser(id) = posting.account {
                 self.accounts.advertisers.get_mut(&id).unwrap().balance += posting.amount;
@@ -200,6 +206,11 @@ impl Books {
         self.settlements.extend(settled.settlements.iter().cloned());
     }
 
+    /// What is about a record of its own: all but voids.
+    pub(crate) fn records(&self) -> impl Iterator<Item = &Settlement> {
+        self.settlements.iter().filter(|s| !matches!(s.kind, SettlementKind::Void { .. }))
+    }
+
     /// One transaction. A failing one is tried again after a rollback.
     pub(crate) fn settle(&mut self, state: &mut State, records: &[Record], passed: UnixMs, fails: bool) {
         let needs = state.needs(records, passed);
@@ -217,7 +228,7 @@ impl Books {
     /// A restart: from a checkpoint that was taken before `replay` was settled.
     pub(crate) fn restart(&self, checkpoint: &Checkpoints, replay: &[Record]) -> State {
         let mut state: State = checkpoint.restore().unwrap();
-        let verdicts: BTreeMap<EventRef, Verdict> = self.settlements.iter().map(|s| (s.record, s.verdict)).collect();
+        let verdicts: BTreeMap<EventRef, Verdict> = self.records().map(|s| (s.record, s.verdict)).collect();
         let verdict = |at: EventRef| verdicts.get(&at).copied();
         let mut replayed = state.replay(replay, &verdict);
         replayed += state.replay_settled(&verdict);

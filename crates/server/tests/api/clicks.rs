@@ -6,8 +6,9 @@ use placard_model::Clock as _;
 use placard_model::event::{ConversionState, Event, EventRef, ServedAd};
 use placard_model::settlement::SettlementKind;
 use placard_model::{Money, Verdict};
+use placard_store::settlements::{self, Moved};
 use placard_store::users::{self, UserChange};
-use placard_store::{Priority, Scope, Tx, settlements};
+use placard_store::{Priority, Scope, Tx};
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
 use serde_json::{Value, json};
@@ -58,7 +59,7 @@ impl World {
             let rows = settlements::of_clicks(tx, &[voided]).await?;
             let void = placard_ledger::void(&rows[0].settlement, false).expect("it was billed");
             assert_eq!(void.kind, SettlementKind::Void { released: false });
-            settlements::put(tx, &[void], None).await
+            settlements::put(tx, &[void], Moved::default()).await
         };
         app.store.write("test_void", Priority::Api, void).await.unwrap();
         facts.catch_up().await.unwrap();

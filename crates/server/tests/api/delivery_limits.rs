@@ -204,7 +204,7 @@ async fn one_advertisers_secret_is_nothing_to_the_others() {
             .write("test_old_click", Priority::Api, async move |tx| {
                 let settled = settlements::after(tx, 0, 1).await?.remove(0).settlement;
                 let of_old = Settlement { record: old, click: old, amounts: Amounts::default(), ..settled };
-                settlements::put(tx, &[of_old], None).await
+                settlements::put(tx, &[of_old], settlements::Moved::default()).await
             })
             .await
             .unwrap();

@@ -109,8 +109,8 @@ fn check_movement(movement: &Movement, report: &mut Report) {
         return;
     };
     report.transactions += 1;
-    let is_clicks = operation == Operation::NativeClicks.code() || operation == Operation::PushClicks.code();
-    if is_clicks || !movement.settlements.is_empty() {
+    let of_clicks = [Operation::NativeClicks, Operation::PushClicks, Operation::Void].map(Operation::code);
+    if of_clicks.contains(&operation) || !movement.settlements.is_empty() {
         compare(movement, report);
     } else {
         check_shape(movement, operation, report);
@@ -170,7 +170,7 @@ fn check_shape(movement: &Movement, operation: i64, report: &mut Report) {
         Some(Operation::Bonus) => &[1, 9],
         Some(Operation::Correction) => &[1, 3, 9],
         Some(Operation::Release) => &[2, 3],
-        Some(Operation::NativeClicks | Operation::PushClicks) => return,
+        Some(Operation::NativeClicks | Operation::PushClicks | Operation::Void) => return,
         None => {
             report.differ(format!("transaction {id}: {operation} is no operation"));
             return;

@@ -12,7 +12,7 @@ pub(crate) fn wanted(needs: &ledger::Needs) -> Wanted {
         webmasters: needs.webmasters.clone(),
         campaigns: needs.campaigns.keys().copied().collect(),
         days: needs.campaigns.values().flatten().copied().collect::<BTreeSet<_>>(),
-        conversions_of: needs.clicks.clone(),
+        told_of: needs.clicks.clone(),
     }
 }
 
@@ -54,7 +54,8 @@ pub(crate) fn found(needs: &ledger::Needs, found: &Found) -> ledger::Accounts {
         advertisers: advertisers.collect(),
         webmasters: webmasters.collect(),
         campaigns: campaigns.collect(),
-        clicks: found.converted_clicks.iter().map(|(click, row)| (*click, row.clone())).collect(),
+        voided: found.voided_clicks.clone(),
+        clicks: found.told_clicks.iter().map(|(click, row)| (*click, row.clone())).collect(),
         conversions,
     }
 }

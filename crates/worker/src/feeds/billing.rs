@@ -47,7 +47,7 @@ const TRANSACTION_TIME_MAX: Duration = Duration::from_millis(20);
 const GATHER_PAUSE: Duration = Duration::from_millis(20);
 /// The longest sleep: other processes change balances without waking this one.
 const SLEEP_MAX: Duration = Duration::from_secs(1);
-/// Why a postback waits.
+/// Why a postback or a void waits.
 const CLICK_IS_ASIDE: &str = "the click that it is about is set aside: have that one tried again first";
 /// Changes of the inventory read at once.
 const CHANGES_PER_READ_MAX: u32 = 1_000;
@@ -334,8 +334,8 @@ impl Billing {
 
     /// Whether it tells of a click that is set aside: it would be passed over for good, and waits for its click instead.
     fn is_orphan(&self, record: &Record) -> bool {
-        let Event::Postback { click, .. } = &record.event else { return false };
-        !self.entered.contains(click) && !self.detours.is_met(*click, &self.position)
+        let Some(click) = record.event.told_of() else { return false };
+        !self.entered.contains(&click) && !self.detours.is_met(click, &self.position)
     }
 
     /// Takes a record that comes again at the present position: once. If it was judged before a restart, and the position
@@ -395,11 +395,13 @@ impl Billing {
                 state.rollback();
                 doing.apply(&mut state, &mut fetched)
             };
+            let moved = settled.postings();
             let rows = settling::Batch {
                 from: from.clone(),
                 to: to.clone(),
                 settlements: settled.settlements.clone(),
-                postings: placard_ledger::postings(&settled.settlements),
+                postings: moved.clicks,
+                void_postings: moved.voids,
                 checkpoint: None,
             };
             settling::commit(tx, &rows).await?;
@@ -441,15 +443,19 @@ impl Billing {
     fn tell_engine(&self, settled: &Settled) {
         let now = self.app.clock.now();
         for settlement in &settled.settlements {
-            if settlement.kind != SettlementKind::Click {
+            if settlement.conversion().is_some() {
                 continue;
             }
             metrics::counter!("placard_clicks_settled_total", "verdict" => settlement.verdict.name()).increment(1);
             let dims = settlement.ad.ad;
             let (token, charged) = (settlement.ad.token, settlement.amounts.cost);
-            // What delivery held for the click is given back by its token, whichever rule judged it.
             let live = self.app.engine.live();
-            live.on_settled(token, dims.campaign, dims.advertiser, charged, settlement.day(), now);
+            if settlement.kind == SettlementKind::Click {
+                // What delivery held for the click is given back by its token, whichever rule judged it.
+                live.on_settled(token, dims.campaign, dims.advertiser, charged, settlement.day(), now);
+            } else {
+                live.on_voided(dims.campaign, dims.advertiser, charged, settlement.day(), now);
+            }
         }
     }
 
@@ -561,10 +567,7 @@ async fn all_money(conn: &Conn, day: Day) -> placard_store::Result<(Vec<(UserId,
 
 /// The records that get a settlement.
 fn judged(records: &[Record]) -> impl Iterator<Item = EventRef> {
-    records
-        .iter()
-        .filter(|record| matches!(record.event, Event::Click { .. } | Event::Postback { .. }))
-        .map(|record| record.at)
+    records.iter().filter(|record| record.event.is_judged()).map(|record| record.at)
 }
 
 /// State and position of a checkpoint.

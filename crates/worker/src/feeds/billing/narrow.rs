@@ -32,7 +32,7 @@ impl Billing {
         // What was told of a click would find nothing any more: it waits with it.
         let told: Vec<NewRecord> = {
             let state = self.state.lock();
-            let told = state.waiting_postbacks_of(record.at);
+            let told = state.waiting_of(record.at);
             told.map(|record| set_aside::row_of(record, CLICK_IS_ASIDE.to_owned(), 1)).collect()
         };
         self.set_aside(&work, set_aside::row_of(&record, reason, tries), told).await?;
