@@ -31,6 +31,7 @@ import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/accou
 import { Route as CabinetAdminAuditLogRouteImport } from './routes/_cabinet/admin/audit-log'
 import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
+import { Route as CabinetAdminQualityRouteImport } from './routes/_cabinet/admin/quality'
 import { Route as CabinetAdminSettingsRouteImport } from './routes/_cabinet/admin/settings'
 import { Route as CabinetAdminSystemRouteImport } from './routes/_cabinet/admin/system'
 import { Route as CabinetAdminTeamsRouteImport } from './routes/_cabinet/admin/teams'
@@ -183,6 +184,11 @@ const CabinetAdminMessagesRoute = CabinetAdminMessagesRouteImport.update({
 const CabinetAdminModerationRoute = CabinetAdminModerationRouteImport.update({
   id: '/admin/moderation',
   path: '/admin/moderation',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminQualityRoute = CabinetAdminQualityRouteImport.update({
+  id: '/admin/quality',
+  path: '/admin/quality',
   getParentRoute: () => CabinetRoute,
 } as any)
 const CabinetAdminSettingsRoute = CabinetAdminSettingsRouteImport.update({
@@ -479,6 +485,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/quality': typeof CabinetAdminQualityRoute
   '/admin/settings': typeof CabinetAdminSettingsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
   '/admin/teams': typeof CabinetAdminTeamsRoute
@@ -546,6 +553,7 @@ export interface FileRoutesByTo {
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/quality': typeof CabinetAdminQualityRoute
   '/admin/settings': typeof CabinetAdminSettingsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
   '/admin/teams': typeof CabinetAdminTeamsRoute
@@ -618,6 +626,7 @@ export interface FileRoutesById {
   '/_cabinet/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
+  '/_cabinet/admin/quality': typeof CabinetAdminQualityRoute
   '/_cabinet/admin/settings': typeof CabinetAdminSettingsRoute
   '/_cabinet/admin/system': typeof CabinetAdminSystemRoute
   '/_cabinet/admin/teams': typeof CabinetAdminTeamsRoute
@@ -687,6 +696,7 @@ export interface FileRouteTypes {
     | '/admin/audit-log'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/quality'
     | '/admin/settings'
     | '/admin/system'
     | '/admin/teams'
@@ -754,6 +764,7 @@ export interface FileRouteTypes {
     | '/admin/audit-log'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/quality'
     | '/admin/settings'
     | '/admin/system'
     | '/admin/teams'
@@ -825,6 +836,7 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/audit-log'
     | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
+    | '/_cabinet/admin/quality'
     | '/_cabinet/admin/settings'
     | '/_cabinet/admin/system'
     | '/_cabinet/admin/teams'
@@ -1037,6 +1049,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/moderation'
       fullPath: '/admin/moderation'
       preLoaderRoute: typeof CabinetAdminModerationRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/quality': {
+      id: '/_cabinet/admin/quality'
+      path: '/admin/quality'
+      fullPath: '/admin/quality'
+      preLoaderRoute: typeof CabinetAdminQualityRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/admin/settings': {
@@ -1397,6 +1416,7 @@ interface CabinetRouteChildren {
   CabinetAdminAuditLogRoute: typeof CabinetAdminAuditLogRoute
   CabinetAdminMessagesRoute: typeof CabinetAdminMessagesRoute
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
+  CabinetAdminQualityRoute: typeof CabinetAdminQualityRoute
   CabinetAdminSettingsRoute: typeof CabinetAdminSettingsRoute
   CabinetAdminSystemRoute: typeof CabinetAdminSystemRoute
   CabinetAdminTeamsRoute: typeof CabinetAdminTeamsRoute
@@ -1440,6 +1460,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminAuditLogRoute: CabinetAdminAuditLogRoute,
   CabinetAdminMessagesRoute: CabinetAdminMessagesRoute,
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
+  CabinetAdminQualityRoute: CabinetAdminQualityRoute,
   CabinetAdminSettingsRoute: CabinetAdminSettingsRoute,
   CabinetAdminSystemRoute: CabinetAdminSystemRoute,
   CabinetAdminTeamsRoute: CabinetAdminTeamsRoute,

@@ -7,6 +7,7 @@ pub mod block_css;
 pub mod dictionaries;
 pub mod extract;
 mod fair;
+pub mod idempotent;
 pub mod list;
 pub mod mail;
 pub mod media;

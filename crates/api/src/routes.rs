@@ -169,6 +169,8 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(staff::users::get_user, staff::users::update_user))
         .routes(routes!(staff::teams::list_teams, staff::teams::create_team))
         .routes(routes!(staff::teams::update_team, staff::teams::delete_team))
+        .routes(routes!(staff::voids::list_voids, staff::voids::create_void))
+        .routes(routes!(staff::voids::preview_void))
         .routes(routes!(staff::audit_log::list_audit_log))
         .routes(routes!(account::impersonation::exchange_impersonation))
         .routes(routes!(account::impersonation::create_impersonation))

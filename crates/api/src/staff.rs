@@ -12,3 +12,4 @@ pub mod system;
 pub mod teams;
 pub mod texts;
 pub mod users;
+pub mod voids;

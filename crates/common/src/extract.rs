@@ -34,17 +34,24 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let is_json = request
-            .headers()
-            .get(CONTENT_TYPE)
-            .and_then(|value| value.to_str().ok())
-            .and_then(|value| value.split(';').next())
-            .is_some_and(|mime| mime.trim().eq_ignore_ascii_case("application/json"));
-        if !is_json {
-            return Err(Problem::UnsupportedMediaType("application/json"));
-        }
+        check_json(request.headers())?;
         read_json(&body_bytes(request, state).await?).map(Self)
     }
+}
+
+/// Reads a whole body as the JSON that its headers say it is.
+pub fn read_json_body<T: DeserializeOwned>(headers: &HeaderMap, body: &[u8]) -> Result<T, Problem> {
+    check_json(headers)?;
+    read_json(body)
+}
+
+fn check_json(headers: &HeaderMap) -> Result<(), Problem> {
+    let is_json = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .is_some_and(|mime| mime.trim().eq_ignore_ascii_case("application/json"));
+    if is_json { Ok(()) } else { Err(Problem::UnsupportedMediaType("application/json")) }
 }
 
 /// The whole body, if it keeps to the limit of its route.

@@ -27,6 +27,7 @@ pub mod title;
 pub mod user;
 pub mod validate;
 pub mod verdict;
+pub mod void;
 pub mod word;
 
 pub use ids::{

@@ -239,6 +239,25 @@ impl Stats {
         .await
     }
 
+    /// Some clicks of the scope, in the order of the log; those that are not there or somebody else's are left out.
+    pub async fn clicks_at(
+        self: &Arc<Self>,
+        clicks: Vec<EventRef>,
+        scope: StatsScope,
+    ) -> Result<Vec<Click>, StatsError> {
+        self.check_complete()?;
+        self.blocking(move |reader| {
+            let own = scope.condition().unwrap_or_else(|| "1 = 1".to_owned());
+            let list = clicks.iter().map(|click| click.0.to_string()).collect::<Vec<_>>().join(", ");
+            if list.is_empty() {
+                return Ok(Vec::new());
+            }
+            let sql = format!("SELECT click FROM clicks WHERE click IN ({list}) AND {own} ORDER BY click");
+            read_clicks(reader, &read_refs(reader, &sql)?)
+        })
+        .await
+    }
+
     /// One click of the scope; none where it is not there or somebody else's.
     pub async fn click(self: &Arc<Self>, click: EventRef, scope: StatsScope) -> Result<Option<Click>, StatsError> {
         self.check_complete()?;

@@ -164,6 +164,32 @@ pub async fn by_click(conn: &Conn, after: (EventRef, i64), to: i64, limit: u32) 
     rows(conn, &condition, values).await
 }
 
+/// A void as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoredVoid {
+    /// The number of the row.
+    pub seq: i64,
+    /// The click.
+    pub click: EventRef,
+    /// When it was stored.
+    pub settled_at: UnixMs,
+}
+
+/// The voids after a row, in order, at most `limit`.
+pub async fn voids(conn: &Conn, after: i64, limit: u32) -> Result<Vec<StoredVoid>> {
+    let sql = format!(
+        "SELECT id, click_ref, settled_at FROM settlements WHERE kind >= {} AND id > $1 ORDER BY id LIMIT $2",
+        code!(void)
+    );
+    let rows = conn.rows(&sql, [after.into(), i64::from(limit).into()]).await?;
+    rows.iter()
+        .map(|row| {
+            let click = EventRef(row.get::<i64>("click_ref")? as u64);
+            Ok(StoredVoid { seq: row.get("id")?, click, settled_at: UnixMs(row.get("settled_at")?) })
+        })
+        .collect()
+}
+
 /// All settlements about some clicks, by click and in order.
 pub async fn of_clicks(conn: &Conn, clicks: &[EventRef]) -> Result<Vec<Row>> {
     let mut values = vec![];

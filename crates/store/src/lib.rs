@@ -64,6 +64,7 @@ pub mod texts;
 mod topic;
 pub mod user_list;
 pub mod users;
+pub mod voids;
 
 pub use conn::{Cell, Conn, Row, Tx, Value};
 pub use connect::{Options, Priority, Store};

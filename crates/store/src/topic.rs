@@ -15,10 +15,12 @@ pub enum Topic {
     Settings,
     /// Rows in `link_checks`.
     Links,
+    /// Rows in `voids`.
+    Voids,
 }
 
 impl Topic {
-    pub(crate) const COUNT: usize = 6;
+    pub(crate) const COUNT: usize = 7;
 
     /// The key of PostgreSQL's advisory lock: the bytes of `placard` and the topic's number.
     pub(crate) const fn lock_key(self) -> i64 {

@@ -120,7 +120,14 @@ async fn top_up(store: &Store, reference: &str, dollars: i64) -> Result<i64, Err
 async fn commit(store: &Store, from: Option<&[u8]>, to: &[u8], settlements: Vec<Settlement>) -> Result<(), Error> {
     let postings = postings(&settlements);
     let checkpoint = Some(b"state".to_vec());
-    let batch = Batch { from: from.map(<[u8]>::to_vec), to: to.to_vec(), settlements, postings, checkpoint };
+    let batch = Batch {
+        from: from.map(<[u8]>::to_vec),
+        to: to.to_vec(),
+        settlements,
+        postings,
+        void_postings: Vec::new(),
+        checkpoint,
+    };
     store.write("test_commit", Priority::Feed, async |tx| settling::commit(tx, &batch).await).await
 }
 

@@ -9,6 +9,7 @@ mod log;
 mod pages;
 mod postings;
 mod settled;
+mod voids;
 
 use crate::feeds::facts::read_seq;
 use crate::feeds::schedule::HOURLY_FACTS_DAYS;

@@ -13,6 +13,7 @@ pub mod notices;
 pub mod schedule;
 pub mod set_aside;
 pub mod settings;
+pub mod voids;
 
 use crate::state::WorkerState;
 use placard_common::loops::Feed;
@@ -27,6 +28,7 @@ pub fn all(app: &WorkerState) -> Vec<Feed> {
         Feed::new("notices", app, notices::run),
         Feed::new("mail", app, mail::run),
         Feed::new("links", app, links::run),
+        Feed::new("voids", app, voids::run),
         Feed::new("disk", app, crate::disk::run),
         Feed::new("look", app, look::run),
         Feed::new("settings", app, settings::run),

@@ -164,6 +164,9 @@ const RULES: &[Rule] = &[
     rule("/api/admin/users", Write, With(S::AdminWrite), Nobody),
     rule("/api/admin/teams", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/teams", Write, With(S::AdminWrite), Nobody),
+    // Money that goes back: by the owner of the network, with a session.
+    rule("/api/admin/voids", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/voids", Write, Never, Nobody),
     rule("/api/admin/audit_log", Read, With(S::AdminRead), Nobody),
     // Shares and payouts are among them: nothing is changed without a session.
     rule("/api/admin/settings", Read, With(S::AdminRead), Nobody),

@@ -18,6 +18,7 @@ use placard_model::posting::{EarningKind, Operation};
 use placard_model::status::{AdStatus, BanReason, CampaignStatus};
 use placard_model::targeting::{Pacing, WEEK_HOURS};
 use placard_model::user::{BlockStatus, CurrencyUnit, SiteStatus, UserStatus, UserType};
+use placard_model::void::VoidState;
 use placard_model::word::Word;
 use placard_stats::{Dimension, View};
 use placard_store::mails::MailState;
@@ -185,6 +186,8 @@ words! {
     MailStateName = one_name_of(MailState::ALL.map(|state| (state.name(), state.label())));
     /// What is known of a landing page.
     LinkStateName = one_name_of(LinkState::ALL.map(|state| (state.name(), state.label())));
+    /// How far a void is.
+    VoidStateName = one_name_of(VoidState::ALL.map(|state| (state.name(), state.label())));
     /// What a text is for.
     TextKindName = one_name_of(TextKind::ALL.map(|kind| (kind.name(), kind.label())));
     /// The result of the validity rules for a click or a show.

@@ -2,7 +2,7 @@
 
 use placard_ledger::{
     Accounts, AdvertiserAccount, CampaignAccount, CheckpointError, Checkpointed, Conversion, Needs, PartId, Settled,
-    State, WebmasterAccount, postings,
+    State, WebmasterAccount,
 };
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{Arrival, Event, EventRef, Record, Served, ServedAd, TokenId};

@@ -245,6 +245,10 @@ impl Things {
             ("POST", "/api/contacts") => contact(),
             ("POST", "/api/client_errors") => json!({"message": "x is not a function"}),
             ("PUT", "/api/admin/contact_messages/{id}") => json!({"is_done": true}),
+            ("POST", "/api/admin/voids/preview") => json!({"site": ["1"]}),
+            ("POST", "/api/admin/voids") => {
+                json!({"choice": {"site": ["1"]}, "reason": "Robots", "clicks": 0, "cost": 0})
+            }
             ("POST", "/api/admin/teams") => json!({"name": format!("Team {role}")}),
             ("PUT", "/api/admin/teams/{id}") => json!({"name": "North"}),
             ("PUT", "/api/admin/settings/{name}") => json!({"value": "1", "version": 0}),

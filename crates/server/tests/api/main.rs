@@ -44,3 +44,4 @@ mod stats;
 mod targeting;
 mod teams;
 mod texts;
+mod voids;

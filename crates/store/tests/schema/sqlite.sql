@@ -627,6 +627,29 @@ CREATE TABLE users ( -- People with an account
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
 , source TEXT NOT NULL DEFAULT '', medium TEXT NOT NULL DEFAULT '', campaign TEXT NOT NULL DEFAULT '', pending_email TEXT, notices_off TEXT NOT NULL DEFAULT '[]', has_second_factor BOOLEAN NOT NULL DEFAULT FALSE, team_id BIGINT REFERENCES teams(id))
 
+CREATE TABLE void_clicks ( -- The clicks of voids that are not applied yet
+    void_id BIGINT NOT NULL REFERENCES voids(id), -- The void
+    click_ref BIGINT NOT NULL, -- Place of the click in the log
+    PRIMARY KEY (void_id, click_ref)
+)
+
+CREATE TABLE voids ( -- Decisions to take clicks back: each leads to events in the log, by which billing does so
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The void
+    user_id BIGINT NOT NULL REFERENCES users(id), -- Who decided
+    reason TEXT NOT NULL, -- Why
+    chosen TEXT NOT NULL, -- How the clicks were chosen, as JSON
+    clicks BIGINT NOT NULL, -- Clicks that were chosen
+    cost BIGINT NOT NULL, -- Micro-dollars that these had cost
+    state BIGINT NOT NULL, -- 1 waiting, 2 in the log, 3 applied
+    logged_ref BIGINT, -- Place of its last event in the log
+    logged_at BIGINT, -- Unix ms of that event's append
+    voided_clicks BIGINT, -- Clicks that were taken back, once applied
+    voided_cost BIGINT, -- Micro-dollars that were given back, once applied
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
 CREATE INDEX account_tokens_expires_at_idx ON account_tokens (expires_at)
 
 CREATE UNIQUE INDEX account_tokens_token_hash_idx ON account_tokens (token_hash)
@@ -754,3 +777,5 @@ CREATE UNIQUE INDEX users_email_idx ON users (email)
 CREATE INDEX users_manager_id_idx ON users (manager_id)
 
 CREATE INDEX users_team_id_idx ON users (team_id)
+
+CREATE INDEX voids_state_id_idx ON voids (state, id)

@@ -1,5 +1,6 @@
 //! The log again: every click and postback against its settlement, every show and request against the statistics.
 
+use super::voids::Voids;
 use super::{Ends, ROWS_PER_STEP, Report, daily_before};
 use crate::feeds::billing::WARM_UP_MS;
 use crate::feeds::facts::WARM_UP_MS as SHOWS_WARM_UP_MS;
@@ -81,6 +82,7 @@ struct Pass<'a> {
     compared_to: Option<EventRef>,
     /// The newest record that has a settlement.
     settled_to: EventRef,
+    voids: Voids,
     shows: Shows,
     /// How far billing is.
     billed: Position,
@@ -141,6 +143,7 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
         unsettled: Vec::new(),
         compared_to: None,
         settled_to: EventRef(0),
+        voids: Voids::default(),
         shows: Shows::default(),
         billed: ends.billed.clone(),
         counted: Position::default(),
@@ -163,6 +166,7 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
         let billed = batch.events.iter().take_while(|record| ends.billed.has_passed(record.at)).count();
         let next = ends.billed.slower(&batch.next);
         pass.compare(&batch.events[..billed]).await?;
+        pass.voids.take(&batch.events[..billed], &pass.billing_detours);
         pass.judge(&position, &batch.events[..billed], &next).await?;
         let counted = batch.events.iter().take_while(|record| counted_to.has_passed(record.at)).count();
         pass.count(&batch.events[..counted], &counted_to);
@@ -178,6 +182,9 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
     }
     pass.counted = counted_to;
     pass.end_judging();
+    let voids = std::mem::take(&mut pass.voids);
+    let is_known = |settled_at| pass.trusted_from <= settled_at && !pass.gaps.touch(settled_at);
+    voids.compare(app, &is_known, pass.report).await?;
     pass.compare_days(None).await
 }
 

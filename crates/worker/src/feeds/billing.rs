@@ -19,7 +19,7 @@ use parking_lot::Mutex;
 use placard_engine::CampaignSpend;
 use placard_events::{Batch, Position};
 use placard_ledger::{Accounts, LOOK_AHEAD_MS, Needs, Replayed, Settled, State};
-use placard_model::event::{Event, EventRef, Record};
+use placard_model::event::{EventRef, Record};
 use placard_model::settlement::SettlementKind;
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, Money, UnixMs, UserId, Verdict};

@@ -6,6 +6,7 @@
 mod asked;
 
 pub use asked::{AdvertiserClickQuery, WebmasterClickQuery};
+pub(crate) use asked::{Chosen, ClickWords, question};
 
 use super::file::{self, Written};
 use super::names::{Asker, Names, Wanted, resolve};

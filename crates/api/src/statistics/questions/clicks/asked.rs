@@ -80,10 +80,19 @@ filters! {
 }
 
 /// What was chosen, on either side.
-pub(super) struct Chosen {
-    first: Option<String>,
-    last: Option<String>,
-    values: Vec<(&'static str, Dimension, Vec<String>)>,
+pub(crate) struct Chosen {
+    pub(crate) first: Option<String>,
+    pub(crate) last: Option<String>,
+    pub(crate) values: Vec<(&'static str, Dimension, Vec<String>)>,
+}
+
+/// How problems name the fields of a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ClickWords {
+    /// `filters.site`: in a query.
+    Filters,
+    /// `site`: in a body.
+    Plain,
 }
 
 macro_rules! queries {
@@ -152,6 +161,20 @@ pub(super) struct Asked {
 
 /// Checks what was chosen.
 pub(super) fn read(Asked { chosen, direction, .. }: Asked, today: Day) -> Result<ClickQuestion, Problem> {
+    question(chosen, direction, ClickWords::Filters, today)
+}
+
+/// The question of a choice, or what is wrong with it.
+pub(crate) fn question(
+    chosen: Chosen,
+    direction: Direction,
+    words: ClickWords,
+    today: Day,
+) -> Result<ClickQuestion, Problem> {
+    let field = |name: &str| match words {
+        ClickWords::Filters => format!("filters.{name}"),
+        ClickWords::Plain => name.to_owned(),
+    };
     let mut errors = FieldErrors::default();
     let mut day = |text: &Option<String>, field: &str| {
         let text = text.as_deref().filter(|text| !text.is_empty())?;
@@ -159,18 +182,18 @@ pub(super) fn read(Asked { chosen, direction, .. }: Asked, today: Day) -> Result
         errors.check(field, day.is_some(), "must be a day such as 2026-11-21");
         day
     };
-    let (first, last) = (day(&chosen.first, "filters.date_from"), day(&chosen.last, "filters.date_to"));
+    let (first, last) = (day(&chosen.first, &field("date_from")), day(&chosen.last, &field("date_to")));
     let period = match (first, last) {
         (Some(first), last) => Period { first, last: last.unwrap_or(first.max(today)) },
         (None, Some(last)) => Period::ending(last, PERIOD_DAYS),
         (None, None) => Period::ending(today, PERIOD_DAYS),
     };
-    errors.check("filters.date_to", period.days() >= 1, "must not be before date_from");
+    errors.check(&field("date_to"), period.days() >= 1, "must not be before date_from");
     let is_short = period.days() <= PERIOD_DAYS_MAX;
-    errors.check("filters.date_to", is_short, format!("is more than {PERIOD_DAYS_MAX} days after date_from"));
+    errors.check(&field("date_to"), is_short, format!("is more than {PERIOD_DAYS_MAX} days after date_from"));
     let mut filters = Vec::new();
     for (name, dimension, values) in chosen.values {
-        let field = format!("filters.{name}");
+        let field = field(name);
         errors.check(&field, values.len() <= VALUES_MAX, format!("has more than {VALUES_MAX} values"));
         let keys: Option<Vec<_>> = values.iter().map(|value| dimension.parse_key(value)).collect();
         errors.check(&field, keys.is_some(), format!("has something that is no {name}"));

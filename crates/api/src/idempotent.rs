@@ -1,0 +1,106 @@
+//! Calls that move money and may be sent twice: with an `Idempotency-Key`, the second one gets the first answer
+//! (draft-ietf-httpapi-idempotency-key-header).
+
+use crate::extract::{body_bytes, read_json_body};
+use crate::state::{Api, ApiState};
+use axum::extract::{FromRequest, Request};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use placard_common::error::Problem;
+use placard_model::UserId;
+use placard_store::idempotency::{self, Answer, KEY_MAX, RequestHash};
+use placard_store::{Conn, Error, Tx};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+/// The header.
+pub const HEADER: &str = "Idempotency-Key";
+
+/// The JSON body of a call that may be repeated.
+#[derive(Clone, Debug)]
+pub struct Repeatable<T> {
+    /// What is asked.
+    pub form: T,
+    /// How a repeat is known.
+    pub repeat: Repeat,
+}
+
+/// How a repeat of a call is known: by its key; a call without one is never a repeat.
+#[derive(Clone, Debug)]
+pub struct Repeat {
+    key: Option<String>,
+    hash: RequestHash,
+}
+
+impl<T: DeserializeOwned> FromRequest<ApiState> for Repeatable<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &ApiState) -> Result<Self, Problem> {
+        let key = read_key(request.headers())?;
+        let headers = request.headers().clone();
+        let mut hash = Sha256::new();
+        hash.update(request.method().as_str());
+        hash.update([0]);
+        hash.update(request.uri().path());
+        hash.update([0]);
+        let body = body_bytes(request, state).await?;
+        hash.update(&body);
+        let form = read_json_body(&headers, &body)?;
+        Ok(Self { form, repeat: Repeat { key, hash: hash.finalize().into() } })
+    }
+}
+
+fn read_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    let mut keys = headers.get_all(HEADER).iter();
+    let Some(key) = keys.next() else { return Ok(None) };
+    let text = key.to_str().unwrap_or_default();
+    let is_key = (1..=KEY_MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+    if !is_key || keys.next().is_some() {
+        let message = format!("must be one key of 1 to {KEY_MAX} visible ASCII characters");
+        return Err(Problem::field(HEADER, message));
+    }
+    Ok(Some(text.to_owned()))
+}
+
+impl Repeat {
+    /// The first answer, if this is a repeat; 409 if the key was used for another call.
+    pub async fn first_answer(&self, app: &Api, user: UserId) -> Result<Option<Response>, Problem> {
+        let Some(key) = self.key.clone() else { return Ok(None) };
+        let hash = self.hash;
+        let read = async move |conn: &Conn| idempotency::get_answer(conn, user, &key, &hash).await;
+        let answer = app.store.read("get_first_answer", read).await?;
+        Ok(answer.map(respond))
+    }
+
+    /// Keeps the answer in the transaction of what it answers. [`Error::Collision`] if the same call is through meanwhile:
+    /// the transaction is tried again, and must look for it with [`Repeat::answered`] first.
+    pub async fn keep(&self, tx: &Tx, user: UserId, answer: &Answer) -> Result<(), Error> {
+        let Some(key) = &self.key else { return Ok(()) };
+        match idempotency::insert_answer(tx, user, key, &self.hash, answer).await {
+            Err(Error::Duplicate { .. }) => Err(Error::Collision("the same call is being answered".to_owned())),
+            kept => kept,
+        }
+    }
+
+    /// The first answer as the transaction sees it.
+    pub async fn answered(&self, tx: &Tx, user: UserId) -> Result<Option<Answer>, Error> {
+        match &self.key {
+            Some(key) => idempotency::get_answer(tx, user, key, &self.hash).await,
+            None => Ok(None),
+        }
+    }
+}
+
+/// An answer that can be kept.
+pub fn answer(status: StatusCode, body: &impl Serialize) -> Result<Answer, Error> {
+    let body = serde_json::to_string(body).map_err(|error| Error::Corrupt(error.to_string()))?;
+    Ok(Answer { status: status.as_u16(), body })
+}
+
+/// Sends an answer that was kept.
+pub fn respond(answer: Answer) -> Response {
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
+    (status, [(CONTENT_TYPE, "application/json")], answer.body).into_response()
+}

@@ -1,0 +1,200 @@
+//! Staff take clicks back: chosen, previewed, applied once, and seen by both sides.
+
+use crate::app::{Person, TestApp, each_app};
+use crate::money::{self, assert_clean, balance};
+use axum::body::Body;
+use axum::http::Request;
+use placard_model::event::{Event, EventRef, ServedAd};
+use placard_model::posting::Account;
+use placard_model::request::VisitorId;
+use placard_model::time::DAY_MS;
+use placard_model::{Clock as _, UserId};
+use placard_worker::audit;
+use placard_worker::feeds::billing::Billing;
+use placard_worker::feeds::facts::Facts;
+use placard_worker::feeds::{schedule, voids};
+use serde_json::{Value, json};
+
+const VOIDS: &str = "/api/admin/voids";
+const PREVIEW: &str = "/api/admin/voids/preview";
+
+/// Three billed clicks of one advertiser on one webmaster's site, and one that was never shown.
+struct World {
+    god: Person,
+    advertiser: Person,
+    webmaster: Person,
+    clicks: Vec<EventRef>,
+    billing: Billing,
+    facts: Facts,
+}
+
+impl World {
+    /// So many days after the clicks.
+    async fn build(test: &TestApp, days: i64) -> Self {
+        let (app, clock) = (&test.app, &test.clock);
+        let advertiser = test.advertiser("buyer@x.org").await;
+        let webmaster = test.webmaster("seller@x.org").await;
+        let world = money::world(app, advertiser.id, 10, None).await;
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
+        let mut clicks = Vec::new();
+        for number in 1..=4 {
+            let mut ad: ServedAd = world.served(number, clock.now());
+            ad.block.webmaster = webmaster.id;
+            if number < 4 {
+                money::show(app, ad, number).await;
+            }
+            clock.advance_ms(1_000);
+            clicks.push(money::click(app, ad, number).await);
+        }
+        clock.advance_ms(3_000);
+        billing.catch_up().await.unwrap();
+        facts.catch_up().await.unwrap();
+        clock.advance_ms(days * DAY_MS);
+        let god = test.god().await;
+        Self { god, advertiser, webmaster, clicks, billing, facts }
+    }
+
+    fn id(&self, test: &TestApp, number: usize) -> String {
+        test.app.delivery.click_ids.make(self.clicks[number])
+    }
+
+    async fn void(&self, test: &TestApp, key: &str, body: &Value) -> crate::app::Answer {
+        let request = Request::post(VOIDS)
+            .header("Idempotency-Key", key)
+            .header("Content-Type", "application/json")
+            .header("Authorization", format!("Bearer {}", self.god.token));
+        test.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
+    /// Everything that follows from a decision.
+    async fn apply(&mut self, test: &TestApp) {
+        voids::step(&test.app.worker).await.unwrap();
+        test.clock.advance_ms(3_000);
+        self.billing.catch_up().await.unwrap();
+        voids::step(&test.app.worker).await.unwrap();
+        self.facts.catch_up().await.unwrap();
+    }
+
+    async fn held(&self, test: &TestApp, account: fn(UserId) -> Account, who: &Person) -> i64 {
+        balance(&test.app, account(who.id)).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clicks_are_taken_back_once_and_both_sides_see_it() {
+    each_app(async |test| {
+        let mut world = World::build(&test, 0).await;
+        let choice = json!({"site": ["9"], "date_from": "2026-01-01"});
+        let told = test.post(&world.god, PREVIEW, choice.clone()).await.expect(200)["data"].clone();
+        assert_eq!(
+            told,
+            json!({"clicks": 3, "cost": 0.300_003, "earning": 0.21, "advertisers": 1, "webmasters": 1, "left_out": 0})
+        );
+        let ids = json!({"click_ids": [world.id(&test, 0), world.id(&test, 3)]});
+        let told = test.post(&world.god, PREVIEW, ids.clone()).await.expect(200)["data"].clone();
+        assert_eq!((&told["clicks"], &told["left_out"]), (&json!(1), &json!(1)), "what was never shown cost nothing");
+
+        // What was not previewed is not taken back.
+        let form = |choice: &Value, clicks: u64, cost: f64| json!({"choice": choice, "reason": "Robots", "clicks": clicks, "cost": cost});
+        world.void(&test, "a", &form(&choice, 2, 0.2)).await.expect(409);
+        let first = world.void(&test, "k", &form(&choice, 3, 0.300_003)).await.expect(202);
+        assert_eq!((&first["data"]["state"], &first["data"]["by"]["id"]), (&json!("waiting"), &json!(world.god.id)));
+        // Sent again: the first answer, also once the clicks are gone; with another body: refused.
+        assert_eq!(world.void(&test, "k", &form(&choice, 3, 0.300_003)).await.expect(202), first);
+        world.void(&test, "k", &form(&choice, 2, 0.3)).await.expect(409);
+        // By another key, before it is applied: the clicks are taken back once all the same.
+        world.void(&test, "l", &form(&choice, 3, 0.300_003)).await.expect(202);
+
+        world.apply(&test).await;
+        assert_eq!(world.void(&test, "k", &form(&choice, 3, 0.300_003)).await.expect(202), first);
+        assert_eq!(world.held(&test, Account::Advertiser, &world.advertiser).await, 10_000_000);
+        assert_eq!(world.held(&test, Account::WebmasterPending, &world.webmaster).await, 0);
+        let list = test.get(&world.god, VOIDS).await.expect(200);
+        let states: Vec<_> = list["data"].as_array().unwrap().iter().map(|void| &void["state"]).collect();
+        assert_eq!(states, ["applied", "applied"]);
+        assert_eq!(list["data"][1]["voided_clicks"], 3);
+        assert_eq!(list["data"][1]["voided_cost"], 0.300_003);
+        assert_eq!(list["data"][1]["choice"]["site"], json!(["9"]));
+        assert_clean(&audit::run(&test.app.worker).await.unwrap());
+
+        // Nothing is left that could be taken back.
+        let told = test.post(&world.god, PREVIEW, choice.clone()).await.expect(200)["data"].clone();
+        assert_eq!(told["clicks"], 0);
+        world.void(&test, "m", &form(&choice, 0, 0.0)).await.expect(422);
+
+        for (who, side, history) in [
+            (&world.advertiser, "advertiser", "operation_type"),
+            (&world.webmaster, "webmaster", "type"),
+        ] {
+            let clicks = test.get(who, &format!("/api/{side}/clicks?filters[date_from]=2026-01-01")).await.expect(200);
+            let verdicts: Vec<_> = clicks["data"].as_array().unwrap().iter().map(|row| &row["verdict"]).collect();
+            assert_eq!(verdicts, ["not_shown", "voided", "voided", "voided"]);
+            let rows = test.get(who, &format!("/api/{side}/balance/history")).await.expect(200);
+            let newest = &rows["data"][0];
+            assert!(newest[history] == 4 || newest[history] == "correction", "{rows}");
+            assert_eq!(newest["comment"], "Clicks taken back as invalid");
+            assert_eq!(newest["balance_after"], if side == "advertiser" { 10 } else { 0 });
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_earning_that_was_released_is_taken_from_what_can_be_paid_out() {
+    each_app(async |test| {
+        let mut world = World::build(&test, 8).await;
+        schedule::hourly(&test.app.worker, test.clock.now()).await.unwrap();
+        assert_eq!(world.held(&test, Account::WebmasterAvailable, &world.webmaster).await, 210_000);
+        let form = json!({"choice": {"click_ids": [world.id(&test, 2)]}, "reason": "Own clicks", "clicks": 1, "cost": 0.100_001});
+        world.void(&test, "k", &form).await.expect(202);
+        // Logged twice, as after a crash between the log and the note of it.
+        let again = Event::Void { click: world.clicks[2], by: world.god.id, reason: String::new() };
+        test.app.log.append(again).await.unwrap();
+        world.apply(&test).await;
+        assert_eq!(world.held(&test, Account::WebmasterAvailable, &world.webmaster).await, 140_000);
+        assert_eq!(world.held(&test, Account::WebmasterPending, &world.webmaster).await, 0);
+        assert_eq!(world.held(&test, Account::Advertiser, &world.advertiser).await, 10_000_000 - 200_002);
+        assert_clean(&audit::run(&test.app.worker).await.unwrap());
+
+        // One that the log does not tell of, and one that was not applied, are found, once the log went on.
+        let seen = Event::OwnerSeen { user: world.god.id, visitor: VisitorId(1) };
+        test.clock.advance_ms(5_000);
+        test.app.log.append(seen).await.unwrap();
+        world.billing.catch_up().await.unwrap();
+        world.billing.checkpoint().await.unwrap();
+        let sql = "UPDATE settlements SET click_ref = click_ref + 1, record_ref = record_ref + 1 WHERE kind > 2";
+        let damage = async move |tx: &placard_store::Tx| tx.execute(sql, []).await.map(drop);
+        test.app.store.write("test_damage", placard_store::Priority::Api, damage).await.unwrap();
+        let report = audit::run(&test.app.worker).await.unwrap().to_string();
+        assert!(report.contains("nobody took click"), "{report}");
+        assert!(report.contains("the log says that it was taken back, and it is not"), "{report}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choice_that_names_nothing_or_too_much_is_refused() {
+    each_app(async |test| {
+        let world = World::build(&test, 0).await;
+        let refused = async |choice: Value, field: &str| {
+            let answer = test.post(&world.god, PREVIEW, choice).await.expect(422);
+            assert!(answer["errors"][field].is_array(), "{answer}");
+        };
+        refused(json!({}), "site").await;
+        refused(json!({"country": ["DE"]}), "site").await;
+        refused(json!({"click_ids": ["AAAAAAAAAAAAAAAAAAAAAA"]}), "click_ids").await;
+        refused(json!({"click_ids": vec![world.id(&test, 0); 101]}), "click_ids").await;
+        refused(json!({"site": ["x"]}), "site").await;
+        refused(json!({"site": ["9"], "date_from": "yesterday"}), "date_from").await;
+        refused(json!({"site": ["9"], "when": 1}), "when").await;
+        let long = "k".repeat(201);
+        let body = json!({"choice": {"site": ["9"]}, "reason": "", "clicks": 3, "cost": 0.300_003});
+        for key in ["", "two words", long.as_str()] {
+            assert!(world.void(&test, key, &body).await.expect(422)["errors"]["Idempotency-Key"].is_array());
+        }
+        assert!(world.void(&test, "k", &body).await.expect(422)["errors"]["reason"].is_array());
+        test.post(&test.sales().await, PREVIEW, json!({"site": ["9"]})).await.expect(403);
+    })
+    .await;
+}

@@ -1,0 +1,6 @@
+// This file is made by tools/apigen/words.mjs.
+
+/** The limits of `VoidForm`. */
+export const VOID_FORM_LIMITS = {
+  reason: { min: 1, max: 200 },
+} as const;

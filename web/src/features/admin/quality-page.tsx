@@ -1,0 +1,99 @@
+import { listVoidsOptions } from '~/api/queries';
+import type { Void } from '~/api/sdk';
+import { VOID_STATE_LABELS } from '~/api/words';
+import { useUnit } from '~/app/queries';
+import { formatMoney, formatNumber, formatTime, plural } from '~/lib/format';
+import { Badge, None } from '~/ui/marks';
+import { PageHead } from '../frame/page-head';
+import { ListPart } from '../list/list-view';
+import type { ListSpec } from '../list/spec';
+import styles from './admin.module.css';
+import { VoidForm } from './void-form';
+
+/** How often the list asks again, in milliseconds: billing takes some seconds. */
+const LOOK_MS = 2_000;
+
+const NOUNS = {
+  site: ['site', 'sites'],
+  block: ['block', 'blocks'],
+  webmaster: ['webmaster', 'webmasters'],
+  campaign: ['campaign', 'campaigns'],
+  ad: ['ad', 'ads'],
+  advertiser: ['advertiser', 'advertisers'],
+} as const;
+
+/** How the clicks of a void were chosen. */
+function chosenBy({ choice }: Void): string {
+  if (choice.click_ids?.length) return plural(choice.click_ids.length, 'click id');
+  const kinds = Object.entries(NOUNS).flatMap(([key, [one, many]]) => {
+    const ids = choice[key as keyof typeof NOUNS] ?? [];
+    return ids.length > 0 ? [`${ids.length === 1 ? one : many} ${ids.join(', ')}`] : [];
+  });
+  const days = [choice.date_from, choice.date_to].filter(Boolean).join(' to ');
+  return [kinds.join(', '), days].filter(Boolean).join('; ');
+}
+
+function Money({ dollars }: { dollars: number }) {
+  return <>{formatMoney(dollars, useUnit())}</>;
+}
+
+const LIST: ListSpec<Void> = {
+  name: 'voids',
+  noun: ['decision', 'decisions'],
+  rowName: ({ id }) => `No. ${id}`,
+  told: ['listVoids'],
+  every: LOOK_MS,
+  rows: ({ state: { page, count } }) => listVoidsOptions({ query: { page, count } }),
+  columns: [
+    { id: 'id', label: 'Decision', aside: ({ created_at }) => formatTime(created_at) },
+    {
+      id: 'state',
+      label: 'State',
+      cell: ({ state }) => <Badge tone={state === 'applied' ? 'ok' : 'info'}>{VOID_STATE_LABELS[state]}</Badge>,
+    },
+    {
+      id: 'clicks',
+      label: 'Clicks',
+      align: 'right',
+      cell: ({ clicks, voided_clicks }) =>
+        voided_clicks === null || voided_clicks === undefined || voided_clicks === clicks
+          ? formatNumber(clicks)
+          : `${formatNumber(voided_clicks)} of ${formatNumber(clicks)}`,
+    },
+    {
+      id: 'cost',
+      label: 'Given back',
+      align: 'right',
+      inUnit: true,
+      cell: ({ cost, voided_cost }) => <Money dollars={voided_cost ?? cost} />,
+    },
+    { id: 'chosen', label: 'Chosen by', cell: (one) => chosenBy(one) || <None /> },
+    { id: 'reason', label: 'Reason', cell: ({ reason }) => reason },
+    { id: 'by', label: 'By', cell: ({ by }) => by.email },
+  ],
+  first: {
+    title: 'Nothing was taken back yet',
+    text: 'Clicks that turn out to be invalid are given back to their advertisers here.',
+  },
+};
+
+/** Quality of the traffic: clicks that turn out to be invalid are taken back. */
+export function QualityPage() {
+  return (
+    <>
+      <PageHead crumbs={[{ label: 'Back office' }]} />
+      <section className={styles.quality} aria-labelledby="take-back">
+        <h2 id="take-back">Take clicks back</h2>
+        <p className="t2">
+          What each click cost goes back to its advertiser, and is taken from its webmaster and from referrers. Both see
+          the click as voided, and a correction in their history.
+        </p>
+        <VoidForm />
+      </section>
+      <section aria-labelledby="taken-back">
+        <h2 id="taken-back">What was taken back</h2>
+        <ListPart spec={LIST} />
+      </section>
+    </>
+  );
+}

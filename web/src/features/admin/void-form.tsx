@@ -1,0 +1,226 @@
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import {
+  createVoidMutation,
+  listNetworkStatsFiltersAdsOptions,
+  listNetworkStatsFiltersAdvertisersOptions,
+  listNetworkStatsFiltersBlocksOptions,
+  listNetworkStatsFiltersCampaignsOptions,
+  listNetworkStatsFiltersSitesOptions,
+  listNetworkStatsFiltersWebmastersOptions,
+  previewVoidMutation,
+} from '~/api/queries';
+import type { VoidChoice, VoidPreview } from '~/api/sdk';
+import { VOID_FORM_LIMITS } from '~/api/words';
+import { useUnit } from '~/app/queries';
+import { formatMoney, formatNumber, plural } from '~/lib/format';
+import { type Period, periodText, resolvePeriod } from '~/lib/period';
+import { Button } from '~/ui/button';
+import { ManyField } from '~/ui/choices';
+import { confirm } from '~/ui/confirm';
+import { Segmented } from '~/ui/controls';
+import { FactList, FieldPair } from '~/ui/form';
+import { PeriodPicker } from '~/ui/period-picker';
+import { toast } from '~/ui/toast';
+import { useHour } from '~/ui/use-now';
+import { Form, FormState } from '../form/parts';
+import { useForm } from '../form/use-form';
+import styles from './admin.module.css';
+
+/** Values to choose from at once; more are found by typing. */
+const VALUES_MAX = 200;
+
+/** What clicks are chosen by. */
+const SOURCES = {
+  site: ['Sites', listNetworkStatsFiltersSitesOptions],
+  block: ['Blocks', listNetworkStatsFiltersBlocksOptions],
+  webmaster: ['Webmasters', listNetworkStatsFiltersWebmastersOptions],
+  campaign: ['Campaigns', listNetworkStatsFiltersCampaignsOptions],
+  ad: ['Ads', listNetworkStatsFiltersAdsOptions],
+  advertiser: ['Advertisers', listNetworkStatsFiltersAdvertisersOptions],
+} as const;
+
+type Source = keyof typeof SOURCES;
+
+const SOURCE_CHOICES = Object.entries(SOURCES).map(([value, [label]]) => ({ value, label }));
+
+type Values = {
+  by: 'source' | 'ids';
+  ids: string;
+  source: Source;
+  chosen: string[];
+  period: Period;
+  reason: string;
+};
+
+/** What the server is asked for: none before anything is chosen. */
+function choiceOf(values: Values, now: number): VoidChoice | null {
+  if (values.by === 'ids') {
+    const ids = values.ids.split(/[\s,;]+/).filter(Boolean);
+    return ids.length > 0 ? { click_ids: ids } : null;
+  }
+  const range = resolvePeriod(values.period, now);
+  if (values.chosen.length === 0 || !range) return null;
+  return { [values.source]: values.chosen, date_from: range.from, date_to: range.to };
+}
+
+/** Chooses clicks, tells what it would mean to take them back, and does so once that was seen. */
+export function VoidForm() {
+  const [seen, setSeen] = useState<{ choice: VoidChoice; preview: VoidPreview } | null>(null);
+  const [search, setSearch] = useState('');
+  /** Names the decision: sent again after a lost answer, it is made once. */
+  const key = useRef('');
+  const [now, unit] = [useHour(), useUnit()];
+  const look = useMutation(previewVoidMutation());
+  const take = useMutation(createVoidMutation());
+  const form = useForm<Values, unknown, undefined>({
+    item: undefined,
+    read: () => ({ by: 'source', ids: '', source: 'site', chosen: [], period: '7d', reason: '' }),
+    renamed: { click_ids: 'ids', site: 'chosen', date_from: 'chosen', date_to: 'chosen', choice: 'chosen' },
+    checks: {
+      ids: (_, values) => (values.by === 'source' || choiceOf(values, now) ? null : 'Paste at least one click id.'),
+      chosen: (_, values) => (values.by === 'ids' || choiceOf(values, now) ? null : 'Choose at least one.'),
+      reason: (reason) => (!seen || reason.trim() ? null : 'A reason is needed: it stays in the records.'),
+    },
+    send: async (values) => {
+      const choice = choiceOf(values, now);
+      if (!choice) return null;
+      if (!seen) {
+        const preview = (await look.mutateAsync({ body: choice })).data;
+        key.current = crypto.randomUUID();
+        setSeen({ choice, preview });
+        return null;
+      }
+      const { clicks, cost } = seen.preview;
+      confirm({
+        title: `Take ${plural(clicks, 'click')} back?`,
+        body: `${formatMoney(cost, unit)} goes back to advertisers, and what it earned is taken from webmasters. This cannot be undone.`,
+        action: `Take ${formatNumber(clicks)} back`,
+        run: async () => {
+          await take.mutateAsync({
+            headers: { 'Idempotency-Key': key.current },
+            body: { choice: seen.choice, reason: values.reason.trim(), clicks, cost },
+          });
+          toast('Clicks are being taken back', { detail: `${plural(clicks, 'click')}, applied within seconds` });
+          setSeen(null);
+          form.discard();
+        },
+      });
+      return null;
+    },
+    refused: () => setSeen(null),
+  });
+  const { values } = form;
+  const again = <Name extends keyof Values>(name: Name, value: Values[Name]) => {
+    setSeen(null);
+    form.patch({ [name]: value } as Pick<Values, Name>);
+  };
+  const [label, options] = SOURCES[values.source];
+  const found = useQuery({
+    ...options({ query: { count: VALUES_MAX, ...(search.trim() ? { search: search.trim() } : {}) } }),
+    enabled: values.by === 'source',
+  });
+  const known = new Map((found.data?.data ?? []).map(({ id, name }) => [id, name || id]));
+  const choices = [...new Set([...values.chosen, ...known.keys()])].map((id) => ({
+    value: id,
+    label: known.get(id) ?? id,
+  }));
+  const range = resolvePeriod(values.period, now);
+  return (
+    <Form form={form} label="Take clicks back" className={styles.voidForm}>
+      <Segmented<Values['by']>
+        label="Choose clicks"
+        value={values.by}
+        onChange={(by) => again('by', by)}
+        options={[
+          { value: 'source', label: 'By source' },
+          { value: 'ids', label: 'By click id' },
+        ]}
+      />
+      {values.by === 'ids' ? (
+        <Textarea
+          label="Click ids"
+          description="One a line, at most 100"
+          autosize
+          minRows={3}
+          maxRows={10}
+          {...form.field('ids')}
+          onChange={(event) => again('ids', event.currentTarget.value)}
+        />
+      ) : (
+        <>
+          <FieldPair>
+            <Select
+              label="Billed clicks of"
+              data={SOURCE_CHOICES}
+              allowDeselect={false}
+              value={values.source}
+              onChange={(source) => {
+                setSeen(null);
+                form.patch({ source: (source ?? 'site') as Source, chosen: [] });
+              }}
+            />
+            <ManyField
+              label={label}
+              clear={`Take all ${label.toLowerCase()} out`}
+              empty="Search by name"
+              data={choices}
+              filter={({ options: all }) => all}
+              searchValue={search}
+              onSearchChange={setSearch}
+              maxValues={100}
+              {...form.field('chosen')}
+              onChange={(chosen) => again('chosen', chosen)}
+            />
+          </FieldPair>
+          <div className="row wrap">
+            <span className="s12 t2">Clicks of</span>
+            <PeriodPicker value={values.period} onChange={(period) => again('period', period)} />
+          </div>
+        </>
+      )}
+      {seen && (
+        <>
+          <FactList
+            facts={[
+              ['Billed clicks', formatNumber(seen.preview.clicks)],
+              [
+                'Goes back',
+                `${formatMoney(seen.preview.cost, unit)} to ${plural(seen.preview.advertisers, 'advertiser')}`,
+              ],
+              [
+                'Is taken',
+                `${formatMoney(seen.preview.earning, unit)} from ${plural(seen.preview.webmasters, 'webmaster')}`,
+              ],
+              ...(values.by === 'source' && range ? [['Days', periodText(values.period, range)] as const] : []),
+              ...(seen.preview.left_out > 0
+                ? [['Left out', `${plural(seen.preview.left_out, 'click')} that cost nothing`] as const]
+                : []),
+            ]}
+          />
+          {seen.preview.clicks > 0 && (
+            <TextInput
+              label="Reason"
+              description="For the records of the network"
+              maxLength={VOID_FORM_LIMITS.reason.max}
+              {...form.field('reason')}
+            />
+          )}
+        </>
+      )}
+      <FormState form={form} />
+      <div>
+        {seen && seen.preview.clicks > 0 ? (
+          <Button variant="bad" type="submit" busy={form.busy}>
+            Take {plural(seen.preview.clicks, 'click')} back
+          </Button>
+        ) : (
+          <Button variant="ink" type="submit" busy={form.busy}>
+            {seen ? 'Look again' : 'Show what that would be'}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { QualityPage } from '~/features/admin/quality-page';
+import { listSearch } from '~/lib/list-search';
+
+export const Route = createFileRoute('/_cabinet/admin/quality')({
+  staticData: {
+    access: 'god',
+    title: 'Traffic quality',
+    nav: { at: 3, icon: 'shield', words: 'invalid clicks void refund fraud robots' },
+  },
+  validateSearch: listSearch,
+  component: QualityPage,
+});
