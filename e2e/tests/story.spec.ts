@@ -267,6 +267,38 @@ test('both cabinets find the click by its id, each with its own amount', async (
   expect((await saved).suggestedFilename()).toMatch(/^placard-clicks-.*\.csv$/);
 });
 
+test('the click is taken back, and both sides see it', async () => {
+  await god.goto('/admin/quality');
+  await god.getByRole('button', { name: 'By click id' }).click();
+  await god.getByRole('button', { name: 'Show what that would be' }).click();
+  await expect(god.getByText('Paste at least one click id.')).toBeVisible();
+  await god.getByLabel('Click ids').fill(clickId);
+  await god.getByRole('button', { name: 'Show what that would be' }).click();
+  await expect(god.getByText('$4,00 to 1 advertiser')).toBeVisible();
+  await expect(god.getByText('$2,80 from 1 webmaster')).toBeVisible();
+  await god.getByRole('button', { name: 'Take 1 click back' }).click();
+  await expect(god.getByText('A reason is needed: it stays in the records.')).toBeVisible();
+  await god.getByLabel('Reason').fill('A test of the button');
+  await look(god, 'quality');
+  await god.getByRole('button', { name: 'Take 1 click back' }).click();
+  await god.getByRole('dialog').getByRole('button', { name: 'Take 1 back' }).click();
+  const row = god.getByRole('row').filter({ hasText: 'A test of the button' });
+  await expect(row).toContainText('Applied', { timeout: FRESH_MS });
+  await expect(row).toContainText('$4,00');
+
+  for (const [page, side] of [
+    [advertiser, 'advertiser'],
+    [webmaster, 'webmaster'],
+  ] as const) {
+    await expect(async () => {
+      await page.goto(`/${side}/clicks?q=${clickId}`);
+      await expect(page.getByRole('row').filter({ hasText: 'Voided' })).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: FRESH_MS });
+    await page.goto(`/${side}/finance`);
+    await expect(page.getByText('Clicks taken back as invalid')).toBeVisible();
+  }
+});
+
 test('a stop is obeyed within a second', async ({ browser }) => {
   await advertiser.goto('/advertiser/campaigns');
   const row = advertiser.getByRole('row', { name: new RegExp(CAMPAIGN) });
