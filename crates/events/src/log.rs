@@ -8,7 +8,7 @@ use crate::segment::{self, Follows, GROUP_BYTES_MAX, Gap, Recovery, Segment, cor
 use crate::writer::{Queue, Waiting, Writer};
 use parking_lot::{Condvar, Mutex, RwLock};
 use placard_model::event::{DecodeError, EVENT_BYTES_MAX, Event, EventRef, Record};
-use placard_model::time::{Clock, DAY_MS, UnixMs};
+use placard_model::time::{Clock, UnixMs};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::os::unix::fs::FileExt as _;
@@ -20,8 +20,6 @@ use tokio::sync::{oneshot, watch};
 
 /// Size at which a segment is closed and the next begun. Recovery reads at most one.
 const SEGMENT_BYTES: u64 = 64 << 20;
-/// How long records are kept.
-const RETENTION_MS: i64 = 90 * DAY_MS;
 /// The most bytes of records in one batch, so that a reader far behind needs no more memory than one at the end.
 const BATCH_BYTES_MAX: usize = 4 << 20;
 /// Bytes read from a file at once.
@@ -29,18 +27,16 @@ const READ_CHUNK_BYTES: usize = 256 << 10;
 
 const _: () = assert!(READ_CHUNK_BYTES >= FRAME_BYTES_MAX, "a whole record must fit the buffer");
 
-/// Sizes and times of the log.
+/// Sizes of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogConfig {
-    /// Size in bytes at which a segment is closed and the next begun.
+    /// Size in bytes at which a segment is closed and the next begun; a new UTC day begins one too.
     pub segment_bytes: u64,
-    /// How long records are kept, in milliseconds.
-    pub retention_ms: i64,
 }
 
 impl Default for LogConfig {
     fn default() -> Self {
-        Self { segment_bytes: SEGMENT_BYTES, retention_ms: RETENTION_MS }
+        Self { segment_bytes: SEGMENT_BYTES }
     }
 }
 
@@ -398,10 +394,17 @@ impl Log {
         Position::embedded(found.map_or(0, |(base, _)| *base))
     }
 
-    /// Removes whole segments whose records are all older than the retention and lie before `slowest`, the position of
+    /// When the oldest segment was begun, and how many bytes all of them have: no record that is kept is older.
+    pub fn kept(&self) -> (Option<UnixMs>, u64) {
+        let end = self.shared.tail.lock().end;
+        let segments = self.shared.segments.read();
+        let Some((base, first)) = segments.first_key_value() else { return (None, 0) };
+        (Some(first.floor_ms), end.saturating_sub(*base))
+    }
+
+    /// Removes whole segments whose records are all older than `oldest_kept` and lie before `slowest`, the position of
     /// the reader that is most behind. The last segment always stays.
-    pub fn apply_retention(&self, now: UnixMs, slowest: &Position) -> Result<Retired, LogError> {
-        let oldest_kept = now.plus_ms(-self.shared.config.retention_ms);
+    pub fn apply_retention(&self, oldest_kept: UnixMs, slowest: &Position) -> Result<Retired, LogError> {
         let slowest = slowest.offset(EMBEDDED);
         let mut retired = Retired::default();
         loop {

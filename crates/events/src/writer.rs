@@ -270,7 +270,11 @@ impl Writer {
     }
 
     fn roll_if_full(&mut self, append_ms: UnixMs) -> io::Result<()> {
-        if self.end - self.base < self.shared.config.segment_bytes {
+        // A day for itself, so that retention finds the end of one also where little is written.
+        let floor_ms = self.shared.segments.read().get(&self.base).map(|segment| segment.floor_ms);
+        let is_of_today = floor_ms.is_none_or(|floor_ms| floor_ms.day() >= append_ms.day());
+        let is_empty = self.end == segment::first_record(self.base);
+        if self.end - self.base < self.shared.config.segment_bytes && (is_of_today || is_empty) {
             return Ok(());
         }
         let created = segment::create(&self.shared.dir, self.end, append_ms, Follows::Plainly, self.end);

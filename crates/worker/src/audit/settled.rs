@@ -1,6 +1,6 @@
 //! The settlements one by one, in their order, with everything that is summed from them.
 
-use super::{ROWS_PER_STEP, Report};
+use super::{Ends, ROWS_PER_STEP, Report};
 use crate::feeds::set_aside::Detours;
 use crate::state::WorkerState;
 use placard_ledger::{are_shares, split};
@@ -9,6 +9,7 @@ use placard_model::settlement::{Amounts, Settlement, SettlementKind};
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId, Verdict};
 use placard_store::Conn;
 use placard_store::audit_rows::{self as rows, COLUMN_NAMES, Limits, Newest, Payment, Row, Side, Sum};
+use placard_store::seals::{self, Seal};
 use placard_store::settling;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
@@ -24,6 +25,8 @@ struct Pass<'a> {
     app: &'a WorkerState,
     report: &'a mut Report,
     newest: Newest,
+    /// Clicks of earlier days are not all there: what is kept of those days is believed.
+    since: Day,
     billed: Money,
     last_record: EventRef,
     /// By side: the sums of the day that is being read, by campaign or block.
@@ -55,8 +58,9 @@ struct Budgets {
 
 const SIDES: [Side; 2] = [Side::Campaign, Side::Block];
 
-/// Checks every settlement up to the newest.
-pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report) -> anyhow::Result<()> {
+/// Checks every settlement up to the newest; `billed` is what those cost that are gone.
+pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report: &mut Report) -> anyhow::Result<()> {
+    let (newest, since) = (ends.newest, ends.kept.clicks_since());
     let detours = Detours::load(app, settling::FEED).await?;
     let mut late: BTreeMap<Day, Vec<Settlement>> = BTreeMap::new();
     for at in detours.taken() {
@@ -64,7 +68,8 @@ pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report
         let found = app.store.read("audit_of_again", read).await?;
         let stored = found.into_iter().filter(|row| row.seq <= newest.settlement).filter_map(|row| row.stored.ok());
         for settlement in stored.map(|stored| stored.settlement) {
-            if settlement.kind == SettlementKind::Click && settlement.verdict.is_valid() {
+            let is_counted = settlement.clicked_at.day() >= since;
+            if is_counted && settlement.kind == SettlementKind::Click && settlement.verdict.is_valid() {
                 late.entry(settlement.clicked_at.day()).or_default().push(settlement);
             }
         }
@@ -75,16 +80,20 @@ pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report
         detours,
         late,
         newest,
-        billed: Money::ZERO,
+        since,
+        billed,
         last_record: EventRef(0),
         days: Default::default(),
         day: None,
-        compared: [(Day(i32::MIN), 0); 2],
+        compared: [(since.0.checked_sub(1).map_or(Day(i32::MIN), Day), i64::MAX); 2],
         voided: Default::default(),
         totals: HashMap::new(),
         budgets: Budgets::default(),
     };
-    let (mut seq, to) = (0, newest.settlement);
+    if let Some(forgotten) = &ends.kept.forgotten {
+        pass.begin_at(forgotten).await?;
+    }
+    let (mut seq, to) = (ends.kept.forgotten_settlement(), newest.settlement);
     loop {
         let read = async move |conn: &Conn| rows::after(conn, seq, to, ROWS_PER_STEP).await;
         let found = app.store.read("audit_rows", read).await?;
@@ -109,6 +118,25 @@ pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report
 }
 
 impl Pass<'_> {
+    /// Begins behind settlements that are gone: with what is kept of their days.
+    async fn begin_at(&mut self, forgotten: &Seal) -> anyhow::Result<()> {
+        let (day, transaction) = (forgotten.day, forgotten.last_transaction);
+        let read = async move |conn: &Conn| {
+            Ok((rows::spent_before(conn, day.plus(1)).await?, seals::balances_at(conn, day, transaction).await?))
+        };
+        let (spent, balances) = self.app.store.read("audit_begin", read).await?;
+        for sum in spent {
+            // What was voided later was spent at first.
+            let at_first = Money::from_micros(sum.amount + sum.voided);
+            self.budgets.spent.insert(CampaignId(sum.id), (day, Money::ZERO, at_first));
+            self.totals.insert(sum.id, Sum { voided: 0, ..sum });
+        }
+        let balances = balances.into_iter().map(|(user, amount)| (UserId(user), Money::from_micros(amount)));
+        self.budgets.balances = balances.collect();
+        self.budgets.read_to = transaction;
+        Ok(())
+    }
+
     async fn row(&mut self, row: &Row, limits: &HashMap<CampaignId, Limits>) -> anyhow::Result<()> {
         self.report.settlements += 1;
         let seq = row.seq;
@@ -140,7 +168,17 @@ impl Pass<'_> {
             self.last_record = self.last_record.max(settlement.record);
         }
         let day = settlement.clicked_at.day();
+        let is_counted = day >= self.since;
         match &settlement.kind {
+            SettlementKind::Click if !is_counted => {
+                if settlement.verdict.is_valid() {
+                    self.judge_budget(row, settlement, stored.transaction, limits).await?;
+                }
+            }
+            SettlementKind::Void { .. } if !is_counted => {
+                *self.budgets.balances.entry(settlement.ad.ad.advertiser).or_default() -= amounts.cost;
+                self.budgets.spend(settlement.ad.ad.campaign, day, amounts.cost);
+            }
             SettlementKind::Click => {
                 if settlement.click != settlement.record {
                     self.report.differ(format!("settlement {seq}: a click is its own record"));
@@ -301,7 +339,11 @@ impl Pass<'_> {
 
     /// Changes of conversions follow each other, and the last one is what is kept.
     async fn conversions(&mut self, found: &[Row]) -> anyhow::Result<()> {
-        let changed = |row: &&Row| row.stored.as_ref().is_ok_and(|one| one.settlement.conversion().is_some());
+        let since = self.since;
+        let changed = |row: &&Row| {
+            let is_counted = |one: &Settlement| one.conversion().is_some() && one.clicked_at.day() >= since;
+            row.stored.as_ref().is_ok_and(|one| is_counted(&one.settlement))
+        };
         let clicks: BTreeSet<EventRef> = found.iter().filter(changed).map(|row| row.click).collect();
         if clicks.is_empty() {
             return Ok(());

@@ -30,9 +30,9 @@ use placard_model::event::{Event, EventRef, Record, ServedAd};
 use placard_model::geo::CountryCode;
 use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_model::{AdId, BlockId, UnixMs};
+use placard_model::{AdId, BlockId, Day, UnixMs};
 use placard_stats::{
-    ClickDelta, FactDelta, NewRows, OpportunityDelta, Positions, SAMPLE_DAYS_KEPT, Sampled, Stats, StatsError,
+    ClickDelta, FactDelta, KeptDays, NewRows, OpportunityDelta, Positions, SAMPLE_DAYS_KEPT, Sampled, Stats, StatsError,
 };
 use placard_store::positions::Checkpoint;
 use placard_store::set_aside::{NewRecord, Source};
@@ -80,6 +80,25 @@ pub struct Facts {
     careful: Option<usize>,
     /// What failed alone, and how often.
     suspect: Option<(Source, EventRef, u32)>,
+    /// Days that were not cleared when others were: what they hold already is not counted again.
+    kept: Option<Kept>,
+}
+
+/// What the facts hold of days that log and settlements no longer tell whole.
+struct Kept {
+    before: Day,
+    log: Position,
+    seq: i64,
+}
+
+impl Kept {
+    fn has_record(&self, day: Day, at: EventRef) -> bool {
+        day < self.before && self.log.has_passed(at)
+    }
+
+    fn has_settlement(&self, row: &Stored) -> bool {
+        row.settlement.clicked_at.day() < self.before && row.seq <= self.seq
+    }
 }
 
 /// What is counted in one transaction.
@@ -154,13 +173,20 @@ impl Facts {
         }
         let stats = Arc::clone(&app.stats);
         let cleared = *stats.turn().lock().await;
-        let (healed, positions) =
-            tokio::task::spawn_blocking(move || stats.heal().and_then(|healed| Ok((healed, stats.positions()?))))
-                .await??;
+        let (healed, positions, kept) = tokio::task::spawn_blocking(move || {
+            stats.heal().and_then(|healed| Ok((healed, stats.positions()?, stats.kept_days()?)))
+        })
+        .await??;
         if healed {
             tracing::info!("the facts database was opened anew");
         }
         let (to, to_seq) = (read_log_position(&positions.log)?, read_seq(&positions.settlements)?);
+        let kept = match kept {
+            Some(KeptDays { before, positions: Positions { log, settlements } }) => {
+                Some(Kept { before, log: read_log_position(&log)?, seq: read_seq(&settlements)? })
+            }
+            None => None,
+        };
         let to = oldest_kept(&app, to).await?;
         let decided = app.store.watch(Topic::SetAside);
         let detours = Detours::load(&app, FACTS).await?;
@@ -177,6 +203,7 @@ impl Facts {
             decided,
             careful: None,
             suspect: None,
+            kept,
             app,
         };
         let restored = match &checkpoint {
@@ -424,21 +451,26 @@ impl Facts {
             Piece::AgainSettled(row) => Some(&**row),
             Piece::Records(_) | Piece::Again(_) => None,
         });
+        let kept = self.kept.as_ref();
         for (record, is_again) in records {
             let hour = record.append_ms.hour();
             let verdict = if is_again { Shows::judge_alone(record) } else { shows.judge(record) };
+            let is_kept = |day: Day| kept.is_some_and(|kept| kept.has_record(day, record.at));
             match (&record.event, verdict) {
                 (Event::Show { ad, .. }, Some(verdict)) => {
-                    found.facts.push(FactDelta::show(ad, hour, verdict));
+                    if !is_kept(hour.day()) {
+                        found.facts.push(FactDelta::show(ad, hour, verdict));
+                    }
                     if verdict.is_valid() && !self.learned.log.has_passed(record.at) {
                         learned.add(ad, 1, 0);
                     }
                 }
-                (Event::ConfirmedShow { ad, .. }, Some(verdict)) if verdict.is_valid() => {
+                (Event::ConfirmedShow { ad, .. }, Some(verdict)) if verdict.is_valid() && !is_kept(hour.day()) => {
                     found.facts.push(FactDelta::confirmed_show(ad, hour));
                 }
                 (Event::Requests(counts), _) => {
-                    found.opportunities.extend(counts.iter().map(OpportunityDelta::from));
+                    let counts = counts.iter().filter(|count| !is_kept(count.hour.day()));
+                    found.opportunities.extend(counts.map(OpportunityDelta::from));
                 }
                 (Event::Sample(sample), _) if record.append_ms >= sampled_since => {
                     let sample = Sampled { at: record.at, append_ms: record.append_ms, sample: sample.clone() };
@@ -447,9 +479,12 @@ impl Facts {
                 _ => {}
             }
         }
-        for Stored { settlement, seq, .. } in again.chain(settled) {
-            found.facts.extend(facts_of(settlement));
-            found.clicks.push(ClickDelta::from(settlement));
+        for row in again.chain(settled) {
+            let Stored { settlement, seq, .. } = row;
+            if !kept.is_some_and(|kept| kept.has_settlement(row)) {
+                found.facts.extend(facts_of(settlement));
+                found.clicks.push(ClickDelta::from(settlement));
+            }
             if *seq <= self.learned.seq {
                 continue;
             }
