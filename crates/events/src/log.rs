@@ -203,7 +203,7 @@ impl LogFolder {
             tail: Mutex::new(Tail { end: opened.end, last_ms: opened.last_ms, writing: None }),
             end: watch::Sender::new(opened.end),
         });
-        let writer = Writer::new(Arc::clone(&shared), opened.file, base, opened.end);
+        let writer = Writer::new(Arc::clone(&shared), opened.file, (base, opened.end), opened.last_ms);
         let thread = std::thread::Builder::new().name("placard-log".to_owned()).spawn(move || writer.run());
         let thread = thread.map_err(LogError::io(&dir))?;
         Ok(Log { shared, writer: Mutex::new(Some(thread)), recovery: opened.recovery, _lock: lock })
@@ -394,12 +394,17 @@ impl Log {
         Position::embedded(found.map_or(0, |(base, _)| *base))
     }
 
-    /// When the oldest segment was begun, and how many bytes all of them have: no record that is kept is older.
-    pub fn kept(&self) -> (Option<UnixMs>, u64) {
+    /// When the oldest record that is kept was appended; none in an empty log. Blocks on the disk.
+    pub fn kept_since(&self) -> Result<Option<UnixMs>, LogError> {
+        let first = self.read(&Position::default(), 1, None)?;
+        let unreadable = first.unreadable.first().map(|record| record.append_ms);
+        Ok(first.events.first().map(|record| record.append_ms).or(unreadable))
+    }
+
+    /// How many bytes there are from the oldest record that is kept to the end.
+    pub fn kept_bytes(&self) -> u64 {
         let end = self.shared.tail.lock().end;
-        let segments = self.shared.segments.read();
-        let Some((base, first)) = segments.first_key_value() else { return (None, 0) };
-        (Some(first.floor_ms), end.saturating_sub(*base))
+        self.shared.segments.read().first_key_value().map_or(0, |(base, _)| end.saturating_sub(*base))
     }
 
     /// Removes whole segments whose records are all older than `oldest_kept` and lie before `slowest`, the position of
@@ -408,15 +413,25 @@ impl Log {
         let slowest = slowest.offset(EMBEDDED);
         let mut retired = Retired::default();
         loop {
-            let (base, path, bytes) = {
+            let (base, segment, bytes, is_followed_late) = {
                 let segments = self.shared.segments.read();
                 let mut first = segments.iter();
                 let (Some((base, segment)), Some((next, after))) = (first.next(), first.next()) else { break };
-                if *next > slowest || after.floor_ms >= oldest_kept {
+                if *next > slowest || segment.floor_ms >= oldest_kept {
                     break;
                 }
-                (*base, segment.path.clone(), segment.gap_at.unwrap_or(*next) - base)
+                let bytes = segment.gap_at.unwrap_or(*next) - base;
+                (*base, segment.clone(), bytes, after.floor_ms >= oldest_kept)
             };
+            let path = segment.path.clone();
+            if is_followed_late {
+                // Nothing may have come for a long time: only its own last record tells how old it is.
+                let file = File::open(&path).map_err(LogError::io(&path))?;
+                let scan = segment::walk(&file, base, &segment, bytes)?;
+                if scan.last_ms >= oldest_kept || scan.end < bytes {
+                    break;
+                }
+            }
             // First out of the list, then from the disk: a reader finds it whole or not at all.
             self.shared.segments.write().remove(&base);
             fs::remove_file(&path).map_err(LogError::io(&path))?;

@@ -112,12 +112,15 @@ pub(crate) struct Writer {
     base: u64,
     /// Where the next record goes.
     end: u64,
+    /// When the last record was appended.
+    last_ms: UnixMs,
     buffer: Vec<u8>,
 }
 
 impl Writer {
-    pub(crate) fn new(shared: Arc<Shared>, file: File, base: u64, end: u64) -> Self {
-        Self { shared, file, base, end, buffer: Vec::new() }
+    /// The open segment's file, where it begins, where its next record goes, and when the last one was appended.
+    pub(crate) fn new(shared: Arc<Shared>, file: File, (base, end): (u64, u64), last_ms: UnixMs) -> Self {
+        Self { shared, file, base, end, last_ms, buffer: Vec::new() }
     }
 
     /// Writes until the log is closed. After a failure it tries to begin a new segment, until it can.
@@ -237,6 +240,7 @@ impl Writer {
         match result {
             Ok(offsets) => {
                 self.shared.made_durable(self.end);
+                self.last_ms = append_ms;
                 let mut offsets = offsets.into_iter();
                 for waiting in group {
                     let at = offsets.by_ref().take(waiting.payloads.len());
@@ -271,8 +275,7 @@ impl Writer {
 
     fn roll_if_full(&mut self, append_ms: UnixMs) -> io::Result<()> {
         // A day for itself, so that retention finds the end of one also where little is written.
-        let floor_ms = self.shared.segments.read().get(&self.base).map(|segment| segment.floor_ms);
-        let is_of_today = floor_ms.is_none_or(|floor_ms| floor_ms.day() >= append_ms.day());
+        let is_of_today = self.last_ms.day() >= append_ms.day();
         let is_empty = self.end == segment::first_record(self.base);
         if self.end - self.base < self.shared.config.segment_bytes && (is_of_today || is_empty) {
             return Ok(());

@@ -171,6 +171,32 @@ fn retention_removes_whole_old_segments_but_nothing_unread() {
 }
 
 #[test]
+fn a_day_has_a_segment_of_its_own_and_goes_once_it_is_old() {
+    let dir = TempDir::new().unwrap();
+    let clock = Arc::new(ManualClock::new(NOON));
+    let log = open_at(dir.path(), 1_000_000, clock.clone()).unwrap();
+    assert_eq!(log.kept_since().unwrap(), None);
+    append(&log, 0..3);
+    clock.advance_ms(DAY_MS);
+    append(&log, 3..5);
+    drop(log);
+    let log = open_at(dir.path(), 1_000_000, clock.clone()).unwrap();
+    append(&log, 5..6);
+    assert_eq!(segments(dir.path()).len(), 2, "a restart begins none");
+    // Nothing for a long time: what follows is young, and the day itself is old.
+    clock.advance_ms(100 * DAY_MS);
+    append(&log, 6..8);
+    let yesterday = NOON.plus_ms(DAY_MS);
+    assert_eq!(log.apply_retention(yesterday, &log.end()).unwrap().segments, 1, "what is as old as that is kept");
+    assert_eq!(log.kept_since().unwrap(), Some(yesterday));
+    let all = log.kept_bytes();
+    let retired = log.apply_retention(yesterday.plus_ms(1), &log.end()).unwrap();
+    assert_eq!((retired.segments, log.kept_bytes()), (1, all - retired.bytes));
+    assert_eq!(log.kept_since().unwrap(), Some(clock.now()));
+    assert_eq!(read_all(&log).unwrap().len(), 2);
+}
+
+#[test]
 fn a_position_is_found_by_time() {
     let dir = TempDir::new().unwrap();
     let clock = Arc::new(ManualClock::new(NOON));

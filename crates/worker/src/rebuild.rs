@@ -83,7 +83,7 @@ async fn kept_whole_from(app: &WorkerState) -> anyhow::Result<Option<Day>> {
         if !matches!(reader.log.get(EventRef(0)), Err(LogError::Retired { .. })) {
             return Ok(None);
         }
-        let first = reader.log.read(&Position::default(), 1, None)?.events.first().map(|record| record.append_ms);
+        let first = reader.log.kept_since()?;
         // Which tokens were shown is known some hours later.
         Ok::<_, LogError>(first.map(|first| first.plus_ms(WARM_UP_MS + DAY_MS - 1).day()))
     })
@@ -158,5 +158,5 @@ pub fn tell_put_aside(aside: &PutAside, log: &Log, health: &Health) -> String {
 
 /// The day of the log's first record.
 fn first_day(log: &Log) -> Result<Option<Day>, placard_events::LogError> {
-    Ok(log.read(&Position::default(), 1, None)?.events.first().map(|record| record.append_ms.day()))
+    Ok(log.kept_since()?.map(placard_model::UnixMs::day))
 }

@@ -218,12 +218,13 @@ pub async fn get_system_state(State(app): State<ApiState>, _god: God) -> Result<
             Ok((set_aside::list(conn, false).await?, sealed, seals::last_forgotten(conn).await?))
         })
         .await?;
-    let stats = Arc::clone(&app.stats);
-    // Statistics that cannot be read are told among the conditions.
-    let hours_since = tokio::task::spawn_blocking(move || stats.hours_since().ok().flatten()).await.ok().flatten();
+    let reader = Arc::clone(&app);
+    // What cannot be read is told among the conditions.
+    let kept_since = move || (reader.log.kept_since().ok().flatten(), reader.stats.hours_since().ok().flatten());
+    let (log_since, hours_since) = tokio::task::spawn_blocking(kept_since).await.unwrap_or_default();
     let kept = KeptState {
         sealed_through: sealed.map(|seal| seal.day.to_string()),
-        log_since: app.log.kept().0.map(|since| since.day().to_string()),
+        log_since: log_since.map(|since| since.day().to_string()),
         clicks_since: forgotten.map(|seal| seal.day.plus(1).to_string()),
         hours_since: hours_since.map(|day| day.to_string()),
     };

@@ -19,15 +19,17 @@ const SEALS_PER_STEP: u32 = 100;
 /// What is kept since when, in words.
 pub(super) async fn kept(app: &WorkerState, kept: &Kept) -> anyhow::Result<Vec<String>> {
     let mut lines = Vec::new();
-    let stats = Arc::clone(&app.stats);
-    let rows = tokio::task::spawn_blocking(move || stats.row_counts()).await??;
+    let reader = Arc::clone(app);
+    let (rows, since) = tokio::task::spawn_blocking(move || -> anyhow::Result<_> {
+        Ok((reader.stats.row_counts()?, reader.log.kept_since()?))
+    })
+    .await??;
     match &kept.sealed {
         Some(seal) => lines.push(format!("days up to {} are sealed", seal.day)),
         None => lines.push("no day is sealed".to_owned()),
     }
-    let (since, bytes) = app.log.kept();
     if let Some(since) = since {
-        lines.push(format!("the event log since {} ({bytes} bytes)", since.day()));
+        lines.push(format!("the event log since {} ({} bytes)", since.day(), app.log.kept_bytes()));
     }
     if kept.forgotten.is_some() {
         lines.push(format!("clicks one by one since {}", kept.clicks_since()));

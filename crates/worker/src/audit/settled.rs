@@ -27,6 +27,8 @@ struct Pass<'a> {
     newest: Newest,
     /// Clicks of earlier days are not all there: what is kept of those days is believed.
     since: Day,
+    /// Settlements of clicks up to this place in the log are gone, and their conversions go.
+    forgotten: EventRef,
     billed: Money,
     last_record: EventRef,
     /// By side: the sums of the day that is being read, by campaign or block.
@@ -81,6 +83,7 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report:
         late,
         newest,
         since,
+        forgotten: ends.kept.forgotten.as_ref().map_or(EventRef(0), |seal| EventRef(seal.last_record as u64)),
         billed,
         last_record: EventRef(0),
         days: Default::default(),
@@ -416,7 +419,7 @@ impl Pass<'_> {
             let found = self.app.store.read("audit_kept_conversions", read).await?;
             let Some(last) = found.last() else { return Ok(()) };
             after = (last.click, last.external_id.clone());
-            for one in found.iter().filter(|one| one.settled.is_none()) {
+            for one in found.iter().filter(|one| one.settled.is_none() && one.click > self.forgotten) {
                 self.report.differ(format!(
                     "a conversion is in its last settled state: click {}, conversion {:?} has no settlement",
                     one.click.0, one.external_id

@@ -8,7 +8,7 @@
 use crate::feeds::facts::read_seq;
 use crate::readers::FACTS;
 use crate::state::WorkerState;
-use placard_events::{LogError, Position};
+use placard_events::Position;
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, UnixMs};
 use placard_store::folding;
@@ -65,12 +65,7 @@ async fn next_day(app: &WorkerState, last: Option<&Seal>) -> anyhow::Result<Opti
     }
     let written = app.store.read("first_written", async |conn| seals::first_written(conn).await).await?;
     let reader = Arc::clone(app);
-    let logged = tokio::task::spawn_blocking(move || {
-        let first = reader.log.read(&Position::default(), 1, None)?;
-        let unreadable = first.unreadable.first().map(|record| record.append_ms);
-        Ok::<_, LogError>(first.events.first().map(|record| record.append_ms).or(unreadable))
-    })
-    .await??;
+    let logged = tokio::task::spawn_blocking(move || reader.log.kept_since()).await??;
     Ok(written.into_iter().chain(logged).min().map(UnixMs::day))
 }
 
@@ -203,12 +198,13 @@ pub(crate) async fn fold_postings(app: &WorkerState) -> anyhow::Result<()> {
 pub(crate) async fn forget_settlements(app: &WorkerState) -> anyhow::Result<()> {
     let Ok(_turn) = app.keeping.try_lock() else { return Ok(()) };
     let days = app.settings.get().retention.click_days();
-    let logged_since = app.log.kept().0.map_or(Day(i32::MAX), UnixMs::day);
-    let stats = Arc::clone(&app.stats);
-    let (counted, lacking) = tokio::task::spawn_blocking(move || {
-        Ok::<_, placard_stats::StatsError>((stats.positions()?.settlements, stats.clicks_lacking()?))
+    let reader = Arc::clone(app);
+    let (logged, counted, lacking) = tokio::task::spawn_blocking(move || -> anyhow::Result<_> {
+        let stats = &reader.stats;
+        Ok((reader.log.kept_since()?, stats.positions()?.settlements, stats.clicks_lacking()?))
     })
     .await??;
+    let logged_since = logged.map_or(Day(i32::MAX), UnixMs::day);
     let counted = read_seq(&counted)?;
     if lacking.is_some() {
         return Ok(());
