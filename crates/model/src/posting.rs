@@ -86,15 +86,8 @@ pub enum Operation {
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::TopUp,
-        Self::NativeClicks,
-        Self::PushClicks,
-        Self::Correction,
-        Self::Refund,
-        Self::Bonus,
-        Self::Release,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::TopUp, Self::NativeClicks, Self::PushClicks, Self::Correction, Self::Refund, Self::Bonus, Self::Release];
 
     /// Those that histories of balances show, each with its name and what people read.
     pub const SHOWN: [(Self, &str, &str); 6] = [

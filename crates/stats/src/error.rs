@@ -43,7 +43,9 @@ const DERIVING_RETRY_S: u32 = 30;
 impl Refuses for StatsError {
     fn refusal(self) -> Refusal {
         match self {
-            Self::TimedOut(_) | Self::NoHours(_) => Refusal::Field { field: "filters".to_owned(), message: self.to_string() },
+            Self::TimedOut(_) | Self::NoHours(_) => {
+                Refusal::Field { field: "filters".to_owned(), message: self.to_string() }
+            }
             Self::CutOff => Refusal::Busy { reason: self.to_string(), retry_s: CUT_OFF_RETRY_S },
             Self::Deriving => Refusal::Deriving { retry_s: DERIVING_RETRY_S },
             Self::Database(_) | Self::Newer(_) | Self::Io { .. } => Refusal::Internal(self.into()),

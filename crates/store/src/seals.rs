@@ -125,15 +125,13 @@ pub async fn last(conn: &Conn) -> Result<Option<Seal>> {
 
 /// The last seal whose postings are folded, or being folded.
 pub async fn last_folded(conn: &Conn) -> Result<Option<Seal>> {
-    let row =
-        conn.row("SELECT * FROM day_seals WHERE folded_at IS NOT NULL ORDER BY day DESC LIMIT 1", []).await?;
+    let row = conn.row("SELECT * FROM day_seals WHERE folded_at IS NOT NULL ORDER BY day DESC LIMIT 1", []).await?;
     row.as_ref().map(Seal::from_row).transpose()
 }
 
 /// The last seal whose settlements are removed, or being removed.
 pub async fn last_forgotten(conn: &Conn) -> Result<Option<Seal>> {
-    let row =
-        conn.row("SELECT * FROM day_seals WHERE forgotten_at IS NOT NULL ORDER BY day DESC LIMIT 1", []).await?;
+    let row = conn.row("SELECT * FROM day_seals WHERE forgotten_at IS NOT NULL ORDER BY day DESC LIMIT 1", []).await?;
     row.as_ref().map(Seal::from_row).transpose()
 }
 

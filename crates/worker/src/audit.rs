@@ -4,6 +4,7 @@
 //! It reads in batches, each in a transaction of its own, and holds one batch and one day of sums at a time, so that it
 //! can run beside a busy server. What is written meanwhile is added where it is compared.
 
+mod budgets;
 mod facts;
 mod log;
 mod pages;

@@ -94,8 +94,15 @@ impl<'a> Network<'a> {
         let at = click(app, ad, number).await;
         self.clicks.entry(day).or_insert(at);
         let owner = ad.block;
-        let count =
-            RequestCount { block: BlockId(6), owner: Some(owner), step: 0, hour: now.hour(), requests: 1, places: 1, filled: 1 };
+        let count = RequestCount {
+            block: BlockId(6),
+            owner: Some(owner),
+            step: 0,
+            hour: now.hour(),
+            requests: 1,
+            places: 1,
+            filled: 1,
+        };
         let sample = RequestSample {
             block: owner,
             page: "news.example/a".to_owned(),
@@ -221,7 +228,8 @@ async fn a_year_keeps_sizes_bounded() {
             let spent = clicks * PRICE.micros();
             assert_eq!(balance(&test.app, Account::Advertiser(UserId(800))).await, 10_000_000_000 - spent);
             let scope = Scope::Advertiser(UserId(800));
-            let page = test.app.store.read("test_history", async |conn| history::advertiser(conn, scope, 0, 9).await).await;
+            let page =
+                test.app.store.read("test_history", async |conn| history::advertiser(conn, scope, 0, 9).await).await;
             assert_eq!(page.unwrap().total, DAYS + 1, "a top-up and a row for each day");
             let report = network.audit().await;
             assert_clean(&report);
@@ -246,7 +254,8 @@ async fn a_row_of_a_sealed_day_that_was_changed_is_found() {
         assert_clean(&network.audit().await);
         let sizes = network.sizes().await;
         assert!(sizes.rows["settlements"] < 35 * SETTLEMENTS_A_DAY, "{sizes:?}");
-        let blob = |text: &str| if test.app.store.is_postgres() { format!("'\\x{text}'") } else { format!("x'{text}'") };
+        let blob =
+            |text: &str| if test.app.store.is_postgres() { format!("'\\x{text}'") } else { format!("x'{text}'") };
         let (gone, folded, recent) = (first.plus(3), first.plus(20), first.plus(37));
         let of = |day: Day| format!("sealed day {day}");
         let at = |day: Day| day.start().0;
@@ -268,8 +277,16 @@ async fn a_row_of_a_sealed_day_that_was_changed_is_found() {
                 of(recent),
             ),
             (
-                format!("UPDATE settlements SET settled_at = settled_at + 1 WHERE settled_at BETWEEN {} AND {}", at(folded), at(folded.plus(1))),
-                format!("UPDATE settlements SET settled_at = settled_at - 1 WHERE settled_at BETWEEN {} AND {}", at(folded), at(folded.plus(1))),
+                format!(
+                    "UPDATE settlements SET settled_at = settled_at + 1 WHERE settled_at BETWEEN {} AND {}",
+                    at(folded),
+                    at(folded.plus(1))
+                ),
+                format!(
+                    "UPDATE settlements SET settled_at = settled_at - 1 WHERE settled_at BETWEEN {} AND {}",
+                    at(folded),
+                    at(folded.plus(1))
+                ),
                 of(folded),
             ),
             (
@@ -291,7 +308,13 @@ async fn a_row_of_a_sealed_day_that_was_changed_is_found() {
         }
         assert_clean(&network.audit().await);
         // A hash that was made anew for one seal does not fit the next.
-        let seal = test.app.store.read("test_seal", async move |conn| seals::before(conn, folded).await).await.unwrap().unwrap();
+        let seal = test
+            .app
+            .store
+            .read("test_seal", async move |conn| seals::before(conn, folded).await)
+            .await
+            .unwrap()
+            .unwrap();
         let hash = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let set = |bytes: &str| format!("UPDATE day_seals SET hash = {} WHERE day = {}", blob(bytes), seal.day.0);
         execute(&test.app, &set("00")).await;
@@ -317,7 +340,8 @@ async fn what_is_interrupted_goes_on_and_what_waits_is_kept() {
             Ok(seals::after(conn, seals::last_folded(conn).await?.unwrap().day, 1).await?.remove(0))
         });
         let due = due.await.unwrap();
-        let after = network.app().store.read("test_seal", async |conn| seals::before(conn, due.day).await).await.unwrap();
+        let after =
+            network.app().store.read("test_seal", async |conn| seals::before(conn, due.day).await).await.unwrap();
         let (folding, after) = (due.clone(), after.unwrap().last_transaction);
         let fold = async move |tx: &Tx| folding::fold(tx, &folding, after).await;
         assert!(network.app().store.write("test_fold", Priority::Feed, fold).await.unwrap() > 0);
@@ -325,8 +349,12 @@ async fn what_is_interrupted_goes_on_and_what_waits_is_kept() {
         test.keep("14", "120");
         network.hourly(true).await;
         let cut = network.sizes().await;
-        assert!(cut.log_bytes < before.log_bytes / 2 && cut.rows["settlements"] == before.rows["settlements"], "{cut:?}");
-        let oldest = network.app().store.read("test_seal", async move |conn| seals::after(conn, first.plus(-1), 1).await);
+        assert!(
+            cut.log_bytes < before.log_bytes / 2 && cut.rows["settlements"] == before.rows["settlements"],
+            "{cut:?}"
+        );
+        let oldest =
+            network.app().store.read("test_seal", async move |conn| seals::after(conn, first.plus(-1), 1).await);
         let oldest = oldest.await.unwrap().remove(0);
         let forgetting = oldest.clone();
         let forget = async move |tx: &Tx| folding::forget(tx, &forgetting).await;
@@ -340,7 +368,10 @@ async fn what_is_interrupted_goes_on_and_what_waits_is_kept() {
         test.keep("14", "1");
         network.hourly(true).await;
         let short = network.sizes().await;
-        assert!(short.rows["settlements"] < 35 * SETTLEMENTS_A_DAY && short.log_bytes < before.log_bytes / 2, "{short:?}");
+        assert!(
+            short.rows["settlements"] < 35 * SETTLEMENTS_A_DAY && short.log_bytes < before.log_bytes / 2,
+            "{short:?}"
+        );
         assert_clean(&network.audit().await);
         test.keep("3650", "120");
         network.day(true).await;
@@ -421,7 +452,10 @@ async fn a_machine_that_was_off_or_has_a_wrong_clock_loses_little_at_once() {
             schedule::hourly(&test.app.worker, test.clock.now()).await.unwrap();
         }
         assert!(network.last_seal().await.day <= late.day(), "nothing is sealed that is not billed");
-        assert!(test.app.log.kept_since().unwrap() <= kept.max(Some(late)) && network.sizes().await.log_bytes > stuck.log_bytes);
+        assert!(
+            test.app.log.kept_since().unwrap() <= kept.max(Some(late))
+                && network.sizes().await.log_bytes > stuck.log_bytes
+        );
         network.catch_up().await;
         assert!(balance(&test.app, Account::WebmasterAvailable(WEBMASTER)).await > 0);
         network.hourly(true).await;

@@ -27,9 +27,8 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
     let (mut after, to, folded_to) = (0, ends.newest.transaction, ends.kept.folded_transaction());
     loop {
         let range = (after, to);
-        let read = async move |conn: &placard_store::Conn| {
-            rows::movements(conn, range, folded_to, MOVEMENTS_PER_STEP).await
-        };
+        let read =
+            async move |conn: &placard_store::Conn| rows::movements(conn, range, folded_to, MOVEMENTS_PER_STEP).await;
         let Some((last, movements)) = app.store.read("audit_movements", read).await? else { break };
         for movement in &movements {
             check_movement(movement, folded_to, report);

@@ -1,24 +1,21 @@
 //! The settlements one by one, in their order, with everything that is summed from them.
 
+use super::budgets::{Budgets, ORDER_UNKNOWN_MS};
 use super::{Ends, ROWS_PER_STEP, Report};
 use crate::feeds::set_aside::Detours;
 use crate::state::WorkerState;
 use placard_ledger::{are_shares, split};
 use placard_model::event::{ConversionState, EventRef, ServedAd};
 use placard_model::settlement::{Amounts, Settlement, SettlementKind};
-use placard_model::{CampaignId, Day, Money, UnixMs, UserId, Verdict};
+use placard_model::{CampaignId, Day, Money, UserId, Verdict};
 use placard_store::Conn;
-use placard_store::audit_rows::{self as rows, COLUMN_NAMES, Limits, Newest, Payment, Row, Side, Sum};
+use placard_store::audit_rows::{self as rows, COLUMN_NAMES, Limits, Newest, Row, Side, Sum};
 use placard_store::seals::{self, Seal};
 use placard_store::settling;
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Kept sums and conversions read at once.
 const SUMS_PER_STEP: u32 = 5_000;
-/// Payments read at once.
-const PAYMENTS_PER_STEP: u32 = 1_000;
-/// A transaction's moment is that of its beginning: two that are closer to each other may have ended in another order.
-const ORDER_UNKNOWN_MS: i64 = 5_000;
 
 /// What is remembered from settlement to settlement: sums of the day, and one number for each account and campaign.
 struct Pass<'a> {
@@ -44,18 +41,6 @@ struct Pass<'a> {
     detours: Detours,
     /// Valid clicks that were taken after all, by their day: they were settled behind later ones.
     late: BTreeMap<Day, Vec<Settlement>>,
-}
-
-/// Balances and spend as they were when each click was judged.
-#[derive(Default)]
-struct Budgets {
-    balances: HashMap<UserId, Money>,
-    /// Spend of the day of the last click, and at all.
-    spent: HashMap<CampaignId, (Day, Money, Money)>,
-    /// Payments that are not in the balances yet.
-    payments: VecDeque<Payment>,
-    read_to: i64,
-    all_read: bool,
 }
 
 const SIDES: [Side; 2] = [Side::Campaign, Side::Block];
@@ -509,64 +494,6 @@ impl Pass<'_> {
             self.report.differ(format!("campaign {campaign} spent {} and has no row of its whole spend", sum.amount));
         }
         Ok(())
-    }
-}
-
-impl Budgets {
-    fn spent_of(&self, campaign: CampaignId, day: Day) -> (Money, Money) {
-        let (of, today, total) = self.spent.get(&campaign).copied().unwrap_or_default();
-        (if of == day { today } else { Money::ZERO }, total)
-    }
-
-    fn spend(&mut self, campaign: CampaignId, day: Day, cost: Money) {
-        let (of, today, total) = self.spent.entry(campaign).or_default();
-        if day > *of {
-            (*of, *today) = (day, Money::ZERO);
-        }
-        // What is given back for an earlier day frees the total alone.
-        if day == *of {
-            *today += cost;
-        }
-        *total += cost;
-    }
-
-    async fn read_more(&mut self, app: &WorkerState, to: i64) -> anyhow::Result<()> {
-        let after = self.read_to;
-        let read = async move |conn: &Conn| rows::payments(conn, after, to, PAYMENTS_PER_STEP).await;
-        match app.store.read("audit_payments", read).await? {
-            Some((last, payments)) => {
-                self.read_to = last;
-                self.payments.extend(payments);
-            }
-            None => self.all_read = true,
-        }
-        Ok(())
-    }
-
-    /// Takes all payments of transactions before one.
-    async fn pay_before(&mut self, app: &WorkerState, transaction: i64, to: i64) -> anyhow::Result<()> {
-        while !self.all_read && self.read_to < transaction {
-            self.read_more(app, to).await?;
-        }
-        while let Some(payment) = self.payments.pop_front_if(|payment| payment.transaction < transaction) {
-            *self.balances.entry(payment.advertiser).or_default() += payment.amount;
-        }
-        Ok(())
-    }
-
-    /// The least that a balance can have been at a moment: payments near to it count where they take something.
-    async fn least(&mut self, app: &WorkerState, user: UserId, at: UnixMs, to: i64) -> anyhow::Result<Money> {
-        let until = at.plus_ms(ORDER_UNKNOWN_MS);
-        while !self.all_read && self.payments.back().is_none_or(|last| last.at <= until) {
-            self.read_more(app, to).await?;
-        }
-        let mut least = self.balances.get(&user).copied().unwrap_or_default();
-        for payment in self.payments.iter().filter(|payment| payment.advertiser == user && payment.at <= until) {
-            if payment.amount.is_negative() || payment.at.plus_ms(ORDER_UNKNOWN_MS) < at {
-                least += payment.amount;
-            }
-        }
-        Ok(least)
     }
 }
 

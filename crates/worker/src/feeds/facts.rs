@@ -9,6 +9,8 @@
 //! row is passed over.
 
 mod checkpoint;
+mod kept;
+mod learning;
 mod narrow;
 
 use crate::feeds::billing::warm_up_from;
@@ -20,25 +22,24 @@ use crate::state::WorkerState;
 use anyhow::Context;
 use checkpoint::{LearnedTo, State, read_checkpoint, write_body};
 use futures_util::future::BoxFuture;
+use kept::Kept;
+use learning::Learning;
 use parking_lot::Mutex;
 use placard_common::health::Severity;
 use placard_engine::Learned;
 use placard_events::{Batch, LogError, Position};
 use placard_ledger::Shows;
-use placard_model::audience::DeviceType;
-use placard_model::event::{Event, EventRef, Record, ServedAd};
-use placard_model::geo::CountryCode;
+use placard_model::event::{Event, EventRef, Record};
 use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_model::{AdId, BlockId, Day, UnixMs};
+use placard_model::{Day, UnixMs};
 use placard_stats::{
-    ClickDelta, FactDelta, KeptDays, NewRows, OpportunityDelta, Positions, SAMPLE_DAYS_KEPT, Sampled, Stats, StatsError,
+    ClickDelta, FactDelta, NewRows, OpportunityDelta, Positions, SAMPLE_DAYS_KEPT, Sampled, Stats, StatsError,
 };
 use placard_store::positions::Checkpoint;
 use placard_store::set_aside::{NewRecord, Source};
 use placard_store::settlements::{self, Stored};
 use placard_store::{Priority, Topic, positions};
-use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -82,23 +83,6 @@ pub struct Facts {
     suspect: Option<(Source, EventRef, u32)>,
     /// Days that were not cleared when others were: what they hold already is not counted again.
     kept: Option<Kept>,
-}
-
-/// What the facts hold of days that log and settlements no longer tell whole.
-struct Kept {
-    before: Day,
-    log: Position,
-    seq: i64,
-}
-
-impl Kept {
-    fn has_record(&self, day: Day, at: EventRef) -> bool {
-        day < self.before && self.log.has_passed(at)
-    }
-
-    fn has_settlement(&self, row: &Stored) -> bool {
-        row.settlement.clicked_at.day() < self.before && row.seq <= self.seq
-    }
 }
 
 /// What is counted in one transaction.
@@ -181,12 +165,7 @@ impl Facts {
             tracing::info!("the facts database was opened anew");
         }
         let (to, to_seq) = (read_log_position(&positions.log)?, read_seq(&positions.settlements)?);
-        let kept = match kept {
-            Some(KeptDays { before, positions: Positions { log, settlements } }) => {
-                Some(Kept { before, log: read_log_position(&log)?, seq: read_seq(&settlements)? })
-            }
-            None => None,
-        };
+        let kept = kept.map(Kept::read).transpose()?;
         let to = oldest_kept(&app, to).await?;
         let decided = app.store.watch(Topic::SetAside);
         let detours = Detours::load(&app, FACTS).await?;
@@ -576,32 +555,6 @@ async fn oldest_kept(app: &WorkerState, position: Position) -> anyhow::Result<Po
         Ok(_) => Ok(position),
     })
     .await?
-}
-
-/// Shows and clicks of equal ad, block and audience, added up.
-#[derive(Default)]
-struct Learning(FxHashMap<(AdId, BlockId, CountryCode, DeviceType), Learned>);
-
-impl Learning {
-    fn add(&mut self, ad: &ServedAd, shows: i32, clicks: i32) {
-        let served = &ad.served;
-        let key = (served.ad, served.block, served.place.country, served.device_type);
-        let one = self.0.entry(key).or_insert(Learned {
-            ad: served.ad,
-            block: served.block,
-            format: ad.block.format,
-            country: served.place.country,
-            device_type: served.device_type,
-            shows: 0,
-            clicks: 0,
-        });
-        one.shows += shows;
-        one.clicks += clicks;
-    }
-
-    fn into_list(self) -> Vec<Learned> {
-        self.0.into_values().collect()
-    }
 }
 
 /// The facts of a settlement.

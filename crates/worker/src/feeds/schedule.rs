@@ -61,7 +61,10 @@ const JOBS: &[Job] = &[
     Job { name: "seal_days", run: |app, now| Box::pin(async move { retention::seal_days(&app, now).await }) },
     Job { name: "fold_postings", run: |app, _| Box::pin(async move { retention::fold_postings(&app).await }) },
     Job { name: "log_retention", run: |app, _| Box::pin(async move { retention::retire_log(&app).await }) },
-    Job { name: "forget_settlements", run: |app, _| Box::pin(async move { retention::forget_settlements(&app).await }) },
+    Job {
+        name: "forget_settlements",
+        run: |app, _| Box::pin(async move { retention::forget_settlements(&app).await }),
+    },
     Job { name: "fold_statistics", run: |app, _| Box::pin(async move { retention::fold_statistics(&app).await }) },
 ];
 
