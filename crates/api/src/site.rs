@@ -42,6 +42,12 @@ pub struct Site {
     pub referral_months: u32,
     /// Days without use after which a login ends by itself.
     pub session_days: u32,
+    /// Shows and clicks stay in the event log for so many days.
+    pub log_days: u32,
+    /// Clicks are kept one by one for so many months.
+    pub click_months: u32,
+    /// Statistics are kept by hour for so many months.
+    pub hourly_months: u32,
     /// The part of its errors that the application reports, 0 to 1.
     pub error_sample_rate: f64,
     /// It is the demonstration network: nothing in it is real.
@@ -78,6 +84,9 @@ impl Site {
             referral_months: settings.shares.referral_months,
             error_sample_rate: settings.sampling.errors.ratio(),
             session_days: config.accounts.refresh_token_days,
+            log_days: settings.retention.log_days,
+            click_months: settings.retention.click_months,
+            hourly_months: settings.retention.hourly_months,
             is_demo: config.demo,
             geo_attribution: Attribution { text: ATTRIBUTION_TEXT.to_owned(), url: ATTRIBUTION_URL.to_owned() },
         }

@@ -8,7 +8,7 @@ use crate::segment::{self, Follows, GROUP_BYTES_MAX, Gap, Recovery, Segment, cor
 use crate::writer::{Queue, Waiting, Writer};
 use parking_lot::{Condvar, Mutex, RwLock};
 use placard_model::event::{DecodeError, EVENT_BYTES_MAX, Event, EventRef, Record};
-use placard_model::time::{Clock, DAY_MS, UnixMs};
+use placard_model::time::{Clock, UnixMs};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::os::unix::fs::FileExt as _;
@@ -20,8 +20,6 @@ use tokio::sync::{oneshot, watch};
 
 /// Size at which a segment is closed and the next begun. Recovery reads at most one.
 const SEGMENT_BYTES: u64 = 64 << 20;
-/// How long records are kept.
-const RETENTION_MS: i64 = 90 * DAY_MS;
 /// The most bytes of records in one batch, so that a reader far behind needs no more memory than one at the end.
 const BATCH_BYTES_MAX: usize = 4 << 20;
 /// Bytes read from a file at once.
@@ -29,18 +27,16 @@ const READ_CHUNK_BYTES: usize = 256 << 10;
 
 const _: () = assert!(READ_CHUNK_BYTES >= FRAME_BYTES_MAX, "a whole record must fit the buffer");
 
-/// Sizes and times of the log.
+/// Sizes of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogConfig {
-    /// Size in bytes at which a segment is closed and the next begun.
+    /// Size in bytes at which a segment is closed and the next begun; a new UTC day begins one too.
     pub segment_bytes: u64,
-    /// How long records are kept, in milliseconds.
-    pub retention_ms: i64,
 }
 
 impl Default for LogConfig {
     fn default() -> Self {
-        Self { segment_bytes: SEGMENT_BYTES, retention_ms: RETENTION_MS }
+        Self { segment_bytes: SEGMENT_BYTES }
     }
 }
 
@@ -207,7 +203,7 @@ impl LogFolder {
             tail: Mutex::new(Tail { end: opened.end, last_ms: opened.last_ms, writing: None }),
             end: watch::Sender::new(opened.end),
         });
-        let writer = Writer::new(Arc::clone(&shared), opened.file, base, opened.end);
+        let writer = Writer::new(Arc::clone(&shared), opened.file, (base, opened.end), opened.last_ms);
         let thread = std::thread::Builder::new().name("placard-log".to_owned()).spawn(move || writer.run());
         let thread = thread.map_err(LogError::io(&dir))?;
         Ok(Log { shared, writer: Mutex::new(Some(thread)), recovery: opened.recovery, _lock: lock })
@@ -398,22 +394,44 @@ impl Log {
         Position::embedded(found.map_or(0, |(base, _)| *base))
     }
 
-    /// Removes whole segments whose records are all older than the retention and lie before `slowest`, the position of
+    /// When the oldest record that is kept was appended; none in an empty log. Blocks on the disk.
+    pub fn kept_since(&self) -> Result<Option<UnixMs>, LogError> {
+        let first = self.read(&Position::default(), 1, None)?;
+        let unreadable = first.unreadable.first().map(|record| record.append_ms);
+        Ok(first.events.first().map(|record| record.append_ms).or(unreadable))
+    }
+
+    /// How many bytes there are from the oldest record that is kept to the end.
+    pub fn kept_bytes(&self) -> u64 {
+        let end = self.shared.tail.lock().end;
+        self.shared.segments.read().first_key_value().map_or(0, |(base, _)| end.saturating_sub(*base))
+    }
+
+    /// Removes whole segments whose records are all older than `oldest_kept` and lie before `slowest`, the position of
     /// the reader that is most behind. The last segment always stays.
-    pub fn apply_retention(&self, now: UnixMs, slowest: &Position) -> Result<Retired, LogError> {
-        let oldest_kept = now.plus_ms(-self.shared.config.retention_ms);
+    pub fn apply_retention(&self, oldest_kept: UnixMs, slowest: &Position) -> Result<Retired, LogError> {
         let slowest = slowest.offset(EMBEDDED);
         let mut retired = Retired::default();
         loop {
-            let (base, path, bytes) = {
+            let (base, segment, bytes, is_followed_late) = {
                 let segments = self.shared.segments.read();
                 let mut first = segments.iter();
                 let (Some((base, segment)), Some((next, after))) = (first.next(), first.next()) else { break };
-                if *next > slowest || after.floor_ms >= oldest_kept {
+                if *next > slowest || segment.floor_ms >= oldest_kept {
                     break;
                 }
-                (*base, segment.path.clone(), segment.gap_at.unwrap_or(*next) - base)
+                let bytes = segment.gap_at.unwrap_or(*next) - base;
+                (*base, segment.clone(), bytes, after.floor_ms >= oldest_kept)
             };
+            let path = segment.path.clone();
+            if is_followed_late {
+                // Nothing may have come for a long time: only its own last record tells how old it is.
+                let file = File::open(&path).map_err(LogError::io(&path))?;
+                let scan = segment::walk(&file, base, &segment, bytes)?;
+                if scan.last_ms >= oldest_kept || scan.end < bytes {
+                    break;
+                }
+            }
             // First out of the list, then from the disk: a reader finds it whole or not at all.
             self.shared.segments.write().remove(&base);
             fs::remove_file(&path).map_err(LogError::io(&path))?;

@@ -112,12 +112,15 @@ pub(crate) struct Writer {
     base: u64,
     /// Where the next record goes.
     end: u64,
+    /// When the last record was appended.
+    last_ms: UnixMs,
     buffer: Vec<u8>,
 }
 
 impl Writer {
-    pub(crate) fn new(shared: Arc<Shared>, file: File, base: u64, end: u64) -> Self {
-        Self { shared, file, base, end, buffer: Vec::new() }
+    /// The open segment's file, where it begins, where its next record goes, and when the last one was appended.
+    pub(crate) fn new(shared: Arc<Shared>, file: File, (base, end): (u64, u64), last_ms: UnixMs) -> Self {
+        Self { shared, file, base, end, last_ms, buffer: Vec::new() }
     }
 
     /// Writes until the log is closed. After a failure it tries to begin a new segment, until it can.
@@ -237,6 +240,7 @@ impl Writer {
         match result {
             Ok(offsets) => {
                 self.shared.made_durable(self.end);
+                self.last_ms = append_ms;
                 let mut offsets = offsets.into_iter();
                 for waiting in group {
                     let at = offsets.by_ref().take(waiting.payloads.len());
@@ -270,7 +274,10 @@ impl Writer {
     }
 
     fn roll_if_full(&mut self, append_ms: UnixMs) -> io::Result<()> {
-        if self.end - self.base < self.shared.config.segment_bytes {
+        // A day for itself, so that retention finds the end of one also where little is written.
+        let is_of_today = self.last_ms.day() >= append_ms.day();
+        let is_empty = self.end == segment::first_record(self.base);
+        if self.end - self.base < self.shared.config.segment_bytes && (is_of_today || is_empty) {
             return Ok(());
         }
         let created = segment::create(&self.shared.dir, self.end, append_ms, Follows::Plainly, self.end);

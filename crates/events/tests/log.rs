@@ -36,7 +36,7 @@ fn open(dir: &Path, segment_bytes: u64) -> Result<Log, LogError> {
 }
 
 fn open_at(dir: &Path, segment_bytes: u64, clock: Arc<dyn Clock>) -> Result<Log, LogError> {
-    Log::open(dir, LogConfig { segment_bytes, ..LogConfig::default() }, clock)
+    Log::open(dir, LogConfig { segment_bytes }, clock)
 }
 
 fn block_on<T>(future: impl Future<Output = T>) -> T {
@@ -145,8 +145,8 @@ fn retention_removes_whole_old_segments_but_nothing_unread() {
         }
     }
     let before = segments(dir.path()).len();
-    let late = clock.now().plus_ms(90 * DAY_MS);
-    assert_eq!(log.apply_retention(clock.now(), &log.end()).unwrap().segments, 0, "nothing is old");
+    let late = clock.now();
+    assert_eq!(log.apply_retention(NOON, &log.end()).unwrap().segments, 0, "nothing is old");
     assert_eq!(log.apply_retention(late, &Position::default()).unwrap().segments, 0, "nothing was read");
 
     let retired = log.apply_retention(late, &halfway).unwrap();
@@ -159,7 +159,7 @@ fn retention_removes_whole_old_segments_but_nothing_unread() {
     assert_eq!(old, Position::default());
 
     // Cut by time: the segment with a day in the middle is kept whole.
-    let retired = log.apply_retention(clock.now().plus_ms(85 * DAY_MS), &log.end()).unwrap();
+    let retired = log.apply_retention(clock.now().plus_ms(-5 * DAY_MS), &log.end()).unwrap();
     assert!(retired.segments > 0);
     let kept = read_all(&log).unwrap();
     assert!(kept[0].append_ms <= clock.now().plus_ms(-5 * DAY_MS) && kept.len() >= 50);
@@ -168,6 +168,32 @@ fn retention_removes_whole_old_segments_but_nothing_unread() {
     assert!(matches!(log.read(&halfway, 1, None), Err(LogError::Retired { .. })));
     drop(log);
     open(dir.path(), 2_000).unwrap();
+}
+
+#[test]
+fn a_day_has_a_segment_of_its_own_and_goes_once_it_is_old() {
+    let dir = TempDir::new().unwrap();
+    let clock = Arc::new(ManualClock::new(NOON));
+    let log = open_at(dir.path(), 1_000_000, clock.clone()).unwrap();
+    assert_eq!(log.kept_since().unwrap(), None);
+    append(&log, 0..3);
+    clock.advance_ms(DAY_MS);
+    append(&log, 3..5);
+    drop(log);
+    let log = open_at(dir.path(), 1_000_000, clock.clone()).unwrap();
+    append(&log, 5..6);
+    assert_eq!(segments(dir.path()).len(), 2, "a restart begins none");
+    // Nothing for a long time: what follows is young, and the day itself is old.
+    clock.advance_ms(100 * DAY_MS);
+    append(&log, 6..8);
+    let yesterday = NOON.plus_ms(DAY_MS);
+    assert_eq!(log.apply_retention(yesterday, &log.end()).unwrap().segments, 1, "what is as old as that is kept");
+    assert_eq!(log.kept_since().unwrap(), Some(yesterday));
+    let all = log.kept_bytes();
+    let retired = log.apply_retention(yesterday.plus_ms(1), &log.end()).unwrap();
+    assert_eq!((retired.segments, log.kept_bytes()), (1, all - retired.bytes));
+    assert_eq!(log.kept_since().unwrap(), Some(clock.now()));
+    assert_eq!(read_all(&log).unwrap().len(), 2);
 }
 
 #[test]

@@ -87,6 +87,10 @@ pub enum Operation {
 }
 
 impl Operation {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::TopUp, Self::NativeClicks, Self::PushClicks, Self::Correction, Self::Refund, Self::Bonus, Self::Release];
+
     /// Those that histories of balances show, each with its name and what people read.
     pub const SHOWN: [(Self, &str, &str); 6] = [
         (Self::TopUp, "TopUp", "Top-up"),
@@ -102,6 +106,23 @@ impl Operation {
         match self {
             Self::Void => Self::Correction,
             other => other,
+        }
+    }
+
+    /// Whether histories show it by day alone, or not at all: the program's own movements, whose postings are folded once their
+    /// day is sealed. What a person did stays as it is.
+    pub const fn is_folded(self) -> bool {
+        match self {
+            Self::NativeClicks | Self::PushClicks | Self::Release => true,
+            Self::TopUp | Self::Correction | Self::Refund | Self::Bonus | Self::Void => false,
+        }
+    }
+
+    /// Whether its postings are made from settlements.
+    pub const fn is_of_settlements(self) -> bool {
+        match self {
+            Self::NativeClicks | Self::PushClicks | Self::Void => true,
+            Self::TopUp | Self::Correction | Self::Refund | Self::Bonus | Self::Release => false,
         }
     }
 

@@ -127,6 +127,7 @@ impl App {
             readers: Readers::default(),
             fetcher,
             looks: placard_worker::state::Looks::default(),
+            keeping: tokio::sync::Mutex::new(()),
         });
         let looked_at = worker.clone();
         let look: placard_api::state::Look = Box::new(move || {

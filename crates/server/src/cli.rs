@@ -263,7 +263,9 @@ async fn rebuild_stats(config: Config) -> anyhow::Result<()> {
         }
         tokio::time::sleep(STARTING_PAUSE).await;
     };
-    rebuild::run(&app.worker).await?;
+    if let Some(text) = rebuild::run(&app.worker).await? {
+        tracing::info!("{text}");
+    }
     app.close().await
 }
 

@@ -8,7 +8,7 @@ use duckdb::types::Value;
 use duckdb::{Connection, appender_params_from_iter};
 use placard_model::event::EventRef;
 use placard_model::settlement::{Settlement, SettlementKind};
-use placard_model::{UnixMs, Verdict};
+use placard_model::{Day, UnixMs, Verdict};
 
 /// What is known of a click beside when it was: in the order of the columns.
 pub(crate) const DIMENSIONS: [Dimension; 19] = [
@@ -106,6 +106,12 @@ pub(crate) fn create(is_new: bool) -> String {
          {lacking}",
         sums = sums.join(", "),
     )
+}
+
+/// The statements that forget the clicks of days from one on.
+pub(crate) fn clear_from(day: Day) -> String {
+    let day = day.0;
+    format!("DELETE FROM clicks WHERE day >= {day}; DELETE FROM click_changes WHERE day >= {day};")
 }
 
 /// The statements that forget all clicks.

@@ -111,6 +111,26 @@ pub struct NewRows<'a> {
     pub clicks: &'a [ClickDelta],
 }
 
+/// Days whose facts were kept when later ones were cleared: log and settlements no longer tell all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptDays {
+    /// Those before this one.
+    pub before: Day,
+    /// What they hold of them: all up to here.
+    pub positions: Positions,
+}
+
+/// How many rows there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RowCounts {
+    /// Of facts and requests, in all tables.
+    pub facts: i64,
+    /// Of the click log, with what became of clicks later.
+    pub clicks: i64,
+    /// Of samples of requests.
+    pub samples: i64,
+}
+
 impl Stats {
     /// Opens the facts, making them if there are none.
     pub fn open(config: &StatsConfig) -> Result<Self, StatsError> {
@@ -299,17 +319,20 @@ impl Stats {
         })
     }
 
-    /// Adds up hours before `day` into the first hour of their day: facts are kept by hour for 13 months, by day after
-    /// that. At most one day a call; returns it, or nothing when all is done.
+    /// Adds up hours before `day` into the first hour of their day: old facts are kept by day. At most one day a call;
+    /// returns it, or nothing when all is done.
     pub fn fold_hours_before(&self, day: Day) -> Result<Option<Day>, StatsError> {
         self.with_writer(|writer| {
-            let oldest: Option<i32> = writer.query_row(
-                "SELECT min(day) FROM facts WHERE day < ? AND hour <> day * 24",
-                params![day.0],
-                |row| row.get(0),
-            )?;
+            let sql = "SELECT min(day) FROM (SELECT day, hour FROM facts UNION ALL SELECT day, hour FROM opportunity) \
+                       WHERE day < ? AND hour <> day * 24";
+            let oldest: Option<i32> = writer.query_row(sql, params![day.0], |row| row.get(0))?;
             let Some(oldest) = oldest else { return Ok(None) };
             let tx = writer.transaction()?;
+            tx.execute(
+                "INSERT INTO folded_hours SELECT ? WHERE NOT EXISTS (SELECT 1 FROM folded_hours WHERE before_day > ?)",
+                params![oldest + 1, oldest],
+            )?;
+            tx.execute("DELETE FROM folded_hours WHERE before_day < (SELECT max(before_day) FROM folded_hours)", [])?;
             for layout in schema::layouts().filter(|layout| layout.grain == Grain::Hour) {
                 tx.execute(&format!("UPDATE {} SET hour = day * 24 WHERE day = ?", layout.name), params![oldest])?;
                 tx.execute_batch(&layout.compact(i64::from(oldest) * 24))?;
@@ -317,6 +340,11 @@ impl Stats {
             tx.commit()?;
             Ok(Some(Day(oldest)))
         })
+    }
+
+    /// The first day whose hours are kept, where older ones were folded into days.
+    pub fn hours_since(&self) -> Result<Option<Day>, StatsError> {
+        self.with_reader(read_hours_since)
     }
 
     /// Makes the narrow tables of the period anew from the facts: for files whose facts were written by other means, and
@@ -348,39 +376,91 @@ impl Stats {
         Ok(days.0.zip(days.1).map(|(first, last)| (Day(first), Day(last))))
     }
 
+    /// How many rows there are.
+    pub fn row_counts(&self) -> Result<RowCounts, StatsError> {
+        self.with_reader(|reader| {
+            let tables: Vec<String> =
+                schema::layouts().map(|layout| format!("(SELECT count(*) FROM {})", layout.name)).collect();
+            let sql = format!(
+                "SELECT {}, (SELECT count(*) FROM clicks) + (SELECT count(*) FROM click_changes), \
+                 (SELECT count(*) FROM samples)",
+                tables.join(" + ")
+            );
+            Ok(reader.query_row(&sql, [], |row| {
+                Ok(RowCounts { facts: row.get(0)?, clicks: row.get(1)?, samples: row.get(2)? })
+            })?)
+        })
+    }
+
     /// The turn of whoever moves the positions, with the number of times that the facts were cleared. A feed holds it
     /// from reading its position to appending, and begins anew when the number is another than at its start.
     pub const fn turn(&self) -> &tokio::sync::Mutex<u64> {
         &self.turn
     }
 
-    /// Waits for its turn, then clears the facts: a feed that was at work notices and begins anew.
-    pub async fn clear_in_turn(self: &Arc<Self>) -> Result<(), StatsError> {
+    /// Waits for its turn, then clears the facts of days from one on, or of all days: a feed that was at work notices and
+    /// begins anew. Returns from which day on.
+    pub async fn clear_in_turn(self: &Arc<Self>, from: Option<Day>) -> Result<Option<Day>, StatsError> {
         let mut cleared = self.turn.lock().await;
         let stats = Arc::clone(self);
-        tokio::task::spawn_blocking(move || stats.clear()).await.map_err(|_| StatsError::CutOff)??;
+        let from = tokio::task::spawn_blocking(move || stats.clear(from)).await.map_err(|_| StatsError::CutOff)??;
         *cleared += 1;
-        Ok(())
+        Ok(from)
     }
 
-    /// Forgets all facts and positions, so that the feed derives them again from the beginning of the log. Nothing may
-    /// append at the same time; see [`Stats::clear_in_turn`].
-    pub fn clear(&self) -> Result<(), StatsError> {
+    /// Forgets facts and positions, so that the feed derives them again from the beginning of the log: all, or those of
+    /// days from one on. What is kept of earlier days holds all that came up to the present positions; [`Stats::kept_days`]
+    /// tells them. While facts are derived again, days that were kept before stay kept. Nothing may append at the same
+    /// time; see [`Stats::clear_in_turn`].
+    pub fn clear(&self, from: Option<Day>) -> Result<Option<Day>, StatsError> {
+        let from = match (from, self.kept_days()?) {
+            (Some(_), Some(kept)) if self.is_deriving() => Some(kept.before),
+            _ => from,
+        };
         self.with_writer(|writer| {
             let tx = writer.transaction()?;
+            let days = from.map_or(String::new(), |from| format!(" WHERE day >= {}", from.0));
             for layout in schema::layouts() {
-                tx.execute_batch(&format!("DELETE FROM {}", layout.name))?;
+                let first = from.map_or(i64::MIN, |from| match layout.grain {
+                    Grain::Hour => i64::from(from.first_hour().0),
+                    Grain::Day => i64::from(from.0),
+                });
+                tx.execute_batch(&format!("DELETE FROM {}{days}", layout.name))?;
+                tx.execute("DELETE FROM loose_rows WHERE layout = ? AND period >= ?", params![layout.number, first])?;
             }
-            tx.execute_batch(click_rows::CLEAR)?;
+            match from {
+                None => tx.execute_batch(&format!("DELETE FROM kept_days; {}", click_rows::CLEAR))?,
+                Some(from) => {
+                    tx.execute_batch(&click_rows::clear_from(from))?;
+                    if !self.is_deriving() {
+                        tx.execute_batch("DELETE FROM kept_days")?;
+                        tx.execute(
+                            "INSERT INTO kept_days SELECT ?, log, settlements FROM feed_positions",
+                            params![from.0],
+                        )?;
+                    }
+                }
+            }
             tx.execute_batch(
-                "DELETE FROM loose_rows; DELETE FROM samples; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB; \
+                "DELETE FROM samples; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB; \
                  DELETE FROM deriving; INSERT INTO deriving VALUES (1)",
             )?;
             tx.commit()?;
             Ok(())
         })?;
         self.is_deriving.store(true, Ordering::Relaxed);
-        Ok(())
+        Ok(from)
+    }
+
+    /// What was kept when facts were cleared last; nothing where all of them were derived from log and settlements.
+    pub fn kept_days(&self) -> Result<Option<KeptDays>, StatsError> {
+        self.with_reader(|reader| {
+            let mut statement = reader.prepare("SELECT before_day, log, settlements FROM kept_days")?;
+            let mut rows = statement.query([])?;
+            let Some(row) = rows.next()? else { return Ok(None) };
+            let positions = Positions { log: row.get(1)?, settlements: row.get(2)? };
+            Ok(Some(KeptDays { before: Day(row.get(0)?), positions }))
+        })
     }
 
     /// Runs `read` on a connection of its own.
@@ -448,14 +528,24 @@ impl Opened {
             tx.execute_batch(&(schema::upgrade_from_first() + &sample_rows::create()))?;
             tx.commit()?;
         }
-        // A mark that earlier versions did not have: it changes no layout.
-        writer.execute_batch("CREATE TABLE IF NOT EXISTS deriving (is_deriving INTEGER NOT NULL)")?;
+        // Marks that earlier versions did not have: they change no layout.
+        writer.execute_batch(
+            "CREATE TABLE IF NOT EXISTS deriving (is_deriving INTEGER NOT NULL); \
+             CREATE TABLE IF NOT EXISTS folded_hours (before_day INTEGER NOT NULL); \
+             CREATE TABLE IF NOT EXISTS kept_days (before_day INTEGER NOT NULL, log BLOB NOT NULL, settlements BLOB NOT NULL)",
+        )?;
         Ok(Self {
             origin: Mutex::new(writer.try_clone()?),
             writer: Mutex::new(writer),
             readers: Mutex::new(Vec::new()),
         })
     }
+}
+
+/// The first day whose hours are kept.
+pub(crate) fn read_hours_since(reader: &Connection) -> Result<Option<Day>, StatsError> {
+    let day: Option<i32> = reader.query_row("SELECT max(before_day) FROM folded_hours", [], |row| row.get(0))?;
+    Ok(day.map(Day))
 }
 
 fn put_rows(tx: &Connection, tables: &[(Layout, schema::Sums)]) -> Result<(), StatsError> {

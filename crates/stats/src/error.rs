@@ -1,5 +1,6 @@
 //! Why statistics could not be written or read.
 
+use placard_model::Day;
 use placard_model::refusal::{Refusal, Refuses};
 use std::path::PathBuf;
 
@@ -18,6 +19,9 @@ pub enum StatsError {
     /// The facts are derived again from log and settlements, and answers would lack some of them.
     #[error("statistics are being derived again; try again later")]
     Deriving,
+    /// Hours were asked for that are not kept any more.
+    #[error("statistics are kept by hour since {0}: ask for a period that begins then, or for days")]
+    NoHours(Day),
     /// The file could not be moved.
     #[error("{path}: {source}")]
     Io {
@@ -39,7 +43,9 @@ const DERIVING_RETRY_S: u32 = 30;
 impl Refuses for StatsError {
     fn refusal(self) -> Refusal {
         match self {
-            Self::TimedOut(_) => Refusal::Field { field: "filters".to_owned(), message: self.to_string() },
+            Self::TimedOut(_) | Self::NoHours(_) => {
+                Refusal::Field { field: "filters".to_owned(), message: self.to_string() }
+            }
             Self::CutOff => Refusal::Busy { reason: self.to_string(), retry_s: CUT_OFF_RETRY_S },
             Self::Deriving => Refusal::Deriving { retry_s: DERIVING_RETRY_S },
             Self::Database(_) | Self::Newer(_) | Self::Io { .. } => Refusal::Internal(self.into()),

@@ -32,7 +32,7 @@ mod tally;
 pub use click_rows::ClickDelta;
 pub use clicks::{Click, ClickConversions, ClickQuestion, Clicks};
 pub use damage::{Damage, PUT_ASIDE_MAX, PutAside};
-pub use database::{NewRows, Stats, StatsConfig};
+pub use database::{KeptDays, NewRows, RowCounts, Stats, StatsConfig};
 pub use dimension::{Dimension, Key};
 pub use error::StatsError;
 pub use fact::{FactDelta, FactKey, Measures, OpportunityDelta, Positions};

@@ -132,9 +132,9 @@ fn source(query: &Query, scope: &StatsScope, table: &Layout, measures: &[usize],
     format!("SELECT {} FROM {} WHERE {}", columns.join(", "), table.name, conditions(query, scope).join(" AND "))
 }
 
-fn conditions(query: &Query, scope: &StatsScope) -> Vec<String> {
+/// The days that a question asks about: those that its time filters cover narrow the period.
+pub(crate) fn period_of(query: &Query) -> Period {
     let mut period = query.period;
-    // The days that time filters cover narrow the period: whole parts of the table are then skipped.
     for filter in query.filters.iter().filter(|filter| !filter.excluded) {
         let covered: Vec<Period> = filter.keys.iter().filter_map(|key| covered(filter.dimension, *key)).collect();
         if let (Some(first), Some(last)) = (covered.iter().map(|p| p.first).min(), covered.iter().map(|p| p.last).max())
@@ -142,6 +142,12 @@ fn conditions(query: &Query, scope: &StatsScope) -> Vec<String> {
             period = Period { first: period.first.max(first), last: period.last.min(last) };
         }
     }
+    period
+}
+
+fn conditions(query: &Query, scope: &StatsScope) -> Vec<String> {
+    // Whole parts of the table are skipped.
+    let period = period_of(query);
     let mut conditions = vec![format!("day BETWEEN {} AND {}", period.first.0, period.last.0)];
     conditions.extend(scope.condition());
     conditions.extend(query.filters.iter().map(condition));

@@ -1,7 +1,7 @@
 //! Asking: a planned question becomes rows of sums.
 
-use crate::database::Stats;
-use crate::dimension::Key;
+use crate::database::{Stats, read_hours_since};
+use crate::dimension::{Dimension, Key};
 use crate::error::StatsError;
 use crate::metric::Sums;
 use crate::plan::{self, Plan};
@@ -85,7 +85,11 @@ impl Stats {
 
     /// Answers as [`Stats::answer`] does, with what is there: for figures beside the rows of a list.
     pub(crate) async fn answer_so_far(self: &Arc<Self>, query: Query, scope: StatsScope) -> Result<Table, StatsError> {
-        self.blocking(move |reader| read_table(reader, &plan::plan(&query, &scope))).await
+        self.blocking(move |reader| {
+            check_hours(reader, &query)?;
+            read_table(reader, &plan::plan(&query, &scope))
+        })
+        .await
     }
 
     /// Answers a question with all its rows (at most [`STREAM_ROWS_MAX`]), in parts; its page is not looked at. Must
@@ -100,6 +104,7 @@ impl Stats {
                 return;
             }
             let answer = stats.blocking(move |reader| {
+                check_hours(reader, &query)?;
                 let plan = plan::plan_rows(&query, &scope, 1, STREAM_ROWS_MAX);
                 send_parts(reader, &plan, &rows)
             });
@@ -189,6 +194,18 @@ fn interrupt(question: &Mutex<Question>) -> bool {
         handle.interrupt();
     }
     question.running.is_some()
+}
+
+/// Refuses a question about hours of days that are kept without them: everything would stand in their first hour.
+fn check_hours(reader: &Connection, query: &Query) -> Result<(), StatsError> {
+    let of_filters = query.filters.iter().map(|filter| filter.dimension);
+    if !query.groups.iter().copied().chain(of_filters).any(|dimension| dimension == Dimension::Hour) {
+        return Ok(());
+    }
+    match read_hours_since(reader)? {
+        Some(since) if plan::period_of(query).first < since => Err(StatsError::NoHours(since)),
+        _ => Ok(()),
+    }
 }
 
 /// A row as it comes: position (0 is the total), number of all rows, keys, sums.

@@ -71,6 +71,6 @@ async fn samples_come_back_as_they_were_and_are_dropped_when_they_are_old() {
     assert_eq!((reach.samples, reach.requests, reach.all_samples, reach.all_requests), (2, 101, 3, 102));
     stats.compact(hour(0, 3)).unwrap();
     assert!(stats.sample(EventRef(8)).await.unwrap().is_some() && stats.sample(EventRef(9)).await.unwrap().is_none());
-    stats.clear().unwrap();
+    stats.clear(None).unwrap();
     assert!(matches!(stats.recent_samples(since, 1).await, Err(StatsError::Deriving)));
 }

@@ -225,8 +225,14 @@ pub struct Movement {
     pub settlements: Vec<Row>,
 }
 
-/// The movements after `transaction` up to `to`, at most `limit`, and where to go on; nothing at the end.
-pub async fn movements(conn: &Conn, after: i64, to: i64, limit: u32) -> Result<Option<(i64, Vec<Movement>)>> {
+/// The movements after a transaction up to another, at most `limit`, and where to go on; nothing at the end. Those up to
+/// `folded_to` come without their settlements: their postings are compared by day.
+pub async fn movements(
+    conn: &Conn,
+    (after, to): (i64, i64),
+    folded_to: i64,
+    limit: u32,
+) -> Result<Option<(i64, Vec<Movement>)>> {
     let sql = "SELECT id, operation_type FROM transactions WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3";
     let found = conn.rows(sql, [after.into(), to.into(), i64::from(limit).into()]).await?;
     let is_last = found.len() < limit as usize;
@@ -256,7 +262,7 @@ pub async fn movements(conn: &Conn, after: i64, to: i64, limit: u32) -> Result<O
         });
     }
     let condition = "transaction_id > $1 AND transaction_id <= $2 ORDER BY transaction_id, id";
-    for row in rows(conn, condition, vec![after.into(), last.into()]).await? {
+    for row in rows(conn, condition, vec![after.max(folded_to).into(), last.into()]).await? {
         let Some(id) = row.stored.as_ref().ok().and_then(|stored| stored.transaction) else { continue };
         let movement = movements.entry(id).or_insert_with(|| Movement { id, ..Movement::default() });
         movement.settlements.push(row);
@@ -296,11 +302,22 @@ pub async fn balances(conn: &Conn, after: (i64, i64), since: i64, limit: u32) ->
         .collect()
 }
 
-/// The kept balance of one account and the sum of all its postings, at one moment.
+/// What was folded of all days, by account and user.
+pub async fn folded(conn: &Conn) -> Result<Vec<((i64, i64), Money)>> {
+    let sql = "SELECT account, user_id, CAST(SUM(amount) AS BIGINT) AS amount FROM folded_postings \
+               GROUP BY account, user_id";
+    let rows = conn.rows(sql, []).await?;
+    rows.iter()
+        .map(|row| Ok(((row.get("account")?, row.get("user_id")?), Money::from_micros(row.get("amount")?))))
+        .collect()
+}
+
+/// The kept balance of one account and the sum of all its postings, folded ones too, at one moment.
 pub async fn balance(conn: &Conn, account: (i64, i64)) -> Result<(Money, Money)> {
     let sql = "SELECT (SELECT amount FROM balances WHERE account = $1 AND user_id = $2) AS kept, \
-               (SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM postings WHERE account = $1 AND user_id = $2) \
-               AS posted";
+               CAST((SELECT COALESCE(SUM(amount), 0) FROM postings WHERE account = $1 AND user_id = $2) + \
+               (SELECT COALESCE(SUM(amount), 0) FROM folded_postings WHERE account = $1 AND user_id = $2) \
+               AS BIGINT) AS posted";
     match conn.row(sql, [account.0.into(), account.1.into()]).await? {
         Some(row) => {
             let kept: Option<i64> = row.get("kept")?;
@@ -436,6 +453,14 @@ pub async fn totals(conn: &Conn, after: i64, limit: u32) -> Result<Vec<Sum>> {
     let sql = "SELECT campaign_id AS id, CAST(0 AS BIGINT) AS day, CAST(0 AS BIGINT) AS owner, amount, clicks, \
                CAST(0 AS BIGINT) AS voided FROM campaign_totals WHERE campaign_id > $1 ORDER BY campaign_id LIMIT $2";
     conn.rows(sql, [after.into(), i64::from(limit).into()]).await?.iter().map(sum).collect()
+}
+
+/// What campaigns spent before a day, less what was voided, as it is kept by day.
+pub async fn spent_before(conn: &Conn, day: Day) -> Result<Vec<Sum>> {
+    let sql = "SELECT campaign_id AS id, CAST(0 AS BIGINT) AS day, CAST(0 AS BIGINT) AS owner, \
+               CAST(SUM(amount - voided) AS BIGINT) AS amount, CAST(SUM(clicks) AS BIGINT) AS clicks, \
+               CAST(SUM(voided) AS BIGINT) AS voided FROM campaign_spend WHERE day < $1 GROUP BY campaign_id";
+    conn.rows(sql, [i64::from(day.0).into()]).await?.iter().map(sum).collect()
 }
 
 fn sum(row: &crate::conn::Row) -> Result<Sum> {

@@ -45,6 +45,12 @@ macro_rules! movements_of {
     };
 }
 
+macro_rules! folded_of {
+    ($account:ident) => {
+        concat!("FROM folded_postings WHERE account = ", code!($account), " AND user_id = $1")
+    };
+}
+
 macro_rules! coefficients_of {
     ($kind:ident, $owners:literal) => {
         concat!(
@@ -185,6 +191,23 @@ const PARTS: &[Part] = &[
             ("p.campaign_id", Number),
             ("p.block_id", Number),
             ("t.comment", Text),
+        ],
+    },
+    Part {
+        name: "movements_by_day",
+        from: &[
+            folded_of!(advertiser),
+            folded_of!(webmaster_pending),
+            folded_of!(webmaster_available),
+            folded_of!(referral),
+        ],
+        key: &[("day", Number), ("sealed_day", Number), ("operation_type", Number), ("account", Number)],
+        columns: &[
+            ("sealed_day", ADay),
+            ("operation_type", Number),
+            ("account", Number),
+            ("amount", Dollars),
+            ("day", ADay),
         ],
     },
     Part {

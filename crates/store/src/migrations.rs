@@ -43,6 +43,7 @@ migrations! {
     m0023_events,
     m0024_teams,
     m0025_client_errors,
+    m0026_day_seals,
     m0027_voids,
 }
 

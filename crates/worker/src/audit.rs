@@ -4,23 +4,25 @@
 //! It reads in batches, each in a transaction of its own, and holds one batch and one day of sums at a time, so that it
 //! can run beside a busy server. What is written meanwhile is added where it is compared.
 
+mod budgets;
 mod facts;
 mod log;
 mod pages;
 mod postings;
+mod seals;
 mod settled;
 mod voids;
 
 use crate::feeds::facts::read_seq;
-use crate::feeds::schedule::HOURLY_FACTS_DAYS;
 use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::FutureExt as _;
 use placard_common::error::panic_text;
 use placard_events::Position;
-use placard_model::Day;
+use placard_model::{Day, Money};
 use placard_stats::Positions;
 use placard_store::audit_rows::{self as rows, Newest};
+use placard_store::seals::{self as sealed, Seal};
 use placard_store::set_aside::{self, SetAside};
 use placard_store::{positions, settling};
 use serde::{Deserialize, Serialize};
@@ -59,6 +61,10 @@ pub struct Report {
     pub set_aside: Vec<String>,
     /// What was not compared, and why: no difference.
     pub notes: Vec<String>,
+    /// Sealed days that were checked.
+    pub seals: usize,
+    /// The last sealed day, and since when is kept what one by one: as text.
+    pub kept: Vec<String>,
     /// How many differences there are.
     pub differences: usize,
     /// The first of them.
@@ -107,6 +113,9 @@ impl std::fmt::Display for Report {
         if self.budgets_unknown > 0 {
             writeln!(f, "{} clicks over a limit that was changed later were believed", self.budgets_unknown)?;
         }
+        for kept in &self.kept {
+            writeln!(f, "KEPT {kept}")?;
+        }
         for lost in &self.lost {
             writeln!(f, "LOST {lost}")?;
         }
@@ -133,10 +142,41 @@ struct Ends {
     newest: Newest,
     /// What waits for somebody's decision.
     set_aside: Vec<SetAside>,
+    kept: Kept,
 }
 
-/// Runs the audit. The feeds may be running.
+/// What retention has left: what is older is sealed, and believed.
+struct Kept {
+    /// The last seal.
+    sealed: Option<Seal>,
+    /// The last seal whose postings are folded.
+    folded: Option<Seal>,
+    /// The last seal whose settlements are gone.
+    forgotten: Option<Seal>,
+    /// Facts of earlier days are kept without their hours.
+    hours_since: Day,
+}
+
+impl Kept {
+    /// Clicks of days from this one on are there one by one. Of earlier ones some may be: those that were settled late.
+    fn clicks_since(&self) -> Day {
+        self.forgotten.as_ref().map_or(Day(i32::MIN), |seal| seal.day.plus(1))
+    }
+
+    /// Settlements up to this one are gone.
+    fn forgotten_settlement(&self) -> i64 {
+        self.forgotten.as_ref().map_or(0, |seal| seal.last_settlement)
+    }
+
+    /// The postings of transactions up to this one are folded.
+    fn folded_transaction(&self) -> i64 {
+        self.folded.as_ref().map_or(0, |seal| seal.last_transaction)
+    }
+}
+
+/// Runs the audit. The feeds may be running; old rows stay meanwhile.
 pub async fn run(app: &WorkerState) -> anyhow::Result<Report> {
+    let _turn = app.keeping.lock().await;
     let mut report = Report::default();
     let result = guarded(pages::check(app, &mut report)).await;
     report.finish("the database's pages", result);
@@ -152,9 +192,16 @@ pub async fn run(app: &WorkerState) -> anyhow::Result<Report> {
         report.differ(format!("statistics are at settlement {seq}, the newest is {}", ends.newest.settlement));
     }
     report.set_aside = ends.set_aside.iter().map(ToString::to_string).collect();
-    let result = guarded(postings::check(app, ends.newest, &mut report)).await;
+    match seals::kept(app, &ends.kept).await {
+        Ok(kept) => report.kept = kept,
+        Err(error) => report.finish("the sizes", Err(error)),
+    }
+    let result = guarded(postings::check(app, &ends, &mut report)).await;
     report.finish("the books", result);
-    let result = guarded(settled::check(app, ends.newest, &mut report)).await;
+    let mut billed = Money::ZERO;
+    let result = guarded(seals::check(app, &ends.kept, &mut billed, &mut report)).await;
+    report.finish("the seals", result);
+    let result = guarded(settled::check(app, &ends, billed, &mut report)).await;
     report.finish("the settlements", result);
     let result = guarded(facts::check_settled(app, &ends, &mut report)).await;
     report.finish("the statistics of clicks", result);
@@ -171,25 +218,32 @@ async fn guarded(part: impl Future<Output = anyhow::Result<()>>) -> anyhow::Resu
     ended.unwrap_or_else(|cause| Err(anyhow::anyhow!(panic_text(&*cause))))
 }
 
-/// Facts of earlier days may be kept without their hours.
-fn daily_before(app: &WorkerState) -> Day {
-    app.clock.now().day().plus(-HOURLY_FACTS_DAYS)
-}
-
 async fn ends(app: &WorkerState) -> anyhow::Result<Ends> {
     let stats = Arc::clone(&app.stats);
     // The facts first: they are never ahead of what is read after them.
-    let facts = tokio::task::spawn_blocking(move || stats.positions()).await??;
-    let (newest, billed, set_aside) = app
+    let (facts, hours_since) = tokio::task::spawn_blocking(move || {
+        Ok::<_, placard_stats::StatsError>((stats.positions()?, stats.hours_since()?))
+    })
+    .await??;
+    let (mut newest, billed, set_aside, sealed, folded, forgotten) = app
         .store
         .read("audit_ends", async |conn| {
             let position = positions::position(conn, settling::FEED).await?;
-            Ok((rows::newest(conn).await?, position, set_aside::list(conn, false).await?))
+            let newest = rows::newest(conn).await?;
+            let [last, folded, forgotten] =
+                [sealed::last(conn).await?, sealed::last_folded(conn).await?, sealed::last_forgotten(conn).await?];
+            Ok((newest, position, set_aside::list(conn, false).await?, last, folded, forgotten))
         })
         .await?;
+    if let Some(seal) = &sealed {
+        // All rows of before may be gone.
+        newest.settlement = newest.settlement.max(seal.last_settlement);
+        newest.transaction = newest.transaction.max(seal.last_transaction);
+    }
+    let kept = Kept { sealed, folded, forgotten, hours_since: hours_since.unwrap_or(Day(i32::MIN)) };
     let billed = match billed {
         Some(bytes) => Position::from_bytes(&bytes).context("billing's position is unreadable")?,
         None => Position::default(),
     };
-    Ok(Ends { facts, billed, newest, set_aside })
+    Ok(Ends { facts, billed, newest, set_aside, kept })
 }

@@ -10,6 +10,7 @@ pub mod links;
 pub mod look;
 pub mod mail;
 pub mod notices;
+pub(crate) mod retention;
 pub mod schedule;
 pub mod set_aside;
 pub mod settings;

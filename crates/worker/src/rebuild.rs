@@ -1,17 +1,19 @@
 //! Derives all statistics again from the event log and the settlements: on demand, and where their file was damaged.
 //!
-//! What the log no longer has cannot be derived: shows and requests of older days. Clicks, money and conversions follow
-//! from the settlements, which are kept for good.
+//! What retention has removed of them cannot be derived: those days stay as they are.
 
-use crate::feeds::facts::Facts;
+use crate::feeds::facts::{Facts, WARM_UP_MS};
 use crate::feeds::set_aside::Detours;
 use crate::readers::FACTS;
 use crate::state::WorkerState;
 use anyhow::{Context, ensure};
 use placard_common::health::{Health, Severity};
-use placard_events::{Log, Position};
+use placard_events::{Log, LogError, Position};
 use placard_model::Day;
+use placard_model::event::EventRef;
+use placard_model::time::DAY_MS;
 use placard_stats::PutAside;
+use placard_store::seals;
 use std::sync::Arc;
 
 /// Records read at once to see whether they can be.
@@ -32,36 +34,61 @@ pub(crate) fn tell_deriving(app: &WorkerState) {
     }
 }
 
-/// Clears the facts, unless the log no longer reaches back as far as they do, or cannot be read to its end. A running
-/// feed derives them again. Facts that cannot be read are put aside instead; then it says what is lost with them.
+/// Clears the facts of all days that log and settlements still tell whole, unless the log cannot be read to its end; says
+/// what is kept as it is. A running feed derives them again. Facts that cannot be read are put aside instead; then it says
+/// what is lost with them.
 pub async fn clear(app: &WorkerState) -> anyhow::Result<Option<String>> {
     match check_and_clear(app).await {
         Err(error) if app.stats.damage().is_some() => {
             tracing::warn!("the facts cannot be cleared, so they are put aside: {error:#}");
             mend(app).await
         }
-        result => result.map(|()| None),
+        result => result,
     }
 }
 
-async fn check_and_clear(app: &WorkerState) -> anyhow::Result<()> {
-    let (stats, log) = (Arc::clone(app), Arc::clone(app));
+async fn check_and_clear(app: &WorkerState) -> anyhow::Result<Option<String>> {
+    // Nothing may go while it is decided from which day on everything is there.
+    let _turn = app.keeping.lock().await;
+    let stats = Arc::clone(app);
     let oldest = tokio::task::spawn_blocking(move || stats.stats.first_day_of_shows()).await??;
-    let first = tokio::task::spawn_blocking(move || first_day(&log.log)).await??;
+    let mut from = None;
     if let Some(oldest) = oldest {
         ensure!(
             app.log.gaps().is_empty(),
             "a part of the event log is lost (`placard audit` names it): shows of that time would be lost too"
         );
-        let first = first.context("the event log is empty: statistics would be lost")?;
-        ensure!(
-            first <= oldest,
-            "the event log begins on {first}, statistics on {oldest}: shows of the days between would be lost"
-        );
+        let reader = Arc::clone(app);
+        let first = tokio::task::spawn_blocking(move || first_day(&reader.log)).await??;
+        first.context("the event log is empty: statistics would be lost")?;
+        from = kept_whole_from(app).await?.filter(|from| oldest < *from);
     }
     check_log(app).await.context("nothing was cleared: the event log cannot be read to its end")?;
-    app.stats.clear_in_turn().await?;
-    Ok(())
+    let from = app.stats.clear_in_turn(from).await?;
+    let text = from.map(|from| {
+        format!("log and settlements tell days from {from} on: those are derived again, earlier days stay as they are")
+    });
+    if let Some(text) = &text {
+        tracing::info!("{text}");
+    }
+    Ok(text)
+}
+
+/// The first day of which log and settlements tell everything; none where nothing was ever removed of them.
+async fn kept_whole_from(app: &WorkerState) -> anyhow::Result<Option<Day>> {
+    let forgotten = app.store.read("last_forgotten", async |conn| seals::last_forgotten(conn).await).await?;
+    let settled = forgotten.map(|seal| seal.day.plus(1));
+    let reader = Arc::clone(app);
+    let logged = tokio::task::spawn_blocking(move || {
+        if !matches!(reader.log.get(EventRef(0)), Err(LogError::Retired { .. })) {
+            return Ok(None);
+        }
+        let first = reader.log.kept_since()?;
+        // Which tokens were shown is known some hours later.
+        Ok::<_, LogError>(first.map(|first| first.plus_ms(WARM_UP_MS + DAY_MS - 1).day()))
+    })
+    .await??;
+    Ok(settled.max(logged))
 }
 
 /// Reads the whole log: what cannot be read cannot be counted again.
@@ -82,12 +109,13 @@ async fn check_log(app: &WorkerState) -> anyhow::Result<()> {
     .await?
 }
 
-/// Clears the facts and derives them again. No feed may run.
-pub async fn run(app: &WorkerState) -> anyhow::Result<()> {
-    clear(app).await?;
+/// Clears the facts and derives them again; says what is not derived. No feed may run.
+pub async fn run(app: &WorkerState) -> anyhow::Result<Option<String>> {
+    let text = clear(app).await?;
     let mut facts = Facts::load(app.clone()).await?;
     facts.catch_up().await?;
-    facts.checkpoint().await
+    facts.checkpoint().await?;
+    Ok(text)
 }
 
 /// Opens facts again whose file was found to be damaged, and puts the file aside where its content is wrong. Then the
@@ -130,5 +158,5 @@ pub fn tell_put_aside(aside: &PutAside, log: &Log, health: &Health) -> String {
 
 /// The day of the log's first record.
 fn first_day(log: &Log) -> Result<Option<Day>, placard_events::LogError> {
-    Ok(log.read(&Position::default(), 1, None)?.events.first().map(|record| record.append_ms.day()))
+    Ok(log.kept_since()?.map(placard_model::UnixMs::day))
 }

@@ -27,6 +27,8 @@ pub struct Worker {
     pub fetcher: Fetcher,
     /// When the server was looked at last.
     pub looks: Looks,
+    /// Held by whoever removes or folds old rows, and by an audit, which would miss them half way.
+    pub keeping: Mutex<()>,
 }
 
 impl Deref for Worker {

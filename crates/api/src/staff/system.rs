@@ -15,9 +15,10 @@ use placard_common::error::Problem;
 use placard_common::health::Condition;
 use placard_model::UnixMs;
 use placard_model::landing::LandingMacro;
-use placard_store::set_aside;
+use placard_store::{seals, set_aside};
 use serde::Serialize;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// Seconds to wait when the server is not ready.
@@ -176,6 +177,23 @@ pub struct SetAsideRecord {
     pub at: UnixMs,
 }
 
+/// What retention has left, and which days are sealed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct KeptState {
+    /// The last UTC day that is sealed; null before the first.
+    #[schema(value_type = Option<String>, format = Date)]
+    pub sealed_through: Option<String>,
+    /// The first day that the event log may have something of; null while it is empty.
+    #[schema(value_type = Option<String>, format = Date)]
+    pub log_since: Option<String>,
+    /// The first day of which all clicks are there one by one; null where none were ever removed.
+    #[schema(value_type = Option<String>, format = Date)]
+    pub clicks_since: Option<String>,
+    /// The first day whose statistics are kept by hour; null where none were ever folded, and while they are away.
+    #[schema(value_type = Option<String>, format = Date)]
+    pub hours_since: Option<String>,
+}
+
 /// How the server is.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SystemState {
@@ -185,13 +203,31 @@ pub struct SystemState {
     pub conditions: Vec<Condition>,
     /// Records that wait for somebody's decision, oldest first, at most 1,000.
     pub set_aside: Vec<SetAsideRecord>,
+    /// What is kept since when.
+    pub kept: KeptState,
 }
 
 /// How the server is: what is wrong, and which records were set aside. God alone.
 #[utoipa::path(get, path = "/api/admin/system", tag = "admin", responses((status = 200, body = Data<SystemState>)))]
 pub async fn get_system_state(State(app): State<ApiState>, _god: God) -> Result<Json<Data<SystemState>>, Problem> {
     (app.look)().await;
-    let rows = app.store.read("list_set_aside", async |conn| set_aside::list(conn, false).await).await?;
+    let (rows, sealed, forgotten) = app
+        .store
+        .read("system_state", async |conn| {
+            let sealed = seals::last(conn).await?;
+            Ok((set_aside::list(conn, false).await?, sealed, seals::last_forgotten(conn).await?))
+        })
+        .await?;
+    let reader = Arc::clone(&app);
+    // What cannot be read is told among the conditions.
+    let kept_since = move || (reader.log.kept_since().ok().flatten(), reader.stats.hours_since().ok().flatten());
+    let (log_since, hours_since) = tokio::task::spawn_blocking(kept_since).await.unwrap_or_default();
+    let kept = KeptState {
+        sealed_through: sealed.map(|seal| seal.day.to_string()),
+        log_since: log_since.map(|since| since.day().to_string()),
+        clicks_since: forgotten.map(|seal| seal.day.plus(1).to_string()),
+        hours_since: hours_since.map(|day| day.to_string()),
+    };
     let set_aside = rows
         .into_iter()
         .map(|row| SetAsideRecord {
@@ -204,7 +240,7 @@ pub async fn get_system_state(State(app): State<ApiState>, _god: God) -> Result<
             at: row.first_at,
         })
         .collect();
-    Ok(data(SystemState { ready: is_ready(&app), conditions: app.health.conditions(), set_aside }))
+    Ok(data(SystemState { ready: is_ready(&app), conditions: app.health.conditions(), set_aside, kept }))
 }
 
 /// A macro of landing pages.

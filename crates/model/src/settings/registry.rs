@@ -14,6 +14,9 @@ const DELIVERY_LIMIT_MAX: u32 = 60_000;
 /// The lowest limit on all calls of an address: with fewer nobody could open the page that raises it again.
 const ALL_CALLS_MIN: u32 = 500;
 
+/// The shortest time for which the event log is kept, in days: statistics of requests and what pushes show are asked of it.
+const RETENTION_LOG_DAYS_MIN: u32 = 14;
+
 /// What settings have in common.
 #[derive(Clone, Copy, Debug)]
 pub struct Section {
@@ -290,8 +293,16 @@ settings! {
             whole(1, (CONVERSION_MAX.micros() / MICROS_PER_DOLLAR) as u32, Unit::Dollars);
     }
 
-    /// How long things are kept.
+    /// How long things are kept, counted back from the last day that was sealed: so what a machine was switched off for, or a clock
+    /// that is wrong for some hours, removes nothing at once. What is gone stays gone when a time is made longer.
     retention: Retention = "Kept for" {
+        /// The event log. Never less than its readers, records that wait to be tried again, and seals need.
+        log_days: u32 = 90, "Event log", whole(RETENTION_LOG_DAYS_MIN, 3_650, Unit::Days);
+        /// Clicks one by one, with their conversions and settlements: so long can one be found and voided. Never less than the event
+        /// log.
+        click_months: u32 = 13, "Clicks one by one", whole(1, 120, Unit::Months);
+        /// Statistics by hour. Older ones are kept by day.
+        hourly_months: u32 = 13, "Statistics by hour", whole(1, 120, Unit::Months);
         /// A picture that no ad uses any longer.
         unused_pictures_days: u32 = 30, "Unused pictures", whole(1, 3_650, Unit::Days);
     }
@@ -302,4 +313,21 @@ impl Postbacks {
     pub fn max_payout(&self) -> Money {
         Money::from_dollars(self.max_payout_dollars.into()).min(CONVERSION_MAX)
     }
+}
+
+impl Retention {
+    /// How long clicks are kept, in days.
+    pub const fn click_days(&self) -> i32 {
+        days_of_months(self.click_months)
+    }
+
+    /// How long statistics are kept by hour, in days.
+    pub const fn hourly_days(&self) -> i32 {
+        days_of_months(self.hourly_months)
+    }
+}
+
+/// The days of so many months, a part of one counted whole.
+const fn days_of_months(months: u32) -> i32 {
+    (months * 365).div_ceil(12) as i32
 }

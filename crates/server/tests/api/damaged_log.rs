@@ -4,7 +4,7 @@ use crate::damage::{Folder, catch_up, close, story};
 use crate::money::{assert_clean, click, show, sums};
 use placard_events::Position;
 use placard_model::Clock as _;
-use placard_model::time::DAY_MS;
+use placard_model::time::HOUR_MS;
 use placard_server::confirmed::Confirmed;
 use placard_server::log_command::{self, LogCommand};
 use placard_server::{App, Parts};
@@ -25,7 +25,7 @@ async fn a_damaged_record_is_gone_past_with_a_word_and_nothing_is_cleared_before
     for number in 20..24 {
         let ad = world.served(number, folder.clock.now());
         show(&app, ad, number).await;
-        folder.clock.advance_ms(DAY_MS);
+        folder.clock.advance_ms(HOUR_MS);
         let ad = world.served(number + 10, folder.clock.now());
         show(&app, ad, number + 10).await;
         folder.clock.advance_ms(1_000);

@@ -36,6 +36,7 @@ mod poison;
 mod publishing;
 mod quotas;
 mod races;
+mod retention;
 mod retries;
 mod second_factor;
 mod settings;

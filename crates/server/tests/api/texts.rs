@@ -195,6 +195,10 @@ async fn anybody_reads_and_searches_texts() {
         assert_eq!(site["origin"], "https://placard.example");
         assert_eq!((&site["webmaster_share_percent"], &site["minimum_payout"]), (&json!(70.0), &json!(50)));
         assert_eq!(site["session_days"], 30);
+        assert_eq!(
+            (&site["log_days"], &site["click_months"], &site["hourly_months"]),
+            (&json!(90), &json!(13), &json!(13))
+        );
         assert_eq!(site["geo_attribution"]["url"], "https://db-ip.com/");
     })
     .await;

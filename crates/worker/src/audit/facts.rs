@@ -1,6 +1,6 @@
 //! Statistics against the settlements that they follow from, day by day and under every dimension.
 
-use super::{Ends, ROWS_PER_STEP, Report, daily_before};
+use super::{Ends, ROWS_PER_STEP, Report};
 use crate::feeds::facts::{facts_of, read_seq};
 use crate::feeds::set_aside::Detours;
 use crate::readers::FACTS;
@@ -21,6 +21,8 @@ struct Since {
     detours: Detours,
     /// How far they are in the log.
     position: Position,
+    /// Facts of earlier days are kept without their hours.
+    hours_since: Day,
 }
 
 /// Compares clicks, money and conversions. Settlements are read by click, so that all that changes a day stands
@@ -29,9 +31,11 @@ pub(super) async fn check_settled(app: &WorkerState, ends: &Ends, report: &mut R
     let seq = read_seq(&ends.facts.settlements)?;
     let detours = Detours::load(app, FACTS).await?;
     let position = Position::from_bytes(&ends.facts.log).unwrap_or_default();
-    let mut since = Since { seq, days: BTreeMap::new(), detours, position };
+    let clicks_since = ends.kept.clicks_since();
+    let mut since = Since { seq, days: BTreeMap::new(), detours, position, hours_since: ends.kept.hours_since };
     let stats = Arc::clone(&app.stats);
     let (_, known) = tokio::task::spawn_blocking(move || stats.days_of(TallyKind::Settled)).await??;
+    let known: Vec<Day> = known.into_iter().filter(|day| *day >= clicks_since).collect();
     report.days = known.len();
     let mut days: BTreeMap<Day, Tally> = known.iter().map(|day| (*day, Tally::new(TallyKind::Settled))).collect();
     let mut compared_to = None;
@@ -50,6 +54,9 @@ pub(super) async fn check_settled(app: &WorkerState, ends: &Ends, report: &mut R
                 continue;
             }
             let day = settlement.clicked_at.day();
+            if day < clicks_since {
+                continue;
+            }
             if compared_to.is_some_and(|last| day <= last) {
                 report.differ(format!("settlement {}: its click of {day} stands behind later ones", row.seq));
                 continue;
@@ -117,7 +124,7 @@ async fn compare(
     if let Some(more) = since.days.get(&day) {
         expected.add_all(more);
     }
-    for text in found.differences(day, &expected, daily_before(app)) {
+    for text in found.differences(day, &expected, since.hours_since) {
         report.differ(text);
     }
     Ok(true)

@@ -1,7 +1,7 @@
 //! The log again: every click and postback against its settlement, every show and request against the statistics.
 
 use super::voids::Voids;
-use super::{Ends, ROWS_PER_STEP, Report, daily_before};
+use super::{Ends, ROWS_PER_STEP, Report};
 use crate::feeds::billing::WARM_UP_MS;
 use crate::feeds::facts::WARM_UP_MS as SHOWS_WARM_UP_MS;
 use crate::feeds::set_aside::{Detours, Piece};
@@ -89,6 +89,8 @@ struct Pass<'a> {
     /// How far shows and requests were counted.
     counted: Position,
     counts: [Counts; 2],
+    /// Facts of earlier days are kept without their hours.
+    hours_since: Day,
 }
 
 /// The days of one kind of facts.
@@ -148,6 +150,7 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
         billed: ends.billed.clone(),
         counted: Position::default(),
         counts,
+        hours_since: ends.kept.hours_since,
     };
     let mut position = Position::default();
     loop {
@@ -442,7 +445,7 @@ impl Pass<'_> {
                 if day < counts.first || self.gaps.touch_day(day) {
                     continue;
                 }
-                for text in found.differences(day, &tally, daily_before(self.app)) {
+                for text in found.differences(day, &tally, self.hours_since) {
                     self.report.differ(text);
                 }
             }

@@ -1,12 +1,12 @@
 //! Every movement of money against what it was made for, and every balance against its postings.
 
-use super::Report;
+use super::{Ends, Report};
 use crate::state::WorkerState;
 use placard_ledger as ledger;
 use placard_model::Day;
 use placard_model::posting::Operation;
 use placard_model::settlement::Settlement;
-use placard_store::audit_rows::{self as rows, Mismatch, Movement, Newest, Row};
+use placard_store::audit_rows::{self as rows, Mismatch, Movement, Row};
 use std::collections::{BTreeMap, HashMap};
 
 /// Transactions read at once: each may have some thousand settlements.
@@ -20,14 +20,18 @@ const BALANCES_PER_STEP: u32 = 5_000;
 type Key = (i64, i64);
 
 /// Checks all movements up to the newest, and all balances.
-pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report) -> anyhow::Result<()> {
-    let mut posted: HashMap<Key, i128> = HashMap::new();
-    let (mut after, to) = (0, newest.transaction);
+pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -> anyhow::Result<()> {
+    let folded = app.store.read("audit_folded", async |conn| rows::folded(conn).await).await?;
+    let mut posted: HashMap<Key, i128> =
+        folded.into_iter().map(|(account, amount)| (account, i128::from(amount.micros()))).collect();
+    let (mut after, to, folded_to) = (0, ends.newest.transaction, ends.kept.folded_transaction());
     loop {
-        let read = async move |conn: &placard_store::Conn| rows::movements(conn, after, to, MOVEMENTS_PER_STEP).await;
+        let range = (after, to);
+        let read =
+            async move |conn: &placard_store::Conn| rows::movements(conn, range, folded_to, MOVEMENTS_PER_STEP).await;
         let Some((last, movements)) = app.store.read("audit_movements", read).await? else { break };
         for movement in &movements {
-            check_movement(movement, report);
+            check_movement(movement, folded_to, report);
             for posting in &movement.postings {
                 *posted.entry(posting.account).or_default() += i128::from(posting.amount.micros());
             }
@@ -94,7 +98,7 @@ async fn check_balances(
     Ok(())
 }
 
-fn check_movement(movement: &Movement, report: &mut Report) {
+fn check_movement(movement: &Movement, folded_to: i64, report: &mut Report) {
     let id = movement.id;
     report.postings += movement.postings.len() as i64;
     let sum: i128 = movement.postings.iter().map(|posting| i128::from(posting.amount.micros())).sum();
@@ -109,8 +113,17 @@ fn check_movement(movement: &Movement, report: &mut Report) {
         return;
     };
     report.transactions += 1;
-    let of_clicks = [Operation::NativeClicks, Operation::PushClicks, Operation::Void].map(Operation::code);
-    if of_clicks.contains(&operation) || !movement.settlements.is_empty() {
+    let known = Operation::from_code(operation);
+    if movement.id <= folded_to && known.is_some_and(Operation::is_folded) {
+        // What it moved is in the sums of its day, which are compared with the seal and the settlements.
+        return;
+    }
+    if movement.id <= folded_to && known == Some(Operation::Void) && movement.settlements.is_empty() {
+        // What was voided is older than what settlements are kept of.
+        return;
+    }
+    let is_clicks = known.is_some_and(Operation::is_of_settlements);
+    if is_clicks || !movement.settlements.is_empty() {
         compare(movement, report);
     } else {
         check_shape(movement, operation, report);
@@ -154,7 +167,7 @@ fn compare(movement: &Movement, report: &mut Report) {
 }
 
 /// A settlement whose postings can be made: its parts are its cost, and whoever gets something is there.
-fn postable(row: &Row) -> Option<Settlement> {
+pub(super) fn postable(row: &Row) -> Option<Settlement> {
     let settlement = row.stored.as_ref().ok()?.settlement.clone();
     let (amounts, rates) = (settlement.amounts, settlement.rates);
     let is_paid = (rates.webmaster_referrer.is_some() || amounts.webmaster_referrer.is_zero())
@@ -195,7 +208,7 @@ fn check_shape(movement: &Movement, operation: i64, report: &mut Report) {
     }
 }
 
-const fn account_name(account: i64) -> &'static str {
+pub(super) const fn account_name(account: i64) -> &'static str {
     match account {
         1 => "the advertiser's account",
         2 => "the webmaster's pending account",

@@ -1,29 +1,31 @@
 //! The settlements one by one, in their order, with everything that is summed from them.
 
-use super::{ROWS_PER_STEP, Report};
+use super::budgets::{Budgets, ORDER_UNKNOWN_MS};
+use super::{Ends, ROWS_PER_STEP, Report};
 use crate::feeds::set_aside::Detours;
 use crate::state::WorkerState;
 use placard_ledger::{are_shares, split};
 use placard_model::event::{ConversionState, EventRef, ServedAd};
 use placard_model::settlement::{Amounts, Settlement, SettlementKind};
-use placard_model::{CampaignId, Day, Money, UnixMs, UserId, Verdict};
+use placard_model::{CampaignId, Day, Money, UserId, Verdict};
 use placard_store::Conn;
-use placard_store::audit_rows::{self as rows, COLUMN_NAMES, Limits, Newest, Payment, Row, Side, Sum};
+use placard_store::audit_rows::{self as rows, COLUMN_NAMES, Limits, Newest, Row, Side, Sum};
+use placard_store::seals::{self, Seal};
 use placard_store::settling;
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Kept sums and conversions read at once.
 const SUMS_PER_STEP: u32 = 5_000;
-/// Payments read at once.
-const PAYMENTS_PER_STEP: u32 = 1_000;
-/// A transaction's moment is that of its beginning: two that are closer to each other may have ended in another order.
-const ORDER_UNKNOWN_MS: i64 = 5_000;
 
 /// What is remembered from settlement to settlement: sums of the day, and one number for each account and campaign.
 struct Pass<'a> {
     app: &'a WorkerState,
     report: &'a mut Report,
     newest: Newest,
+    /// Clicks of earlier days are not all there: what is kept of those days is believed.
+    since: Day,
+    /// Settlements of clicks up to this place in the log are gone, and their conversions go.
+    forgotten: EventRef,
     billed: Money,
     last_record: EventRef,
     /// By side: the sums of the day that is being read, by campaign or block.
@@ -41,22 +43,11 @@ struct Pass<'a> {
     late: BTreeMap<Day, Vec<Settlement>>,
 }
 
-/// Balances and spend as they were when each click was judged.
-#[derive(Default)]
-struct Budgets {
-    balances: HashMap<UserId, Money>,
-    /// Spend of the day of the last click, and at all.
-    spent: HashMap<CampaignId, (Day, Money, Money)>,
-    /// Payments that are not in the balances yet.
-    payments: VecDeque<Payment>,
-    read_to: i64,
-    all_read: bool,
-}
-
 const SIDES: [Side; 2] = [Side::Campaign, Side::Block];
 
-/// Checks every settlement up to the newest.
-pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report) -> anyhow::Result<()> {
+/// Checks every settlement up to the newest; `billed` is what those cost that are gone.
+pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report: &mut Report) -> anyhow::Result<()> {
+    let (newest, since) = (ends.newest, ends.kept.clicks_since());
     let detours = Detours::load(app, settling::FEED).await?;
     let mut late: BTreeMap<Day, Vec<Settlement>> = BTreeMap::new();
     for at in detours.taken() {
@@ -64,7 +55,8 @@ pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report
         let found = app.store.read("audit_of_again", read).await?;
         let stored = found.into_iter().filter(|row| row.seq <= newest.settlement).filter_map(|row| row.stored.ok());
         for settlement in stored.map(|stored| stored.settlement) {
-            if settlement.kind == SettlementKind::Click && settlement.verdict.is_valid() {
+            let is_counted = settlement.clicked_at.day() >= since;
+            if is_counted && settlement.kind == SettlementKind::Click && settlement.verdict.is_valid() {
                 late.entry(settlement.clicked_at.day()).or_default().push(settlement);
             }
         }
@@ -75,16 +67,21 @@ pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report
         detours,
         late,
         newest,
-        billed: Money::ZERO,
+        since,
+        forgotten: ends.kept.forgotten.as_ref().map_or(EventRef(0), |seal| EventRef(seal.last_record as u64)),
+        billed,
         last_record: EventRef(0),
         days: Default::default(),
         day: None,
-        compared: [(Day(i32::MIN), 0); 2],
+        compared: [(since.0.checked_sub(1).map_or(Day(i32::MIN), Day), i64::MAX); 2],
         voided: Default::default(),
         totals: HashMap::new(),
         budgets: Budgets::default(),
     };
-    let (mut seq, to) = (0, newest.settlement);
+    if let Some(forgotten) = &ends.kept.forgotten {
+        pass.begin_at(forgotten).await?;
+    }
+    let (mut seq, to) = (ends.kept.forgotten_settlement(), newest.settlement);
     loop {
         let read = async move |conn: &Conn| rows::after(conn, seq, to, ROWS_PER_STEP).await;
         let found = app.store.read("audit_rows", read).await?;
@@ -109,6 +106,25 @@ pub(super) async fn check(app: &WorkerState, newest: Newest, report: &mut Report
 }
 
 impl Pass<'_> {
+    /// Begins behind settlements that are gone: with what is kept of their days.
+    async fn begin_at(&mut self, forgotten: &Seal) -> anyhow::Result<()> {
+        let (day, transaction) = (forgotten.day, forgotten.last_transaction);
+        let read = async move |conn: &Conn| {
+            Ok((rows::spent_before(conn, day.plus(1)).await?, seals::balances_at(conn, day, transaction).await?))
+        };
+        let (spent, balances) = self.app.store.read("audit_begin", read).await?;
+        for sum in spent {
+            // What was voided later was spent at first.
+            let at_first = Money::from_micros(sum.amount + sum.voided);
+            self.budgets.spent.insert(CampaignId(sum.id), (day, Money::ZERO, at_first));
+            self.totals.insert(sum.id, Sum { voided: 0, ..sum });
+        }
+        let balances = balances.into_iter().map(|(user, amount)| (UserId(user), Money::from_micros(amount)));
+        self.budgets.balances = balances.collect();
+        self.budgets.read_to = transaction;
+        Ok(())
+    }
+
     async fn row(&mut self, row: &Row, limits: &HashMap<CampaignId, Limits>) -> anyhow::Result<()> {
         self.report.settlements += 1;
         let seq = row.seq;
@@ -140,7 +156,17 @@ impl Pass<'_> {
             self.last_record = self.last_record.max(settlement.record);
         }
         let day = settlement.clicked_at.day();
+        let is_counted = day >= self.since;
         match &settlement.kind {
+            SettlementKind::Click if !is_counted => {
+                if settlement.verdict.is_valid() {
+                    self.judge_budget(row, settlement, stored.transaction, limits).await?;
+                }
+            }
+            SettlementKind::Void { .. } if !is_counted => {
+                *self.budgets.balances.entry(settlement.ad.ad.advertiser).or_default() -= amounts.cost;
+                self.budgets.spend(settlement.ad.ad.campaign, day, amounts.cost);
+            }
             SettlementKind::Click => {
                 if settlement.click != settlement.record {
                     self.report.differ(format!("settlement {seq}: a click is its own record"));
@@ -227,7 +253,9 @@ impl Pass<'_> {
         let mut clicks = found.iter().filter_map(|row| Some(&row.stored.as_ref().ok()?.settlement));
         let click = clicks.find(|one| one.kind == SettlementKind::Click);
         let expected = click.map(|click| -click.amounts);
-        if expected != Some(void.amounts) {
+        // A void outlives its click by what lies between them.
+        let is_gone = click.is_none() && void.day() < self.since;
+        if expected != Some(void.amounts) && !is_gone {
             self.report.differ(format!("settlement {}: it does not take back what its click cost", row.seq));
         }
         Ok(())
@@ -301,7 +329,11 @@ impl Pass<'_> {
 
     /// Changes of conversions follow each other, and the last one is what is kept.
     async fn conversions(&mut self, found: &[Row]) -> anyhow::Result<()> {
-        let changed = |row: &&Row| row.stored.as_ref().is_ok_and(|one| one.settlement.conversion().is_some());
+        let since = self.since;
+        let changed = |row: &&Row| {
+            let is_counted = |one: &Settlement| one.conversion().is_some() && one.clicked_at.day() >= since;
+            row.stored.as_ref().is_ok_and(|one| is_counted(&one.settlement))
+        };
         let clicks: BTreeSet<EventRef> = found.iter().filter(changed).map(|row| row.click).collect();
         if clicks.is_empty() {
             return Ok(());
@@ -374,7 +406,7 @@ impl Pass<'_> {
             let found = self.app.store.read("audit_kept_conversions", read).await?;
             let Some(last) = found.last() else { return Ok(()) };
             after = (last.click, last.external_id.clone());
-            for one in found.iter().filter(|one| one.settled.is_none()) {
+            for one in found.iter().filter(|one| one.settled.is_none() && one.click > self.forgotten) {
                 self.report.differ(format!(
                     "a conversion is in its last settled state: click {}, conversion {:?} has no settlement",
                     one.click.0, one.external_id
@@ -464,64 +496,6 @@ impl Pass<'_> {
             self.report.differ(format!("campaign {campaign} spent {} and has no row of its whole spend", sum.amount));
         }
         Ok(())
-    }
-}
-
-impl Budgets {
-    fn spent_of(&self, campaign: CampaignId, day: Day) -> (Money, Money) {
-        let (of, today, total) = self.spent.get(&campaign).copied().unwrap_or_default();
-        (if of == day { today } else { Money::ZERO }, total)
-    }
-
-    fn spend(&mut self, campaign: CampaignId, day: Day, cost: Money) {
-        let (of, today, total) = self.spent.entry(campaign).or_default();
-        if day > *of {
-            (*of, *today) = (day, Money::ZERO);
-        }
-        // What is given back for an earlier day frees the total alone.
-        if day == *of {
-            *today += cost;
-        }
-        *total += cost;
-    }
-
-    async fn read_more(&mut self, app: &WorkerState, to: i64) -> anyhow::Result<()> {
-        let after = self.read_to;
-        let read = async move |conn: &Conn| rows::payments(conn, after, to, PAYMENTS_PER_STEP).await;
-        match app.store.read("audit_payments", read).await? {
-            Some((last, payments)) => {
-                self.read_to = last;
-                self.payments.extend(payments);
-            }
-            None => self.all_read = true,
-        }
-        Ok(())
-    }
-
-    /// Takes all payments of transactions before one.
-    async fn pay_before(&mut self, app: &WorkerState, transaction: i64, to: i64) -> anyhow::Result<()> {
-        while !self.all_read && self.read_to < transaction {
-            self.read_more(app, to).await?;
-        }
-        while let Some(payment) = self.payments.pop_front_if(|payment| payment.transaction < transaction) {
-            *self.balances.entry(payment.advertiser).or_default() += payment.amount;
-        }
-        Ok(())
-    }
-
-    /// The least that a balance can have been at a moment: payments near to it count where they take something.
-    async fn least(&mut self, app: &WorkerState, user: UserId, at: UnixMs, to: i64) -> anyhow::Result<Money> {
-        let until = at.plus_ms(ORDER_UNKNOWN_MS);
-        while !self.all_read && self.payments.back().is_none_or(|last| last.at <= until) {
-            self.read_more(app, to).await?;
-        }
-        let mut least = self.balances.get(&user).copied().unwrap_or_default();
-        for payment in self.payments.iter().filter(|payment| payment.advertiser == user && payment.at <= until) {
-            if payment.amount.is_negative() || payment.at.plus_ms(ORDER_UNKNOWN_MS) < at {
-                least += payment.amount;
-            }
-        }
-        Ok(least)
     }
 }
 

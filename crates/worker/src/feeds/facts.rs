@@ -9,6 +9,8 @@
 //! row is passed over.
 
 mod checkpoint;
+mod kept;
+mod learning;
 mod narrow;
 
 use crate::feeds::billing::warm_up_from;
@@ -20,17 +22,17 @@ use crate::state::WorkerState;
 use anyhow::Context;
 use checkpoint::{LearnedTo, State, read_checkpoint, write_body};
 use futures_util::future::BoxFuture;
+use kept::Kept;
+use learning::Learning;
 use parking_lot::Mutex;
 use placard_common::health::Severity;
 use placard_engine::Learned;
 use placard_events::{Batch, LogError, Position};
 use placard_ledger::Shows;
-use placard_model::audience::DeviceType;
-use placard_model::event::{Event, EventRef, Record, ServedAd};
-use placard_model::geo::CountryCode;
+use placard_model::event::{Event, EventRef, Record};
 use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_model::{AdId, BlockId, UnixMs};
+use placard_model::{Day, UnixMs};
 use placard_stats::{
     ClickDelta, FactDelta, NewRows, OpportunityDelta, Positions, SAMPLE_DAYS_KEPT, Sampled, Stats, StatsError,
 };
@@ -38,7 +40,6 @@ use placard_store::positions::Checkpoint;
 use placard_store::set_aside::{NewRecord, Source};
 use placard_store::settlements::{self, Stored};
 use placard_store::{Priority, Topic, positions};
-use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -80,6 +81,8 @@ pub struct Facts {
     careful: Option<usize>,
     /// What failed alone, and how often.
     suspect: Option<(Source, EventRef, u32)>,
+    /// Days that were not cleared when others were: what they hold already is not counted again.
+    kept: Option<Kept>,
 }
 
 /// What is counted in one transaction.
@@ -154,13 +157,15 @@ impl Facts {
         }
         let stats = Arc::clone(&app.stats);
         let cleared = *stats.turn().lock().await;
-        let (healed, positions) =
-            tokio::task::spawn_blocking(move || stats.heal().and_then(|healed| Ok((healed, stats.positions()?))))
-                .await??;
+        let (healed, positions, kept) = tokio::task::spawn_blocking(move || {
+            stats.heal().and_then(|healed| Ok((healed, stats.positions()?, stats.kept_days()?)))
+        })
+        .await??;
         if healed {
             tracing::info!("the facts database was opened anew");
         }
         let (to, to_seq) = (read_log_position(&positions.log)?, read_seq(&positions.settlements)?);
+        let kept = kept.map(Kept::read).transpose()?;
         let to = oldest_kept(&app, to).await?;
         let decided = app.store.watch(Topic::SetAside);
         let detours = Detours::load(&app, FACTS).await?;
@@ -177,6 +182,7 @@ impl Facts {
             decided,
             careful: None,
             suspect: None,
+            kept,
             app,
         };
         let restored = match &checkpoint {
@@ -424,21 +430,26 @@ impl Facts {
             Piece::AgainSettled(row) => Some(&**row),
             Piece::Records(_) | Piece::Again(_) => None,
         });
+        let kept = self.kept.as_ref();
         for (record, is_again) in records {
             let hour = record.append_ms.hour();
             let verdict = if is_again { Shows::judge_alone(record) } else { shows.judge(record) };
+            let is_kept = |day: Day| kept.is_some_and(|kept| kept.has_record(day, record.at));
             match (&record.event, verdict) {
                 (Event::Show { ad, .. }, Some(verdict)) => {
-                    found.facts.push(FactDelta::show(ad, hour, verdict));
+                    if !is_kept(hour.day()) {
+                        found.facts.push(FactDelta::show(ad, hour, verdict));
+                    }
                     if verdict.is_valid() && !self.learned.log.has_passed(record.at) {
                         learned.add(ad, 1, 0);
                     }
                 }
-                (Event::ConfirmedShow { ad, .. }, Some(verdict)) if verdict.is_valid() => {
+                (Event::ConfirmedShow { ad, .. }, Some(verdict)) if verdict.is_valid() && !is_kept(hour.day()) => {
                     found.facts.push(FactDelta::confirmed_show(ad, hour));
                 }
                 (Event::Requests(counts), _) => {
-                    found.opportunities.extend(counts.iter().map(OpportunityDelta::from));
+                    let counts = counts.iter().filter(|count| !is_kept(count.hour.day()));
+                    found.opportunities.extend(counts.map(OpportunityDelta::from));
                 }
                 (Event::Sample(sample), _) if record.append_ms >= sampled_since => {
                     let sample = Sampled { at: record.at, append_ms: record.append_ms, sample: sample.clone() };
@@ -447,9 +458,12 @@ impl Facts {
                 _ => {}
             }
         }
-        for Stored { settlement, seq, .. } in again.chain(settled) {
-            found.facts.extend(facts_of(settlement));
-            found.clicks.push(ClickDelta::from(settlement));
+        for row in again.chain(settled) {
+            let Stored { settlement, seq, .. } = row;
+            if !kept.is_some_and(|kept| kept.has_settlement(row)) {
+                found.facts.extend(facts_of(settlement));
+                found.clicks.push(ClickDelta::from(settlement));
+            }
             if *seq <= self.learned.seq {
                 continue;
             }
@@ -541,32 +555,6 @@ async fn oldest_kept(app: &WorkerState, position: Position) -> anyhow::Result<Po
         Ok(_) => Ok(position),
     })
     .await?
-}
-
-/// Shows and clicks of equal ad, block and audience, added up.
-#[derive(Default)]
-struct Learning(FxHashMap<(AdId, BlockId, CountryCode, DeviceType), Learned>);
-
-impl Learning {
-    fn add(&mut self, ad: &ServedAd, shows: i32, clicks: i32) {
-        let served = &ad.served;
-        let key = (served.ad, served.block, served.place.country, served.device_type);
-        let one = self.0.entry(key).or_insert(Learned {
-            ad: served.ad,
-            block: served.block,
-            format: ad.block.format,
-            country: served.place.country,
-            device_type: served.device_type,
-            shows: 0,
-            clicks: 0,
-        });
-        one.shows += shows;
-        one.clicks += clicks;
-    }
-
-    fn into_list(self) -> Vec<Learned> {
-        self.0.into_values().collect()
-    }
 }
 
 /// The facts of a settlement.

@@ -3,29 +3,23 @@
 //! Nothing is reset here: a campaign's spend is kept by day, and the engine asks for today's, so that a daily limit is
 //! free again at midnight without anybody's help.
 
-use crate::readers::FACTS;
+use crate::feeds::retention;
 use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use placard_common::health::Severity;
-use placard_events::Position;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, Hour, UnixMs, UserId};
 use placard_store::{
-    Error, Priority, account_tokens, client_errors, contact_messages, devices, inventory_changes, movements, positions,
-    sessions, settling,
+    Error, Priority, account_tokens, client_errors, contact_messages, devices, inventory_changes, movements, sessions,
 };
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// The longest sleep, so that a clock that was set is noticed.
 const SLEEP_MAX_MS: i64 = 30_000;
-/// Facts are kept by hour for so many days (13 months), by day after that.
-pub(crate) const HOURLY_FACTS_DAYS: i32 = 396;
-
 /// Links of mails are kept for so many days after they ended, so that who opens one reads that it has ended, not that it
 /// never was.
 const ENDED_LINKS_DAYS: i64 = 30;
@@ -64,8 +58,14 @@ const JOBS: &[Job] = &[
         name: "forget_mails",
         run: |app, now| Box::pin(async move { crate::feeds::mail::forget_old(&app, now).await }),
     },
-    Job { name: "log_retention", run: |app, now| Box::pin(async move { retire_log(&app, now).await }) },
-    Job { name: "fold_statistics", run: |app, now| Box::pin(async move { fold_statistics(&app, now).await }) },
+    Job { name: "seal_days", run: |app, now| Box::pin(async move { retention::seal_days(&app, now).await }) },
+    Job { name: "fold_postings", run: |app, _| Box::pin(async move { retention::fold_postings(&app).await }) },
+    Job { name: "log_retention", run: |app, _| Box::pin(async move { retention::retire_log(&app).await }) },
+    Job {
+        name: "forget_settlements",
+        run: |app, _| Box::pin(async move { retention::forget_settlements(&app).await }),
+    },
+    Job { name: "fold_statistics", run: |app, _| Box::pin(async move { retention::fold_statistics(&app).await }) },
 ];
 
 /// When a job runs next.
@@ -208,44 +208,4 @@ async fn forget_devices(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     let unseen = now.plus_ms(-DEVICES_DAYS * DAY_MS);
     app.store.write("forget_devices", Priority::Feed, async move |tx| devices::forget_unseen(tx, unseen).await).await?;
     Ok(())
-}
-
-async fn retire_log(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
-    let slowest = slowest_reader(app).await?;
-    let app = Arc::clone(app);
-    let retired = tokio::task::spawn_blocking(move || app.log.apply_retention(now, &slowest)).await??;
-    if retired.segments > 0 {
-        tracing::info!(segments = retired.segments, bytes = retired.bytes, "removed old segments of the log");
-    }
-    Ok(())
-}
-
-async fn fold_statistics(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
-    let stats = Arc::clone(&app.stats);
-    tokio::task::spawn_blocking(move || -> anyhow::Result<()> {
-        let oldest = now.day().plus(-HOURLY_FACTS_DAYS);
-        while stats.fold_hours_before(oldest)?.is_some() {}
-        stats.forget_clicks_before(oldest)?;
-        Ok(())
-    })
-    .await?
-}
-
-/// The position that every reader of the log, restarted from its checkpoint, has passed.
-async fn slowest_reader(app: &WorkerState) -> anyhow::Result<Position> {
-    let checkpoints = app
-        .store
-        .read("read_checkpoints", async |conn| {
-            Ok([positions::checkpoint(conn, settling::FEED).await?, positions::checkpoint(conn, FACTS).await?])
-        })
-        .await?;
-    let stats = Arc::clone(&app.stats);
-    let counted = tokio::task::spawn_blocking(move || stats.positions()).await??.log;
-    let mut slowest = Position::from_bytes(&counted).unwrap_or_default();
-    for checkpoint in checkpoints {
-        // A feed without a checkpoint, or with one that nobody can read, begins at the beginning.
-        let position = checkpoint.and_then(|checkpoint| Position::from_bytes(&checkpoint.position)).unwrap_or_default();
-        slowest = slowest.slower(&position);
-    }
-    Ok(slowest)
 }

@@ -3238,6 +3238,10 @@ export type DataSiteSettings = {
      */
     data: {
         /**
+         * Clicks are kept one by one for so many months.
+         */
+        click_months: number;
+        /**
          * Where to write to.
          */
         contact_email?: string | null;
@@ -3254,9 +3258,17 @@ export type DataSiteSettings = {
          */
         hold_days: number;
         /**
+         * Statistics are kept by hour for so many months.
+         */
+        hourly_months: number;
+        /**
          * It is the demonstration network: nothing in it is real.
          */
         is_demo: boolean;
+        /**
+         * Shows and clicks stay in the event log for so many days.
+         */
+        log_days: number;
         /**
          * The lowest bid for a native click of a new advertiser, in dollars.
          */
@@ -3312,6 +3324,10 @@ export type DataSystemState = {
          * What is wrong, the worst first.
          */
         conditions: Array<Condition>;
+        /**
+         * What is kept since when.
+         */
+        kept: KeptState;
         /**
          * It can serve.
          */
@@ -4917,6 +4933,28 @@ export type IspPagination = {
      * All that were found.
      */
     total: number;
+};
+
+/**
+ * What retention has left, and which days are sealed.
+ */
+export type KeptState = {
+    /**
+     * The first day of which all clicks are there one by one; null where none were ever removed.
+     */
+    clicks_since?: string | null;
+    /**
+     * The first day whose statistics are kept by hour; null where none were ever folded, and while they are away.
+     */
+    hours_since?: string | null;
+    /**
+     * The first day that the event log may have something of; null while it is empty.
+     */
+    log_since?: string | null;
+    /**
+     * The last UTC day that is sealed; null before the first.
+     */
+    sealed_through?: string | null;
 };
 
 /**
@@ -7413,6 +7451,10 @@ export type SiteMetric = {
  */
 export type SiteSettings = {
     /**
+     * Clicks are kept one by one for so many months.
+     */
+    click_months: number;
+    /**
      * Where to write to.
      */
     contact_email?: string | null;
@@ -7429,9 +7471,17 @@ export type SiteSettings = {
      */
     hold_days: number;
     /**
+     * Statistics are kept by hour for so many months.
+     */
+    hourly_months: number;
+    /**
      * It is the demonstration network: nothing in it is real.
      */
     is_demo: boolean;
+    /**
+     * Shows and clicks stay in the event log for so many days.
+     */
+    log_days: number;
     /**
      * The lowest bid for a native click of a new advertiser, in dollars.
      */
@@ -8461,6 +8511,10 @@ export type SystemState = {
      * What is wrong, the worst first.
      */
     conditions: Array<Condition>;
+    /**
+     * What is kept since when.
+     */
+    kept: KeptState;
     /**
      * It can serve.
      */

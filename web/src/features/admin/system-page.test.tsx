@@ -5,11 +5,13 @@ import { showAt } from '~/test/show';
 import { SystemPage } from './system-page';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
-const GOOD = { ready: true, conditions: [], set_aside: [] };
+const KEPT = { sealed_through: '2026-11-21', log_since: '2026-08-22', clicks_since: null, hours_since: '2025-10-22' };
+const GOOD = { ready: true, conditions: [], set_aside: [], kept: KEPT };
 const SICK = {
   ready: false,
   conditions: [{ severity: 'critical', name: 'database', text: 'it is away', since: '2026-11-22T11:57:00Z' }],
   set_aside: [],
+  kept: { sealed_through: null, log_since: null, clicks_since: null, hours_since: null },
 };
 const NO_ERRORS = { 'GET /api/admin/client_errors': () => ok({ data: [] }) };
 const AWAY = { status: 503, body: { type: 'about:blank', title: 'Away', status: 503, detail: 'A restart.' } };
@@ -29,6 +31,11 @@ it('says that what it shows is old once the server answers no more', async () =>
   showAt('/admin/system', <SystemPage />);
   expect(await screen.findByText('Nothing is wrong')).toBeInTheDocument();
   expect(screen.getByText('Ready')).toBeInTheDocument();
+  expect(
+    screen.getByText(
+      'Days up to 21 Nov 2026 are sealed. Kept are the event log since 22 Aug 2026, all clicks one by one, statistics by hour since 22 Oct 2025.',
+    ),
+  ).toBeInTheDocument();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 
   answers = false;

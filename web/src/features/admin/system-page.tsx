@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { errorText } from '~/api/problem';
 import { dataOf, getSystemStateOptions } from '~/api/queries';
-import type { Condition, SetAsideRecord } from '~/api/sdk';
+import type { Condition, KeptState, SetAsideRecord } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
-import { formatTime, formatWait } from '~/lib/format';
+import { formatDay, formatTime, formatWait } from '~/lib/format';
 import type { Status } from '~/lib/statuses';
 import { DataTable } from '~/ui/data-table';
 import { Note } from '~/ui/note';
@@ -60,6 +60,19 @@ const setAsideColumns = (now: number): TableColumn<SetAsideRecord>[] => [
   { id: 'at', label: 'Set aside', align: 'right', cell: (row) => formatAgo(row.at, now) },
 ];
 
+/** What is kept since when, in a few sentences. */
+export function keptText(kept: KeptState): string {
+  const sealed = kept.sealed_through;
+  const since = (what: string, day: string | null | undefined) => day && `${what} since ${formatDay(day)}`;
+  const parts = [
+    since('the event log', kept.log_since),
+    kept.clicks_since ? since('clicks one by one', kept.clicks_since) : 'all clicks one by one',
+    kept.hours_since ? since('statistics by hour', kept.hours_since) : 'all statistics by hour',
+  ];
+  const books = sealed ? `Days up to ${formatDay(sealed)} are sealed.` : 'No day is sealed yet.';
+  return `${books} Kept are ${parts.filter(Boolean).join(', ')}.`;
+}
+
 /** How the server is: whether it can serve, what is wrong now, and which records could not be digested. */
 export function SystemPage() {
   const answer = useQuery({ ...getSystemStateOptions(), select: dataOf, refetchInterval: LOOK_MS });
@@ -114,6 +127,12 @@ export function SystemPage() {
                 </Empty>
               }
             />
+            {state && (
+              <>
+                <h2 className={styles.part}>What is kept</h2>
+                <p className="s13 t2">{keptText(state.kept)}</p>
+              </>
+            )}
             <h2 className={styles.part}>Records that were set aside</h2>
             <DataTable
               label="Table of records that were set aside"

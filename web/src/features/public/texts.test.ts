@@ -70,6 +70,9 @@ describe.each(texts.map((text) => [`${text.kind}/${text.slug}`, text] as const))
       'referral_percent',
       'referral_months',
       'session_days',
+      'log_days',
+      'click_months',
+      'hourly_months',
     ];
     for (const [, key = ''] of text.body.matchAll(/\{\{([^}]*)\}\}/g)) {
       expect(known.map((name) => `site.${name}`)).toContain(key);

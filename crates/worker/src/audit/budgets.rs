@@ -1,0 +1,88 @@
+//! Balances and spend as the audit knows them from settlement to settlement.
+
+use crate::state::WorkerState;
+use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
+use placard_store::Conn;
+use placard_store::audit_rows::{self as rows, Payment};
+use std::collections::{HashMap, VecDeque};
+
+/// Payments read at once.
+const PAYMENTS_PER_STEP: u32 = 1_000;
+/// A transaction's moment is that of its beginning: two that are closer to each other may have ended in another order.
+pub(super) const ORDER_UNKNOWN_MS: i64 = 5_000;
+
+/// Balances and spend as they were when each click was judged.
+#[derive(Default)]
+pub(super) struct Budgets {
+    pub(super) balances: HashMap<UserId, Money>,
+    /// Spend of the day of the last click, and at all.
+    pub(super) spent: HashMap<CampaignId, (Day, Money, Money)>,
+    /// Payments that are not in the balances yet.
+    payments: VecDeque<Payment>,
+    pub(super) read_to: i64,
+    all_read: bool,
+}
+
+impl Budgets {
+    pub(super) fn spent_of(&self, campaign: CampaignId, day: Day) -> (Money, Money) {
+        let (of, today, total) = self.spent.get(&campaign).copied().unwrap_or_default();
+        (if of == day { today } else { Money::ZERO }, total)
+    }
+
+    pub(super) fn spend(&mut self, campaign: CampaignId, day: Day, cost: Money) {
+        let (of, today, total) = self.spent.entry(campaign).or_default();
+        if day > *of {
+            (*of, *today) = (day, Money::ZERO);
+        }
+        // What is given back for an earlier day frees the total alone.
+        if day == *of {
+            *today += cost;
+        }
+        *total += cost;
+    }
+
+    async fn read_more(&mut self, app: &WorkerState, to: i64) -> anyhow::Result<()> {
+        let after = self.read_to;
+        let read = async move |conn: &Conn| rows::payments(conn, after, to, PAYMENTS_PER_STEP).await;
+        match app.store.read("audit_payments", read).await? {
+            Some((last, payments)) => {
+                self.read_to = last;
+                self.payments.extend(payments);
+            }
+            None => self.all_read = true,
+        }
+        Ok(())
+    }
+
+    /// Takes all payments of transactions before one.
+    pub(super) async fn pay_before(&mut self, app: &WorkerState, transaction: i64, to: i64) -> anyhow::Result<()> {
+        while !self.all_read && self.read_to < transaction {
+            self.read_more(app, to).await?;
+        }
+        while let Some(payment) = self.payments.pop_front_if(|payment| payment.transaction < transaction) {
+            *self.balances.entry(payment.advertiser).or_default() += payment.amount;
+        }
+        Ok(())
+    }
+
+    /// The least that a balance can have been at a moment: payments near to it count where they take something.
+    pub(super) async fn least(
+        &mut self,
+        app: &WorkerState,
+        user: UserId,
+        at: UnixMs,
+        to: i64,
+    ) -> anyhow::Result<Money> {
+        let until = at.plus_ms(ORDER_UNKNOWN_MS);
+        while !self.all_read && self.payments.back().is_none_or(|last| last.at <= until) {
+            self.read_more(app, to).await?;
+        }
+        let mut least = self.balances.get(&user).copied().unwrap_or_default();
+        for payment in self.payments.iter().filter(|payment| payment.advertiser == user && payment.at <= until) {
+            if payment.amount.is_negative() || payment.at.plus_ms(ORDER_UNKNOWN_MS) < at {
+                least += payment.amount;
+            }
+        }
+        Ok(least)
+    }
+}
