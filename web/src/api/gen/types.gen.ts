@@ -7780,11 +7780,6 @@ export type StatsAnswerWebmasterMetrics = {
 export type StatsDecimal = 'point' | 'comma';
 
 /**
- * Names of dimensions. Which of them exist depends on the role.
- */
-export type StatsDimension = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control';
-
-/**
  * Values that a dimension must (`in`) or must not (`not_in`) have; at most 1,000 each.
  */
 export type StatsFilter = {
@@ -7967,7 +7962,7 @@ export type StatsRowAdvertiserMetrics = {
     /**
      * The dimension of the row.
      */
-    level: StatsDimension;
+    level: NetworkDimensionName;
     /**
      * The name; null where none is known.
      */
@@ -8156,7 +8151,7 @@ export type StatsRowNetworkMetrics = {
     /**
      * The dimension of the row.
      */
-    level: StatsDimension;
+    level: NetworkDimensionName;
     /**
      * The name; null where none is known.
      */
@@ -8237,7 +8232,7 @@ export type StatsRowWebmasterMetrics = {
     /**
      * The dimension of the row.
      */
-    level: StatsDimension;
+    level: NetworkDimensionName;
     /**
      * The name; null where none is known.
      */
