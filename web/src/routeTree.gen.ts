@@ -32,6 +32,7 @@ import { Route as CabinetAdminAuditLogRouteImport } from './routes/_cabinet/admi
 import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
 import { Route as CabinetAdminSettingsRouteImport } from './routes/_cabinet/admin/settings'
+import { Route as CabinetAdminStatisticsRouteImport } from './routes/_cabinet/admin/statistics'
 import { Route as CabinetAdminSystemRouteImport } from './routes/_cabinet/admin/system'
 import { Route as CabinetAdminTeamsRouteImport } from './routes/_cabinet/admin/teams'
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
@@ -188,6 +189,11 @@ const CabinetAdminModerationRoute = CabinetAdminModerationRouteImport.update({
 const CabinetAdminSettingsRoute = CabinetAdminSettingsRouteImport.update({
   id: '/admin/settings',
   path: '/admin/settings',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminStatisticsRoute = CabinetAdminStatisticsRouteImport.update({
+  id: '/admin/statistics',
+  path: '/admin/statistics',
   getParentRoute: () => CabinetRoute,
 } as any)
 const CabinetAdminSystemRoute = CabinetAdminSystemRouteImport.update({
@@ -480,6 +486,7 @@ export interface FileRoutesByFullPath {
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/settings': typeof CabinetAdminSettingsRoute
+  '/admin/statistics': typeof CabinetAdminStatisticsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
   '/admin/teams': typeof CabinetAdminTeamsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
@@ -547,6 +554,7 @@ export interface FileRoutesByTo {
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/settings': typeof CabinetAdminSettingsRoute
+  '/admin/statistics': typeof CabinetAdminStatisticsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
   '/admin/teams': typeof CabinetAdminTeamsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
@@ -619,6 +627,7 @@ export interface FileRoutesById {
   '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
   '/_cabinet/admin/settings': typeof CabinetAdminSettingsRoute
+  '/_cabinet/admin/statistics': typeof CabinetAdminStatisticsRoute
   '/_cabinet/admin/system': typeof CabinetAdminSystemRoute
   '/_cabinet/admin/teams': typeof CabinetAdminTeamsRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
@@ -688,6 +697,7 @@ export interface FileRouteTypes {
     | '/admin/messages'
     | '/admin/moderation'
     | '/admin/settings'
+    | '/admin/statistics'
     | '/admin/system'
     | '/admin/teams'
     | '/advertiser/all-medias'
@@ -755,6 +765,7 @@ export interface FileRouteTypes {
     | '/admin/messages'
     | '/admin/moderation'
     | '/admin/settings'
+    | '/admin/statistics'
     | '/admin/system'
     | '/admin/teams'
     | '/advertiser/all-medias'
@@ -826,6 +837,7 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
     | '/_cabinet/admin/settings'
+    | '/_cabinet/admin/statistics'
     | '/_cabinet/admin/system'
     | '/_cabinet/admin/teams'
     | '/_cabinet/advertiser/all-medias'
@@ -1044,6 +1056,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/settings'
       fullPath: '/admin/settings'
       preLoaderRoute: typeof CabinetAdminSettingsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/statistics': {
+      id: '/_cabinet/admin/statistics'
+      path: '/admin/statistics'
+      fullPath: '/admin/statistics'
+      preLoaderRoute: typeof CabinetAdminStatisticsRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/admin/system': {
@@ -1398,6 +1417,7 @@ interface CabinetRouteChildren {
   CabinetAdminMessagesRoute: typeof CabinetAdminMessagesRoute
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
   CabinetAdminSettingsRoute: typeof CabinetAdminSettingsRoute
+  CabinetAdminStatisticsRoute: typeof CabinetAdminStatisticsRoute
   CabinetAdminSystemRoute: typeof CabinetAdminSystemRoute
   CabinetAdminTeamsRoute: typeof CabinetAdminTeamsRoute
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
@@ -1441,6 +1461,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminMessagesRoute: CabinetAdminMessagesRoute,
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
   CabinetAdminSettingsRoute: CabinetAdminSettingsRoute,
+  CabinetAdminStatisticsRoute: CabinetAdminStatisticsRoute,
   CabinetAdminSystemRoute: CabinetAdminSystemRoute,
   CabinetAdminTeamsRoute: CabinetAdminTeamsRoute,
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,

@@ -75,7 +75,6 @@ export function SystemPage() {
   return (
     <>
       <PageHead
-        crumbs={[{ label: 'Back office' }]}
         badge={
           state && (
             <>
