@@ -126,6 +126,9 @@ function orders({ operationId, parameters = [] }) {
   ];
 }
 
+/** What no schema can say. */
+const others = `${comment('Limits of what is counted from several fields, is in a file, or is left out where it is too long.')}export const LIMITS = ${object(Object.entries(document['x-limits']).map(([name, most]) => [name, String(most)]))} as const;\n`;
+
 const enums = Object.entries(schemas).filter(([, schema]) => schema['x-enum-labels']);
 for (const [name, schema] of enums) {
   const lengths = new Set(
@@ -138,6 +141,7 @@ const folder = at('../../web/src/api/gen/words/');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const files = [
+  ['Limits', [others]],
   ...enums.map((one) => [one[0], words(one)]),
   ...asked().map((name) => [name, form(name)]),
   ...Object.values(document.paths)
