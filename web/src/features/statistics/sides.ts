@@ -117,7 +117,7 @@ export const SIDES: Record<MetricSide, Side> = {
   },
   webmaster: {
     dimensions: [...PLACES, ...AUDIENCE, ...GOODS, VERDICT, ...TIMES] satisfies Dimension<WebmasterDimensionName>[],
-    start: { period: '7d', rows: ['date', 'block'], metric: 'money_web', sort: 'shows_count' },
+    start: { period: '7d', rows: ['date', 'block'], metric: 'money_web', sort: 'shows_count_web' },
     tiles: ['money_web', 'shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'bid_web', 'cpm'],
     shown: [
       'shows_count_web',
