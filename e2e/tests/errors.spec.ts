@@ -5,9 +5,11 @@ import { test } from '../support/test.ts';
 
 test('an error of a page is told to god, who marks it as done', async ({ cabinet }) => {
   const god = await cabinet('god');
+  // Numbers in messages are masked, so that one error is one: letters tell this one from those of other runs.
+  const once = String(Date.now()).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
   const report = {
-    message: `TypeError: chart is gone ${Date.now()}`,
-    stack: 'at draw (chart.js:7)',
+    message: `TypeError: ${once} is gone`,
+    stack: 'at draw (https://placard.example/assets/chart.js:7:1)',
     page: '/faq',
     build: 'b1',
   };
@@ -26,7 +28,7 @@ test('an error of a page is told to god, who marks it as done', async ({ cabinet
   };
   await menu('Details');
   const details = god.getByRole('dialog', { name: report.message });
-  await expect(details.getByText(report.stack)).toBeVisible();
+  await expect(details.getByLabel('Stack')).toContainText(/draw.*chart\.js:7/);
   await god.keyboard.press('Escape');
   await expect(details).toHaveCount(0);
   await menu('Done');
