@@ -1,4 +1,4 @@
-/** Every address of the product: pages as the application declares them, and those that are not built. */
+/** Every page of the product, as the application declares it. */
 import { readFileSync } from 'node:fs';
 
 /** Who opens a page. */
@@ -14,8 +14,6 @@ export interface KnownRoute {
   as: Role;
   /** It says the same to everybody, is in the sitemap and drawn before any script; `public.spec.ts` looks at it. */
   isText?: boolean;
-  /** The part that builds it, where it is not built yet: then the address answers like any other unknown one. */
-  later?: string;
   /** What its heading says once it is drawn whole. */
   heading?: string;
   /** Where it leads when it is not a page to stay on. */
@@ -43,8 +41,6 @@ const PARTS: Record<string, string> = {
   templateType: '16',
   textSlug: 'privacy',
   token: UUID,
-  pushUUID: UUID,
-  mediaUUID: UUID,
 };
 
 /** Who opens pages that are not for everybody. */
@@ -64,33 +60,6 @@ const SPECIAL: Record<string, Partial<KnownRoute>> = {
   '/logout': { to: /\/(en\/?)?$/ },
 };
 
-const group = '/advertiser/campaigns/{campaignId}/groups/{groupId}';
-const push = '/advertiser/campaigns/push';
-
-/** Addresses of the product's list that are not built, by the part of the work that builds them. Nothing stands in for them. */
-const LATER: Record<string, readonly string[]> = {
-  'push campaigns': [
-    '/advertiser/push-medias',
-    '/advertiser/statistics/push',
-    push,
-    `${push}/create`,
-    `${push}/{pushUUID}`,
-    `${push}/{pushUUID}/copy`,
-    `${push}/{pushUUID}/edit`,
-    `${push}/{pushUUID}/medias`,
-    `${push}/{pushUUID}/medias/create`,
-    `${push}/{pushUUID}/medias/{mediaUUID}/copy`,
-    `${push}/{pushUUID}/medias/{mediaUUID}/edit`,
-  ],
-  'sources and bulk work': ['/advertiser/campaigns/{campaignId}/sources', `${group}/medias/edit`],
-  'forms per format': [
-    `${group}/medias/create/article`,
-    `${group}/medias/create/native`,
-    `${group}/medias/create/text`,
-  ],
-  payouts: ['/webmaster/finance/payments', '/webmaster/finance/wallets', '/webmaster/referrals'],
-};
-
 const route = (as: Role, pattern: string, more: Partial<KnownRoute> = {}): KnownRoute => ({
   as,
   pattern,
@@ -101,16 +70,13 @@ const route = (as: Role, pattern: string, more: Partial<KnownRoute> = {}): Known
 const file = new URL('../../web/dist/pages.json', import.meta.url);
 const { pages } = JSON.parse(readFileSync(file, 'utf8')) as { pages: Declared[] };
 
-/** The pages that the application declares and the demo network has an example of, then what is to come. */
+/** The pages that the application declares and the demo network has an example of. */
 export const ROUTES: readonly KnownRoute[] = [
   ...pages.map(({ pattern, access, drawn }) => {
     const named = pattern.replaceAll(/:\w+\}/g, '}');
     const isText = drawn?.isListed && access !== 'guest' && !drawn.isArticle;
     return route(WHO[access] ?? 'nobody', named, { ...(isText ? { isText } : {}), ...SPECIAL[named] });
   }),
-  ...Object.entries(LATER).flatMap(([later, patterns]) =>
-    patterns.map((pattern) => route(pattern.startsWith('/webmaster') ? 'webmaster' : 'advertiser', pattern, { later })),
-  ),
 ]
   .filter(({ path }) => !path.includes('{'))
   // Last, what leads elsewhere: it ends the session that the table opens pages with.

@@ -100,6 +100,14 @@ const LISTS: readonly Case[] = [
     next: 'Show the last 30 days',
   },
   {
+    name: 'network-statistics',
+    who: 'god',
+    path: '/admin/statistics',
+    title: 'Statistics',
+    calls: /^\/api\/admin\/stats$/,
+    next: 'Show the last 30 days',
+  },
+  {
     name: 'advertiser-clicks',
     who: 'advertiser',
     path: '/advertiser/clicks',
@@ -174,6 +182,7 @@ const PARTS: readonly Case[] = [
     title: 'Account',
     calls: /^\/api\/account\/(sessions|tokens|notices|second_factor)$/,
   },
+  { name: 'settings', who: 'god', path: '/admin/settings', title: 'Settings', calls: /^\/api\/admin\/settings$/ },
   { name: 'user', who: 'god', path: '/admin/users/2', title: '', calls: /^\/api\/admin\/users\/2$/ },
   { name: 'mail', who: 'god', path: '/admin/mails/1', title: '', calls: /^\/api\/admin\/mails\/1$/ },
   { name: 'text', who: 'god', path: '/admin/texts/faq', title: '', calls: /^\/api\/admin\/texts\/faq$/ },

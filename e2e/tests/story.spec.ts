@@ -229,6 +229,14 @@ test('within seconds both cabinets show it', async () => {
     await expect(webmaster.getByRole('row', { name: new RegExp(SITE) })).toContainText('2,80', { timeout: 2_000 });
   }).toPass({ timeout: FRESH_MS });
   await look(webmaster, 'webmaster-statistics');
+
+  await expect(async () => {
+    await god.goto('/admin/statistics?rows=campaign');
+    const row = god.getByRole('row', { name: new RegExp(CAMPAIGN) });
+    // Four dollars, less what the webmaster has of them.
+    for (const amount of ['4,00', '2,80', '1,20']) await expect(row).toContainText(amount, { timeout: 2_000 });
+  }).toPass({ timeout: FRESH_MS });
+  await look(god, 'network-statistics');
 });
 
 test('the campaign says that it delivers, and the sites what was filled', async () => {

@@ -1,11 +1,25 @@
-// Writes web/src/api/gen/words from web/api/openapi.json: what the document's enums are called, and the limits of what
-// requests hold. Each schema is a file of its own, so that a page loads those that it names and no others: bundlers put a
-// file into one chunk. words.gen.ts names them all.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Writes web/src/api/gen/words from web/api/openapi.json: what the document's enums are called, the limits of what requests
+// hold, and what lists are sorted by. Only what the application imports from `~/api/words` is written: import a word, then
+// run this. Each schema is a file of its own, so that a page loads those that it names and no others: bundlers put a file
+// into one chunk. words.gen.ts names them all.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const at = (path) => new URL(path, import.meta.url);
 const document = JSON.parse(readFileSync(at('../../web/api/openapi.json'), 'utf8'));
 const { schemas } = document.components;
+
+/** The names that the application imports. */
+function imported() {
+  const names = new Set();
+  const lists = /\b(?:import|export)\s(?:type\s)?\{([^}]*)\}\sfrom '~\/api\/words'/g;
+  const files = readdirSync(at('../../web/src'), { recursive: true }).filter((file) => /\.tsx?$/.test(file));
+  for (const file of files) {
+    for (const [, list] of readFileSync(at(`../../web/src/${file}`), 'utf8').matchAll(lists)) {
+      for (const [, name] of list.matchAll(/(?:type )?(\w+)(?: as \w+)?/g)) names.add(name);
+    }
+  }
+  return names;
+}
 
 /** `CampaignStatus` as `CAMPAIGN_STATUS`. */
 const constant = (name) => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase();
@@ -101,6 +115,20 @@ function form(name) {
   ];
 }
 
+/** What a list can be sorted by. */
+function orders({ operationId, parameters = [] }) {
+  const schema = parameters.find(({ name }) => name === 'order_by')?.schema;
+  const values = schema && given(schema).enum?.filter((value) => value !== null);
+  if (!values) return [];
+  const name = operationId.toUpperCase();
+  return [
+    `${comment(`What \`${operationId}\` can be sorted by.`)}export const ${name}_ORDERS = [${values.map(literal).join(', ')}] as const;\n`,
+  ];
+}
+
+/** What no schema can say. */
+const others = `${comment('Limits of what is counted from several fields, is in a file, or is left out where it is too long.')}export const LIMITS = ${object(Object.entries(document['x-limits']).map(([name, most]) => [name, String(most)]))} as const;\n`;
+
 const enums = Object.entries(schemas).filter(([, schema]) => schema['x-enum-labels']);
 for (const [name, schema] of enums) {
   const lengths = new Set(
@@ -112,13 +140,29 @@ const head = '// This file is made by tools/apigen/words.mjs.\n';
 const folder = at('../../web/src/api/gen/words/');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
+const files = [
+  ['Limits', [others]],
+  ...enums.map((one) => [one[0], words(one)]),
+  ...asked().map((name) => [name, form(name)]),
+  ...Object.values(document.paths)
+    .flatMap(Object.values)
+    .map((operation) => [operation.operationId, orders(operation)]),
+];
+const nameOf = (part) => /export (?:const|type) (\w+)/.exec(part)[1];
+const parts = files.flatMap(([, all]) => all);
+const wanted = imported();
+// What is imported names others: statuses their type.
+for (const name of wanted) {
+  const texts = parts.filter((part) => nameOf(part) === name);
+  for (const part of parts)
+    if (texts.some((text) => text.match(/\w+/g).includes(nameOf(part)))) wanted.add(nameOf(part));
+}
 const written = [];
-function write(name, parts) {
-  if (parts.length === 0) return;
+for (const [name, all] of files) {
+  const used = all.filter((part) => wanted.has(nameOf(part)));
+  if (used.length === 0) continue;
   const file = `${constant(name).toLowerCase().replaceAll('_', '-')}.gen`;
-  writeFileSync(new URL(`${file}.ts`, folder), [head, ...parts].join('\n'));
+  writeFileSync(new URL(`${file}.ts`, folder), [head, ...used].join('\n'));
   written.push(`export * from './words/${file}';\n`);
 }
-for (const one of enums) write(one[0], words(one));
-for (const name of asked()) write(name, form(name));
 writeFileSync(at('../../web/src/api/gen/words.gen.ts'), [head, written.sort().join('')].join('\n'));

@@ -33,6 +33,7 @@ import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admi
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
 import { Route as CabinetAdminQualityRouteImport } from './routes/_cabinet/admin/quality'
 import { Route as CabinetAdminSettingsRouteImport } from './routes/_cabinet/admin/settings'
+import { Route as CabinetAdminStatisticsRouteImport } from './routes/_cabinet/admin/statistics'
 import { Route as CabinetAdminSystemRouteImport } from './routes/_cabinet/admin/system'
 import { Route as CabinetAdminTeamsRouteImport } from './routes/_cabinet/admin/teams'
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
@@ -194,6 +195,11 @@ const CabinetAdminQualityRoute = CabinetAdminQualityRouteImport.update({
 const CabinetAdminSettingsRoute = CabinetAdminSettingsRouteImport.update({
   id: '/admin/settings',
   path: '/admin/settings',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminStatisticsRoute = CabinetAdminStatisticsRouteImport.update({
+  id: '/admin/statistics',
+  path: '/admin/statistics',
   getParentRoute: () => CabinetRoute,
 } as any)
 const CabinetAdminSystemRoute = CabinetAdminSystemRouteImport.update({
@@ -487,6 +493,7 @@ export interface FileRoutesByFullPath {
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/quality': typeof CabinetAdminQualityRoute
   '/admin/settings': typeof CabinetAdminSettingsRoute
+  '/admin/statistics': typeof CabinetAdminStatisticsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
   '/admin/teams': typeof CabinetAdminTeamsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
@@ -555,6 +562,7 @@ export interface FileRoutesByTo {
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/quality': typeof CabinetAdminQualityRoute
   '/admin/settings': typeof CabinetAdminSettingsRoute
+  '/admin/statistics': typeof CabinetAdminStatisticsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
   '/admin/teams': typeof CabinetAdminTeamsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
@@ -628,6 +636,7 @@ export interface FileRoutesById {
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
   '/_cabinet/admin/quality': typeof CabinetAdminQualityRoute
   '/_cabinet/admin/settings': typeof CabinetAdminSettingsRoute
+  '/_cabinet/admin/statistics': typeof CabinetAdminStatisticsRoute
   '/_cabinet/admin/system': typeof CabinetAdminSystemRoute
   '/_cabinet/admin/teams': typeof CabinetAdminTeamsRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
@@ -698,6 +707,7 @@ export interface FileRouteTypes {
     | '/admin/moderation'
     | '/admin/quality'
     | '/admin/settings'
+    | '/admin/statistics'
     | '/admin/system'
     | '/admin/teams'
     | '/advertiser/all-medias'
@@ -766,6 +776,7 @@ export interface FileRouteTypes {
     | '/admin/moderation'
     | '/admin/quality'
     | '/admin/settings'
+    | '/admin/statistics'
     | '/admin/system'
     | '/admin/teams'
     | '/advertiser/all-medias'
@@ -838,6 +849,7 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/moderation'
     | '/_cabinet/admin/quality'
     | '/_cabinet/admin/settings'
+    | '/_cabinet/admin/statistics'
     | '/_cabinet/admin/system'
     | '/_cabinet/admin/teams'
     | '/_cabinet/advertiser/all-medias'
@@ -1063,6 +1075,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/settings'
       fullPath: '/admin/settings'
       preLoaderRoute: typeof CabinetAdminSettingsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/statistics': {
+      id: '/_cabinet/admin/statistics'
+      path: '/admin/statistics'
+      fullPath: '/admin/statistics'
+      preLoaderRoute: typeof CabinetAdminStatisticsRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/admin/system': {
@@ -1418,6 +1437,7 @@ interface CabinetRouteChildren {
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
   CabinetAdminQualityRoute: typeof CabinetAdminQualityRoute
   CabinetAdminSettingsRoute: typeof CabinetAdminSettingsRoute
+  CabinetAdminStatisticsRoute: typeof CabinetAdminStatisticsRoute
   CabinetAdminSystemRoute: typeof CabinetAdminSystemRoute
   CabinetAdminTeamsRoute: typeof CabinetAdminTeamsRoute
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
@@ -1462,6 +1482,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
   CabinetAdminQualityRoute: CabinetAdminQualityRoute,
   CabinetAdminSettingsRoute: CabinetAdminSettingsRoute,
+  CabinetAdminStatisticsRoute: CabinetAdminStatisticsRoute,
   CabinetAdminSystemRoute: CabinetAdminSystemRoute,
   CabinetAdminTeamsRoute: CabinetAdminTeamsRoute,
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,

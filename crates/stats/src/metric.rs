@@ -123,10 +123,15 @@ macro_rules! metrics {
                 }
             }
 
-            /// The heading of its column, for people; without the unit.
-            pub const fn title(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $title,)*
+            /// What it is called; where both sides stand in one table, the webmaster's prices say whose they are.
+            pub const fn title(self, view: View) -> &'static str {
+                match (view, self) {
+                    (View::Network, Self::EarnedPerClick) => "Income per click",
+                    (View::Network, Self::EarnedCpm) => "Income CPM",
+                    (View::Network, Self::EarnedConfirmedCpm) => "Income CPM viewable",
+                    (View::Network, Self::EarnedEcpm) => "Income eCPM",
+                    (View::Network, Self::EarnedConfirmedEcpm) => "Income eCPM viewable",
+                    $((_, Self::$variant) => $title,)*
                 }
             }
 

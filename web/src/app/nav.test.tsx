@@ -14,6 +14,7 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Moderation',
     'Users',
     'Teams',
+    'Statistics',
     'Messages',
     'Texts',
     'Mail',
@@ -25,5 +26,5 @@ it('lists what routes declare for a cabinet, from the top', () => {
 });
 
 it('leaves out what sales may not open', () => {
-  expect(labels('admin', 13)).toEqual(['Moderation', 'Users', 'Teams', 'Messages', 'Audit log']);
+  expect(labels('admin', 13)).toEqual(['Moderation', 'Users', 'Teams', 'Statistics', 'Messages', 'Audit log']);
 });

@@ -97,22 +97,13 @@ const WHOSE: Record<string, Access> = {
 
 const CABINETS: Record<string, Access> = { advertiser: 'advertiser', webmaster: 'webmaster', admin: 'staff' };
 
-/** Pages of the product that are not built: like every address that is no page. */
+/** Addresses where no page is: below each, and beside them. */
 const NOWHERE = [
   '/nothing',
   '/About',
   '/admin',
-  '/admin/nothing',
-  '/advertiser/push-medias',
-  '/advertiser/statistics/push',
-  '/advertiser/campaigns/7/sources',
-  '/advertiser/campaigns/7/groups/8/medias/create/native',
-  '/advertiser/campaigns/7/groups/8/medias/edit',
-  '/advertiser/campaigns/push',
-  '/advertiser/campaigns/push/create',
-  `/advertiser/campaigns/push/${PARTS.uuid}`,
-  '/webmaster/finance/payments',
-  '/webmaster/referrals',
+  '/advertiser/nothing',
+  ...PAGES.map(({ pattern }) => `${pathOf(pattern).replace(/\/$/, '')}/nothing/here`),
 ];
 
 it('knows for whom each page is', () => {

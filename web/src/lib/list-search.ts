@@ -5,7 +5,7 @@ export const listSearch = z.object({
   /** Search phrase. */
   q: z.catch(z.optional(z.coerce.string().check(z.maxLength(200))), undefined),
   /** Status tab. */
-  status: z.catch(z.optional(z.coerce.string().check(z.maxLength(20))), undefined),
+  status: z.catch(z.optional(z.coerce.string().check(z.maxLength(40))), undefined),
   /** Preset or `2026-11-01..2026-11-05`. */
   period: z.catch(z.optional(z.string().check(z.maxLength(30))), undefined),
   /** Sort key of the API. */

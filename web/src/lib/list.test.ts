@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ListDefaults, listPatch, listQuery, listRange, listState } from './list';
+import { figuresQuery, type ListDefaults, listPatch, listRange, listState, tabsOf, wordOf } from './list';
 import { type ListSearch, listSearch } from './list-search';
 import { bracketQuery } from './query-string';
 import { parseSearch, stringifySearch } from './search-params';
@@ -52,8 +52,22 @@ describe('a list’s address', () => {
 describe('a list’s call', () => {
   it('asks for what the address says, in brackets', () => {
     const state = listState({ q: ' shoe ', status: 'stopped', period: '7d' }, DEFAULTS);
-    expect(decodeURIComponent(bracketQuery(listQuery(state, listRange(state, DEFAULTS, NOW))))).toBe(
+    const query = figuresQuery(state, listRange(state, DEFAULTS, NOW), ['id', 'name'], { Stopped: 1 });
+    expect(decodeURIComponent(bracketQuery(query))).toBe(
       'page=1&count=50&searchPhrase=shoe&filters[date_from]=2026-11-15&filters[date_to]=2026-11-21&filters[status][]=1&order_by=id&order_direction=desc&is_show_stats=1',
     );
+  });
+  it('leaves out an order and a status that the call does not have', () => {
+    const state = listState({ sort: 'nonsense', status: 'stopped' }, DEFAULTS);
+    const query = figuresQuery(state, listRange(state, DEFAULTS, NOW), ['id', 'name'], { Started: 2 });
+    expect(query).not.toHaveProperty('order_by');
+    expect(query.filters).not.toHaveProperty('status');
+    expect(wordOf({ Started: 2 }, '2')).toBeUndefined();
+  });
+  it('has a tab for each status, by its name', () => {
+    expect(tabsOf<3 | 4>({ 3: 'Out of budget', 4: 'Other' }, [3])).toEqual([
+      { value: 'all', label: 'All' },
+      { value: 'out-of-budget', label: 'Out of budget', status: 3 },
+    ]);
   });
 });

@@ -99,38 +99,69 @@ export function listPatch(search: ListSearch, defaults: ListDefaults, patch: Lis
 }
 
 /** What every list of the API takes. */
-export type ListQuery = {
+export type PlainQuery = {
   page: number;
   count: number;
   searchPhrase: string;
-  filters: {
-    date_from: string;
-    date_to: string;
-    /** Each list has its own: typed as none, they fit every one. */
-    status?: never[];
-  };
-  /** As the statuses. */
-  order_by: never;
+};
+
+/** The query of a list without figures. */
+export const plainQuery = ({ page, count, q }: ListState): PlainQuery => ({ page, count, searchPhrase: q.trim() });
+
+/** What lists of things with figures take beside it: each has its orders and its statuses. */
+export type FiguresQuery<Order, Status> = PlainQuery & {
+  filters: { date_from: string; date_to: string; status?: Status[] };
+  order_by?: Order;
   order_direction: 'asc' | 'desc';
   is_show_stats: number;
 };
 
-/** The query of the list's call. */
-export function listQuery(state: ListState, range: DayRange): ListQuery {
+/** The query of a list with figures. An order that the call does not have, as an old address may name it, is left out. */
+export function figuresQuery<Order extends string, Status extends number>(
+  state: ListState,
+  range: DayRange,
+  orders: readonly Order[],
+  statuses: Words<Status>,
+): FiguresQuery<Order, Status> {
+  const status = wordOf(statuses, state.tab?.status);
+  const order = wordOf(orders, state.sort);
   return {
-    page: state.page,
-    count: state.count,
-    searchPhrase: state.q.trim(),
+    ...plainQuery(state),
     filters: {
       date_from: range.from,
       date_to: range.to,
-      ...(state.tab?.status === undefined ? {} : { status: [state.tab.status as never] }),
+      ...(status === undefined ? {} : { status: [status] }),
     },
-    order_by: state.sort as never,
+    ...(order === undefined ? {} : { order_by: order }),
     order_direction: state.dir,
     is_show_stats: state.stats ? 1 : 0,
   };
 }
+
+/** Words of the API, with or without names. */
+type Words<Word> = readonly Word[] | Readonly<Record<string, Word>>;
+
+/** The word of the API that a value of an address is; nothing where it is none. */
+export const wordOf = <Word extends string | number>(words: Words<Word>, value: unknown): Word | undefined =>
+  Object.values<Word>(words).find((word) => word === value);
+
+/** The id that a value of an address is; nothing where it is none. */
+export const idOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** The text that a value of an address is; nothing where it is none. */
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The tabs of a list: all, then some statuses by what the API calls them. */
+export const tabsOf = <Status extends number | string>(
+  labels: Readonly<Record<Status, string>>,
+  statuses: readonly Status[],
+): StatusTab[] => [
+  { value: 'all', label: 'All' },
+  ...statuses.map((status) => {
+    const label = labels[status];
+    return { value: label.toLowerCase().replaceAll(' ', '-'), label, status };
+  }),
+];
 
 /** The days of a list. */
 export function listRange({ period }: ListState, defaults: ListDefaults, now: number): DayRange {

@@ -1,4 +1,4 @@
-import { ADVERTISER_METRIC_LABELS, WEBMASTER_METRIC_LABELS } from '~/api/words';
+import { ADVERTISER_METRIC_LABELS, NETWORK_METRIC_LABELS, WEBMASTER_METRIC_LABELS } from '~/api/words';
 import type { CurrencyUnit } from './format';
 import { formatAmount, formatMoney, formatNumber, formatPercent, formatSigned, unitSymbol } from './format';
 
@@ -36,10 +36,13 @@ const metricsWith =
 
 const bought = metricsWith(ADVERTISER_METRIC_LABELS);
 const sold = metricsWith(WEBMASTER_METRIC_LABELS);
+const traded = metricsWith(NETWORK_METRIC_LABELS);
 
 const SHOWS = 'Times an ad was drawn on a page.';
 const VIEWABLE = 'Shows with half of the ad in sight for one second.';
 const CLICKS = 'Valid clicks: those that are billed.';
+const WEIGHT = 'Bid × coefficient × expected CTR × 1 000, mean over shows';
+const LEADS = 'Postbacks on hold and approved, counted at the hour of their click.';
 
 /** What an advertiser reads, in the order of columns. Formulas are those that the server computes with. */
 export const ADVERTISER_METRICS: readonly Metric[] = [
@@ -52,8 +55,8 @@ export const ADVERTISER_METRICS: readonly Metric[] = [
   bought('money', 'money', 2, 0, 'What the valid clicks cost.'),
   bought('cpm', 'money', 3, 0, 'Spent / shows × 1 000'),
   bought('confirmed_cpm', 'money', 3, 0, 'Spent / viewable shows × 1 000'),
-  bought('weight', 'ratio', 3, 0, 'Bid × coefficient × expected CTR × 1 000, mean over shows'),
-  bought('lead', 'count', 0, 1, 'Postbacks on hold and approved, counted at the hour of their click.'),
+  bought('weight', 'ratio', 3, 0, WEIGHT),
+  bought('lead', 'count', 0, 1, LEADS),
   bought('cr', 'percent', 2, 1, 'Conversions / clicks × 100'),
   bought('postbacks_hold_count', 'count', 0, 0, 'Conversions whose outcome is open.'),
   bought('postbacks_approved_count', 'count', 0, 1, 'Conversions that the tracker approved.'),
@@ -85,6 +88,41 @@ export const WEBMASTER_METRICS: readonly Metric[] = [
   sold('invalid_clicks_count', 'count', 0, -1, 'Clicks that were sorted out and earned nothing.'),
 ];
 
+/**
+ * What staff read: both sides and what is left between them. No colour says which price is good, for they stand on neither
+ * side.
+ */
+export const NETWORK_METRICS: readonly Metric[] = [
+  traded('shows_count', 'count', 0, 1, SHOWS),
+  traded('confirmed_shows_count', 'count', 0, 1, VIEWABLE),
+  traded('invalid_shows_count', 'count', 0, -1, 'Shows that were sorted out.'),
+  traded('clicks_count', 'count', 0, 1, CLICKS),
+  traded('invalid_clicks_count', 'count', 0, -1, 'Clicks that were sorted out: they cost nothing and earned nothing.'),
+  traded('ctr', 'percent', 2, 1, 'Clicks / shows × 100'),
+  traded('confirmed_ctr', 'percent', 2, 1, 'Clicks / viewable shows × 100'),
+  traded('cpc', 'money', 3, 0, 'Spent / clicks'),
+  traded('cpm', 'money', 3, 0, 'Spent / shows × 1 000'),
+  traded('confirmed_cpm', 'money', 3, 0, 'Spent / viewable shows × 1 000'),
+  traded('money', 'money', 2, 1, 'What the valid clicks cost advertisers.'),
+  traded('money_web', 'money', 2, 1, 'What webmasters earned with them.'),
+  traded('webmaster_referral_money', 'money', 2, 0, 'What referrers of webmasters earned with them.'),
+  traded('advertiser_referral_money', 'money', 2, 0, 'What referrers of advertisers earned with them.'),
+  traded('margin_money', 'money', 2, 1, 'Spent − income − both referrals'),
+  traded('bid_web', 'money', 3, 0, 'Income / clicks'),
+  traded('cpm_web', 'money', 3, 0, 'Income / shows × 1 000'),
+  traded('confirmed_cpm_web', 'money', 3, 0, 'Income / viewable shows × 1 000'),
+  traded('weight', 'ratio', 3, 0, WEIGHT),
+  traded('lead', 'count', 0, 1, LEADS),
+  traded('cr', 'percent', 2, 1, 'Conversions / clicks × 100'),
+  traded('approve', 'percent', 1, 1, 'Approved / all conversions × 100'),
+  traded('postbacks_approved_money', 'money', 2, 1, 'Payouts of approved conversions.'),
+  traded('cpl', 'money', 2, 0, 'Spent / conversions'),
+  traded('epc', 'money', 3, 1, 'Approved payouts / clicks'),
+  traded('roi_money', 'money', 2, 1, 'Approved payouts − spent', true),
+  traded('roi_percentage', 'percent', 1, 1, 'Profit / spent × 100', true),
+  traded('ads_count', 'count', 0, 0, 'Different ads that were shown.'),
+];
+
 /** Figures of which at least one is above zero when anything happened. */
 const SIGNS_OF_LIFE = [
   'shows_count',
@@ -102,7 +140,7 @@ export function hasData(metrics: Partial<Record<string, number | null>> | null |
 }
 
 /** The figures of each side. */
-const METRICS = { advertiser: ADVERTISER_METRICS, webmaster: WEBMASTER_METRICS };
+const METRICS = { advertiser: ADVERTISER_METRICS, webmaster: WEBMASTER_METRICS, network: NETWORK_METRICS };
 
 /** Which side's figures. */
 export type MetricSide = keyof typeof METRICS;
@@ -111,7 +149,16 @@ export type MetricSide = keyof typeof METRICS;
 export const metricsOf = (side: MetricSide): readonly Metric[] => METRICS[side];
 
 /** Amounts of money that add up; the others are per something. */
-const SUMS = ['money', 'money_web', 'roi_money', 'postbacks_approved_money', 'postbacks_hold_money'];
+const SUMS = [
+  'money',
+  'money_web',
+  'webmaster_referral_money',
+  'advertiser_referral_money',
+  'margin_money',
+  'roi_money',
+  'postbacks_approved_money',
+  'postbacks_hold_money',
+];
 
 /** Whether nothing means zero: sums do, ratios have no value then. */
 export function isAdditive(one: Metric): boolean {

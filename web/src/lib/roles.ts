@@ -12,6 +12,13 @@ export interface Person {
 /** The three cabinets. */
 export type Cabinet = 'advertiser' | 'webmaster' | 'admin';
 
+/** What they are called. */
+export const CABINETS: Readonly<Record<Cabinet, { full: string; short: string }>> = {
+  advertiser: { full: 'Advertiser', short: 'Adv' },
+  webmaster: { full: 'Webmaster', short: 'Web' },
+  admin: { full: 'Back office', short: 'Office' },
+};
+
 /** Who runs the network. */
 export function isGod(person: Pick<Person, 'type_id'> | undefined): boolean {
   return person?.type_id === UserType.God;

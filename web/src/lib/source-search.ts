@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { LIMITS } from '~/api/words';
 
-/** One line of at most 100 characters: what the server keeps of each. */
-const LINE = /^\P{Cc}{1,100}$/u;
+/** One line, as long as the server keeps of each. */
+const LINE = new RegExp(`^\\P{Cc}{1,${LIMITS.source_chars}}$`, 'u');
 
 // Nobody typed it: what cannot be kept counts as not there.
 const word = z.catch(

@@ -1,5 +1,13 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
 import { useHydrated } from '~/app/hydrated';
 import { cx } from './classes';
 import styles from './plain-field.module.css';
@@ -62,6 +70,43 @@ export function TextField({ label, description, error, large, ...input }: FieldW
   return (
     <PlainField label={label} description={description} error={error} large={large}>
       {(ids) => <input {...input} {...ids} />}
+    </PlainField>
+  );
+}
+
+/** Some lines of text. */
+export function AreaField({
+  label,
+  description,
+  error,
+  large,
+  ...area
+}: FieldWords & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'children'> & { ref?: Ref<HTMLTextAreaElement> }) {
+  return (
+    <PlainField label={label} description={description} error={error} large={large}>
+      {(ids) => <textarea {...area} {...ids} />}
+    </PlainField>
+  );
+}
+
+/** One of some words. */
+export function WordField({
+  label,
+  description,
+  error,
+  large,
+  words,
+  ...select
+}: FieldWords & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & { words: readonly string[] }) {
+  return (
+    <PlainField label={label} description={description} error={error} large={large}>
+      {(ids) => (
+        <select {...select} {...ids}>
+          {words.map((word) => (
+            <option key={word}>{word}</option>
+          ))}
+        </select>
+      )}
     </PlainField>
   );
 }

@@ -10,7 +10,7 @@ use url::form_urlencoded;
 /// The longest name, phone, Skype or Telegram name, in characters.
 pub(crate) const CONTACT_MAX: usize = 100;
 /// The longest marketing source, medium or campaign, in characters.
-const SOURCE_MAX: usize = 100;
+pub(crate) const SOURCE_MAX: usize = 100;
 /// The cookie that keeps the source of the first visit.
 const SOURCE_COOKIE: &str = "placard_source";
 

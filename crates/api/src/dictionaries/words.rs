@@ -85,7 +85,7 @@ fn numbers(least: usize, greatest: usize) -> ObjectBuilder {
 }
 
 fn metrics(view: View) -> ObjectBuilder {
-    one_name_of(view.metrics().map(|(metric, name)| (name, metric.title())))
+    one_name_of(view.metrics().map(|(metric, name)| (name, metric.title(view))))
 }
 
 fn dimensions(view: View) -> ObjectBuilder {

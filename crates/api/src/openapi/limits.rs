@@ -8,6 +8,7 @@ use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
 use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
+use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
 use crate::staff::{client_errors, contacts, texts, users};
 use crate::webmaster::{blocks, sites};
 use anyhow::{Context, bail};
@@ -17,6 +18,7 @@ use placard_model::bid::BID_MAX;
 use placard_model::creative::{BRAND_MAX, DESCRIPTION_MAX, FULL_TEXT_MAX, TITLE_MAX};
 use placard_model::format::BlockFormat;
 use placard_model::money::INPUT_MAX;
+use placard_model::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
 use placard_model::settings::VALUE_BYTES_MAX;
 use placard_model::status::BanReason;
 use placard_model::targeting::{ISPS_MAX, PASTED_MAX, WEEK_HOURS};
@@ -222,7 +224,8 @@ const LIMITS: &[(&str, Fields)] = &[
     ),
 ];
 
-/// Writes the limits into the document.
+/// Writes the limits into the document: into the schemas, and beside them what no schema can say, for it is counted from several
+/// fields, is in a file, or is left out where it is too long.
 pub(super) fn write(document: &mut Value) -> anyhow::Result<()> {
     for (schema, fields) in LIMITS {
         let properties = document["components"]["schemas"][schema]["properties"].as_object_mut();
@@ -237,6 +240,13 @@ pub(super) fn write(document: &mut Value) -> anyhow::Result<()> {
             limit.write(field);
         }
     }
+    document["x-limits"] = json!({
+        "block_places": PLACES_OF_BLOCK_MAX,
+        "picture_bytes": UPLOAD_BYTES_MAX,
+        "picture_pixels": PIXELS_MAX,
+        "picture_side": SIDE_MAX,
+        "source_chars": fields::SOURCE_MAX,
+    });
     Ok(())
 }
 

@@ -16,10 +16,11 @@ pub use options::{
     StatsOption, StatsOptions, list_advertiser_stats_filters, list_network_stats_filters, list_webmaster_stats_filters,
 };
 pub use request::{AdvertiserStatsRequest, NetworkStatsRequest, WebmasterStatsRequest};
-pub use request::{StatsDimension, StatsFilter, StatsFilters, StatsRequest, StatsValue};
+pub use request::{StatsFilter, StatsFilters, StatsRequest, StatsValue};
 pub use turns::{ExportTurn, FILES_PER_ACCOUNT_MAX, Turns};
 
 use crate::auth::{Advertiser, Staff, Webmaster};
+use crate::dictionaries::words::NetworkDimensionName;
 use crate::extract::Json;
 use crate::list::Pagination;
 use crate::state::ApiState;
@@ -42,7 +43,7 @@ const WEBMASTER_DAYS: i32 = 7;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StatsRow<M> {
     /// The dimension of the row.
-    #[schema(value_type = StatsDimension)]
+    #[schema(value_type = NetworkDimensionName)]
     pub level: &'static str,
     /// The key: an id, a code, a date.
     pub id: String,

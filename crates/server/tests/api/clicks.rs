@@ -174,6 +174,11 @@ async fn clicks_are_narrowed_paged_and_saved() {
         assert_eq!(lines.len(), 5, "each click once, and the last line ends");
         let file = test.get(&world.webmaster, &format!("{WEBMASTER}?format=csv_file")).await.text;
         assert!(file.contains(",earning\r\n") && file.contains(",0.07\r\n") && !file.contains("0.100001"), "{file}");
+        let one = ask(&format!("format=csv_file&searchPhrase={id}&filters[verdict]=valid")).await;
+        assert_eq!(one.headers["content-disposition"], "attachment; filename=\"placard-click.csv\"");
+        let lines: Vec<&str> = one.text.lines().collect();
+        assert!(lines.len() == 2 && lines[1].starts_with(&id), "the file of a search has what the page has: {lines:?}");
+        assert_eq!(ask("format=csv_file&searchPhrase=nothing").await.text.lines().count(), 1, "the headings alone");
         let nobody = test.advertiser("nobody@x.org").await;
         let empty = test.get(&nobody, &format!("{ADVERTISER}?format=csv_file")).await.text;
         assert_eq!(empty.lines().count(), 1, "the headings alone");

@@ -7986,11 +7986,6 @@ export type StatsAnswerWebmasterMetrics = {
 export type StatsDecimal = 'point' | 'comma';
 
 /**
- * Names of dimensions. Which of them exist depends on the role.
- */
-export type StatsDimension = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control';
-
-/**
  * Values that a dimension must (`in`) or must not (`not_in`) have; at most 1,000 each.
  */
 export type StatsFilter = {
@@ -8173,7 +8168,7 @@ export type StatsRowAdvertiserMetrics = {
     /**
      * The dimension of the row.
      */
-    level: StatsDimension;
+    level: NetworkDimensionName;
     /**
      * The name; null where none is known.
      */
@@ -8362,7 +8357,7 @@ export type StatsRowNetworkMetrics = {
     /**
      * The dimension of the row.
      */
-    level: StatsDimension;
+    level: NetworkDimensionName;
     /**
      * The name; null where none is known.
      */
@@ -8443,7 +8438,7 @@ export type StatsRowWebmasterMetrics = {
     /**
      * The dimension of the row.
      */
-    level: StatsDimension;
+    level: NetworkDimensionName;
     /**
      * The name; null where none is known.
      */

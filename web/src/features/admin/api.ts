@@ -20,6 +20,10 @@ export function useManagers(enabled = true) {
       enabled,
     })),
     combine: (answers) =>
-      answers.every((answer) => answer.data) ? answers.flatMap((answer) => answer.data?.data ?? []) : undefined,
+      answers.every((answer) => answer.data)
+        ? answers.flatMap(({ data }) =>
+            (data?.data ?? []).map(({ id, name, email }) => ({ id, email, name: name || email })),
+          )
+        : undefined,
   });
 }

@@ -1,48 +1,13 @@
 import { IconEye } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { listAuditLogOptions } from '~/api/queries';
 import type { AuditEntry } from '~/api/sdk';
 import { formatTime } from '~/lib/format';
-import { given } from '~/lib/list';
+import { given, idOf, textOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
-import { Button } from '~/ui/button';
-import { None } from '~/ui/marks';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
-import styles from './admin.module.css';
-import { openAuditRow } from './audit-row';
-import { actionName, changesBetween, shortValue } from './diff';
-
-/** Changed fields that a row shows; the rest is in its dialog. */
-const SHOWN_CHANGES = 2;
-
-function Fields({ row }: { row: AuditEntry }) {
-  const changes = changesBetween(row.before, row.after);
-  if (changes.length === 0) return <None />;
-  return (
-    <span className={styles.diff}>
-      {changes.slice(0, SHOWN_CHANGES).map((change) => (
-        <span key={change.name}>
-          <span className="t2">{change.name}</span> {Boolean(row.before) && <del>{shortValue(change.before)}</del>}
-          <ins>{shortValue(change.after)}</ins>
-        </span>
-      ))}
-      {changes.length > SHOWN_CHANGES && <span className="t3">and {changes.length - SHOWN_CHANGES} more</span>}
-    </span>
-  );
-}
-
-function Who({ row: { actor, acting_as: as } }: { row: AuditEntry }) {
-  if (!actor) return <span className="t2">The system</span>;
-  return (
-    <span className={styles.who}>
-      <Link {...paths.user(actor.id)} className="quiet">
-        {actor.email}
-      </Link>
-      {as && <span className="s12 t2">as {as.email}</span>}
-    </span>
-  );
-}
+import { ChangedFields, openAuditRow } from './audit-row';
+import { actionName } from './diff';
 
 const LIST: ListSpec<AuditEntry> = {
   name: 'audit',
@@ -70,38 +35,32 @@ const LIST: ListSpec<AuditEntry> = {
     listAuditLogOptions({
       query: {
         page,
-        ...given({
-          user_id: chosen.user as number | undefined,
-          subject: chosen.subject as string | undefined,
-          subject_id: chosen.id as number | undefined,
-        }),
+        ...given({ user_id: idOf(chosen.user), subject: textOf(chosen.subject), subject_id: idOf(chosen.id) }),
       },
     }),
   sizes: false,
   columns: [
-    { id: 'at', label: 'Time, UTC', width: 150, cell: (row) => <span className="num nw">{formatTime(row.at)}</span> },
-    { id: 'who', label: 'Who', cell: (row) => <Who row={row} /> },
-    { id: 'action', label: 'What', cell: (row) => actionName(row.action) },
+    { id: 'at', label: 'Time, UTC', width: 150, text: ({ at }) => formatTime(at) },
+    {
+      id: 'who',
+      label: 'Who',
+      text: ({ actor, acting_as: as }) => (actor ? actor.email + (as ? `, as ${as.email}` : '') : 'The system'),
+      opens: ({ actor }) => (actor ? paths.user(actor.id) : undefined),
+    },
+    { id: 'action', label: 'What', text: ({ action }) => actionName(action) },
     {
       id: 'subject',
       label: 'Of',
-      cell: ({ subject, subject_id: id }) => (
-        <Link className="quiet" title="Show all changes of it" {...paths.changesOf(subject, id || undefined)}>
-          {actionName(subject)} <span className="mono t3">{id || ''}</span>
-        </Link>
-      ),
+      text: ({ subject, subject_id: id }) => `${actionName(subject)} ${id || ''}`,
+      opens: ({ subject, subject_id: id }) => paths.changesOf(subject, id || undefined),
     },
-    { id: 'change', label: 'Change', width: 280, cell: (row) => <Fields row={row} /> },
-    { id: 'address', label: 'From', cell: (row) => <span className="mono">{row.address || <None />}</span> },
+    { id: 'change', label: 'Change', width: 280, cell: (row) => <ChangedFields row={row} /> },
+    { id: 'address', label: 'From', quiet: true, text: ({ address }) => address },
   ],
-  menu: (row) => (
-    <Button variant="ghost" size="sm" icon aria-label={`All of change ${row.id}`} onClick={() => openAuditRow(row)}>
-      <IconEye size={16} stroke={1.75} aria-hidden />
-    </Button>
-  ),
+  actions: [{ label: 'All of', icon: IconEye, only: 'row', alone: true, open: ([row]) => row && openAuditRow(row) }],
   first: { title: 'No change here', text: 'Every change appears here.' },
   none: { title: 'No change here', text: 'Nothing was changed that fits what is chosen above.' },
 };
 
 /** Who changed what, as whom, when and from where. */
-export const AuditPage = () => <ListPage spec={LIST} crumbs={[{ label: 'Back office' }]} />;
+export const AuditPage = () => <ListPage spec={LIST} />;

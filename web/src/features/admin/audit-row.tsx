@@ -2,8 +2,29 @@ import type { AuditEntry } from '~/api/sdk';
 import { formatTime } from '~/lib/format';
 import { openDialog } from '~/ui/dialogs';
 import { FactList } from '~/ui/form';
+import { None } from '~/ui/marks';
 import styles from './admin.module.css';
-import { actionName } from './diff';
+import { actionName, changesBetween, shortValue } from './diff';
+
+/** Changed fields that a row shows; the rest is in its dialog. */
+const SHOWN_CHANGES = 2;
+
+/** What an entry changed, in short. */
+export function ChangedFields({ row }: { row: AuditEntry }) {
+  const changes = changesBetween(row.before, row.after);
+  if (changes.length === 0) return <None />;
+  return (
+    <span className={styles.diff}>
+      {changes.slice(0, SHOWN_CHANGES).map((change) => (
+        <span key={change.name}>
+          <span className="t2">{change.name}</span> {Boolean(row.before) && <del>{shortValue(change.before)}</del>}
+          <ins>{shortValue(change.after)}</ins>
+        </span>
+      ))}
+      {changes.length > SHOWN_CHANGES && <span className="t3">and {changes.length - SHOWN_CHANGES} more</span>}
+    </span>
+  );
+}
 
 function State({ title, value }: { title: string; value: unknown }) {
   return (

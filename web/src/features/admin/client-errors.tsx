@@ -1,7 +1,6 @@
 import { IconCheck, IconCode } from '@tabler/icons-react';
 import { deleteClientErrorMutation, listClientErrorsOptions } from '~/api/queries';
 import type { ClientError, ListClientErrorsResponse } from '~/api/sdk';
-import { formatAgo } from '~/lib/ago';
 import { formatNumber, formatTime } from '~/lib/format';
 import { openDialog } from '~/ui/dialogs';
 import { FactList } from '~/ui/form';
@@ -49,11 +48,11 @@ const LIST: ListSpec<ClientError> = {
   }),
   search: { label: 'Search errors', placeholder: 'Message, page or function' },
   sizes: false,
+  named: { id: 'message', label: 'Error', aside: () => null },
   columns: [
-    { id: 'message', label: 'Error', aside: () => null },
-    { id: 'page', label: 'Page', cell: ({ page }) => (page ? <span className="mono">{page}</span> : <None />) },
-    { id: 'reports', label: 'Reports', align: 'right', cell: ({ reports }) => formatNumber(reports) },
-    { id: 'last', label: 'Latest', align: 'right', cell: ({ last_at }) => formatAgo(last_at, Date.now()) },
+    { id: 'page', label: 'Page', text: ({ page }) => page },
+    { id: 'reports', label: 'Reports', align: 'right', text: ({ reports }) => formatNumber(reports) },
+    { id: 'last', label: 'Latest', ago: ({ last_at }) => last_at },
   ],
   actions: [
     {

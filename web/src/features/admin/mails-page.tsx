@@ -1,43 +1,32 @@
 import { IconEye, IconRefresh } from '@tabler/icons-react';
 import { listMailsOptions } from '~/api/queries';
 import type { MailEntry } from '~/api/sdk';
-import { formatAgo } from '~/lib/ago';
-import { given } from '~/lib/list';
+import { MAIL_STATE_LABELS } from '~/api/words';
+import { given, tabsOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
-import { None } from '~/ui/marks';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { MAILS, mailState, SEND_NOW } from './mails';
 
+const STATES = ['waiting', 'sent', 'given_up'] as const;
+
 const LIST: ListSpec<MailEntry> = {
   ...MAILS,
   name: 'mails',
-  tabs: [
-    { value: 'all', label: 'All' },
-    { value: 'waiting', label: 'Waiting', status: 'waiting' },
-    { value: 'sent', label: 'Sent', status: 'sent' },
-    { value: 'given_up', label: 'Given up', status: 'given_up' },
-  ],
-  rows: ({ state: { page, count, q, tab } }) => {
-    const state = tab?.status as 'waiting' | 'sent' | 'given_up' | undefined;
-    return listMailsOptions({ query: { page, count, searchPhrase: q.trim(), ...given({ state }) } });
-  },
+  tabs: tabsOf(MAIL_STATE_LABELS, STATES),
+  rows: ({ plain, state: { tab } }) =>
+    listMailsOptions({ query: { ...plain, ...given({ state: wordOf(STATES, tab?.status) }) } }),
   every: 15_000,
   search: { label: 'Search mail', placeholder: 'Address or subject' },
+  named: { id: 'subject', label: 'Subject', opens: ({ id }) => paths.mail(id), aside: () => null },
   columns: [
-    { id: 'subject', label: 'Subject', link: ({ id }) => paths.mail(id), aside: () => null },
-    { id: 'recipient', label: 'To', cell: (mail) => mail.recipient },
-    { id: 'kind', label: 'Kind', cell: (mail) => <span className="t2">{mail.label}</span> },
+    { id: 'recipient', label: 'To', text: (mail) => mail.recipient },
+    { id: 'kind', label: 'Kind', quiet: true, text: (mail) => mail.label },
     statusColumn(mailState, { id: 'state', label: 'State', why: (mail) => mail.error }),
-    { id: 'attempts', label: 'Attempts', align: 'right', cell: (mail) => mail.attempts || <None /> },
-    { id: 'created', label: 'Written', align: 'right', cell: (mail) => formatAgo(mail.created_at, Date.now()) },
-    {
-      id: 'sent',
-      label: 'Sent',
-      align: 'right',
-      cell: (mail) => (mail.sent_at ? formatAgo(mail.sent_at, Date.now()) : <None />),
-    },
+    { id: 'attempts', label: 'Attempts', align: 'right', cell: (mail) => mail.attempts || null },
+    { id: 'created', label: 'Written', ago: (mail) => mail.created_at },
+    { id: 'sent', label: 'Sent', ago: (mail) => mail.sent_at },
   ],
   actions: [
     { label: 'Read', icon: IconEye, to: ({ id }) => paths.mail(id) },
@@ -51,4 +40,4 @@ const LIST: ListSpec<MailEntry> = {
 };
 
 /** The outbox: every mail with how far it is. */
-export const MailsPage = () => <ListPage spec={LIST} crumbs={[{ label: 'Back office' }]} />;
+export const MailsPage = () => <ListPage spec={LIST} />;

@@ -3,7 +3,7 @@ import type { Void } from '~/api/sdk';
 import { VOID_STATE_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatMoney, formatNumber, formatTime, plural } from '~/lib/format';
-import { Badge, None } from '~/ui/marks';
+import { Badge } from '~/ui/marks';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
@@ -44,8 +44,8 @@ const LIST: ListSpec<Void> = {
   told: ['listVoids'],
   every: LOOK_MS,
   rows: ({ state: { page, count } }) => listVoidsOptions({ query: { page, count } }),
+  named: { id: 'id', label: 'Decision', aside: ({ created_at }) => formatTime(created_at) },
   columns: [
-    { id: 'id', label: 'Decision', aside: ({ created_at }) => formatTime(created_at) },
     {
       id: 'state',
       label: 'State',
@@ -67,9 +67,9 @@ const LIST: ListSpec<Void> = {
       inUnit: true,
       cell: ({ cost, voided_cost }) => <Money dollars={voided_cost ?? cost} />,
     },
-    { id: 'chosen', label: 'Chosen by', cell: (one) => chosenBy(one) || <None /> },
-    { id: 'reason', label: 'Reason', cell: ({ reason }) => reason },
-    { id: 'by', label: 'By', cell: ({ by }) => by.email },
+    { id: 'chosen', label: 'Chosen by', text: chosenBy },
+    { id: 'reason', label: 'Reason', text: ({ reason }) => reason },
+    { id: 'by', label: 'By', text: ({ by }) => by.email },
   ],
   first: {
     title: 'Nothing was taken back yet',
@@ -81,7 +81,7 @@ const LIST: ListSpec<Void> = {
 export function QualityPage() {
   return (
     <>
-      <PageHead crumbs={[{ label: 'Back office' }]} />
+      <PageHead />
       <section className={styles.quality} aria-labelledby="take-back">
         <h2 id="take-back">Take clicks back</h2>
         <p className="t2">

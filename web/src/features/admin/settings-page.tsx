@@ -71,7 +71,7 @@ export function SettingsPage() {
   const sections = matching(answer.data ?? [], q);
   return (
     <>
-      <PageHead crumbs={[{ label: 'Back office' }]} />
+      <PageHead />
       <div className={styles.page}>
         <TextInput
           label="Find a setting"

@@ -1,4 +1,5 @@
-import { USER_STATUS_LABELS, USER_TYPE_LABELS, UserStatus } from '~/api/words';
+import type { AdminUser } from '~/api/sdk';
+import { USER_STATUS_LABELS, USER_TYPE_LABELS, UserStatus, UserType } from '~/api/words';
 import { statuses } from '~/lib/statuses';
 
 /** Accounts. */
@@ -9,5 +10,13 @@ export const USER_STATUSES = statuses(USER_STATUS_LABELS, {
   [UserStatus.Deleted]: ['idle', 'cross', 'The owner deleted it; personal data is gone.'],
 });
 
-/** Types of users. */
-export const USER_TYPES: Readonly<Record<number, string>> = USER_TYPE_LABELS;
+/** The type of a user; one that the app does not know yet is named by its number. */
+export const userType = ({ type_id: id }: Pick<AdminUser, 'type_id'>): string => USER_TYPE_LABELS[id] ?? `Type ${id}`;
+
+/** What a user is, in short words. */
+export const userTags = (user: AdminUser): string[] => [
+  ...(user.is_advertiser ? ['Advertiser'] : []),
+  ...(user.is_webmaster ? ['Webmaster'] : []),
+  ...(user.type_id === UserType.Ordinary ? [] : [userType(user)]),
+  ...(user.is_trusted ? ['Trusted'] : []),
+];

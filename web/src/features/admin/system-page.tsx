@@ -88,7 +88,6 @@ export function SystemPage() {
   return (
     <>
       <PageHead
-        crumbs={[{ label: 'Back office' }]}
         badge={
           state && (
             <>

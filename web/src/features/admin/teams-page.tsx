@@ -3,10 +3,9 @@ import { useMemo, useState } from 'react';
 import { deleteTeamMutation, listTeamsOptions } from '~/api/queries';
 import type { ListTeamsResponse, Team } from '~/api/sdk';
 import { useUser } from '~/app/queries';
-import { formatDate, plural } from '~/lib/format';
+import { plural } from '~/lib/format';
 import { isGod } from '~/lib/roles';
 import { Button } from '~/ui/button';
-import { None } from '~/ui/marks';
 import { PageHead } from '../frame/page-head';
 import { byId, type Change } from '../list/change';
 import { ListPart } from '../list/list-view';
@@ -41,14 +40,10 @@ const LIST: ListSpec<Team> = {
   }),
   search: { label: 'Search teams', placeholder: 'Team or manager' },
   sizes: false,
+  named: { id: 'name', label: 'Team' },
   columns: [
-    { id: 'name', label: 'Team' },
-    {
-      id: 'managers',
-      label: 'Managers',
-      cell: ({ managers }) => managers.map(({ email }) => email).join(', ') || <None />,
-    },
-    { id: 'created', label: 'Made', align: 'right', cell: ({ created_at }) => formatDate(created_at) },
+    { id: 'managers', label: 'Managers', text: ({ managers }) => managers.map(({ email }) => email).join(', ') },
+    { id: 'created', label: 'Made', day: ({ created_at }) => created_at },
   ],
   first: {
     title: 'There is no team yet',
@@ -78,7 +73,6 @@ export function TeamsPage() {
   return (
     <>
       <PageHead
-        crumbs={[{ label: 'Back office' }]}
         actions={
           asGod && (
             <Button variant="accent" onClick={() => setNaming('new')}>

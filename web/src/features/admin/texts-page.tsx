@@ -2,19 +2,14 @@ import { IconEdit } from '@tabler/icons-react';
 import { listEditableTextsOptions } from '~/api/queries';
 import type { EditableEntry, ListEditableTextsResponse } from '~/api/sdk';
 import { TEXT_KIND_LABELS } from '~/api/words';
-import { formatDate } from '~/lib/format';
+import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
-import { Badge, None } from '~/ui/marks';
+import { Badge } from '~/ui/marks';
 import { ListPage } from '../list/list-page';
 import { locally } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 
-const KINDS = [
-  { value: 'all', label: 'All' },
-  { value: 'policy', label: TEXT_KIND_LABELS.policy, status: 'policy' },
-  { value: 'page', label: TEXT_KIND_LABELS.page, status: 'page' },
-  { value: 'help', label: TEXT_KIND_LABELS.help, status: 'help' },
-];
+const KINDS = ['policy', 'page', 'help'] as const;
 
 const LIST: ListSpec<EditableEntry> = {
   name: 'texts',
@@ -22,7 +17,7 @@ const LIST: ListSpec<EditableEntry> = {
   rowId: (text) => text.slug,
   rowName: (text) => text.title,
   told: ['listEditableTexts'],
-  tabs: KINDS,
+  tabs: tabsOf(TEXT_KIND_LABELS, KINDS),
   tabsLabel: 'Kind',
   rows: (list) => ({
     ...listEditableTextsOptions(),
@@ -34,10 +29,10 @@ const LIST: ListSpec<EditableEntry> = {
   }),
   search: { label: 'Search texts', placeholder: 'Title or address' },
   sizes: false,
+  named: { id: 'title', label: 'Text', opens: ({ slug }) => paths.text(slug) },
   columns: [
-    { id: 'title', label: 'Text', link: ({ slug }) => paths.text(slug) },
-    { id: 'kind', label: 'Kind', cell: ({ kind }) => KINDS.find(({ value }) => value === kind)?.label ?? kind },
-    { id: 'section', label: 'Section', cell: (text) => text.section || <None /> },
+    { id: 'kind', label: 'Kind', text: ({ kind }) => TEXT_KIND_LABELS[kind] ?? kind },
+    { id: 'section', label: 'Section', text: ({ section }) => section },
     {
       id: 'changed',
       label: 'State',
@@ -50,11 +45,11 @@ const LIST: ListSpec<EditableEntry> = {
           <span className="t2">As delivered</span>
         ),
     },
-    { id: 'updated', label: 'Dated', align: 'right', cell: (text) => formatDate(text.updated_at) },
+    { id: 'updated', label: 'Dated', day: (text) => text.updated_at },
   ],
   first: { title: 'No text here', text: 'Texts come with the server: it has none.' },
   none: { title: 'No text here', text: 'No text has this title or address.' },
 };
 
 /** Policies, pages and help articles: all texts that can be changed here. */
-export const TextsPage = () => <ListPage spec={LIST} crumbs={[{ label: 'Back office' }]} />;
+export const TextsPage = () => <ListPage spec={LIST} />;

@@ -21,7 +21,7 @@ import styles from './admin.module.css';
 import { adminUserQuery } from './api';
 import { BlockForm } from './block-form';
 import { canLogInAs, logInAs } from './log-in-as';
-import { USER_STATUSES, USER_TYPES } from './statuses';
+import { USER_STATUSES, userType } from './statuses';
 import { TermsForm } from './terms-form';
 import { useChangeUser } from './use-change-user';
 
@@ -92,7 +92,7 @@ export function UserPage() {
                     {user.id}
                   </span>,
                 ],
-                ['Type', USER_TYPES[user.type_id] ?? `Type ${user.type_id}`],
+                ['Type', userType(user)],
                 ['Signed up', formatTime(user.created_at)],
                 ['Last seen', user.seen_at ? formatAgo(user.seen_at, Date.now()) : <None key="seen" />],
                 user.type_id === UserType.Ordinary

@@ -1,5 +1,4 @@
 import { IconCoin, IconEdit, IconLink } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import {
   archiveAdMutation,
   deleteAdsMutation,
@@ -8,7 +7,8 @@ import {
   unarchiveAdMutation,
 } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
-import { AdStatus } from '~/api/words';
+import { AD_STATUS_LABELS, AdStatus, LIST_ADS_ORDERS } from '~/api/words';
+import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { AD_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { Thumb } from '~/ui/marks';
@@ -16,7 +16,6 @@ import { StatusBadge } from '~/ui/status-badge';
 import { archiving, deletion, itsOrTheir, theyStop } from '../list/actions';
 import { byId, byIds } from '../list/change';
 import type { ListColumn, ListSpec } from '../list/spec';
-import styles from './ads.module.css';
 import { ADS } from './api';
 import { Bid } from './bid';
 import { LinkTrouble } from './link-look';
@@ -39,41 +38,21 @@ const STATUS: ListColumn<Ad> = {
 const WHERE: ListColumn<Ad> = {
   id: 'where',
   label: 'Campaign and group',
-  cell: (ad) => {
-    const where = `${ad.campaign_name ?? ad.campaign_id}, ${ad.group_name ?? ad.group_id}`;
-    return (
-      <Link {...paths.medias(ad.campaign_id, ad.group_id)} className={`${styles.where} t2 ell`} title={where}>
-        {where}
-      </Link>
-    );
-  },
+  text: (ad) => `${ad.campaign_name ?? ad.campaign_id}, ${ad.group_name ?? ad.group_id}`,
+  opens: (ad) => paths.medias(ad.campaign_id, ad.group_id),
 };
 
 const FORMATS: ListColumn<Ad> = {
   id: 'formats',
   label: 'Formats',
-  cell: (ad) => <span className="t2">{formatNames(ad.supported_block_format_types)}</span>,
+  quiet: true,
+  text: (ad) => formatNames(ad.supported_block_format_types),
 };
 
 const columns = (...where: ListColumn<Ad>[]): ListSpec<Ad>['columns'] => [
-  {
-    label: 'Ad',
-    sort: 'title',
-    mark: (ad) => <Thumb url={thumbOf(ad)} alt="" square />,
-    link: (ad) => paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id),
-  },
   STATUS,
   ...where,
-  {
-    id: 'url',
-    label: 'Landing page',
-    hidden: true,
-    cell: (ad) => (
-      <span className={`${styles.where} mono t2 ell`} title={ad.original_url}>
-        {ad.original_url}
-      </span>
-    ),
-  },
+  { id: 'url', label: 'Landing page', hidden: true, quiet: true, text: (ad) => ad.original_url },
   { id: 'bid', label: 'Bid', inUnit: true, align: 'right', cell: (ad) => <Bid ad={ad} /> },
   'metrics',
 ];
@@ -84,21 +63,26 @@ export const ALL_ADS: ListSpec<Ad> = {
   name: 'all-ads',
   sort: 'shows_count',
   count: 20,
-  tabs: [
-    { value: 'all', label: 'All' },
-    { value: 'launched', label: 'Launched', status: AdStatus.Launched },
-    { value: 'stopped', label: 'Stopped', status: AdStatus.Stopped },
-    { value: 'moderation', label: 'Moderation', status: AdStatus.Waiting },
-    { value: 'rejected', label: 'Rejected', status: AdStatus.Rejected },
-    { value: 'budget', label: 'Out of budget', status: AdStatus.OutOfBudget },
-    { value: 'paused', label: 'Paused', status: AdStatus.TimePaused },
-    { value: 'processed', label: 'Processed', status: AdStatus.Processed },
-    { value: 'archived', label: 'Archived', status: AdStatus.Archived },
-  ],
-  rows: ({ query }) => listAllAdsOptions({ query }),
+  tabs: tabsOf(AD_STATUS_LABELS, [
+    AdStatus.Launched,
+    AdStatus.Stopped,
+    AdStatus.Waiting,
+    AdStatus.Rejected,
+    AdStatus.OutOfBudget,
+    AdStatus.TimePaused,
+    AdStatus.Processed,
+    AdStatus.Archived,
+  ]),
+  rows: ({ query }) => listAllAdsOptions({ query: query(LIST_ADS_ORDERS, AdStatus) }),
   every: 30_000,
   search: { label: 'Search ads by title or id' },
   metrics: { side: 'advertiser', shown: ['shows_count', 'clicks_count', 'ctr', 'money', 'lead'] },
+  named: {
+    label: 'Ad',
+    sort: 'title',
+    mark: (ad) => <Thumb url={thumbOf(ad)} alt="" square />,
+    opens: (ad) => paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id),
+  },
   columns: columns(WHERE, { ...FORMATS, hidden: true }),
   actions: [
     {
@@ -147,7 +131,7 @@ export const groupAdsList = (campaign: string, group: string): ListSpec<Ad> => (
   sort: 'id',
   count: 50,
   columns: columns(FORMATS),
-  rows: ({ query }) => listAdsOptions({ path: { group_id: Number(group) }, query }),
+  rows: ({ query }) => listAdsOptions({ path: { group_id: Number(group) }, query: query(LIST_ADS_ORDERS, AdStatus) }),
   first: {
     title: 'The first ad goes here',
     text: 'A title, two pictures, an address and a bid. A person reads it before it is shown.',

@@ -6,8 +6,10 @@ import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import {
   type Cut,
+  FILE_MB,
   FILE_TYPES,
   isSharp,
+  MEGAPIXELS,
   type Picture,
   readPicture,
   type SavedPictures,
@@ -88,7 +90,9 @@ export function PictureField({
       ) : null}
       <div className={cx(styles.drop, over && styles.over, (picture || hasSaved) && styles.small)} {...drop}>
         {!picture && !hasSaved && (
-          <p className="s13 t2">Drop a picture here: JPEG, PNG, WebP or GIF, up to 10 MB and 40 megapixels.</p>
+          <p className="s13 t2">
+            Drop a picture here: JPEG, PNG, WebP or GIF, up to {FILE_MB} MB and {MEGAPIXELS} megapixels.
+          </p>
         )}
         <FileButton
           accept={FILE_TYPES.join(',')}

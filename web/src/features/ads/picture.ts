@@ -1,4 +1,5 @@
 /** Pictures of an ad: reading a file, cutting it for previews. */
+import { LIMITS } from '~/api/words';
 
 /** A cut in pixels of the source. */
 export interface Cut {
@@ -17,10 +18,9 @@ export const SHAPES = [
 /** One of them. */
 export type ShapeKind = (typeof SHAPES)[number]['kind'];
 
-/** The largest file, in bytes; the server refuses larger ones. */
-export const FILE_MAX_BYTES = 10 * 1024 * 1024;
-/** The most pixels of a picture. */
-export const PIXELS_MAX = 40_000_000;
+/** The largest file, in MB, and the most pixels of a picture, in millions. */
+export const FILE_MB = LIMITS.picture_bytes / 1024 / 1024;
+export const MEGAPIXELS = LIMITS.picture_pixels / 1_000_000;
 /** Types that the server takes. */
 export const FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
@@ -38,13 +38,18 @@ export type SavedPictures = Partial<Record<ShapeKind, string>>;
 /** Reads a file; throws a sentence for a person when it is no picture that the server takes. */
 export async function readPicture(file: File): Promise<Picture> {
   if (!FILE_TYPES.includes(file.type)) throw new Error('Choose a JPEG, PNG, WebP or GIF picture.');
-  if (file.size > FILE_MAX_BYTES) throw new Error('The file is larger than 10 MB. Save it smaller.');
+  if (file.size > LIMITS.picture_bytes) throw new Error(`The file is larger than ${FILE_MB} MB. Save it smaller.`);
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new Error('The file cannot be read as a picture.');
   });
   const { width, height } = bitmap;
   bitmap.close();
-  if (width * height > PIXELS_MAX) throw new Error('The picture has more than 40 megapixels. Save it smaller.');
+  if (width * height > LIMITS.picture_pixels) {
+    throw new Error(`The picture has more than ${MEGAPIXELS} megapixels. Save it smaller.`);
+  }
+  if (Math.max(width, height) > LIMITS.picture_side) {
+    throw new Error(`A side of the picture has more than ${LIMITS.picture_side} pixels. Save it smaller.`);
+  }
   return { file, url: URL.createObjectURL(file), width, height };
 }
 

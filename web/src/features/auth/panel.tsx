@@ -1,11 +1,17 @@
 import { IconAlertTriangle, IconCircleCheck, IconMail } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { FormEventHandler, ReactNode } from 'react';
+import { errorText } from '~/api/problem';
 import { type Head, useHead } from '~/app/page';
 import { useTitle } from '~/app/title';
+import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { focusOn } from '~/ui/focus';
+import { Note } from '~/ui/note';
+import { markSent, Resend } from '~/ui/resend';
 import { Skeleton } from '~/ui/states';
+import { SubmitButton } from '~/ui/submit-button';
+import type { FieldsForm } from '../form/use-fields';
 import styles from './panel.module.css';
 
 const MARKS = { ok: IconCircleCheck, bad: IconAlertTriangle, idle: IconMail };
@@ -54,6 +60,72 @@ export function AuthPanel({
       )}
       {foot && <div className={styles.foot}>{foot}</div>}
     </>
+  );
+}
+
+/** A panel that is a form: why it did not go through, its fields, its button. */
+export function AuthForm({
+  form,
+  submit,
+  wait = 0,
+  problem,
+  after,
+  children,
+  ...panel
+}: Omit<Parameters<typeof AuthPanel>[0], 'mark' | 'onSubmit'> & {
+  form: FieldsForm;
+  submit: string;
+  /** Seconds until it may be sent again. */
+  wait?: number;
+  /** How a refusal is told where its own words are not enough. */
+  problem?: ReactNode;
+  /** Stands below the button. */
+  after?: ReactNode;
+}) {
+  return (
+    <AuthPanel {...panel} onSubmit={form.onSubmit}>
+      {form.error !== null && (problem ?? <Note tone="bad">{errorText(form.error)}</Note>)}
+      {children}
+      <SubmitButton busy={form.busy} disabled={wait > 0} full>
+        {wait > 0 ? `Wait ${wait} s` : submit}
+      </SubmitButton>
+      {after}
+    </AuthPanel>
+  );
+}
+
+/** Mails with a link that are asked for; the pause between two of a kind to an address is kept. */
+type MailKind = 'confirm' | 'reset';
+const pauseName = (kind: MailKind, email: string) => `${kind}.${email.toLowerCase()}`;
+
+/** Notes that a mail went out. */
+export const markMailSent = (kind: MailKind, email: string) => markSent(pauseName(kind, email));
+
+/** What stands there once it did: it can be sent again, or to another address. */
+export function MailSent({
+  kind,
+  to,
+  lead,
+  foot,
+  send,
+  onOther,
+}: {
+  kind: MailKind;
+  to: string;
+  lead: ReactNode;
+  foot: ReactNode;
+  send(email: string): Promise<unknown>;
+  onOther(): void;
+}) {
+  return (
+    <AuthPanel title="Check your mail" mark="idle" lead={lead} foot={foot}>
+      <PanelActions>
+        <Resend name={pauseName(kind, to)} run={() => send(to)} />
+        <Button variant="ghost" onClick={onOther}>
+          Use another address
+        </Button>
+      </PanelActions>
+    </AuthPanel>
   );
 }
 

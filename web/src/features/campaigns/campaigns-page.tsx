@@ -6,7 +6,8 @@ import {
   unarchiveCampaignMutation,
 } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
-import { CampaignStatus, CampaignType } from '~/api/words';
+import { CAMPAIGN_STATUS_LABELS, CampaignStatus, CampaignType, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
+import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { Tag } from '~/ui/marks';
@@ -22,18 +23,17 @@ const LIST: ListSpec<Campaign> = {
   ...CAMPAIGNS,
   name: 'campaigns',
   sort: 'running_ads_count',
-  tabs: [
-    { value: 'all', label: 'All' },
-    { value: 'started', label: 'Started', status: CampaignStatus.Started },
-    { value: 'stopped', label: 'Stopped', status: CampaignStatus.Stopped },
-    { value: 'daily', label: 'Daily budget', status: CampaignStatus.DailyBudget },
-    { value: 'total', label: 'Total budget', status: CampaignStatus.TotalBudget },
-    { value: 'schedule', label: 'Schedule', status: CampaignStatus.Schedule },
-    { value: 'moderation', label: 'Moderation', status: CampaignStatus.Moderation },
-    { value: 'declined', label: 'Declined', status: CampaignStatus.Declined },
-    { value: 'archived', label: 'Archived', status: CampaignStatus.Archived },
-  ],
-  rows: ({ query }) => listCampaignsOptions({ query }),
+  tabs: tabsOf(CAMPAIGN_STATUS_LABELS, [
+    CampaignStatus.Started,
+    CampaignStatus.Stopped,
+    CampaignStatus.DailyBudget,
+    CampaignStatus.TotalBudget,
+    CampaignStatus.Schedule,
+    CampaignStatus.Moderation,
+    CampaignStatus.Declined,
+    CampaignStatus.Archived,
+  ]),
+  rows: ({ query }) => listCampaignsOptions({ query: query(LIST_CAMPAIGNS_ORDERS, CampaignStatus) }),
   every: 30_000,
   search: { label: 'Search campaigns by name or id' },
   figures: {
@@ -44,8 +44,8 @@ const LIST: ListSpec<Campaign> = {
     side: 'advertiser',
     shown: ['shows_count', 'clicks_count', 'ctr', 'cpc', 'money', 'roi_percentage'],
   },
+  named: { label: 'Campaign', sort: 'name', opens: ({ id }) => paths.campaign(id) },
   columns: [
-    { label: 'Campaign', sort: 'name', link: ({ id }) => paths.campaign(id) },
     {
       id: 'format',
       label: 'Format',
@@ -63,7 +63,7 @@ const LIST: ListSpec<Campaign> = {
       align: 'right',
       sort: 'running_ads_count',
       hidden: true,
-      cell: (campaign) => campaign.running_ads_count,
+      text: (campaign) => campaign.running_ads_count,
     },
     'metrics',
     { id: 'budget', label: 'Budget today', inUnit: true, cell: (campaign) => <Budget campaign={campaign} /> },
@@ -92,4 +92,4 @@ const LIST: ListSpec<Campaign> = {
 };
 
 /** All campaigns: figures, status tabs, budgets as bars, inline start and stop. */
-export const CampaignsPage = () => <ListPage spec={LIST} crumbs={[{ label: 'Advertiser' }]} />;
+export const CampaignsPage = () => <ListPage spec={LIST} />;

@@ -1,11 +1,10 @@
 import { IconEdit, IconPhoto, IconPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { deleteAdGroupMutation, listAdGroupsOptions } from '~/api/queries';
 import type { AdGroup } from '~/api/sdk';
-import { CampaignStatus } from '~/api/words';
+import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIST_AD_GROUPS_ORDERS } from '~/api/words';
+import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
-import { Tag } from '~/ui/marks';
 import { deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
@@ -17,49 +16,38 @@ import { targetingFacts } from './targeting-facts';
 export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
   ...GROUPS,
   name: 'groups',
-  tabs: [
-    { value: 'all', label: 'All' },
-    { value: 'started', label: 'Started', status: CampaignStatus.Started },
-    { value: 'stopped', label: 'Stopped', status: CampaignStatus.Stopped },
-    { value: 'schedule', label: 'Schedule', status: CampaignStatus.Schedule },
-    { value: 'moderation', label: 'Moderation', status: CampaignStatus.Moderation },
-    { value: 'declined', label: 'Declined', status: CampaignStatus.Declined },
-    { value: 'archived', label: 'Archived', status: CampaignStatus.Archived },
-  ],
-  rows: ({ query }) => listAdGroupsOptions({ path: { id: campaign }, query }),
+  tabs: tabsOf(CAMPAIGN_STATUS_LABELS, [
+    CampaignStatus.Started,
+    CampaignStatus.Stopped,
+    CampaignStatus.Schedule,
+    CampaignStatus.Moderation,
+    CampaignStatus.Declined,
+    CampaignStatus.Archived,
+  ]),
+  rows: ({ query }) =>
+    listAdGroupsOptions({ path: { id: campaign }, query: query(LIST_AD_GROUPS_ORDERS, CampaignStatus) }),
   every: 30_000,
   search: { label: 'Search groups by name or id' },
   metrics: {
     side: 'advertiser',
     shown: ['shows_count', 'clicks_count', 'ctr', 'cpc', 'money', 'lead'],
   },
+  named: { label: 'Group', sort: 'name', opens: (group) => paths.group(group.campaign_id, group.id) },
   columns: [
-    { label: 'Group', sort: 'name', link: (group) => paths.group(group.campaign_id, group.id) },
     statusColumn(({ status }) => statusOf(CAMPAIGN_STATUSES, status), { sort: 'status' }),
     {
       id: 'format',
       label: 'Format',
       hidden: true,
-      cell: ({ ad_format_type_id: format }) => <Tag>{format ? formatNames([format]) : 'All'}</Tag>,
+      tags: ({ ad_format_type_id: format }) => [format ? formatNames([format]) : 'All'],
     },
-    {
-      id: 'geo',
-      label: 'Geo',
-      cell: (group) => (
-        <span className="t2 ell" style={{ display: 'block', maxWidth: 200 }}>
-          {targetingFacts(group)[0]?.value}
-        </span>
-      ),
-    },
+    { id: 'geo', label: 'Geo', quiet: true, text: (group) => targetingFacts(group)[0]?.value },
     {
       id: 'ads',
       label: 'Ads running',
       align: 'right',
-      cell: (group) => (
-        <Link {...paths.medias(group.campaign_id, group.id)} className="quiet">
-          {group.ad_started_count}
-        </Link>
-      ),
+      text: (group) => group.ad_started_count,
+      opens: (group) => paths.medias(group.campaign_id, group.id),
     },
     'metrics',
   ],

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { download } from '~/api/download';
 import { listAdvertiserStatsFiltersCampaignsOptions, listWebmasterStatsFiltersSitesOptions } from '~/api/queries';
-import type { StatsOptions } from '~/api/sdk';
 import { VERDICT_LABELS, type VerdictName } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { formatAmount, formatNumber, formatTime } from '~/lib/format';
+import { capital, formatAmount, formatNumber, formatTime } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { Badge, None } from '~/ui/marks';
 import { toastError } from '~/ui/toast';
@@ -29,8 +28,6 @@ function Amount({ dollars }: { dollars: number }) {
   return <>{formatAmount(dollars, unit, DECIMALS)}</>;
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 const upperLabel = (name: string) => capital(VERDICT_LABELS[name as VerdictName] ?? name);
 
 function Verdict({ click }: { click: AnyClick }) {
@@ -43,24 +40,24 @@ function Verdict({ click }: { click: AnyClick }) {
   );
 }
 
-const unknown = (name: string) => (name === 'Unknown' ? <None /> : name);
+const known = ({ name }: { name: string }) => (name === 'Unknown' ? null : name);
 
 const before: ListColumn<AnyClick>[] = [
   { id: 'verdict', label: 'Verdict', cell: (click) => <Verdict click={click} /> },
 ];
 
 const after: ListColumn<AnyClick>[] = [
-  { id: 'site', label: 'Site', cell: ({ site }) => site.name },
-  { id: 'block', label: 'Block', cell: ({ block }) => block.name },
-  { id: 'country', label: 'Country', cell: ({ country }) => unknown(country.name) },
-  { id: 'region', label: 'Region', hidden: true, cell: ({ region }) => unknown(region.name) },
-  { id: 'city', label: 'City', hidden: true, cell: ({ city }) => unknown(city.name) },
-  { id: 'device', label: 'Device', cell: ({ device }) => unknown(device.name) },
-  { id: 'os', label: 'System', hidden: true, cell: ({ os }) => os.name },
-  { id: 'browser', label: 'Browser', hidden: true, cell: ({ browser }) => browser.name },
-  { id: 'isp', label: 'Network', hidden: true, cell: ({ isp }) => unknown(isp.name) },
-  { id: 'language', label: 'Language', hidden: true, cell: ({ language }) => unknown(language.name) },
-  { id: 'traffic_source', label: 'Traffic source', hidden: true, cell: (click) => unknown(click.traffic_source.name) },
+  { id: 'site', label: 'Site', text: ({ site }) => site.name },
+  { id: 'block', label: 'Block', text: ({ block }) => block.name },
+  { id: 'country', label: 'Country', text: ({ country }) => known(country) },
+  { id: 'region', label: 'Region', hidden: true, text: ({ region }) => known(region) },
+  { id: 'city', label: 'City', hidden: true, text: ({ city }) => known(city) },
+  { id: 'device', label: 'Device', text: ({ device }) => known(device) },
+  { id: 'os', label: 'System', hidden: true, text: ({ os }) => os.name },
+  { id: 'browser', label: 'Browser', hidden: true, text: ({ browser }) => browser.name },
+  { id: 'isp', label: 'Network', hidden: true, text: ({ isp }) => known(isp) },
+  { id: 'language', label: 'Language', hidden: true, text: ({ language }) => known(language) },
+  { id: 'traffic_source', label: 'Traffic source', hidden: true, text: (click) => known(click.traffic_source) },
 ];
 
 function Conversions({ click: { conversions } }: { click: BoughtClick }) {
@@ -89,19 +86,16 @@ const verdictFilter: ListFilter = {
   name: 'verdict',
   isText: true,
   label: 'Verdict',
-  any: 'Every verdict',
   searchable: true,
-  useOptions: () => Object.keys(VERDICT_LABELS).map((value) => ({ value, label: upperLabel(value) })),
+  useOptions: () => Object.keys(VERDICT_LABELS).map((id) => ({ id, name: upperLabel(id) })),
 };
-
-const choices = (answer: StatsOptions | undefined) =>
-  (answer?.data ?? []).map(({ id, name }) => ({ value: id, label: name || id }));
 
 const ROWS = {
   name: 'clicks',
   noun: ['click', 'clicks'],
   rowId: ({ click_id }: AnyClick) => click_id,
   rowName: ({ clicked_at }: AnyClick) => formatTime(clicked_at),
+  named: { id: 'time', label: 'Click', aside: ({ click_id }) => click_id },
   dated: true,
   period: '7d',
   search: { label: 'Find a click', placeholder: 'Click id' },
@@ -111,8 +105,6 @@ const ROWS = {
     text: 'Clicks appear here once they are settled, some seconds after they came. An id is looked for in all days.',
   },
 } satisfies Partial<ListSpec<AnyClick>>;
-
-const time = { id: 'time', label: 'Click', aside: ({ click_id }: AnyClick) => click_id };
 
 const ADVERTISER: ListSpec<BoughtClick> = {
   ...ROWS,
@@ -125,19 +117,17 @@ const ADVERTISER: ListSpec<BoughtClick> = {
       kind: 'choice',
       name: 'campaignId',
       label: 'Campaign',
-      any: 'Every campaign',
       searchable: true,
-      useOptions: () => choices(useQuery(listAdvertiserStatsFiltersCampaignsOptions()).data),
+      useOptions: () => useQuery(listAdvertiserStatsFiltersCampaignsOptions()).data?.data,
     },
   ],
   columns: [
-    time,
     ...before,
     { id: 'cost', label: 'Cost', align: 'right', inUnit: true, cell: ({ cost }) => <Amount dollars={cost} /> },
     { id: 'conversions', label: 'Conversions', inUnit: true, cell: (click) => <Conversions click={click} /> },
-    { id: 'campaign', label: 'Campaign', cell: ({ campaign }) => campaign.name },
-    { id: 'ad', label: 'Ad', cell: ({ ad }) => ad.name },
-    { id: 'group', label: 'Group', hidden: true, cell: ({ group }) => group.name },
+    { id: 'campaign', label: 'Campaign', text: ({ campaign }) => campaign.name },
+    { id: 'ad', label: 'Ad', text: ({ ad }) => ad.name },
+    { id: 'group', label: 'Group', hidden: true, text: ({ group }) => group.name },
     ...after,
   ],
 };
@@ -153,13 +143,11 @@ const WEBMASTER: ListSpec<SoldClick> = {
       kind: 'choice',
       name: 'siteId',
       label: 'Site',
-      any: 'Every site',
       searchable: true,
-      useOptions: () => choices(useQuery(listWebmasterStatsFiltersSitesOptions()).data),
+      useOptions: () => useQuery(listWebmasterStatsFiltersSitesOptions()).data?.data,
     },
   ],
   columns: [
-    time,
     ...before,
     {
       id: 'earning',
@@ -174,11 +162,9 @@ const WEBMASTER: ListSpec<SoldClick> = {
 
 function Clicks<Row extends AnyClick>({
   spec,
-  label,
   file,
 }: {
   spec: ListSpec<Row>;
-  label: string;
   file(list: List): Promise<{ data: unknown; response: Response }>;
 }) {
   const rows = useRows(spec);
@@ -196,7 +182,6 @@ function Clicks<Row extends AnyClick>({
   return (
     <>
       <PageHead
-        crumbs={[{ label }]}
         actions={
           <Button busy={busy} onClick={() => void save()}>
             <IconDownload size={16} aria-hidden />
@@ -213,7 +198,7 @@ function Clicks<Row extends AnyClick>({
 }
 
 /** The advertiser's clicks: what each cost, and what followed. */
-export const AdvertiserClicks = () => <Clicks spec={ADVERTISER} label="Advertiser" file={BOUGHT.file} />;
+export const AdvertiserClicks = () => <Clicks spec={ADVERTISER} file={BOUGHT.file} />;
 
 /** The webmaster's clicks: what each earned. */
-export const WebmasterClicks = () => <Clicks spec={WEBMASTER} label="Webmaster" file={SOLD.file} />;
+export const WebmasterClicks = () => <Clicks spec={WEBMASTER} file={SOLD.file} />;

@@ -1,9 +1,9 @@
 /** A block while it is being made. Pure. */
 import type { Block, BlockForm } from '~/api/sdk';
 import type { Template } from '~/api/types';
-import { BLOCK_FORM_LIMITS } from '~/api/words';
+import { BLOCK_FORM_LIMITS, LIMITS } from '~/api/words';
 import { differing, type Words } from '../form/meanwhile';
-import { type Config, configErrors, PLACES_MAX, placesOf, type Value } from './fields';
+import { type Config, configErrors, placesOf, type Value } from './fields';
 
 /** What can be changed of a block. */
 export interface Draft {
@@ -82,8 +82,8 @@ export const wordsOf = (template: Template): Words<FlatDraft> => ({
 export function draftErrors(draft: Draft, template: Template): Record<string, string> {
   const errors = configErrors(template.config.fields, draft.config);
   if (!draft.name.trim()) errors.name = 'Give the block a name, such as its place on the page.';
-  if (placesOf(draft.config) > PLACES_MAX) {
-    errors['config.rows'] = `Rows times columns is ${placesOf(draft.config)}; at most ${PLACES_MAX} ads fit.`;
+  if (placesOf(draft.config) > LIMITS.block_places) {
+    errors['config.rows'] = `Rows times columns is ${placesOf(draft.config)}; at most ${LIMITS.block_places} ads fit.`;
   }
   if (new TextEncoder().encode(draft.custom_styles).length > CSS_MAX_BYTES) {
     errors.custom_styles = 'The CSS is longer than 8 kB.';

@@ -76,14 +76,11 @@ export function configErrors(fields: readonly TemplateField[], config: Config): 
   return errors;
 }
 
-/** How many ads a block asks for: the least is one. The server takes up to `PLACES_MAX`. */
+/** How many ads a block asks for: the least is one. */
 export function placesOf(config: Config): number {
   const count = (key: string) => Math.max(1, Number(config[key]) || 1);
   return count('rows') * count('columns');
 }
-
-/** The most ads of one block. */
-export const PLACES_MAX = 24;
 
 /** Columns and rows of a block at a width, by the same steps as the tag's style sheet. */
 export function gridAt(config: Config, width: number): { columns: number; rows: number } {

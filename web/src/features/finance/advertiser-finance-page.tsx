@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { listAdvertiserHistoryOptions } from '~/api/queries';
 import type { AdvertiserBalance, AdvertiserMovement } from '~/api/sdk';
-import { formatDate, formatMoney, plural } from '~/lib/format';
+import { formatMoney, plural } from '~/lib/format';
 import { OPERATIONS, operationName } from '~/lib/money-terms';
 import { paths } from '~/lib/paths';
 import { None, Num } from '~/ui/marks';
@@ -11,33 +10,26 @@ import { Skeleton } from '~/ui/states';
 import { paceText } from '../frame/balance';
 import type { ListSpec } from '../list/spec';
 import { advertiserBalanceQuery } from './api';
-import { amountColumn, balanceColumn, type Fact, FinancePage } from './finance-page';
-
-function For({ entry }: { entry: AdvertiserMovement }) {
-  if (entry.campaign_id) {
-    return (
-      <Link className="quiet" {...paths.campaign(entry.campaign_id)}>
-        Campaign {entry.campaign_id}
-      </Link>
-    );
-  }
-  return entry.comment ? <span className="t2">{entry.comment}</span> : <None />;
-}
+import { amountColumn, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
 
 const HISTORY: ListSpec<AdvertiserMovement> = {
+  ...MOVEMENTS,
   name: 'advertiser-history',
-  noun: ['entry', 'entries'],
   rowId: (entry) => String(entry.id ?? `${entry.date}-${entry.operation_type}-${entry.campaign_id ?? ''}`),
-  rowName: (entry) => formatDate(entry.date),
   told: ['listAdvertiserHistory'],
   count: 5,
-  sizes: false,
   rows: ({ state: { page, count } }) =>
     listAdvertiserHistoryOptions({ query: { page, count, order_by: 'processed_at' } }),
   columns: [
-    { id: 'date', label: 'Date', cell: (entry) => formatDate(entry.date) },
-    { id: 'operation', label: 'Operation', cell: (entry) => operationName(OPERATIONS, entry.operation_type) },
-    { id: 'what', label: 'For', cell: (entry) => <For entry={entry} /> },
+    dayColumn(),
+    { id: 'operation', label: 'Operation', text: (entry) => operationName(OPERATIONS, entry.operation_type) },
+    {
+      id: 'what',
+      label: 'For',
+      quiet: true,
+      text: ({ campaign_id: id, comment }) => (id ? `Campaign ${id}` : comment),
+      opens: ({ campaign_id: id }) => (id ? paths.campaign(id) : undefined),
+    },
     amountColumn(),
     { id: 'clicks', label: 'Clicks', align: 'right', cell: (entry) => <Num value={entry.clicks} /> },
     balanceColumn(),
@@ -66,7 +58,6 @@ const FACTS: readonly Fact<AdvertiserBalance>[] = [
 export function AdvertiserFinancePage() {
   return (
     <FinancePage
-      side="Advertiser"
       label="Balance"
       money={useQuery(advertiserBalanceQuery)}
       note={(balance) => (balance ? paceText(balance.days_left) : <Skeleton width={160} />)}

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useUnit } from '~/app/queries';
-import { type CurrencyUnit, formatAmount, formatMoney } from '~/lib/format';
+import { type CurrencyUnit, formatAmount, formatDate, formatMoney } from '~/lib/format';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
@@ -28,6 +28,21 @@ interface Movement {
   amount: number;
   balance_after: number;
 }
+
+/** What all histories have in common. */
+export const MOVEMENTS = {
+  noun: ['entry', 'entries'],
+  rowName: ({ date }: { date: string }) => formatDate(date),
+  sizes: false,
+} as const satisfies Partial<ListSpec<{ date: string }>>;
+
+/** The day of a movement, the name of its line. */
+export const dayColumn = <Row extends { date: string }>(): ListColumn<Row> => ({
+  id: 'date',
+  label: 'Date',
+  align: 'left',
+  day: ({ date }) => date,
+});
 
 /** How much was moved. */
 export const amountColumn = <Row extends Movement>(): ListColumn<Row> => ({
@@ -57,7 +72,6 @@ export interface Fact<Balance> {
 
 /** A page of money: the balance, facts beside it, its history. */
 export function FinancePage<Balance extends { balance: number }, Row extends object>({
-  side,
   label,
   note,
   money,
@@ -65,7 +79,6 @@ export function FinancePage<Balance extends { balance: number }, Row extends obj
   below,
   history,
 }: {
-  side: string;
   /** What the balance is called. */
   label: string;
   note(balance: Balance | undefined): ReactNode;
@@ -78,7 +91,7 @@ export function FinancePage<Balance extends { balance: number }, Row extends obj
   const balance = money.data;
   return (
     <>
-      <PageHead crumbs={[{ label: side }]} />
+      <PageHead />
       {money.isError && !balance ? (
         <ErrorPanel title="The balance did not load" error={money.error} onRetry={() => void money.refetch()} />
       ) : (

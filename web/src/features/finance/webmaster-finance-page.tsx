@@ -2,38 +2,28 @@ import { useQuery } from '@tanstack/react-query';
 import { listWebmasterHistoryOptions } from '~/api/queries';
 import type { WebmasterBalance, WebmasterMovement } from '~/api/sdk';
 import { useUser } from '~/app/queries';
-import { formatDate, formatMoney } from '~/lib/format';
+import { formatMoney } from '~/lib/format';
 import { operationName, WEBMASTER_OPERATIONS } from '~/lib/money-terms';
-import { None, Num } from '~/ui/marks';
+import { Num } from '~/ui/marks';
 import type { ListSpec } from '../list/spec';
 import { webmasterBalanceQuery } from './api';
-import { amountColumn, balanceColumn, type Fact, FinancePage } from './finance-page';
+import { amountColumn, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
 
 const HISTORY: ListSpec<WebmasterMovement> = {
+  ...MOVEMENTS,
   name: 'webmaster-history',
-  noun: ['entry', 'entries'],
   rowId: (entry) => String(entry.id ?? `${entry.date}-${entry.block_id ?? ''}`),
-  rowName: (entry) => formatDate(entry.date),
   told: ['listWebmasterHistory'],
   count: 15,
-  sizes: false,
   rows: ({ state: { page, count } }) => listWebmasterHistoryOptions({ query: { page, count } }),
   columns: [
-    { id: 'date', label: 'Date', cell: (entry) => formatDate(entry.date) },
-    { id: 'type', label: 'Operation', cell: (entry) => operationName(WEBMASTER_OPERATIONS, entry.type_index) },
-    {
-      id: 'block',
-      label: 'For',
-      cell: (entry) => (entry.block_id ? <span className="t2">Block {entry.block_id}</span> : <None />),
-    },
+    dayColumn(),
+    { id: 'type', label: 'Operation', text: (entry) => operationName(WEBMASTER_OPERATIONS, entry.type_index) },
+    { id: 'block', label: 'For', quiet: true, text: ({ block_id: id }) => id && `Block ${id}` },
     { id: 'clicks', label: 'Clicks', align: 'right', cell: (entry) => <Num value={entry.clicks} /> },
     amountColumn(),
     balanceColumn(),
-    {
-      id: 'comment',
-      label: 'Remark',
-      cell: (entry) => (entry.comment ? <span className="t2">{entry.comment}</span> : <None />),
-    },
+    { id: 'comment', label: 'Remark', quiet: true, text: (entry) => entry.comment },
   ],
   first: {
     title: 'Nothing was moved yet',
@@ -60,7 +50,6 @@ export function WebmasterFinancePage() {
   const isByItself = useUser()?.webmaster?.is_auto_payment;
   return (
     <FinancePage
-      side="Webmaster"
       label="Available"
       money={useQuery(webmasterBalanceQuery)}
       note={() =>

@@ -56,8 +56,8 @@ export function useForm<Values extends Record<string, unknown>, Stored, Held ext
     field: fields.getInputProps,
     set: fields.setFieldValue,
     patch: (some) => {
-      // One by one: the messages of the other fields stay.
-      for (const [name, value] of Object.entries(some)) fields.setFieldValue(name, value as never);
+      // One by one, as if each was typed: the messages of the other fields stay.
+      for (const [name, value] of Object.entries(some)) fields.getInputProps(name).onChange(value);
     },
     keyOf: fields.key,
     insert: fields.insertListItem,

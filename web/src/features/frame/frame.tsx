@@ -12,7 +12,7 @@ import { navOf, useRoutes } from '~/app/nav';
 import { useFindPage } from '~/app/page';
 import { useUser } from '~/app/queries';
 import { HasLayout } from '~/layouts/has-layout';
-import { type Cabinet, cabinetOf, homeOf, isStaff } from '~/lib/roles';
+import { CABINETS, type Cabinet, cabinetOf, homeOf, isStaff } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Segmented } from '~/ui/controls';
@@ -25,12 +25,6 @@ import styles from './frame.module.css';
 
 const MenuDrawer = lazy(() => import('./menu-drawer').then((module) => ({ default: module.MenuDrawer })));
 const Palette = lazy(() => import('../palette/palette').then((module) => ({ default: module.Palette })));
-
-const CABINETS: Record<Cabinet, { full: string; short: string }> = {
-  advertiser: { full: 'Advertiser', short: 'Adv' },
-  webmaster: { full: 'Webmaster', short: 'Web' },
-  admin: { full: 'Back office', short: 'Office' },
-};
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 

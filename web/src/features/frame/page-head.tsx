@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { usePage } from '~/app/page';
 import { useTitle } from '~/app/title';
 import type { PageLink } from '~/lib/paths';
+import { CABINETS, cabinetOfPage } from '~/lib/roles';
 import styles from './frame.module.css';
 
 /** A step above the page; the last one is the page itself and has no link. */
@@ -15,17 +16,20 @@ export interface Crumb {
 /** Breadcrumbs, the page's name, its actions. Names the browser's tab too. `title` is for pages named after what they show. */
 export function PageHead({
   title: shown,
-  crumbs,
+  crumbs: above,
   actions,
   badge,
 }: {
   title?: string | undefined;
-  crumbs: readonly Crumb[];
+  /** The steps above it; its cabinet unless said. */
+  crumbs?: readonly Crumb[];
   actions?: ReactNode;
   /** A status beside the name. */
   badge?: ReactNode;
 }) {
-  const declared = usePage().title;
+  const { title: declared, access } = usePage();
+  const cabinet = cabinetOfPage(access);
+  const crumbs = above ?? (cabinet ? [{ label: CABINETS[cabinet].full }] : []);
   const title = shown ?? declared ?? '';
   useTitle(title);
   return (

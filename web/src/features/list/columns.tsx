@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Metrics } from '~/api/types';
-import { type CurrencyUnit, unitSymbol } from '~/lib/format';
+import { formatAgo } from '~/lib/ago';
+import { type CurrencyUnit, formatDate, unitSymbol } from '~/lib/format';
 import { hasData, type Metric, metricCell, metricHeading, metricsOf } from '~/lib/metrics';
 import { cx } from '~/ui/classes';
-import { None } from '~/ui/marks';
+import { None, Tag } from '~/ui/marks';
 import type { TableColumn } from '~/ui/table-column';
 import { SIDES } from '../statistics/sides';
 import styles from './list.module.css';
@@ -53,7 +55,7 @@ function metricColumns<Row extends object>(
 
 function nameColumn<Row extends object>(
   spec: ListSpec<Row>,
-  { id = 'name', label, sort, link, mark, aside }: NameColumn<Row>,
+  { id = 'name', label, sort, opens, mark, aside }: NameColumn<Row>,
   act: Act<Row>,
 ): TableColumn<Row> {
   return {
@@ -66,8 +68,8 @@ function nameColumn<Row extends object>(
         <span className={cx(styles.name, mark && styles.marked)}>
           {spec.wish && <WishSwitch of={spec as Wished<Row>} row={row} act={act} />}
           {mark?.(row)}
-          {link ? (
-            <Link {...link(row)} title={name}>
+          {opens ? (
+            <Link {...opens(row)} title={name}>
               {name}
             </Link>
           ) : (
@@ -80,6 +82,46 @@ function nameColumn<Row extends object>(
   };
 }
 
+/** Whether nothing is shown. */
+const isNothing = (shown: ReactNode) => shown === null || shown === undefined || shown === '';
+
+/** What the cells of a column show. */
+function cellOf<Row>(column: ListColumn<Row>): TableColumn<Row>['cell'] {
+  if ('cell' in column) return (row) => or(column.cell(row));
+  if ('tags' in column) {
+    return (row) => {
+      const tags = column.tags(row);
+      if (tags.length === 0) return <None />;
+      return (
+        <span className={styles.tags}>
+          {tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+        </span>
+      );
+    };
+  }
+  if ('day' in column) return (row) => or(ifGiven(column.day(row), formatDate));
+  if ('ago' in column) return (row) => or(ifGiven(column.ago(row), (time) => formatAgo(time, Date.now())));
+  const { text, opens, quiet } = column;
+  return (row) => {
+    const shown = text(row);
+    if (isNothing(shown)) return <None />;
+    const to = opens?.(row);
+    const look = { className: cx(styles.cell, quiet && 't2', to && 'quiet'), title: String(shown) };
+    return to ? (
+      <Link {...to} {...look}>
+        {shown}
+      </Link>
+    ) : (
+      <span {...look}>{shown}</span>
+    );
+  };
+}
+
+const or = (shown: ReactNode): ReactNode => (isNothing(shown) ? <None /> : shown);
+const ifGiven = (time: string | null | undefined, format: (time: string) => string) => (time ? format(time) : null);
+
 /** The columns of a list's table. */
 export function columnsOf<Row extends object>(
   spec: ListSpec<Row>,
@@ -88,13 +130,19 @@ export function columnsOf<Row extends object>(
     stats,
     totals,
     act,
-  }: { unit: CurrencyUnit; stats: boolean; totals: Metrics | null | undefined; act: Act<Row> },
+    asGod,
+  }: { unit: CurrencyUnit; stats: boolean; totals: Metrics | null | undefined; act: Act<Row>; asGod: boolean },
 ): TableColumn<Row>[] {
-  return (spec.columns ?? []).flatMap((column): TableColumn<Row>[] => {
+  const first = spec.named ? [nameColumn(spec, spec.named, act)] : [];
+  const others = (spec.columns ?? []).flatMap((column): TableColumn<Row>[] => {
     if (column === 'metrics') return stats && spec.metrics ? metricColumns(spec.metrics, unit, totals) : [];
-    if (!isPlain(column)) return [nameColumn(spec, column, act)];
-    return [column.inUnit ? { ...column, label: `${column.label}, ${unitSymbol(unit)}` } : column];
+    const { god, inUnit, ...plain } = column;
+    if (god && !asGod) return [];
+    const isTime = 'day' in column || 'ago' in column;
+    const label = inUnit ? `${column.label}, ${unitSymbol(unit)}` : column.label;
+    return [{ ...(isTime ? RIGHT : {}), ...plain, label, cell: cellOf(column) }];
   });
+  return [...first, ...others];
 }
 
-const isPlain = <Row,>(column: ListColumn<Row> | NameColumn<Row>): column is ListColumn<Row> => 'cell' in column;
+const RIGHT = { align: 'right' } as const;

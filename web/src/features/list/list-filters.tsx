@@ -2,14 +2,20 @@ import { Select } from '@mantine/core';
 import { SearchInput } from '~/ui/controls';
 import { FilterChip } from '~/ui/marks';
 import styles from './list.module.css';
-import type { ListFilter } from './spec';
+import type { ListFilter, Options } from './spec';
 import type { List } from './use-list';
 
 type Of<Kind extends ListFilter['kind']> = Extract<ListFilter, { kind: Kind }>;
 
+const choicesOf = (options: Options) =>
+  Array.isArray(options)
+    ? options.map(({ id, name }) => ({ value: String(id), label: name || String(id) }))
+    : Object.entries(options).map(([value, label]) => ({ value, label }));
+
 function Choice({ filter, list }: { filter: Of<'choice'>; list: List }) {
-  const { name, label, any, searchable = false, isText = false } = filter;
-  const options = filter.useOptions();
+  const { name, label, searchable = false, isText = false } = filter;
+  const any = `Every ${label.toLowerCase()}`;
+  const options = choicesOf(filter.useOptions() ?? []);
   const chosen = list.state.chosen[name];
   return (
     <Select

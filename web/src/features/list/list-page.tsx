@@ -4,26 +4,28 @@ import { FiguresStrip } from './figures-strip';
 import { ListView } from './list-view';
 import type { EmptyWords, ListSpec } from './spec';
 import { StatsSwitch } from './stats-switch';
-import { useRows } from './use-rows';
+import { useRows, useSpec } from './use-rows';
 
 /** A page that is a list: its name, the figures of all, the list. */
 export function ListPage<Row extends object>({
-  spec,
+  spec: declared,
   crumbs,
-  create = spec.first.action,
+  create = declared.first.action,
 }: {
   spec: ListSpec<Row>;
-  crumbs: readonly Crumb[];
+  /** The steps above it; its cabinet unless said. */
+  crumbs?: readonly Crumb[];
   /** The page's one button; that of the empty list unless said, null for none. */
   create?: EmptyWords['action'] | null | undefined;
 }) {
+  const spec = useSpec(declared);
   const rows = useRows(spec);
   const { list, isBare } = rows;
   const { metrics, figures } = spec;
   return (
     <>
       <PageHead
-        crumbs={crumbs}
+        {...(crumbs ? { crumbs } : {})}
         actions={
           isBare ? null : (
             <>

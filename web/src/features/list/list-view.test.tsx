@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { archiveCampaignMutation, listCampaignsOptions, unarchiveCampaignMutation } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
+import { CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
 import { ok, refused, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { CAMPAIGNS } from '../campaigns/api';
@@ -26,8 +27,8 @@ const ARCHIVE: Change<Campaign> = {
 const LIST: ListSpec<Campaign> = {
   ...CAMPAIGNS,
   name: 'tested',
-  rows: ({ query }) => listCampaignsOptions({ query }),
-  columns: [{ label: 'Campaign' }],
+  rows: ({ query }) => listCampaignsOptions({ query: query(LIST_CAMPAIGNS_ORDERS, CampaignStatus) }),
+  named: { label: 'Campaign' },
   actions: [
     { label: 'Archive', icon: () => null, change: ARCHIVE } as never,
     deletion({ each: byId(archiveCampaignMutation) }, () => 'They stop.'),

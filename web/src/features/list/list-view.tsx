@@ -1,8 +1,9 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { errorText } from '~/api/problem';
 import type { ListAnswer } from '~/api/types';
-import { useUnit } from '~/app/queries';
+import { useUnit, useUser } from '~/app/queries';
 import { plural } from '~/lib/format';
+import { isGod } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { ColumnChooser } from '~/ui/column-chooser';
 import { SearchInput, Tabs } from '~/ui/controls';
@@ -16,13 +17,14 @@ import { ActionMenu, bulkActions, rowActions, SelectionBar } from './row-actions
 import type { ListSpec } from './spec';
 import { idOfRow, useChanges } from './use-changes';
 import type { List } from './use-list';
-import { type ListWithRows, useRows } from './use-rows';
+import { type ListWithRows, useRows, useSpec } from './use-rows';
 
 // Few lists have any, and they bring their own fields.
 const ListFilters = lazy(() => import('./list-filters'));
 
 /** A list that is a part of a page. */
-export function ListPart<Row extends object>({ spec }: { spec: ListSpec<Row> }) {
+export function ListPart<Row extends object>(props: { spec: ListSpec<Row> }) {
+  const spec = useSpec(props.spec);
   return <ListView spec={spec} {...useRows(spec)} />;
 }
 
@@ -40,13 +42,17 @@ export function ListView<Row extends object>({
   const { data } = answer;
   const { stats } = state;
   const totals = data?.total_statistic;
-  const columns = useMemo(() => columnsOf(spec, { unit, stats, totals, act }), [spec, unit, stats, totals, act]);
+  const asGod = isGod(useUser());
+  const columns = useMemo(
+    () => columnsOf(spec, { unit, stats, totals, act, asGod }),
+    [spec, unit, stats, totals, act, asGod],
+  );
   const here = useMemo(() => (data?.data ?? []).filter((row) => picked.has(idOfRow(spec, row))), [data, picked, spec]);
   const selected = useMemo(() => new Set(here.map((row) => idOfRow(spec, row))), [here, spec]);
-  const menu = useMemo(() => {
-    if (spec.menu) return spec.menu;
-    return rowActions(spec).length > 0 ? (row: Row) => <ActionMenu spec={spec} row={row} act={act} /> : undefined;
-  }, [spec, act]);
+  const menu = useMemo(
+    () => (rowActions(spec).length > 0 ? (row: Row) => <ActionMenu spec={spec} row={row} act={act} /> : undefined),
+    [spec, act],
+  );
   const [one, many] = spec.noun;
   const answered = {
     what: many,

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { BulkBar } from '~/ui/bulk-bar';
+import { Button } from '~/ui/button';
 import { RowMenu } from '~/ui/row-menu';
 import styles from './list.module.css';
 import type { ListAction, ListSpec } from './spec';
@@ -23,11 +24,20 @@ export const bulkActions = <Row extends object>({
 /** The menu at the end of a row. */
 export function ActionMenu<Row extends object>({ spec, row, act }: { spec: ListSpec<Row>; row: Row; act: Act<Row> }) {
   const navigate = useNavigate();
+  const [first] = rowActions(spec);
   const run = ({ label, change, to, open }: ListAction<Row>) => {
     if (to) void navigate(to(row));
     if (open) open([row]);
     if (change) act(label, change, [row]);
   };
+  if (first && first !== '-' && first.alone) {
+    const { label, icon: Icon } = first;
+    return (
+      <Button variant="ghost" size="sm" icon aria-label={`${label} ${spec.rowName(row)}`} onClick={() => run(first)}>
+        <Icon size={16} stroke={1.75} aria-hidden />
+      </Button>
+    );
+  }
   return (
     <RowMenu
       name={spec.rowName(row)}

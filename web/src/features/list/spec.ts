@@ -32,8 +32,25 @@ export type RowsSource<Row extends object> = {
   | { queryFn?: unknown; select: (answer: never) => ListAnswer<Row> }
 );
 
-/** A column: the heading gets the unit where it is of money. */
-export type ListColumn<Row> = TableColumn<Row> & { inUnit?: true };
+/** What a cell shows; one without anything gets the dash of no data. */
+export type CellOf<Row> =
+  /** A text, which ends in dots where it is long; a link where there is one. */
+  | { text(row: Row): string | number | null | undefined; opens?(row: Row): PageLink | undefined; quiet?: true }
+  /** Short words beside each other. */
+  | { tags(row: Row): readonly string[] }
+  /** A time as its day, or as how long ago it was. */
+  | { day(row: Row): string | null | undefined }
+  | { ago(row: Row): string | null | undefined }
+  | { cell(row: Row): ReactNode };
+
+/** A column. */
+export type ListColumn<Row> = Omit<TableColumn<Row>, 'cell'> &
+  CellOf<Row> & {
+    /** The heading gets the unit: it is of money. */
+    inUnit?: true;
+    /** Whoever runs the network has it alone. */
+    god?: true;
+  };
 
 /** The column that names the rows: a link to the page of one, with its id beside. */
 export interface NameColumn<Row> {
@@ -41,7 +58,7 @@ export interface NameColumn<Row> {
   id?: string;
   label: string;
   sort?: string;
-  link?(row: Row): PageLink;
+  opens?(row: Row): PageLink;
   /** Stands before the name: a picture. */
   mark?(row: Row): ReactNode;
   /** Stands after it; the id unless said. */
@@ -75,11 +92,16 @@ export interface ListAction<Row> {
   when?(row: Row): boolean;
   /** Rows to which it cannot be done just now: their menus show it all the same. */
   isOff?(row: Row): boolean;
+  /** It is the one thing to do: a button of the row in place of a menu. */
+  alone?: true;
   /** What is done, by its kind: a change, another page, something of its own. */
   change?: Change<Row>;
   to?(row: Row): PageLink;
   open?(rows: readonly Row[]): void;
 }
+
+/** What can be chosen. */
+export type Options = Readonly<Record<string, string>> | readonly { id: number | string; name: string }[];
 
 /** What narrows a list beside its tabs and its search. It stands in the address under its name. */
 export type ListFilter =
@@ -87,12 +109,11 @@ export type ListFilter =
       kind: 'choice';
       name: string;
       label: string;
-      /** What stands there while nothing is chosen: "Every type". */
-      any: string;
       searchable?: boolean;
       /** Values are texts; ids unless said. */
       isText?: true;
-      useOptions(): readonly { value: string; label: string }[];
+      /** Labels by value, or what has a name. */
+      useOptions(): Options | undefined;
     }
   /** The id of something, typed. */
   | { kind: 'id'; name: string; label: string; field: string; placeholder: string }
@@ -118,7 +139,9 @@ export interface ListSpec<Row extends object> extends ListDefaults, Things<Row> 
   rows(list: List): RowsSource<Row>;
   /** How often an open list asks again, in milliseconds. */
   every?: number;
-  columns?: readonly [NameColumn<Row>, ...(ListColumn<Row> | 'metrics')[]] | readonly ListColumn<Row>[];
+  /** The first column, where it names the rows. */
+  named?: NameColumn<Row>;
+  columns?: readonly (ListColumn<Row> | 'metrics')[];
   /** In place of a table: what a row looks like. */
   card?(row: Row, act: Act<Row>): ReactNode;
   metrics?: MetricColumns;
@@ -126,8 +149,6 @@ export interface ListSpec<Row extends object> extends ListDefaults, Things<Row> 
   figures?: { label: string; keys: readonly string[] };
   wish?: Wish<Row>;
   actions?: readonly (ListAction<Row> | '-')[];
-  /** In place of a menu made of actions. */
-  menu?(row: Row): ReactNode;
   filters?: readonly ListFilter[];
   /** The search; a list without one has no choice of columns either. */
   search?: { label: string; placeholder?: string };
@@ -139,6 +160,8 @@ export interface ListSpec<Row extends object> extends ListDefaults, Things<Row> 
   first: EmptyWords;
   /** What the tabs are of: "Status" unless said. */
   tabsLabel?: string;
+  /** What is otherwise for whoever runs the network; sales have the rest. */
+  god?: Partial<Omit<ListSpec<Row>, 'god'>>;
   /** Why nothing is found; told in terms of "your" things unless said. */
   none?: { title?: string; text: ReactNode; all?: string };
 }

@@ -4,14 +4,16 @@ import { shared } from '~/app/browser';
 import {
   type Choices,
   COUNT_DEFAULT,
+  type FiguresQuery,
+  figuresQuery,
   type ListDefaults,
-  type ListQuery,
   type ListSearch,
   type ListState,
   listPatch,
-  listQuery,
   listRange,
   listState,
+  type PlainQuery,
+  plainQuery,
 } from '~/lib/list';
 import type { DayRange, Period } from '~/lib/period';
 import type { TableSort } from '~/ui/table-column';
@@ -22,8 +24,12 @@ export interface List {
   defaults: ListDefaults;
   state: ListState;
   range: DayRange;
-  /** The query of the list's call. */
-  query: ListQuery;
+  /** The query of its call: of a list without figures, or of one with them by the orders and statuses of the call. */
+  plain: PlainQuery;
+  query<Order extends string, Status extends number>(
+    orders: readonly Order[],
+    statuses: Readonly<Record<string, Status>>,
+  ): FiguresQuery<Order, Status>;
   sort: TableSort;
   setQ(q: string): void;
   setTab(value: string): void;
@@ -103,7 +109,8 @@ export function useList(defaults: ListDefaults): List {
       defaults,
       state,
       range,
-      query: listQuery(state, range),
+      plain: plainQuery(state),
+      query: (orders, statuses) => figuresQuery(state, range, orders, statuses),
       sort: { by: state.sort, direction: state.dir },
       setQ: (q) => set({ q: q || undefined }, true),
       setTab: (status) => set({ status }),

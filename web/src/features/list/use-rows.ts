@@ -1,6 +1,9 @@
 import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { ListAnswer } from '~/api/types';
+import { useUser } from '~/app/queries';
 import { isFiltered } from '~/lib/list';
+import { isGod } from '~/lib/roles';
 import type { ListSpec } from './spec';
 import { type List, useList } from './use-list';
 import { usePageThatIs } from './use-page-that-is';
@@ -11,6 +14,12 @@ export interface ListWithRows<Row extends object> {
   answer: UseQueryResult<ListAnswer<Row>>;
   /** Nothing is there at all yet: the page says what comes here, and nothing else. */
   isBare: boolean;
+}
+
+/** A list as it is for whoever looks at it. */
+export function useSpec<Row extends object>(spec: ListSpec<Row>): ListSpec<Row> {
+  const asGod = isGod(useUser());
+  return useMemo(() => (asGod && spec.god ? { ...spec, ...spec.god } : spec), [asGod, spec]);
 }
 
 /**

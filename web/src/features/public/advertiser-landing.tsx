@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { CAMPAIGN_FORM_LIMITS, FORMAT_LIMITS, Format } from '~/api/words';
 import { usePageTitle } from '~/app/page';
 import { BudgetCalculator } from './calculator';
 import { Checks, FactList, LandingEnd, LandingHead, LandingPart, Steps } from './landing';
@@ -18,11 +19,14 @@ const HEAD_CONFIG = {
 const PICTURE_CONFIG = { columns_phone: 2, image_ratio: '4/3' };
 const TEXT_CONFIG = { rows: 1 };
 
+const { title: native } = FORMAT_LIMITS[Format.Native];
+const { title: text } = FORMAT_LIMITS[Format.Text];
+
 const TARGETING = [
   ['Place', 'Country, region or city, chosen in one tree'],
   ['Time', 'Each of the 168 hours of the week, painted like a calendar'],
   ['Device', 'Desktop, tablet or phone, with the systems on each, and the browser'],
-  ['Network', 'Up to 500 providers, for example the mobile carriers of a country'],
+  ['Network', `Up to ${CAMPAIGN_FORM_LIMITS.isps.max} providers, for example the mobile carriers of a country`],
   ['Language', 'Of the visitor’s browser'],
   ['Sites', 'What they are about, and lists of those you want or do not want'],
 ] as const;
@@ -82,7 +86,8 @@ export function AdvertiserLanding() {
         <div className={styles.formats}>
           <figure>
             <figcaption>
-              <b>Native</b> A picture, a title of 25 to 75 characters, and your brand beside the mark “Ad”.
+              <b>Native</b> A picture, a title of {native.min} to {native.max} characters, and your brand beside the
+              mark “Ad”.
             </figcaption>
             <LiveBlock
               template="image-top"
@@ -94,7 +99,7 @@ export function AdvertiserLanding() {
           </figure>
           <figure>
             <figcaption>
-              <b>Text</b> A title of up to 60 characters, a line of description, a small icon.
+              <b>Text</b> A title of up to {text.max} characters, a line of description, a small icon.
             </figcaption>
             <LiveBlock template="text-icon" config={TEXT_CONFIG} count={2} turn={4} label="Two example text ads" />
           </figure>

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { call } from '~/api/http';
 import { errorText } from '~/api/problem';
 import { CONTACT_FORM_LIMITS } from '~/api/words';
@@ -9,7 +8,7 @@ import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { focusOn } from '~/ui/focus';
 import { Note } from '~/ui/note';
-import { PlainField, TextField } from '~/ui/plain-field';
+import { AreaField, TextField, WordField } from '~/ui/plain-field';
 import { SubmitButton } from '~/ui/submit-button';
 import { useFields } from '../form/use-fields';
 import styles from './contacts.module.css';
@@ -19,9 +18,8 @@ import { useSite } from './site';
 
 const TOPICS = ['Advertising', 'Publishing', 'Money', 'Complaint about an ad', 'My data', 'Something else'] as const;
 
-/** The server's own limits, in characters. */
-const NAME_MAX = CONTACT_FORM_LIMITS.name.max;
-const MESSAGE_MAX = CONTACT_FORM_LIMITS.message.max;
+// The topic is chosen, not typed.
+const { topic: _, ...LIMITS } = CONTACT_FORM_LIMITS;
 
 const CHECKS = {
   name: (name: string) => (name.trim() === '' ? 'How shall we call you?' : null),
@@ -30,54 +28,36 @@ const CHECKS = {
 };
 
 function ContactForm() {
-  const form = useFields({ name: '', email: '', topic: TOPICS[0] as string, message: '' }, CHECKS);
-  const { values } = form;
-  const [isSent, setSent] = useState(false);
-  const [isAnother, setAnother] = useState(false);
-  const submit = form.onSubmit(async () => {
-    const texts = { name: values.name.trim(), email: values.email.trim(), message: values.message.trim() };
-    await call<void>('POST', '/api/contacts', { body: { ...values, ...texts } });
-    setSent(true);
+  const form = useFields({
+    fields: { name: '', email: '', topic: TOPICS[0] as string, message: '' },
+    checks: CHECKS,
+    limits: LIMITS,
+    once: ['message'],
+    send: (body) => call<void>('POST', '/api/contacts', { body }),
   });
-  if (isSent) {
+  if (form.sent) {
     return (
       <div className={styles.sent}>
         <h2 ref={focusOn}>Your message is here.</h2>
         <p>
-          Somebody reads it and answers to <b>{values.email.trim()}</b>.
+          Somebody reads it and answers to <b>{form.sent.email}</b>.
         </p>
-        <Button
-          onClick={() => {
-            form.set('message', '');
-            setAnother(true);
-            setSent(false);
-          }}
-        >
-          Write another one
-        </Button>
+        <Button onClick={form.again}>Write another one</Button>
       </div>
     );
   }
-  const { error: topicError, ...topic } = form.field('topic');
-  const { error: messageError, ...message } = form.field('message');
   return (
-    <form className={styles.form} method="dialog" noValidate onSubmit={submit} aria-label="Message to the network">
-      <TextField large label="Name" autoComplete="name" maxLength={NAME_MAX} {...form.field('name')} />
+    <form
+      className={styles.form}
+      method="dialog"
+      noValidate
+      onSubmit={form.onSubmit}
+      aria-label="Message to the network"
+    >
+      <TextField large label="Name" autoComplete="name" {...form.field('name')} />
       <TextField large label="E-mail" type="email" autoComplete="email" {...form.field('email')} />
-      <PlainField large label="What is it about?" error={topicError}>
-        {(ids) => (
-          <select {...topic} {...ids}>
-            {TOPICS.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        )}
-      </PlainField>
-      <PlainField large label="Message" error={messageError}>
-        {(ids) => (
-          <textarea {...message} {...ids} ref={isAnother ? focusOn : undefined} rows={7} maxLength={MESSAGE_MAX} />
-        )}
-      </PlainField>
+      <WordField large label="What is it about?" words={TOPICS} {...form.field('topic')} />
+      <AreaField large label="Message" rows={7} ref={form.isAnother ? focusOn : undefined} {...form.field('message')} />
       {form.error !== null && <Note tone="bad">{errorText(form.error)}</Note>}
       <SubmitButton busy={form.busy}>Send</SubmitButton>
       <p className="s13 t3">

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { ApiError, errorText } from '~/api/problem';
+import { ApiError } from '~/api/problem';
 import { passwordError } from '~/lib/password';
 import { buttonClass } from '~/ui/button';
 import { NewPassword } from '~/ui/new-password';
-import { Note } from '~/ui/note';
-import { SubmitButton } from '~/ui/submit-button';
-import { AuthPanel, PanelActions } from '../auth/panel';
+import { AuthForm, AuthPanel, PanelActions } from '../auth/panel';
 import { TokenProblem } from '../auth/token-problem';
 import { useFields } from '../form/use-fields';
 import { resetTokenQuery, setPassword } from './api';
@@ -20,13 +17,12 @@ const hasStatus = (thrown: unknown, ...codes: number[]) => thrown instanceof Api
  */
 export function SetPasswordPage({ token }: { token: string }) {
   const link = useQuery(resetTokenQuery(token));
-  const [done, setDone] = useState(false);
-  const form = useFields({ password: '' }, { password: passwordError });
-  const submit = form.onSubmit(async () => {
-    await setPassword(token, form.values.password);
-    setDone(true);
+  const form = useFields({
+    fields: { password: '' },
+    checks: { password: passwordError },
+    send: ({ password }) => setPassword(token, password),
   });
-  if (done) {
+  if (form.sent) {
     return (
       <AuthPanel
         title="The password is set"
@@ -60,16 +56,13 @@ export function SetPasswordPage({ token }: { token: string }) {
     );
   }
   return (
-    <AuthPanel
+    <AuthForm
+      form={form}
       title="Set a new password"
       lead="All sessions end, on this device and on others. API tokens stay."
-      onSubmit={submit}
+      submit="Set the password"
     >
-      {form.error !== null && <Note tone="bad">{errorText(form.error)}</Note>}
       <NewPassword label="New password" {...form.field('password')} />
-      <SubmitButton busy={form.busy} full>
-        Set the password
-      </SubmitButton>
-    </AuthPanel>
+    </AuthForm>
   );
 }

@@ -1,46 +1,28 @@
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { errorText, fieldErrors } from '~/api/problem';
-import type { SignUpForm } from '~/api/sdk';
+import { fieldErrors } from '~/api/problem';
 import { SIGN_UP_FORM_LIMITS } from '~/api/words';
-import { cookieChoice } from '~/app/cookie-choice';
 import { useHydrated } from '~/app/hydrated';
 import { useHead } from '~/app/page';
 import { emailError } from '~/lib/email';
 import { passwordError } from '~/lib/password';
-import { Button } from '~/ui/button';
+import { Disclosure } from '~/ui/disclosure';
 import { NewPassword } from '~/ui/new-password';
-import { Note } from '~/ui/note';
 import { TextField } from '~/ui/plain-field';
-import { markSent, Resend } from '~/ui/resend';
-import { SubmitButton } from '~/ui/submit-button';
-import { AuthPanel, PanelActions } from '../auth/panel';
+import { AuthForm, MailSent, markMailSent } from '../auth/panel';
 import { useTypedBefore } from '../form/typed-before';
 import { useFields } from '../form/use-fields';
-import { resendConfirmation, signUp } from './api';
+import { resendConfirmation, type SignUpSearch, signUp } from './api';
 import { RoleChoice, type SignUpRole } from './role-choice';
 import styles from './signup.module.css';
 
-/** The search part of the sign-up's address: the role, and where the visitor came from. */
-export interface SignUpSearch {
-  role?: SignUpRole | undefined;
-  referral?: string | undefined;
-  source?: string | undefined;
-  medium?: string | undefined;
-  campaign?: string | undefined;
-}
-
-const CONTACTS = [
+/** What nobody has to tell. */
+const MORE = [
+  { name: 'name', label: 'Name', autoComplete: 'name' },
   { name: 'telegram', label: 'Telegram', autoComplete: 'off' },
   { name: 'phone', label: 'Phone', autoComplete: 'tel' },
   { name: 'skype', label: 'Skype', autoComplete: 'off' },
 ] as const;
-/** Most characters of a name or a contact. */
-const TEXT_MAX = SIGN_UP_FORM_LIMITS.name.max;
-
-/** Under this name the pause between mails to an address is kept. */
-const resendName = (email: string) => `confirm.${email.toLowerCase()}`;
 
 /** Sign-up: a side, an address, a password; then "check your mail". */
 export function SignUpPage() {
@@ -48,16 +30,26 @@ export function SignUpPage() {
   const navigate = useNavigate();
   const head = useHead();
   const [more, setMore] = useState(false);
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  const [isAgain, setAgain] = useState(false);
   const asked = search.role ?? 'advertiser';
   // The build draws the page for the address without a role.
   const isHydrated = useHydrated();
   const role = isHydrated ? asked : 'advertiser';
-  const form = useFields(
-    { email: '', password: '', name: '', phone: '', skype: '', telegram: '' },
-    { email: emailError, password: passwordError },
-  );
+  const form = useFields({
+    fields: { email: '', password: '', name: '', phone: '', skype: '', telegram: '' },
+    checks: { email: emailError, password: passwordError },
+    limits: SIGN_UP_FORM_LIMITS,
+    once: ['password'],
+    send: async (values) => {
+      await signUp(values, role, search);
+      markMailSent('confirm', values.email);
+    },
+    caught: (thrown) => {
+      const wrong = fieldErrors(thrown);
+      if (MORE.some(({ name }) => name in wrong)) setMore(true);
+      return undefined;
+    },
+  });
+  const { sent } = form;
   const chooseRole = (next: SignUpRole) =>
     void navigate({
       to: '.',
@@ -68,52 +60,41 @@ export function SignUpPage() {
   useTypedBefore((name, value) => {
     if (name === 'role' && value === 'webmaster' && asked !== value) chooseRole(value);
   });
-  const submit = form.onSubmit(
-    async () => {
-      const email = form.values.email.trim();
-      await signUp(signUpBody({ ...form.values, email }, role, search));
-      markSent(resendName(email));
-      form.set('password', '');
-      setSentTo(email);
-    },
-    (thrown) => {
-      const wrong = fieldErrors(thrown);
-      if (['name', ...CONTACTS.map((field) => field.name)].some((name) => name in wrong)) setMore(true);
-      return undefined;
-    },
-  );
-  if (sentTo !== null) {
+  if (sent) {
     return (
-      <AuthPanel
-        title="Check your mail"
-        mark="idle"
+      <MailSent
+        kind="confirm"
+        to={sent.email}
         lead={
           <>
-            A mail with a link went to <b>{sentTo}</b>. Open the link within 48 hours and your account is ready.
+            A mail with a link went to <b>{sent.email}</b>. Open the link within 48 hours and your account is ready.
           </>
         }
         foot="Nothing there after some minutes? Look into the folder for spam, then send it again."
-      >
-        <PanelActions>
-          <Resend name={resendName(sentTo)} run={() => resendConfirmation(sentTo)} />
-          <Button
-            variant="ghost"
-            onClick={() => {
-              setAgain(true);
-              setSentTo(null);
-            }}
-          >
-            Use another address
-          </Button>
-        </PanelActions>
-      </AuthPanel>
+        send={resendConfirmation}
+        onOther={form.again}
+      />
     );
   }
   return (
-    <AuthPanel
+    <AuthForm
+      form={form}
       title="Create an account"
       head={head}
-      onSubmit={submit}
+      submit="Create the account"
+      after={
+        <p className="s12 t2">
+          By creating an account you accept the{' '}
+          <Link className="link" to="/account/conditions" target="_blank" rel="noreferrer">
+            conditions
+          </Link>
+          . What we store is in the{' '}
+          <Link className="link" to="/account/privacy" target="_blank" rel="noreferrer">
+            privacy policy
+          </Link>
+          .
+        </p>
+      }
       foot={
         <>
           You have an account?{' '}
@@ -123,66 +104,16 @@ export function SignUpPage() {
         </>
       }
     >
-      {form.error !== null && <Note tone="bad">{errorText(form.error)}</Note>}
       <RoleChoice value={role} onChange={chooseRole} />
-      <TextField label="E-mail" type="email" autoComplete="email" autoFocus={isAgain} {...form.field('email')} />
+      <TextField label="E-mail" type="email" autoComplete="email" autoFocus={form.isAnother} {...form.field('email')} />
       <NewPassword {...form.field('password')} />
-      <div className="stack" style={{ gap: 12 }}>
-        <div>
-          <Button
-            variant="ghost"
-            size="sm"
-            className={styles.more ?? ''}
-            aria-expanded={more}
-            aria-controls="more-contacts"
-            disabled={!isHydrated}
-            onClick={() => setMore(!more)}
-          >
-            {more ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
-            Name and contacts, if you like
-          </Button>
+      <Disclosure label="Name and contacts, if you like" isOpen={more} onToggle={() => setMore(!more)}>
+        <div className={styles.pair}>
+          {MORE.map(({ name, ...words }) => (
+            <TextField key={name} {...words} {...form.field(name)} />
+          ))}
         </div>
-        <div id="more-contacts" hidden={!more}>
-          <div className={styles.pair}>
-            <TextField label="Name" autoComplete="name" maxLength={TEXT_MAX} {...form.field('name')} />
-            {CONTACTS.map((field) => (
-              <TextField
-                key={field.name}
-                label={field.label}
-                autoComplete={field.autoComplete}
-                maxLength={TEXT_MAX}
-                {...form.field(field.name)}
-              />
-            ))}
-          </div>
-        </div>
-      </div>
-      <SubmitButton busy={form.busy} full>
-        Create the account
-      </SubmitButton>
-      <p className="s12 t2">
-        By creating an account you accept the{' '}
-        <Link className="link" to="/account/conditions" target="_blank" rel="noreferrer">
-          conditions
-        </Link>
-        . What we store is in the{' '}
-        <Link className="link" to="/account/privacy" target="_blank" rel="noreferrer">
-          privacy policy
-        </Link>
-        .
-      </p>
-    </AuthPanel>
+      </Disclosure>
+    </AuthForm>
   );
-}
-
-/** The body of the call: texts trimmed, empty ones left out, where the visitor came from beside them unless they refused that. */
-function signUpBody(
-  values: { email: string; password: string; name: string; phone: string; skype: string; telegram: string },
-  role: SignUpRole,
-  { referral, source, medium, campaign }: SignUpSearch,
-): SignUpForm {
-  const { email, password, ...texts } = values;
-  const optional = { ...texts, referral, ...(cookieChoice() === 'refused' ? {} : { source, medium, campaign }) };
-  const given = Object.entries(optional).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
-  return { email, password, role, ...Object.fromEntries(given) };
 }

@@ -1,10 +1,10 @@
 import { IconCode, IconEdit } from '@tabler/icons-react';
 import { deleteBlockMutation, listBlocksOptions } from '~/api/queries';
 import type { Block } from '~/api/sdk';
-import { BlockStatus } from '~/api/words';
+import { BLOCK_STATUS_LABELS, BlockStatus, LIST_BLOCKS_ORDERS } from '~/api/words';
+import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
-import { BLOCK_STATUSES, FORMATS, statusOf } from '~/lib/statuses';
-import { Tag } from '~/ui/marks';
+import { BLOCK_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
@@ -17,27 +17,18 @@ import { fillRateColumn } from './fill-rate';
 export const blocksList = (site: number): ListSpec<Block> => ({
   ...BLOCKS,
   name: 'blocks',
-  tabs: [
-    { value: 'all', label: 'All' },
-    { value: 'active', label: 'Active', status: BlockStatus.Active },
-    { value: 'stopped', label: 'Stopped', status: BlockStatus.Stopped },
-    { value: 'archived', label: 'Archived', status: BlockStatus.Archived },
-  ],
-  rows: ({ query }) => listBlocksOptions({ path: { site_id: site }, query }),
+  tabs: tabsOf(BLOCK_STATUS_LABELS, [BlockStatus.Active, BlockStatus.Stopped, BlockStatus.Archived]),
+  rows: ({ query }) => listBlocksOptions({ path: { site_id: site }, query: query(LIST_BLOCKS_ORDERS, BlockStatus) }),
   every: 60_000,
   search: { label: 'Search blocks by name or id' },
   metrics: {
     side: 'webmaster',
     shown: ['shows_count_web', 'clicks_count', 'ctr', 'bid_web', 'money_web'],
   },
+  named: { label: 'Block', sort: 'name', opens: (block) => paths.blockEdit(block.site_id, block.id) },
   columns: [
-    { label: 'Block', sort: 'name', link: (block) => paths.blockEdit(block.site_id, block.id) },
-    {
-      id: 'format',
-      label: 'Format',
-      cell: ({ block_format_type_id: format }) => <Tag>{FORMATS[format] ?? format}</Tag>,
-    },
-    { id: 'template', label: 'Template', cell: (block) => <span className="t2">{block.template_name}</span> },
+    { id: 'format', label: 'Format', tags: (block) => [formatNames([block.block_format_type_id])] },
+    { id: 'template', label: 'Template', quiet: true, text: (block) => block.template_name },
     statusColumn((block) => statusOf(BLOCK_STATUSES, block.status_id)),
     'metrics',
     fillRateColumn(),

@@ -1,8 +1,8 @@
 import { IconEdit, IconLayoutGrid } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { deleteSiteMutation, listSitesOptions } from '~/api/queries';
 import type { Site } from '~/api/sdk';
-import { SiteStatus } from '~/api/words';
+import { LIST_SITES_ORDERS, SITE_STATUS_LABELS, SiteStatus } from '~/api/words';
+import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
 import { deletion, itsOrTheir } from '../list/actions';
@@ -19,14 +19,8 @@ const LIST: ListSpec<Site> = {
   noun: ['site', 'sites'],
   rowName: (site) => site.name,
   told: ['listSites', 'getSite'],
-  tabs: [
-    { value: 'all', label: 'All' },
-    { value: 'approved', label: 'Approved', status: SiteStatus.Approved },
-    { value: 'waiting', label: 'Waiting', status: SiteStatus.Waiting },
-    { value: 'rejected', label: 'Rejected', status: SiteStatus.Rejected },
-    { value: 'archived', label: 'Archived', status: SiteStatus.Archived },
-  ],
-  rows: ({ query }) => listSitesOptions({ query }),
+  tabs: tabsOf(SITE_STATUS_LABELS, [SiteStatus.Approved, SiteStatus.Waiting, SiteStatus.Rejected, SiteStatus.Archived]),
+  rows: ({ query }) => listSitesOptions({ query: query(LIST_SITES_ORDERS, SiteStatus) }),
   every: 60_000,
   search: { label: 'Search sites by name or id' },
   figures: {
@@ -37,8 +31,8 @@ const LIST: ListSpec<Site> = {
     side: 'webmaster',
     shown: ['shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'bid_web', 'money_web'],
   },
+  named: { label: 'Site', sort: 'name', opens: ({ id }) => paths.site(id) },
   columns: [
-    { label: 'Site', sort: 'name', link: ({ id }) => paths.site(id) },
     {
       id: 'domain',
       label: 'Domain',
@@ -55,11 +49,8 @@ const LIST: ListSpec<Site> = {
       label: 'Blocks',
       sort: 'blocks_count',
       align: 'right',
-      cell: (site) => (
-        <Link {...paths.blocks(site.id)} className="quiet">
-          {site.blocks_count}
-        </Link>
-      ),
+      text: (site) => site.blocks_count,
+      opens: (site) => paths.blocks(site.id),
     },
     'metrics',
     fillRateColumn(),
@@ -81,4 +72,4 @@ const LIST: ListSpec<Site> = {
 };
 
 /** All sites with their status and today's income. */
-export const SitesPage = () => <ListPage spec={LIST} crumbs={[{ label: 'Webmaster' }]} />;
+export const SitesPage = () => <ListPage spec={LIST} />;

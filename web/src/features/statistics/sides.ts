@@ -1,15 +1,17 @@
 /** What the statistics of each side are: its calls, its dimensions, what is shown first. */
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
-import { queryAdvertiserStatsOptions, queryWebmasterStatsOptions } from '~/api/queries';
+import { queryAdvertiserStatsOptions, queryNetworkStatsOptions, queryWebmasterStatsOptions } from '~/api/queries';
 import {
   type AdvertiserStatsRequest,
+  type NetworkStatsRequest,
   type Pagination,
   queryAdvertiserStats,
+  queryNetworkStats,
   queryWebmasterStats,
   type StatsOption,
   type WebmasterStatsRequest,
 } from '~/api/sdk';
-import type { AdvertiserDimensionName, WebmasterDimensionName } from '~/api/words';
+import type { AdvertiserDimensionName, NetworkDimensionName, WebmasterDimensionName } from '~/api/words';
 import type { MetricSide } from '~/lib/metrics';
 import type { Period } from '~/lib/period';
 import { AUDIENCE, by, type Dimension, GOODS, PLACES, TIMES, VERDICT } from './dimensions';
@@ -52,8 +54,6 @@ export interface StatAnswer {
 
 /** The statistics of a side. */
 interface Side {
-  /** Whose they are. */
-  label: string;
   dimensions: readonly Dimension[];
   /** What is chosen until something else is. */
   start: { period: Period; rows: readonly string[]; metric: string; sort: string };
@@ -81,7 +81,6 @@ const FILE = { page: 1, count: 0, format: 'csv_file', decimal: 'comma' } as cons
 /** All sides. */
 export const SIDES: Record<MetricSide, Side> = {
   advertiser: {
-    label: 'Advertiser',
     dimensions: [
       by('campaign', 'campaigns'),
       by('group', 'ad_groups'),
@@ -117,9 +116,8 @@ export const SIDES: Record<MetricSide, Side> = {
       queryAdvertiserStats({ body: { ...(question as AdvertiserStatsRequest), ...FILE }, parseAs: 'blob' }),
   },
   webmaster: {
-    label: 'Webmaster',
     dimensions: [...PLACES, ...AUDIENCE, ...GOODS, VERDICT, ...TIMES] satisfies Dimension<WebmasterDimensionName>[],
-    start: { period: '7d', rows: ['date', 'block'], metric: 'money_web', sort: 'shows_count' },
+    start: { period: '7d', rows: ['date', 'block'], metric: 'money_web', sort: 'shows_count_web' },
     tiles: ['money_web', 'shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'bid_web', 'cpm'],
     shown: [
       'shows_count_web',
@@ -136,6 +134,49 @@ export const SIDES: Record<MetricSide, Side> = {
     ask: (question) => asked<StatAnswer>(queryWebmasterStatsOptions({ body: question as WebmasterStatsRequest })),
     file: (question) =>
       queryWebmasterStats({ body: { ...(question as WebmasterStatsRequest), ...FILE }, parseAs: 'blob' }),
+  },
+  network: {
+    dimensions: [
+      by('advertiser', 'advertisers'),
+      by('campaign', 'campaigns'),
+      by('group', 'ad_groups'),
+      by('ad', 'ads'),
+      ...GOODS,
+      by('offer', 'offers'),
+      by('webmaster', 'webmasters'),
+      ...PLACES,
+      ...AUDIENCE,
+      VERDICT,
+      by('control'),
+      ...TIMES,
+    ] satisfies Dimension<NetworkDimensionName>[],
+    start: { period: 'today', rows: ['advertiser', 'campaign'], metric: 'margin_money', sort: 'money' },
+    tiles: [
+      'margin_money',
+      'money',
+      'money_web',
+      'shows_count',
+      'confirmed_shows_count',
+      'clicks_count',
+      'invalid_clicks_count',
+      'ctr',
+    ],
+    shown: [
+      'shows_count',
+      'confirmed_shows_count',
+      'clicks_count',
+      'invalid_clicks_count',
+      'ctr',
+      'cpc',
+      'cpm',
+      'money',
+      'money_web',
+      'margin_money',
+      'lead',
+    ],
+    strong: 'margin_money',
+    ask: (question) => asked<StatAnswer>(queryNetworkStatsOptions({ body: question as NetworkStatsRequest })),
+    file: (question) => queryNetworkStats({ body: { ...(question as NetworkStatsRequest), ...FILE }, parseAs: 'blob' }),
   },
 };
 

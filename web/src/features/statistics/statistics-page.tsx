@@ -50,7 +50,6 @@ export function StatisticsPage({ side }: { side: MetricSide }) {
   return (
     <>
       <PageHead
-        crumbs={[{ label: SIDES[side].label }]}
         actions={
           <>
             <Button onClick={() => void copyLink()}>

@@ -249,10 +249,14 @@ async fn find<S: ClickSide>(app: &ApiState, asker: &Asker, click_id: &str) -> Re
 
 /// The click of an id, if it is one that the asker has.
 async fn find_rows<S: ClickSide>(app: &ApiState, asker: &Asker, click_id: &str) -> Result<Vec<ClickRow<S>>, Problem> {
-    let Some(place) = app.delivery.click_ids.read(click_id.trim()) else { return Ok(Vec::new()) };
-    let found = app.turns.ask(asker.account, app.stats.click(place, asker.facts.clone())).await??;
+    let found = app.turns.ask(asker.account, find_click(app, asker, click_id)).await??;
     let names = names_of::<S>(app, asker, found.as_slice()).await?;
     Ok(found.iter().map(|click| row(app, click, &names)).collect())
+}
+
+async fn find_click(app: &ApiState, asker: &Asker, click_id: &str) -> Result<Option<Click>, Problem> {
+    let Some(place) = app.delivery.click_ids.read(click_id.trim()) else { return Ok(None) };
+    Ok(app.stats.click(place, asker.facts.clone()).await?)
 }
 
 async fn respond<S: ClickSide>(app: ApiState, asker: Asker, asked: Asked) -> Result<Response, Problem> {
@@ -262,13 +266,13 @@ async fn respond<S: ClickSide>(app: ApiState, asker: Asker, asked: Asked) -> Res
     }
     let (search, is_file, decimal) = (asked.search.clone(), asked.is_file, asked.decimal);
     let question = asked::read(asked, day_now(&app))?;
+    if search.chars().count() > SEARCH_CHARS_MAX {
+        return Err(Problem::field("searchPhrase", format!("must have at most {SEARCH_CHARS_MAX} characters")));
+    }
     if is_file {
-        return answer_file::<S>(app, asker, question, decimal).await;
+        return answer_file::<S>(app, asker, question, &search, decimal).await;
     }
     if !search.is_empty() {
-        if search.chars().count() > SEARCH_CHARS_MAX {
-            return Err(Problem::field("searchPhrase", format!("must have at most {SEARCH_CHARS_MAX} characters")));
-        }
         let rows: Vec<ClickRow<S>> = find_rows(&app, &asker, &search).await?;
         let pagination = page.pagination(rows.len() as u64);
         return Ok(Json(List { data: rows, pagination, total_statistic: None, counts_by_status: None }).into_response());
@@ -324,19 +328,24 @@ async fn answer_file<S: ClickSide>(
     app: ApiState,
     asker: Asker,
     question: ClickQuestion,
+    search: &str,
     decimal: Decimal,
 ) -> Result<Response, Problem> {
-    let name = format!("placard-clicks-{}-{}.csv", question.period.first, question.period.last);
+    let name = match search {
+        "" => format!("placard-clicks-{}-{}.csv", question.period.first, question.period.last),
+        _ => "placard-click.csv".to_owned(),
+    };
     let turn = app.turns.file(asker.account)?;
-    let written = app.turns.ask(asker.account, write_file::<S>(&app, &asker, question, decimal)).await??;
+    let written = app.turns.ask(asker.account, write_file::<S>(&app, &asker, question, search, decimal)).await??;
     file::send(written, &name, turn).await
 }
 
-/// Writes all clicks, part by part: each begins where the one before ended.
+/// Writes the click of an id, or else all clicks, part by part: each begins where the one before ended.
 async fn write_file<S: ClickSide>(
     app: &ApiState,
     asker: &Asker,
     question: ClickQuestion,
+    search: &str,
     decimal: Decimal,
 ) -> Result<Written, Problem> {
     let mut written = Written::begin(app).await?;
@@ -346,6 +355,12 @@ async fn write_file<S: ClickSide>(
     let last = S::HEADINGS.iter().map(|heading| (*heading).to_owned());
     let header = csv::line(first.chain(titles).chain(last).map(Cell::from), decimal);
     written.add(&header, "filters", FILE_ADVICE).await?;
+    if !search.is_empty() {
+        let found = find_click(app, asker, search).await?;
+        let lines = lines_of::<S>(app, asker, &dimensions, found.as_slice(), decimal).await?;
+        written.add(&lines, "filters", FILE_ADVICE).await?;
+        return Ok(written);
+    }
     let (mut after, mut rows): (Option<EventRef>, usize) = (None, 0);
     loop {
         let clicks = app.stats.clicks_after(question.clone(), after, FILE_PART, asker.facts.clone()).await?;
@@ -355,18 +370,30 @@ async fn write_file<S: ClickSide>(
             let text = format!("find more than {FILE_ROWS_MAX} clicks, which no file has: {FILE_ADVICE}");
             return Err(Problem::field("filters", text));
         }
-        let names = names_of::<S>(app, asker, &clicks).await?;
-        let mut lines = Vec::with_capacity(clicks.len() * 256);
-        for click in &clicks {
-            let id = app.delivery.click_ids.make(click.click);
-            let first = [id, click.clicked_at.to_string(), click.verdict.name().to_owned()];
-            let first = first.into_iter().chain([click.verdict.reason().to_owned()]);
-            let values = dimensions.iter().flat_map(|dimension| {
-                let StatsOption { id, name } = named(click, &names, *dimension);
-                [id, name]
-            });
-            lines.extend(csv::line(first.chain(values).map(Cell::from).chain(S::cells(click)), decimal));
-        }
+        let lines = lines_of::<S>(app, asker, &dimensions, &clicks, decimal).await?;
         written.add(&lines, "filters", FILE_ADVICE).await?;
     }
+}
+
+/// The lines of clicks in a file.
+async fn lines_of<S: ClickSide>(
+    app: &ApiState,
+    asker: &Asker,
+    dimensions: &[Dimension],
+    clicks: &[Click],
+    decimal: Decimal,
+) -> Result<Vec<u8>, Problem> {
+    let names = names_of::<S>(app, asker, clicks).await?;
+    let mut lines = Vec::with_capacity(clicks.len() * 256);
+    for click in clicks {
+        let id = app.delivery.click_ids.make(click.click);
+        let first = [id, click.clicked_at.to_string(), click.verdict.name().to_owned()];
+        let first = first.into_iter().chain([click.verdict.reason().to_owned()]);
+        let values = dimensions.iter().flat_map(|dimension| {
+            let StatsOption { id, name } = named(click, &names, *dimension);
+            [id, name]
+        });
+        lines.extend(csv::line(first.chain(values).map(Cell::from).chain(S::cells(click)), decimal));
+    }
+    Ok(lines)
 }

@@ -21,7 +21,7 @@ pub struct StatsRequest {
     /// Levels, the outermost first. The answer has the rows of the first; ask the next with the parent's value as a
     /// filter. A file has the rows of all levels.
     #[serde(default)]
-    #[schema(value_type = Vec<StatsDimension>, max_items = 6)]
+    #[schema(value_type = Vec<NetworkDimensionName>, max_items = 6)]
     pub groups: Vec<String>,
     /// Period and filters.
     #[serde(default)]
@@ -129,14 +129,7 @@ impl ToSchema for StatsValue {
 }
 
 macro_rules! dimensions {
-    ($($(#[$doc:meta])* $field:ident $variant:ident $name:literal,)*) => {
-        /// Names of dimensions. Which of them exist depends on the role.
-        #[derive(Clone, Copy, Debug, ToSchema)]
-        #[schema(rename_all = "snake_case")]
-        pub enum StatsDimension {
-            $($(#[$doc])* $variant,)*
-        }
-
+    ($($(#[$doc:meta])* $field:ident $name:literal,)*) => {
         /// Period (UTC days, both included) and filters by dimension. Which of them exist depends on the role.
         #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
         #[serde(remote = "Self", deny_unknown_fields)]
@@ -167,59 +160,59 @@ macro_rules! dimensions {
 
 dimensions! {
     /// UTC day, `YYYY-MM-DD`.
-    date Date "date",
+    date "date",
     /// UTC hour, `YYYY-MM-DDTHH`.
-    hour Hour "hour",
+    hour "hour",
     /// ISO week, as the date of its Monday.
-    week Week "week",
+    week "week",
     /// UTC month, `YYYY-MM`.
-    month Month "month",
+    month "month",
     /// Who pays.
-    advertiser Advertiser "advertiser",
+    advertiser "advertiser",
     /// Campaign.
-    campaign Campaign "campaign",
+    campaign "campaign",
     /// Ad group.
-    group Group "group",
+    group "group",
     /// Ad.
-    ad Ad "ad",
+    ad "ad",
     /// Who earns; advertisers know them by number.
-    webmaster Webmaster "webmaster",
+    webmaster "webmaster",
     /// Site.
-    site Site "site",
+    site "site",
     /// Block.
-    block Block "block",
+    block "block",
     /// Template of the block.
-    template Template "template",
+    template "template",
     /// Format of the block.
-    format Format "format",
+    format "format",
     /// What the campaign leads to.
-    target Target "target",
+    target "target",
     /// Country, two letters; `ZZ` when unknown.
-    country Country "country",
+    country "country",
     /// Region; 0 when unknown.
-    region Region "region",
+    region "region",
     /// City; 0 when unknown.
-    city City "city",
+    city "city",
     /// Device type.
-    device Device "device",
+    device "device",
     /// Operating system.
-    os Os "os",
+    os "os",
     /// Browser.
-    browser Browser "browser",
+    browser "browser",
     /// Network, by its autonomous system number.
-    isp Isp "isp",
+    isp "isp",
     /// Language, two letters; `zz` when unknown.
-    language Language "language",
+    language "language",
     /// Kind of traffic.
-    traffic_source TrafficSource "traffic_source",
+    traffic_source "traffic_source",
     /// Offer; 0 when none.
-    offer Offer "offer",
+    offer "offer",
     /// First category of the campaign; 0 when none.
-    category Category "category",
+    category "category",
     /// Verdict of the validity rules: `valid`, `bot`, ...
-    verdict Verdict "verdict",
+    verdict "verdict",
     /// 1 in the control slice, else 0; staff only.
-    control Control "control",
+    control "control",
 }
 
 /// [`StatsRequest`] in the document, with the dimensions and metrics that a view has.

@@ -29,9 +29,6 @@ export const AD_STATUS_LABELS: Readonly<Record<AdStatus, string>> = {
   42: 'Paused',
 };
 
-/** Those that are hidden. The status of a native ad. */
-export const AD_STATUS_HIDDEN: readonly AdStatus[] = [6];
-
 /** Those that are running. The status of a native ad. */
 export const AD_STATUS_RUNNING: readonly AdStatus[] = [5, 41, 42];
 

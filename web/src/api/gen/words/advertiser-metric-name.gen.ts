@@ -34,6 +34,3 @@ export const ADVERTISER_METRIC_LABELS = {
   roi_percentage: 'ROI',
   ads_count: 'Ads',
 } as const;
-
-/** A figure that advertisers see. */
-export type AdvertiserMetricName = keyof typeof ADVERTISER_METRIC_LABELS;

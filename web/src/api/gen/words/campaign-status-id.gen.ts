@@ -33,9 +33,6 @@ export const CAMPAIGN_STATUS_LABELS: Readonly<Record<CampaignStatus, string>> = 
   11: 'Declined',
 };
 
-/** Those that are hidden. The status of campaigns, groups and push ads. */
-export const CAMPAIGN_STATUS_HIDDEN: readonly CampaignStatus[] = [3];
-
 /** Those that are running. The status of campaigns, groups and push ads. */
 export const CAMPAIGN_STATUS_RUNNING: readonly CampaignStatus[] = [2, 5, 6, 7, 8, 9];
 

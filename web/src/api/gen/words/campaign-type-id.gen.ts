@@ -8,9 +8,3 @@ export const CampaignType = {
 
 /** The kind of a campaign. */
 export type CampaignType = (typeof CampaignType)[keyof typeof CampaignType];
-
-/** What people read. The kind of a campaign. */
-export const CAMPAIGN_TYPE_LABELS: Readonly<Record<CampaignType, string>> = {
-  1: 'Native',
-  2: 'Push',
-};

@@ -7,6 +7,3 @@ export const LINK_STATE_LABELS = {
   failing: 'Failing',
   refused: 'Cannot be checked',
 } as const;
-
-/** What is known of a landing page. */
-export type LinkStateName = keyof typeof LINK_STATE_LABELS;

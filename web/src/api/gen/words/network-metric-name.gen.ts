@@ -34,15 +34,12 @@ export const NETWORK_METRIC_LABELS = {
   roi_percentage: 'ROI',
   ads_count: 'Ads',
   money_web: 'Income',
-  bid_web: 'Per click',
-  cpm_web: 'CPM',
-  confirmed_cpm_web: 'CPM viewable',
-  ecpm_web: 'eCPM',
-  confirmed_ecpm_web: 'eCPM viewable',
+  bid_web: 'Income per click',
+  cpm_web: 'Income CPM',
+  confirmed_cpm_web: 'Income CPM viewable',
+  ecpm_web: 'Income eCPM',
+  confirmed_ecpm_web: 'Income eCPM viewable',
   webmaster_referral_money: 'Webmaster referral',
   advertiser_referral_money: 'Advertiser referral',
   margin_money: 'Margin',
 } as const;
-
-/** A figure that staff see. */
-export type NetworkMetricName = keyof typeof NETWORK_METRIC_LABELS;

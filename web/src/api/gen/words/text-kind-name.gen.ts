@@ -6,6 +6,3 @@ export const TEXT_KIND_LABELS = {
   help: 'Help',
   page: 'Pages',
 } as const;
-
-/** What a text is for. */
-export type TextKindName = keyof typeof TEXT_KIND_LABELS;

@@ -16,6 +16,3 @@ export const USER_TYPE_LABELS: Readonly<Record<UserType, string>> = {
   12: 'God',
   13: 'Sales',
 };
-
-/** Those that are staff. What a user may do beside their own cabinets. */
-export const USER_TYPE_STAFF: readonly UserType[] = [12, 13];

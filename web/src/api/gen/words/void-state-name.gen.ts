@@ -6,6 +6,3 @@ export const VOID_STATE_LABELS = {
   logged: 'Being applied',
   applied: 'Applied',
 } as const;
-
-/** How far a void is. */
-export type VoidStateName = keyof typeof VOID_STATE_LABELS;

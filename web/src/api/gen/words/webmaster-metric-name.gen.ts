@@ -16,6 +16,3 @@ export const WEBMASTER_METRIC_LABELS = {
   ecpm: 'eCPM',
   confirmed_ecpm: 'eCPM viewable',
 } as const;
-
-/** A figure that webmasters see. */
-export type WebmasterMetricName = keyof typeof WEBMASTER_METRIC_LABELS;

@@ -3,7 +3,7 @@ import { MessagesPage } from '~/features/admin/messages-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/messages')({
-  staticData: { access: 'staff', title: 'Messages', nav: { at: 4, icon: 'message', words: 'contact form support' } },
+  staticData: { access: 'staff', title: 'Messages', nav: { at: 5, icon: 'message', words: 'contact form support' } },
   validateSearch: listSearch,
   component: MessagesPage,
 });

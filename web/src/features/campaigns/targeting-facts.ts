@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
 import type { Targeting } from '~/api/types';
+import { DEVICE_TYPE_LABELS } from '~/api/words';
 import { plural } from '~/lib/format';
 
-const DEVICES: Record<number, string> = { 1: 'Desktop', 2: 'Tablet', 4: 'Mobile phones' };
 /** Names that are written out; beyond, they are counted. */
 const NAMED = 6;
 
@@ -33,9 +32,9 @@ function some(names: readonly string[], noun: string): string {
 }
 
 /** What a targeting says, in words: only what narrows it. */
-export function targetingFacts(targeting: Targeting): { key: string; label: string; value: ReactNode }[] {
-  const out: { key: string; label: string; value: ReactNode }[] = [];
-  const add = (label: string, value: ReactNode) => out.push({ key: label, label, value });
+export function targetingFacts(targeting: Targeting): { key: string; label: string; value: string }[] {
+  const out: { key: string; label: string; value: string }[] = [];
+  const add = (label: string, value: string) => out.push({ key: label, label, value });
   const countries = targeting.countries ?? [];
   const places = (targeting.regions?.length ?? 0) + (targeting.cities?.length ?? 0);
   const geo = [
@@ -43,7 +42,8 @@ export function targetingFacts(targeting: Targeting): { key: string; label: stri
     places > 0 ? plural(places, 'region or city', 'regions and cities') : '',
   ].filter(Boolean);
   add('Geo', geo.length > 0 ? geo.join('; ') : 'Everywhere');
-  if (targeting.device_types?.length) add('Devices', targeting.device_types.map((id) => DEVICES[id] ?? id).join(', '));
+  if (targeting.device_types?.length)
+    add('Devices', targeting.device_types.map((id) => DEVICE_TYPE_LABELS[id] ?? id).join(', '));
   if (targeting.os?.length) add('Systems', plural(targeting.os.length, 'system'));
   if (targeting.browsers?.length) add('Browsers', plural(targeting.browsers.length, 'browser'));
   if (targeting.languages?.length) add('Languages', some(targeting.languages.map(languageName), 'languages'));

@@ -1,6 +1,0 @@
-// This file is made by tools/apigen/words.mjs.
-
-/** The limits of `CopyForm`. */
-export const COPY_FORM_LIMITS = {
-  name: { min: 1, max: 200 },
-} as const;

@@ -1,0 +1,10 @@
+// This file is made by tools/apigen/words.mjs.
+
+/** Limits of what is counted from several fields, is in a file, or is left out where it is too long. */
+export const LIMITS = {
+  block_places: 24,
+  picture_bytes: 10485760,
+  picture_pixels: 40000000,
+  picture_side: 16384,
+  source_chars: 100,
+} as const;
