@@ -243,6 +243,22 @@ CREATE TABLE conversions ( -- The present state of each conversion
     PRIMARY KEY (click_ref, external_id)
 )
 
+CREATE TABLE day_seals ( -- What was written on a closed UTC day: settlements and transactions up to its last ones, behind those of the seal before. Nothing is ever added to such a range: what comes later has a later number, whatever day it is about
+    day BIGINT NOT NULL, -- The day, days since 1970: of the writing, not of the clicks
+    last_settlement BIGINT NOT NULL, -- Number of the last settlement; that of the seal before where there is none
+    last_transaction BIGINT NOT NULL, -- Number of the last transaction, alike
+    last_record BIGINT NOT NULL, -- The furthest place in the log that any settlement so far is about
+    sums TEXT NOT NULL, -- JSON: settlements by kind, transactions by operation, with counts and micro-dollars
+    settlements_hash BLOB NOT NULL, -- SHA-256 of the settlements in their order
+    postings_hash BLOB NOT NULL, -- SHA-256 of what the postings come to by operation, account, user and effective day: folding changes it not
+    hash BLOB NOT NULL, -- SHA-256 of all this and the seal before
+    sealed_at BIGINT NOT NULL, -- Unix ms
+    folded_at BIGINT, -- Unix ms from which on its postings are folded
+    forgotten_at BIGINT, -- Unix ms from which on its settlements are removed
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (day)
+)
+
 CREATE TABLE devices ( -- Browsers and networks from which a user has logged in; another one is told by mail
     user_id BIGINT NOT NULL REFERENCES users(id), -- Whose
     family TEXT NOT NULL, -- Family of browser and system, from the user agent
@@ -266,6 +282,17 @@ CREATE TABLE feed_positions ( -- How far a feed has come; moves in the transacti
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     PRIMARY KEY (name)
+)
+
+CREATE TABLE folded_postings ( -- Postings of the program's own movements on a sealed day, added up: they count as postings do
+    sealed_day BIGINT NOT NULL, -- The seal, and the UTC day of the postings, days since 1970
+    operation_type BIGINT NOT NULL, -- As in transactions
+    account BIGINT NOT NULL, -- As in postings
+    user_id BIGINT NOT NULL, -- As in postings
+    day BIGINT NOT NULL, -- Effective UTC day, days since 1970
+    amount BIGINT NOT NULL, -- Micro-dollars
+    postings BIGINT NOT NULL, -- How many they were
+    PRIMARY KEY (sealed_day, operation_type, account, user_id, day)
 )
 
 CREATE TABLE idempotency_keys ( -- First answers to requests that may be sent twice
@@ -727,6 +754,8 @@ CREATE INDEX client_errors_last_at_idx ON client_errors (last_at)
 CREATE INDEX contact_messages_is_done_id_idx ON contact_messages (is_done, id)
 
 CREATE INDEX contact_messages_user_id_idx ON contact_messages (user_id)
+
+CREATE INDEX folded_postings_account_user_id_day_idx ON folded_postings (account, user_id, day)
 
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at)
 

@@ -4,7 +4,7 @@ import { errorText } from '~/api/problem';
 import { dataOf, getSystemStateOptions } from '~/api/queries';
 import type { Condition, KeptState, SetAsideRecord } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
-import { formatDay, formatTime, formatWait } from '~/lib/format';
+import { formatDate, formatTime, formatWait } from '~/lib/format';
 import type { Status } from '~/lib/statuses';
 import { DataTable } from '~/ui/data-table';
 import { Note } from '~/ui/note';
@@ -61,15 +61,15 @@ const setAsideColumns = (now: number): TableColumn<SetAsideRecord>[] => [
 ];
 
 /** What is kept since when, in a few sentences. */
-export function keptText(kept: KeptState): string {
+function keptText(kept: KeptState): string {
   const sealed = kept.sealed_through;
-  const since = (what: string, day: string | null | undefined) => day && `${what} since ${formatDay(day)}`;
+  const since = (what: string, day: string | null | undefined) => day && `${what} since ${formatDate(day)}`;
   const parts = [
     since('the event log', kept.log_since),
     kept.clicks_since ? since('clicks one by one', kept.clicks_since) : 'all clicks one by one',
     kept.hours_since ? since('statistics by hour', kept.hours_since) : 'all statistics by hour',
   ];
-  const books = sealed ? `Days up to ${formatDay(sealed)} are sealed.` : 'No day is sealed yet.';
+  const books = sealed ? `Days up to ${formatDate(sealed)} are sealed.` : 'No day is sealed yet.';
   return `${books} Kept are ${parts.filter(Boolean).join(', ')}.`;
 }
 
