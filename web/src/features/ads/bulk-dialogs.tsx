@@ -1,13 +1,16 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { errorText } from '~/api/problem';
 import { updateAdsBidMutation, updateAdsUrlMutation } from '~/api/queries';
 import { useUnit, useUser } from '~/app/queries';
-import { formatAmount, fromUnit, plural, unitDecimals, unitSymbol } from '~/lib/format';
+import { type Amount, amountProblem } from '~/lib/amount';
+import { formatPrice, plural, unitSymbol } from '~/lib/format';
+import { AmountField } from '~/ui/amount-field';
 import { Button } from '~/ui/button';
 import { closeDialog, openDialog } from '~/ui/dialogs';
 import { toast } from '~/ui/toast';
+import { BID_DECIMALS } from './ad-values';
 
 function Dialog({
   id,
@@ -54,12 +57,13 @@ function BidDialog({ id, ids }: { id: string; ids: number[] }) {
   const unit = useUnit();
   const minimum = useUser()?.minimum_bid;
   const { mutateAsync } = useMutation(updateAdsBidMutation());
-  const [value, setValue] = useState<string | number>('');
+  const [value, setValue] = useState<Amount>('');
   const run = async () => {
-    const bid = fromUnit(Number(String(value).replace(',', '.')), unit);
-    if (value === '' || !Number.isFinite(bid)) throw new RangeError('An amount is needed.');
+    const problem = value === '' ? 'An amount is needed.' : amountProblem(value, unit, BID_DECIMALS);
+    if (problem !== null) throw new RangeError(problem);
+    const bid = Number(value);
     if (minimum !== undefined && bid < minimum) {
-      throw new RangeError(`The lowest allowed is ${formatAmount(minimum, unit, 3)} ${unitSymbol(unit)}.`);
+      throw new RangeError(`The lowest allowed is ${formatPrice(minimum, unit)}.`);
     }
     await mutateAsync({ body: { ids, one_bid_for_all_geo: bid } });
     toast(`Bid of ${plural(ids.length, 'ad')} saved`);
@@ -72,15 +76,14 @@ function BidDialog({ id, ids }: { id: string; ids: number[] }) {
       run={run}
     >
       {(error) => (
-        <NumberInput
+        <AmountField
           label={`Bid for a valid click, ${unitSymbol(unit)}`}
           value={value}
           onChange={setValue}
           error={error}
-          min={0}
-          step={unit === 'cent' ? 10 : 0.1}
-          decimalScale={unitDecimals(3, unit)}
-          allowNegative={false}
+          unit={unit}
+          step={0.1}
+          decimals={BID_DECIMALS}
           data-autofocus
         />
       )}

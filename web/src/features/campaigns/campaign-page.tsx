@@ -6,7 +6,7 @@ import { dataOf, getCampaignDeliveryOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { PACING_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { formatLimit, formatMoney, unitSymbol } from '~/lib/format';
+import { formatMoney } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
@@ -72,11 +72,7 @@ function Limit({ name, spent, limit }: { name: string; spent: number; limit: num
       <dd className={styles.money}>
         <span className="num">
           <b className="b">{formatMoney(spent, unit)}</b>
-          {typeof limit !== 'number' ? (
-            <span className="t3">, no limit</span>
-          ) : (
-            ` of ${formatLimit(limit, unit)} ${unitSymbol(unit)}`
-          )}
+          {typeof limit !== 'number' ? <span className="t3">, no limit</span> : ` of ${formatMoney(limit, unit)}`}
         </span>
         {typeof limit === 'number' && (
           <Bar share={limit > 0 ? spent / limit : 1} label={`${Math.round((spent / (limit || 1)) * 100)} % spent`} />

@@ -1,30 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Targeting } from '~/api/types';
 import { plural } from '~/lib/format';
+import { countryName, languageName } from '~/lib/names';
 
 const DEVICES: Record<number, string> = { 1: 'Desktop', 2: 'Tablet', 4: 'Mobile phones' };
 /** Names that are written out; beyond, they are counted. */
 const NAMED = 6;
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
-
-/** A country's English name; the code itself when there is none. */
-export function countryName(code: string): string {
-  try {
-    return countryNames.of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
-
-function languageName(code: string): string {
-  try {
-    return languageNames.of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
 
 function some(names: readonly string[], noun: string): string {
   return names.length <= NAMED

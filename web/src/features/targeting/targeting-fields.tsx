@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { GROUP_FORM_LIMITS } from '~/api/words';
 import { useUser } from '~/app/queries';
+import { languageName } from '~/lib/names';
 import { CheckChoices, FieldError, FieldPair, FormSection } from '~/ui/form';
 import { GeoTree } from './geo-tree';
 import { HoursGrid } from './hours-grid';
@@ -14,7 +15,6 @@ import type { TargetingValues } from './values';
 /** The most networks in one list. */
 const ISPS_MAX = GROUP_FORM_LIMITS.isps.max;
 
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 /** ISO 639-1 codes that browsers send often. */
 const LANGUAGES =
   'ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv th tr uk ur vi zh'.split(
@@ -144,7 +144,7 @@ function Networks({
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Clear the languages' }}
-          data={LANGUAGES.map((code) => ({ value: code, label: languageNames.of(code) ?? code }))}
+          data={LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
           value={value.languages}
           onChange={(languages) => onChange({ languages })}
         />
