@@ -63,6 +63,8 @@ const columns = (...where: ListColumn<Ad>[]): ListSpec<Ad>['columns'] => [
     link: (ad) => paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id),
   },
   STATUS,
+  { id: 'bid', label: 'Bid', inUnit: true, align: 'right', cell: (ad) => <Bid ad={ad} /> },
+  'metrics',
   ...where,
   {
     id: 'url',
@@ -74,8 +76,6 @@ const columns = (...where: ListColumn<Ad>[]): ListSpec<Ad>['columns'] => [
       </span>
     ),
   },
-  { id: 'bid', label: 'Bid', inUnit: true, align: 'right', cell: (ad) => <Bid ad={ad} /> },
-  'metrics',
 ];
 
 /** Ads of all campaigns, with where each one belongs. */
@@ -120,13 +120,13 @@ export const ALL_ADS: ListSpec<Ad> = {
       label: 'Bid',
       icon: IconCoin,
       only: 'bulk',
-      open: (ads) => void import('./bulk-dialogs').then(({ askBid }) => askBid(ads.map(({ id }) => id))),
+      open: (ads) => void import('./bulk-dialogs').then(({ askBid }) => askBid(ads)),
     },
     {
       label: 'Address',
       icon: IconLink,
       only: 'bulk',
-      open: (ads) => void import('./bulk-dialogs').then(({ askUrl }) => askUrl(ads.map(({ id }) => id))),
+      open: (ads) => void import('./bulk-dialogs').then(({ askUrl }) => askUrl(ads)),
     },
     deletion(
       { all: byIds(deleteAdsMutation) },
