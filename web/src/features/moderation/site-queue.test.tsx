@@ -7,6 +7,7 @@ import type { QueuedSite } from '~/api/sdk';
 import { ok, type StubbedCall, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { siteQueueQuery } from './api';
+import { UNDO_MS } from './held';
 import { SiteQueue } from './site-queue';
 import { LOOK_AGAIN_MS } from './use-lock';
 import { SETTLE_MS } from './use-looked';
@@ -60,6 +61,8 @@ it('names other sites of the domain, and decides what has been on the screen, at
   const button = screen.getByRole('button', { name: /^Approve/ });
   await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
   await userEvent.click(button);
+  // The queue is left: what waits to be taken back is sent.
+  cleanup();
   await waitFor(() => expect(approved()).toMatchObject([{ body: { version: 3 } }]));
 });
 
@@ -83,7 +86,7 @@ it('lets a site that is changed while it is open be looked at again, and decides
   expect(made(calls, 'reject')).toEqual([]);
   await pass(300);
   await press('r');
-  await pass(50);
+  await pass(UNDO_MS + 50);
   expect(made(calls, 'reject')).toMatchObject([{ body: { version: 4, comment: 'No imprint' } }]);
 });
 
@@ -114,11 +117,13 @@ it('tells of a refusal that comes after the next decision, and brings the site b
   await pass(SETTLE_MS + 50);
   expect(screen.getByRole('article', { name: 'Site 10' })).toBeInTheDocument();
   await press('a');
-  await pass(50);
+  await pass(UNDO_MS + 50);
   expect(screen.getByText('No site waits')).toBeInTheDocument();
   answer();
   await pass(50);
   expect(told.mock.calls.map(([toast]) => toast)).toMatchObject([
+    { title: 'Approving: News' },
+    { title: 'Approving: Blog' },
     { title: 'Approved: Blog' },
     { title: 'Not decided, look at it again: News', message: 'Another one by now.' },
   ]);
