@@ -2,6 +2,7 @@ import { IconEye } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { listAuditLogOptions } from '~/api/queries';
 import type { AuditEntry } from '~/api/sdk';
+import { useUnit } from '~/app/queries';
 import { formatTime } from '~/lib/format';
 import { given } from '~/lib/list';
 import { paths } from '~/lib/paths';
@@ -11,20 +12,24 @@ import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import styles from './admin.module.css';
 import { openAuditRow } from './audit-row';
-import { actionName, changesBetween, shortValue } from './diff';
+import { fieldName, fieldValue } from './change-words';
+import { actionName, changesBetween, type FieldChange } from './diff';
 
 /** Changed fields that a row shows; the rest is in its dialog. */
 const SHOWN_CHANGES = 2;
 
 function Fields({ row }: { row: AuditEntry }) {
+  const unit = useUnit();
   const changes = changesBetween(row.before, row.after);
+  const text = (change: FieldChange, value: unknown) => fieldValue(change.name, value, row.subject, unit);
   if (changes.length === 0) return <None />;
   return (
     <span className={styles.diff}>
       {changes.slice(0, SHOWN_CHANGES).map((change) => (
         <span key={change.name}>
-          <span className="t2">{change.name}</span> {Boolean(row.before) && <del>{shortValue(change.before)}</del>}
-          <ins>{shortValue(change.after)}</ins>
+          <span className="t2">{fieldName(change.name)}</span>{' '}
+          {Boolean(row.before) && <del>{text(change, change.before)}</del>}
+          <ins>{text(change, change.after)}</ins>
         </span>
       ))}
       {changes.length > SHOWN_CHANGES && <span className="t3">and {changes.length - SHOWN_CHANGES} more</span>}
