@@ -6,6 +6,7 @@ import type { Amount } from '~/lib/amount';
 import { formatPrice } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
 import { Button } from '~/ui/button';
+import { Flag } from '~/ui/flag';
 import { FieldError } from '~/ui/form';
 import { Empty } from '~/ui/states';
 import { geoQuery } from '../targeting/geo-tree';
@@ -52,7 +53,7 @@ export function CountryBids({
       {value.map((entry, index) => (
         <div key={entry.country_code} className={styles.line}>
           <span className="row ell">
-            <img src={`/flags/${entry.country_code}.svg`} alt="" width={16} height={11} />
+            <Flag code={entry.country_code} />
             <span className="ell">{nameOf(entry.country_code)}</span>
             <span className={`${styles.from} s12 t3 nw`}>from {formatPrice(minimum(entry.country_code), unit)}</span>
           </span>

@@ -15,6 +15,7 @@ import { toast } from '~/ui/toast';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { categoriesQuery, targetsQuery, trafficSourcesQuery } from '../targeting/lists';
+import { useTargetingNames } from '../targeting/names';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
 import {
   campaignBody,
@@ -58,6 +59,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
     },
   });
   const { values, field } = form;
+  const names = useTargetingNames(values.isps);
   const warning = limitsWarning(values);
   return (
     <FormPage
@@ -67,7 +69,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
       checklist={campaignChecklist(values)}
       facts={[
         ...campaignFacts(values, unit),
-        ...audienceFacts(values),
+        ...audienceFacts(values, names),
         ['Possible shows', <Reach key="reach" audience={reachBody(values, withRanges, campaign)} />],
       ]}
     >

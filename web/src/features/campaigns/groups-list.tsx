@@ -11,7 +11,7 @@ import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { GROUPS } from './api';
-import { targetingFacts } from './targeting-facts';
+import { geoText } from './targeting-facts';
 
 /** The groups of a campaign. */
 export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
@@ -47,7 +47,7 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
       label: 'Geo',
       cell: (group) => (
         <span className="t2 ell" style={{ display: 'block', maxWidth: 200 }}>
-          {targetingFacts(group)[0]?.value}
+          {geoText(group)}
         </span>
       ),
     },

@@ -5,6 +5,7 @@ import { dataOf, getGeoTreeOptions } from '~/api/queries';
 import { GeoSource } from '~/features/public/geo-source';
 import { Button } from '~/ui/button';
 import { Checkbox, SearchInput } from '~/ui/controls';
+import { Flag } from '~/ui/flag';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { EVERYWHERE, type GeoNode, isEverywhere, type Places, stateOf, toggled } from './geo';
 import styles from './geo-tree.module.css';
@@ -97,9 +98,7 @@ export function GeoTree({ value, onChange, label }: { value: Places; onChange(pl
               disabled={above}
               onChange={() => onChange(toggled(value, node, state !== 'on'))}
             />
-            {node.type === 'country' && (
-              <img className={styles.flag} src={`/flags/${node.id}.svg`} alt="" width={16} height={11} loading="lazy" />
-            )}
+            {node.type === 'country' && <Flag code={String(node.id)} className={styles.flag} />}
             <span className="ell">{node.name}</span>
             {node.path && <span className="s12 t3 ell">{node.path}</span>}
           </label>
