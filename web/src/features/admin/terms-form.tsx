@@ -75,7 +75,8 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
         <span>
           Trusted
           <span className="s12 t2">
-            Skips the queues of moderation, sees targets, offers and the extra macro, and bids from 0,1 $.
+            Skips the queues of moderation, sees targets, offers and the extra macro, and bids from{' '}
+            {formatPrice(0.1, unit)}.
           </span>
         </span>
       </label>

@@ -78,9 +78,11 @@ export function UserHistory({ user }: { user: number }) {
               <div className={styles.change}>
                 <span className="num t3 s12">{row.at.slice(11, 16)}</span>
                 <Sentence row={row} person={user} />
-                <button type="button" className="link s12" onClick={() => openAuditRow(row)}>
-                  Before and after
-                </button>
+                {Boolean(row.before ?? row.after) && (
+                  <button type="button" className="link s12" onClick={() => openAuditRow(row)}>
+                    Before and after
+                  </button>
+                )}
               </div>
             </li>
           );

@@ -18,6 +18,10 @@ const SITE = {
   domain: 'news.example',
   version: 3,
   blocks_count: 1,
+  category: 3,
+  allowed_categories: [3],
+  forbidden_categories: [4],
+  metrics: [{ statistics_metrics: 'matomo', url: 'https://stats.news.example', password: 'letmein', comment: '' }],
   created_at: '2026-11-21T10:00:00Z',
   webmaster_email: 'owner@news.example',
   webmaster_id: 4,
@@ -26,6 +30,15 @@ const SITE = {
     { id: 8, status_id: 1, webmaster_id: null, webmaster_email: null },
   ],
 } as unknown as QueuedSite;
+
+const CATEGORIES = {
+  'GET /api/targeting/categories': ok({
+    data: [
+      { id: 3, name: 'Travel' },
+      { id: 4, name: 'Gambling' },
+    ],
+  }),
+};
 
 function Page() {
   return <SiteQueue answer={useQuery(siteQueueQuery)} />;
@@ -49,6 +62,7 @@ afterEach(() => {
 
 it('names other sites of the domain, and decides what has been on the screen, at its version', async () => {
   const calls = stubApi({
+    ...CATEGORIES,
     'GET /api/admin/moderation/sites': ok({ data: [SITE] }),
     'POST /api/admin/moderation/sites/9/approve': ok({ data: { ...SITE, status_id: 2 } }),
   });
@@ -70,6 +84,7 @@ it('lets a site that is changed while it is open be looked at again, and decides
   vi.useFakeTimers();
   let site = SITE;
   const calls = stubApi({
+    ...CATEGORIES,
     'GET /api/admin/moderation/sites': () => ok({ data: [site] }),
     'POST /api/admin/moderation/sites/9/reject': ok({ data: SITE }),
   });
@@ -95,6 +110,7 @@ it('tells of a refusal that comes after the next decision, and brings the site b
   const told = vi.spyOn(notifications, 'show');
   let sites = [SITE, { ...SITE, id: 10, name: 'Blog' }];
   stubApi({
+    ...CATEGORIES,
     'GET /api/admin/moderation/sites': () => ok({ data: sites }),
     'POST /api/admin/moderation/sites/9/approve': { status: 409, body: { status: 409, detail: 'Another one by now.' } },
     'POST /api/admin/moderation/sites/10/approve': () => {
@@ -133,7 +149,7 @@ it('tells of a refusal that comes after the next decision, and brings the site b
 it('keeps a site that somebody else has decided until the moderator goes on, and its text with it', async () => {
   vi.useFakeTimers();
   let sites = [SITE, { ...SITE, id: 10, name: 'Blog' }];
-  stubApi({ 'GET /api/admin/moderation/sites': () => ok({ data: sites }) });
+  stubApi({ ...CATEGORIES, 'GET /api/admin/moderation/sites': () => ok({ data: sites }) });
   showAt('/admin/moderation', <Page />);
   await pass(SETTLE_MS + 50);
   fill(comment(), 'No imprint');
@@ -150,12 +166,26 @@ it('keeps a site that somebody else has decided until the moderator goes on, and
 
 it('decides nothing for Enter held down on a button', async () => {
   vi.useFakeTimers();
-  const calls = stubApi({ 'GET /api/admin/moderation/sites': ok({ data: [SITE] }) });
+  const calls = stubApi({
+    ...CATEGORIES,
+    'GET /api/admin/moderation/sites': ok({ data: [SITE] }),
+  });
   showAt('/admin/moderation', <Page />);
   await pass(SETTLE_MS + 50);
   fill(comment(), 'No imprint');
   for (const name of [/^Approve/, /^Reject/]) {
     expect(fireEvent.keyDown(screen.getByRole('button', { name }), { key: 'Enter', repeat: true })).toBe(false);
   }
-  expect(calls).toHaveLength(1);
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+it('shows what the owner says of the site, and access data when it is asked for', async () => {
+  stubApi({ ...CATEGORIES, 'GET /api/admin/moderation/sites': ok({ data: [SITE] }) });
+  showAt('/admin/moderation', <Page />);
+  expect((await screen.findAllByText('Travel')).length).toBeGreaterThan(0);
+  expect(screen.getByText('Gambling')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'https://stats.news.example' })).toBeInTheDocument();
+  expect(screen.queryByText('letmein')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Show the access data' }));
+  expect(screen.getByText('letmein')).toBeInTheDocument();
 });
