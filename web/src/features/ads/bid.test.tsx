@@ -24,7 +24,7 @@ async function open(now: () => Ad, answer: Parameters<typeof stubApi>[0][string]
     return <Bid ad={ad} />;
   }
   showAt('/here', <Row />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Bid of Boots: change' }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Bid of Boots: change/ }));
   return {
     field: await screen.findByLabelText('Bid, $'),
     save: () => fireEvent.click(screen.getByRole('button', { name: 'Save' })),

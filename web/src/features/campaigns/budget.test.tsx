@@ -23,7 +23,7 @@ async function open(now: Partial<Campaign>) {
     'PUT /api/advertiser/campaigns/4': ok({ data: CAMPAIGN }),
   });
   showAt('/here', <Budget campaign={CAMPAIGN} />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Daily limit of Spring: change' }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Daily limit of Spring: change/ }));
   fill(await screen.findByLabelText('Daily limit, $'), '80');
   return {
     save: () => fireEvent.click(screen.getByRole('button', { name: 'Save' })),
