@@ -28,7 +28,12 @@ const starting = async (ads: readonly Ad[], client: QueryClient): Promise<void> 
     .catch(() => undefined);
   const [stop] = answer?.data.stops ?? [];
   if (answer?.data.state === 'stopped' && stop) {
-    toastError('The ad is started, but not shown', undefined, { detail: `${stop.title}. ${stop.text}` });
+    // Of an ad that was started just now, what is stopped is above it.
+    const detail =
+      stop.code === 'stopped'
+        ? 'Its campaign is stopped. Start the campaign, and the ad runs.'
+        : `${stop.title}. ${stop.text}`;
+    toastError('The ad is started, but not shown', undefined, { detail });
   }
 };
 

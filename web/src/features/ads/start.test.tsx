@@ -27,9 +27,12 @@ const start = async (delivery: object) => {
 };
 
 it('says why a started ad is not shown when its campaign is stopped', async () => {
-  const stops = [{ code: 'campaign_stopped', title: 'The campaign is stopped', text: 'Start it.', ads_count: 1 }];
+  const stops = [{ code: 'stopped', title: 'It is stopped', text: 'Start it.', ads_count: 1 }];
   expect(await start({ state: 'stopped', stops })).toMatchObject([
-    { title: 'The ad is started, but not shown', message: 'The campaign is stopped. Start it.' },
+    {
+      title: 'The ad is started, but not shown',
+      message: 'Its campaign is stopped. Start the campaign, and the ad runs.',
+    },
   ]);
 });
 
