@@ -146,6 +146,8 @@ test('god approves the ad', async () => {
   await look(god, 'moderation');
   await god.getByRole('button', { name: /^Approve/ }).click();
   await expect(god.getByRole('navigation', { name: 'Waiting ads' }).getByText(TITLE)).toHaveCount(0);
+  // It is sent once it cannot be taken back any more.
+  await expect(god.getByText(/^Approved: /)).toBeVisible();
 });
 
 test('the advertiser starts the campaign', async () => {
@@ -180,6 +182,8 @@ test('god approves the site', async () => {
   await look(god, 'moderation-sites');
   await god.getByRole('button', { name: /^Approve/ }).click();
   await expect(god.getByRole('navigation', { name: 'Waiting sites' }).getByText(SITE)).toHaveCount(0);
+  // It is sent once it cannot be taken back any more.
+  await expect(god.getByText(/^Approved: /)).toBeVisible();
 });
 
 test('a visitor sees the ad, clicks it and buys', async ({ browser }) => {
