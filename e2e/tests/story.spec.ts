@@ -146,6 +146,8 @@ test('god approves the ad', async () => {
   await look(god, 'moderation');
   await god.getByRole('button', { name: /^Approve/ }).click();
   await expect(god.getByRole('navigation', { name: 'Waiting ads' }).getByText(TITLE)).toHaveCount(0);
+  // It is sent once it cannot be taken back any more.
+  await expect(god.getByText(/^Approved: /)).toBeVisible();
 });
 
 test('the advertiser starts the campaign', async () => {
@@ -164,7 +166,7 @@ test('a webmaster adds a site, makes a block and copies its code', async () => {
   await webmaster.getByRole('textbox', { name: 'Name' }).fill(SITE);
   await look(webmaster, 'site-form');
   await webmaster.getByRole('button', { name: 'Add the site' }).click();
-  await webmaster.getByRole('link', { name: 'Use Image top' }).click();
+  await webmaster.getByRole('link', { name: 'Use it: Image top' }).click();
   await webmaster.getByRole('textbox', { name: 'Name' }).fill('Below the article');
   await look(webmaster, 'constructor');
   await webmaster.getByRole('button', { name: 'Create the block' }).click();
@@ -180,6 +182,8 @@ test('god approves the site', async () => {
   await look(god, 'moderation-sites');
   await god.getByRole('button', { name: /^Approve/ }).click();
   await expect(god.getByRole('navigation', { name: 'Waiting sites' }).getByText(SITE)).toHaveCount(0);
+  // It is sent once it cannot be taken back any more.
+  await expect(god.getByText(/^Approved: /)).toBeVisible();
 });
 
 test('a visitor sees the ad, clicks it and buys', async ({ browser }) => {

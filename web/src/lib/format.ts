@@ -64,6 +64,24 @@ export function formatMoney(dollars: number | null | undefined, unit: CurrencyUn
   return text.startsWith(MINUS) ? `${MINUS}$${text.slice(1)}` : `$${text}`;
 }
 
+/**
+ * A price of a click or of a thousand shows: with a third decimal only where it says something, and then in a way that
+ * nobody reads as thousands (`$0,125`, `$24,00`, `$1,2340`).
+ */
+export function formatPrice(dollars: number | null | undefined, unit: CurrencyUnit): string {
+  return formatMoney(dollars, unit, priceDecimals(dollars, unit));
+}
+
+/** As `formatPrice`, without the sign of the unit. */
+export function formatPriceAmount(dollars: number | null | undefined, unit: CurrencyUnit): string {
+  return formatAmount(dollars, unit, priceDecimals(dollars, unit));
+}
+
+function priceDecimals(dollars: number | null | undefined, unit: CurrencyUnit): number {
+  if (unit === 'cent' || !dollars || Math.round(Math.abs(dollars) * 1000) % 10 === 0) return unit === 'cent' ? 3 : 2;
+  return Math.abs(dollars) < 1 ? 3 : 4;
+}
+
 /** A budget or another round sum: decimals only where there are any. */
 export function formatLimit(dollars: number, unit: CurrencyUnit): string {
   const value = inUnit(dollars, unit);

@@ -25,6 +25,13 @@ it('writes money in the unit and ratios with a comma', () => {
   expect(metricText(metricOf('ctr'), null, 'dollar')).toBe('–');
 });
 
+it('writes no price that could be read as thousands', () => {
+  expect(metricText(metricOf('cpm'), 24, 'dollar')).toBe('$24,00');
+  expect(metricCell(metricOf('cpm'), 0.9996, 'dollar')).toBe('1,00');
+  expect(metricCell(metricOf('cpc'), 0.125, 'dollar')).toBe('0,125');
+  expect(metricCell(metricOf('weight'), 24, 'dollar')).toBe('24,00');
+});
+
 it('takes zeros all over for no data', () => {
   expect(hasData({ shows_count: 0, clicks_count: 0, money: 0, ctr: null })).toBe(false);
   expect(hasData({ shows_count: 0, clicks_count: 0, invalid_clicks_count: 1 })).toBe(true);

@@ -179,23 +179,28 @@ export function metricHeading(one: Metric, unit: CurrencyUnit): string {
   return one.label;
 }
 
+/** Three decimals of one and more would be read as thousands. */
+const decimalsOf = ({ kind, decimals }: Metric, value: number | null | undefined, unit: CurrencyUnit): number =>
+  decimals === 3 && Math.abs(value ?? 0) >= 0.9995 && !(kind === 'money' && unit === 'cent') ? 2 : decimals;
+
 /** A value for a cell: no unit. */
 export function metricCell(one: Metric, value: number | null | undefined, unit: CurrencyUnit): string {
   if (one.kind === 'money') {
-    const text = formatAmount(value, unit, one.decimals);
+    const text = formatAmount(value, unit, decimalsOf(one, value, unit));
     return one.signed && value && value > 0 ? `+${text}` : text;
   }
-  return one.signed ? formatSigned(value, one.decimals) : formatNumber(value, one.decimals);
+  const decimals = decimalsOf(one, value, unit);
+  return one.signed ? formatSigned(value, decimals) : formatNumber(value, decimals);
 }
 
 /** A value that stands alone: with its unit. */
 export function metricText(one: Metric, value: number | null | undefined, unit: CurrencyUnit): string {
-  if (one.kind === 'money') return formatMoney(value, unit, one.decimals);
+  if (one.kind === 'money') return formatMoney(value, unit, decimalsOf(one, value, unit));
   if (one.kind === 'percent')
     return one.signed && value && value > 0
       ? `+${formatPercent(value, one.decimals)}`
       : formatPercent(value, one.decimals);
-  return formatNumber(value, one.decimals);
+  return formatNumber(value, decimalsOf(one, value, unit));
 }
 
 /** How a figure moved against the period before. */

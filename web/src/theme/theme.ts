@@ -66,7 +66,16 @@ export const theme = createTheme({
     },
     Menu: { defaultProps: { transitionProps: { duration: 90 }, position: 'bottom-end', shadow: 'md' } },
     Popover: { defaultProps: { transitionProps: { duration: 90 }, shadow: 'md' } },
-    Tooltip: { defaultProps: { transitionProps: { duration: 90 }, openDelay: 250, multiline: true, maw: 320 } },
+    Tooltip: {
+      defaultProps: {
+        transitionProps: { duration: 90 },
+        openDelay: 250,
+        multiline: true,
+        maw: 320,
+        // What it explains is explained to keyboards and fingers too.
+        events: { hover: true, focus: true, touch: true },
+      },
+    },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     NumberInput: { defaultProps: { decimalSeparator: ',', allowedDecimalSeparators: [',', '.'] } },
     Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false } },

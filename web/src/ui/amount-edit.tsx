@@ -59,10 +59,12 @@ export function AmountEdit({ name, align = 'left', children, ...form }: AmountEd
         <button
           type="button"
           className={cx(styles.cell, align === 'right' && styles.right)}
-          aria-label={`${form.label} of ${name}: change`}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
+          <span className="vh">
+            {form.label} of {name}: change{' '}
+          </span>
           {children}
           <IconPencil size={12} stroke={2} aria-hidden />
         </button>

@@ -1,9 +1,10 @@
-import { NumberInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '~/api/problem';
-import { fromUnit, inUnit, unitDecimals, unitSymbol } from '~/lib/format';
+import { type Amount, amountProblem } from '~/lib/amount';
+import { formatPrice, unitSymbol } from '~/lib/format';
 import { type AmountEditProps, ChangedMeanwhile } from './amount-edit';
 import styles from './amount-edit.module.css';
+import { AmountField } from './amount-field';
 import { Button } from './button';
 
 /** The field of an amount edit; loaded when the first one is opened. */
@@ -18,19 +19,19 @@ export default function AmountForm({
   onSave,
   onClose,
 }: Omit<AmountEditProps, 'name' | 'align' | 'children'> & { onClose(): void }) {
-  const [text, setText] = useState<string | number>(value === null ? '' : inUnit(value, unit));
+  const [typed, setTyped] = useState<Amount>(value ?? '');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [send, setSend] = useState(() => onSave);
   const save = async (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    const amount = text === '' ? null : fromUnit(Number(String(text).replace(',', '.')), unit);
+    const problem = amountProblem(typed, unit, decimals);
+    if (problem !== null) return setError(problem);
+    const amount = typed === '' ? null : Number(typed);
     if (amount === null && !optional) return setError('An amount is needed.');
     if (amount !== null && minimum !== undefined && amount < minimum) {
-      return setError(
-        `The lowest allowed is ${inUnit(minimum, unit).toString().replace('.', ',')} ${unitSymbol(unit)}.`,
-      );
+      return setError(`The lowest allowed is ${formatPrice(minimum, unit)}.`);
     }
     setBusy(true);
     try {
@@ -45,16 +46,18 @@ export default function AmountForm({
   };
   return (
     <form className={styles.form} onSubmit={(event) => void save(event)}>
-      <NumberInput
+      <AmountField
         label={`${label}, ${unitSymbol(unit)}`}
         description={optional ? 'Empty for no limit' : undefined}
-        value={text}
-        onChange={setText}
+        value={typed}
+        onChange={(amount) => {
+          setTyped(amount);
+          setError(null);
+        }}
         error={error}
-        min={0}
-        step={inUnit(step, unit)}
-        decimalScale={unitDecimals(decimals, unit)}
-        allowNegative={false}
+        unit={unit}
+        decimals={decimals}
+        step={step}
         size="sm"
         autoFocus
       />

@@ -41,6 +41,25 @@ function show(props: Partial<DataTableProps<Row>> = {}) {
 }
 
 describe('columns', () => {
+  it('stand with the bold one beside the name on a phone', () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('max-width'),
+      media: query,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    }));
+    const spent: TableColumn<Row> = { id: 'spent', label: 'Spent', strong: true, cell: () => '1' };
+    show({ columns: [...COLUMNS, spent] });
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Name', 'Spent', 'Clicks']);
+    vi.unstubAllGlobals();
+  });
+  it('explain their formula to the keyboard too', async () => {
+    show({ columns: [...COLUMNS, { id: 'ctr', label: 'CTR', help: 'Clicks / shows', cell: () => '1' }] });
+    screen.getByRole('button', { name: 'CTR' }).focus();
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('Clicks / shows');
+  });
   it('shows the default ones, or those that are asked for, and always the first', () => {
     const { unmount } = show();
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Name', 'Clicks']);
@@ -155,5 +174,7 @@ describe('states', () => {
     show({ rows: many });
     expect(screen.getAllByRole('row').length).toBeLessThan(100);
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '501');
+    expect(screen.getAllByRole('row')[0]).toHaveAttribute('aria-rowindex', '1');
+    for (const row of screen.getAllByRole('row').slice(1)) expect(row).toHaveAttribute('aria-rowindex');
   });
 });

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import {
   type ColumnDef,
   columnVisibilityFeature,
@@ -55,6 +56,10 @@ const features = tableFeatures({
   columnMeta: metaHelper<{ column: TableColumn<unknown> }>(),
 });
 
+/** On a phone: the name, then what is set in bold, then the rest as it stands. */
+const rank = <Row,>(column: TableColumn<Row>, all: readonly TableColumn<Row>[]): number =>
+  column === all[0] ? 0 : column.strong ? 1 : 2;
+
 /** Rows from which only those in sight are drawn. */
 const VIRTUAL_FROM = 80;
 const ROW_PX = 36;
@@ -108,10 +113,13 @@ export function DataTable<Row extends object>({
     enableSubRowSelection: false,
     state: { columnVisibility: visibility, rowSelection: selection, expanded: tree?.opened ?? {} },
   });
-  const shown = table.getVisibleLeafColumns().flatMap((column) => {
-    const own = columns.find((candidate) => candidate.id === column.id);
-    return own ? [own] : [];
+  const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false }) ?? false;
+  const own = table.getVisibleLeafColumns().flatMap((column) => {
+    const found = columns.find((candidate) => candidate.id === column.id);
+    return found ? [found] : [];
   });
+  // What a list is read for stands beside the name where there is room for little else.
+  const shown = isNarrow ? own.toSorted((a, b) => rank(a, own) - rank(b, own)) : own;
   const lines = table.getRowModel().rows;
   const isVirtual = lines.length > VIRTUAL_FROM;
   const height = compact ? COMPACT_ROW_PX : ROW_PX;
@@ -125,7 +133,14 @@ export function DataTable<Row extends object>({
   const items = isVirtual ? virtual.getVirtualItems() : [];
   const before = items[0]?.start ?? 0;
   const after = items.length ? virtual.getTotalSize() - (items[items.length - 1]?.end ?? 0) : 0;
-  const drawn = isVirtual ? items.flatMap((item) => lines[item.index] ?? []) : lines;
+  const drawn = isVirtual
+    ? items.flatMap(({ index }) => {
+        const line = lines[index];
+        return line ? [{ line, index }] : [];
+      })
+    : lines.map((line, index) => ({ line, index }));
+  // The heading is the first row, the total the last one.
+  const rowCount = lines.length + 1 + Number(totalLabel !== undefined);
   const canSelect = Boolean(onSelect && selected);
   const hasMenu = Boolean(menu);
   const shape = { columns: shown, canSelect, hasMenu };
@@ -175,16 +190,24 @@ export function DataTable<Row extends object>({
           stale && styles.stale,
         )}
         aria-busy={loading || stale || undefined}
-        aria-rowcount={isVirtual ? lines.length + 1 : undefined}
+        aria-rowcount={isVirtual ? rowCount : undefined}
       >
-        <TableHead columns={shown} sort={sort} onSort={onSort} all={canSelect ? all : undefined} hasMenu={hasMenu} />
+        <TableHead
+          columns={shown}
+          sort={sort}
+          onSort={onSort}
+          all={canSelect ? all : undefined}
+          hasMenu={hasMenu}
+          index={isVirtual ? 1 : undefined}
+        />
         <tbody>
           {loading && <SkeletonRows {...shape} count={skeletonRows} />}
           <SpacerRow height={before} columns={columnCount} />
           {!loading &&
-            drawn.map((line) => (
+            drawn.map(({ line, index }) => (
               <TableRow
                 key={line.id}
+                index={isVirtual ? index + 2 : undefined}
                 columns={shown}
                 row={line.original}
                 id={line.id}
@@ -198,7 +221,9 @@ export function DataTable<Row extends object>({
             ))}
           <SpacerRow height={after} columns={columnCount} />
         </tbody>
-        {totalLabel !== undefined && rows.length > 0 && !loading && <TotalRow {...shape} label={totalLabel} />}
+        {totalLabel !== undefined && rows.length > 0 && !loading && (
+          <TotalRow {...shape} label={totalLabel} index={isVirtual ? rowCount : undefined} />
+        )}
       </table>
       {isEmpty && <div className={styles.empty}>{empty}</div>}
       {loading && (

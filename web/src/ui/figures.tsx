@@ -29,33 +29,32 @@ export function ChangeMark({ change }: { change: Change }) {
   );
 }
 
-/** A line without axes. Null values leave a gap. */
+/** Fewer values make no line: they are dots. */
+const LINE_FROM = 3;
+
+/** A line without axes over the values that are known; a few of them are dots, so that no stray dash is read as a trend. */
 export function Sparkline({ points, accent }: { points: readonly (number | null)[]; accent?: boolean }) {
   const known = points.filter((point) => point !== null);
-  if (known.length < 2) return <svg className={styles.spark} aria-hidden="true" />;
   const top = Math.max(...known);
   const low = Math.min(...known, 0);
-  const x = (index: number) => (index / (points.length - 1)) * 140;
+  const x = (index: number) => (index / Math.max(1, points.length - 1)) * 140;
   const y = (value: number) => 20 - ((value - low) / (top - low || 1)) * 18;
-  let path = '';
-  let pen = false;
-  points.forEach((point, index) => {
-    if (point === null) {
-      pen = false;
-      return;
-    }
-    path += `${pen ? 'L' : 'M'}${x(index).toFixed(1)} ${y(point).toFixed(1)}`;
-    pen = true;
-  });
+  const spots = points.flatMap((point, index) =>
+    point === null ? [] : [`${x(index).toFixed(1)} ${y(point).toFixed(1)}`],
+  );
+  const isLine = spots.length >= LINE_FROM;
+  // A line of no length with round ends is a dot that stays round however the drawing is stretched.
+  const path = isLine ? `M${spots.join('L')}` : spots.map((spot) => `M${spot}h0`).join('');
   return (
     <svg className={styles.spark} viewBox="0 0 140 22" preserveAspectRatio="none" aria-hidden="true">
       <path
         d={path}
         fill="none"
         stroke={accent ? 'var(--accent)' : 'var(--text-3)'}
-        strokeWidth="1.5"
+        strokeWidth={isLine ? 1.5 : 5}
         vectorEffect="non-scaling-stroke"
         strokeLinejoin="round"
+        strokeLinecap="round"
       />
     </svg>
   );

@@ -164,11 +164,28 @@ const Drawing = memo(function Drawing({
         />
       ))}
       {series.map((one) => (
+        <Dots key={one.key} one={one} open={open} layout={layout} />
+      ))}
+      {series.map((one) => (
         <Unfinished key={one.key} one={one} open={open} layout={layout} />
       ))}
     </>
   );
 });
+
+/** So few values are shown as dots on their line: a line of two would be read as a course of things. */
+const DOTS_MAX = 7;
+
+/** Values that a line alone does not show: few ones, and those without a neighbour. */
+function Dots({ one, open, layout: { x, y } }: { one: ChartSeries; open: number; layout: Layout }) {
+  const values = one.compare ? one.values : finished(one.values, open);
+  const isFew = values.filter((value) => value !== null).length <= DOTS_MAX;
+  return values.map((value, index) => {
+    const isAlone = (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
+    if (value === null || !(isFew || isAlone)) return null;
+    return <circle key={x(index)} data-dot cx={x(index)} cy={y(value)} r={one.compare ? 2.5 : 3} fill={colorOf(one)} />;
+  });
+}
 
 /** The values of what is over. */
 const finished = (values: readonly (number | null)[], open: number) =>

@@ -20,6 +20,7 @@ export function TableHead<Row>({
   onSort,
   all,
   hasMenu,
+  index,
 }: {
   columns: readonly TableColumn<Row>[];
   sort: TableSort | undefined;
@@ -27,10 +28,12 @@ export function TableHead<Row>({
   /** Where rows can be selected. */
   all: AllRows | undefined;
   hasMenu: boolean;
+  /** Where not all rows are drawn. */
+  index?: number | undefined;
 }) {
   return (
     <thead>
-      <tr>
+      <tr aria-rowindex={index}>
         {all && (
           <th className={styles.select} scope="col">
             <Checkbox

@@ -24,10 +24,13 @@ export function TableRow<Row>({
   onPick,
   menu,
   tree,
+  index,
 }: {
   columns: readonly TableColumn<Row>[];
   row: Row;
   id: string;
+  /** Where it stands in the whole table, from 1; only where not all rows are drawn. */
+  index?: number | undefined;
   /** How many rows it lies below. */
   depth: number;
   name: string;
@@ -40,6 +43,7 @@ export function TableRow<Row>({
   const isOpen = tree?.opened[id] ?? false;
   return (
     <tr
+      aria-rowindex={index}
       data-selected={selected || undefined}
       className={cx(depth === 1 && styles.child, depth > 1 && styles.grandchild, isOpen && styles.opened)}
     >
@@ -136,10 +140,16 @@ export function SpacerRow({ height, columns }: { height: number; columns: number
 }
 
 /** The totals at the foot. */
-export function TotalRow<Row>({ columns, canSelect, hasMenu, label }: Shape<Row> & { label: ReactNode }) {
+export function TotalRow<Row>({
+  columns,
+  canSelect,
+  hasMenu,
+  label,
+  index,
+}: Shape<Row> & { label: ReactNode; index?: number | undefined }) {
   return (
     <tfoot>
-      <tr>
+      <tr aria-rowindex={index}>
         {canSelect && <td className={styles.select} />}
         {columns.map((column, index) =>
           index === 0 ? (

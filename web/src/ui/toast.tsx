@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { errorText } from '~/api/problem';
 
@@ -40,6 +40,21 @@ export function toast(title: string, more: More = {}): void {
     closeButtonProps: { 'aria-label': 'Close' },
   });
 }
+
+/** Something that is about to be done: stands until it is hidden, and can be taken back. */
+export function toastWaiting(id: string, title: string, undo: () => void): void {
+  notifications.show({
+    id,
+    title,
+    message: message(id, { undo }),
+    icon: <IconClock size={20} stroke={1.6} />,
+    autoClose: false,
+    withCloseButton: false,
+  });
+}
+
+/** Takes a toast away. */
+export const hideToast = (id: string): void => void notifications.hide(id);
 
 /** A refusal or failure: stays until closed. */
 export function toastError(title: string, error?: unknown, more: More = {}): void {

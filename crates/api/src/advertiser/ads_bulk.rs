@@ -3,7 +3,7 @@
 use crate::advertiser::ad_edit::bid_limits;
 use crate::advertiser::ad_form::check_landing;
 use crate::advertiser::ads::{AdResource, load};
-use crate::advertiser::audit_values::AdRecord;
+use crate::advertiser::audit_values::{AdRecord, BidRecord};
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, Started, data, started};
@@ -206,8 +206,7 @@ pub async fn update_ads_bid(
                 let mut settings = ad.settings.clone();
                 settings.bid = Bid::Everywhere(bid);
                 ads::update(tx, scope, ad.id, &settings, None, user.is_trusted).await?;
-                let change = |bid: &Bid| format!("{bid:?}");
-                let (before, after) = (change(&ad.settings.bid), change(&settings.bid));
+                let (before, after) = (BidRecord::from(&ad.settings.bid), BidRecord::from(&settings.bid));
                 audit_log::record_edit(tx, &actor, "update_ad_bid", "ad", ad.id, Some(&before), Some(&after)).await?;
             }
             Ok(found.len() as u64)

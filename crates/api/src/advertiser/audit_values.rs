@@ -1,6 +1,8 @@
 //! What the audit log keeps of campaigns, ad groups and ads whose state is changed, before and after.
 
-use placard_model::UnixMs;
+use placard_model::geo::CountryCode;
+use placard_model::inventory::Bid;
+use placard_model::{Money, UnixMs};
 use placard_store::advertising::ads::Ad;
 use serde::Serialize;
 
@@ -35,6 +37,32 @@ impl From<&Ad> for AdRecord {
             locked_until: ad.state.locked_until,
             ban_reasons: ad.ban_reasons.clone(),
             ban_comment: ad.ban_comment.clone(),
+        }
+    }
+}
+
+/// What a click on an ad costs, under the names of the management API.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct BidRecord {
+    one_bid_for_all_geo: Option<Money>,
+    bids: Vec<CountryBidRecord>,
+}
+
+/// The bid in one country.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct CountryBidRecord {
+    country_code: CountryCode,
+    bid: Money,
+}
+
+impl From<&Bid> for BidRecord {
+    fn from(bid: &Bid) -> Self {
+        match bid {
+            Bid::Everywhere(bid) => Self { one_bid_for_all_geo: Some(*bid), bids: Vec::new() },
+            Bid::ByCountry(bids, others) => Self {
+                one_bid_for_all_geo: *others,
+                bids: bids.iter().map(|&(country_code, bid)| CountryBidRecord { country_code, bid }).collect(),
+            },
         }
     }
 }

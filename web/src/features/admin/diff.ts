@@ -12,6 +12,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** What a new thing has not said. */
+const isNothing = (value: unknown): boolean =>
+  value === null || value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
+
 /** The fields that differ between two states of a thing; nested ones by their path. */
 export function changesBetween(before: unknown, after: unknown, path = ''): FieldChange[] {
   if (isObject(before) && isObject(after)) {
@@ -20,19 +24,10 @@ export function changesBetween(before: unknown, after: unknown, path = ''): Fiel
   }
   if (isObject(after) && (before === null || before === undefined)) {
     return Object.entries(after).flatMap(([name, value]) =>
-      value === null || value === '' ? [] : changesBetween(undefined, value, path ? `${path}.${name}` : name),
+      isNothing(value) ? [] : changesBetween(undefined, value, path ? `${path}.${name}` : name),
     );
   }
   return same(before, after) ? [] : [{ name: path, before, after }];
-}
-
-/** A value in a few letters. */
-export function shortValue(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing';
-  if (value === true) return 'yes';
-  if (value === false) return 'no';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
 /** `update_account_notices` to "Update account notices". */

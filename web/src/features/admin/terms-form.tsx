@@ -1,11 +1,11 @@
-import { NumberInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { dataOf, listTeamsOptions, updateUserMutation } from '~/api/queries';
 import type { AdminUser, UserForm } from '~/api/sdk';
 import { UserType } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { type CurrencyUnit, fromUnit, inUnit, unitDecimals, unitSymbol } from '~/lib/format';
+import { type Amount, amountProblem } from '~/lib/amount';
+import { formatPrice, unitSymbol } from '~/lib/format';
+import { AmountField } from '~/ui/amount-field';
 import { choicesOf, OneField } from '~/ui/choices';
 import { Switch } from '~/ui/controls';
 import { FieldPair } from '~/ui/form';
@@ -19,29 +19,26 @@ import { useManagers } from './api';
 /** Decimals of a minimum bid in dollars. */
 const BID_DECIMALS = 3;
 
-const read = (user: AdminUser, unit: CurrencyUnit) => ({
+const read = (user: AdminUser) => ({
   isTrusted: user.is_trusted,
   manager: user.manager ? String(user.manager.id) : null,
   team: user.team ? String(user.team.id) : null,
-  minimum: (typeof user.minimum_bid === 'number' ? inUnit(user.minimum_bid, unit) : '') as string | number,
+  minimum: (user.minimum_bid ?? '') as Amount,
 });
 
 /** What was changed, as the API takes it. */
-function bodyOf({ isTrusted, manager, team, minimum }: Partial<ReturnType<typeof read>>, unit: CurrencyUnit): UserForm {
-  const dollars = () => fromUnit(Number(String(minimum).replace(',', '.')), unit);
+function bodyOf({ isTrusted, manager, team, minimum }: Partial<ReturnType<typeof read>>): UserForm {
   return {
     ...(isTrusted === undefined ? {} : { is_trusted: isTrusted }),
     ...(manager === undefined ? {} : { manager_id: manager === null ? null : Number(manager) }),
     ...(team === undefined ? {} : { team_id: team === null ? null : Number(team) }),
-    ...(minimum === undefined ? {} : { minimum_bid: minimum === '' ? null : dollars() }),
+    ...(minimum === undefined ? {} : { minimum_bid: minimum === '' ? null : Number(minimum) }),
   };
 }
 
 /** Trust, manager and minimum bid of a user; the team of somebody of the staff. */
 export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boolean }) {
-  const present = useUnit();
-  // Another unit would make another amount of what is typed already.
-  const [unit] = useState(present);
+  const unit = useUnit();
   const isStaff = user.type_id !== UserType.Ordinary;
   const managers = useManagers(!readOnly && !isStaff);
   const options = (managers ?? (user.manager ? [user.manager] : [])).map((one) => ({
@@ -53,19 +50,20 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
   const update = useMutation(updateUserMutation());
   const form = useForm({
     item: user,
-    read: (of) => read(of, unit),
+    read,
+    checks: { minimum: (bid: Amount) => amountProblem(bid, unit, BID_DECIMALS) },
     words: {
       isTrusted: 'Trusted',
       manager: { label: 'Manager', text: (id) => options.find((one) => one.value === id)?.label ?? id ?? 'Nobody' },
       team: { label: 'Team', text: (id) => teamOptions.find((one) => one.value === id)?.label ?? id ?? 'None' },
       minimum: {
         label: 'Lowest native bid',
-        text: (bid) => (bid === '' ? 'As for everybody' : `${bid} ${unitSymbol(unit)}`),
+        text: (bid) => (bid === '' ? 'As for everybody' : formatPrice(Number(bid), unit)),
       },
     },
     renamed: { is_trusted: 'isTrusted', manager_id: 'manager', team_id: 'team', minimum_bid: 'minimum' },
     send: async (values, held) => {
-      const body = { ...bodyOf(changedOnly(read(held, unit), values), unit), version: held.version };
+      const body = { ...bodyOf(changedOnly(read(held), values)), version: held.version };
       return (await update.mutateAsync({ path: { id: held.id }, body })).data;
     },
     saved: ({ email }) => toast('Terms saved', { detail: email }),
@@ -77,7 +75,8 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
         <span>
           Trusted
           <span className="s12 t2">
-            Skips the queues of moderation, sees targets, offers and the extra macro, and bids from 0,1 $.
+            Skips the queues of moderation, sees targets, offers and the extra macro, and bids from{' '}
+            {formatPrice(0.1, unit)}.
           </span>
         </span>
       </label>
@@ -105,14 +104,13 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
             {...form.field('manager')}
           />
         )}
-        <NumberInput
+        <AmountField
           label={`Lowest native bid, ${unitSymbol(unit)}`}
           placeholder="As for everybody"
           description="Empty for the bid of everybody."
-          min={0}
-          step={inUnit(0.1, unit)}
-          decimalScale={unitDecimals(BID_DECIMALS, unit)}
-          allowNegative={false}
+          unit={unit}
+          step={0.1}
+          decimals={BID_DECIMALS}
           disabled={readOnly}
           {...form.field('minimum')}
         />

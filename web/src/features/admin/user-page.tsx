@@ -24,6 +24,7 @@ import { canLogInAs, logInAs } from './log-in-as';
 import { USER_STATUSES, userType } from './statuses';
 import { TermsForm } from './terms-form';
 import { useChangeUser } from './use-change-user';
+import { UserHistory } from './user-history';
 
 const CRUMBS = [{ label: 'Back office' }, { label: 'Users', link: { to: '/admin/users' } }] as const;
 
@@ -173,6 +174,7 @@ export function UserPage() {
         <FormSection id="terms" title="Terms" hint={asGod ? undefined : 'Only god changes these.'}>
           <TermsForm key={`${user.id}`} user={user} readOnly={!asGod || user.status_id === UserStatus.Deleted} />
         </FormSection>
+        {asGod && <UserHistory user={user.id} />}
       </FormLayout>
     </>
   );

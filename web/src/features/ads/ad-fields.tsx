@@ -1,15 +1,17 @@
-import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listMacrosOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import { useUnit, useUser } from '~/app/queries';
+import { AmountField } from '~/ui/amount-field';
 import { Segmented } from '~/ui/controls';
 import { CountedLabel, FieldPair, FormSection } from '~/ui/form';
 import type { FormOf } from '../form/use-form';
 import { minBidsQuery } from '../targeting/lists';
 import {
   type AdValues,
+  BID_DECIMALS,
   BRAND_MAX,
   bidText,
   descriptionMax,
@@ -113,13 +115,12 @@ export function BidFields({ form: { values, errors, field, set } }: Part) {
       }
     >
       {values.bidMode === 'all' ? (
-        <NumberInput
+        <AmountField
           label="Bid"
           description={lowest === undefined ? undefined : `At least ${bidText(lowest, unit)}.`}
-          prefix="$"
-          min={0}
+          unit={unit}
           step={0.1}
-          decimalScale={3}
+          decimals={BID_DECIMALS}
           maw={220}
           {...field('bid')}
         />

@@ -89,7 +89,8 @@ export function AdPreviews({ values }: { values: AdValues }) {
           ]}
         />
       </div>
-      <div className={styles.canvas} data-scheme={scheme}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      <div className={styles.canvas} tabIndex={0} data-scheme={scheme}>
         {withImage && (
           <figure className={styles[device]}>
             <figcaption>Native, image top</figcaption>

@@ -1,7 +1,9 @@
 /** An ad as its form holds it, and as the API takes it. Pure. */
 import type { Ad, AdForm } from '~/api/sdk';
 import { AD_FORM_LIMITS, FORMAT_LABELS, FORMAT_LIMITS, Format } from '~/api/words';
-import { type CurrencyUnit, formatMoney } from '~/lib/format';
+import { type Amount, amountProblem } from '~/lib/amount';
+import { type CurrencyUnit, formatPrice } from '~/lib/format';
+import { countryName } from '~/lib/names';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
 import type { Cut, Picture, SavedPictures, ShapeKind } from './picture';
@@ -9,7 +11,7 @@ import type { Cut, Picture, SavedPictures, ShapeKind } from './picture';
 /** A bid in one country. */
 export interface CountryBid {
   country_code: string;
-  bid: number | '';
+  bid: Amount;
 }
 
 /** The fields of the form. */
@@ -21,10 +23,10 @@ export type AdValues = {
   brand: string;
   formats: number[];
   bidMode: 'all' | 'country';
-  bid: number | '';
+  bid: Amount;
   bids: CountryBid[];
   /** Beside bids by country: the bid in all others. */
-  otherBid: number | '';
+  otherBid: Amount;
   capShows: number | null;
   capHours: number;
   /** A newly chosen picture, and what to cut of it. */
@@ -178,20 +180,29 @@ export const adBody = (values: AdValues, held: Ad | undefined): AdForm => {
 };
 
 /** What is wrong with the fields. */
-const AD_CHECKS: Checks<AdValues> = {
+const adChecks = (unit: CurrencyUnit): Checks<AdValues> => ({
   original_url: (url) => (landingHost(url) ? null : 'An address that starts with http:// or https://.'),
   title: (title, values) => missingFor('title', { ...values, title }),
   short_description: (text, values) => missingFor('short_description', { ...values, short_description: text }),
   full_text: (text, values) => missingFor('full_text', { ...values, full_text: text }),
   picture: (_, values) => missingFor('picture', values),
   formats: (formats) => (formats.length > 0 ? null : 'Choose at least one format.'),
-  bid: (bid, values) => (values.bidMode === 'all' && !(Number(bid) > 0) ? 'What a valid click is worth to you.' : null),
+  bid: (bid, values) => {
+    if (values.bidMode !== 'all') return null;
+    return amountProblem(bid, unit, BID_DECIMALS) ?? (Number(bid) > 0 ? null : 'What a valid click is worth to you.');
+  },
+  otherBid: (bid, values) => (values.bidMode === 'country' ? amountProblem(bid, unit, BID_DECIMALS) : null),
   bids: (bids, values) => {
     if (values.bidMode !== 'country') return null;
     if (bids.length === 0) return 'Add at least one country.';
-    return bids.every((one) => Number(one.bid) > 0) ? null : 'A country has no bid.';
+    for (const one of bids) {
+      const problem = amountProblem(one.bid, unit, BID_DECIMALS);
+      if (problem !== null) return `${countryName(one.country_code)}: ${problem}`;
+      if (!(Number(one.bid) > 0)) return `${countryName(one.country_code)} has no bid.`;
+    }
+    return null;
   },
-};
+});
 
 /** Names of the API that differ in the form. */
 const AD_NAMES = {
@@ -205,13 +216,15 @@ const AD_NAMES = {
   crop_horizontal: 'picture',
 };
 
-/** A bid in words: with a third decimal only where it has one, so that nobody reads thousands. */
-export const bidText = (bid: number | '', unit: CurrencyUnit) =>
-  formatMoney(Number(bid) || null, unit, Number.isInteger(Math.round(Number(bid) * 1000) / 10) ? 2 : 3);
+/** Decimals of a bid in dollars. */
+export const BID_DECIMALS = 3;
+
+/** A bid in words. */
+export const bidText = (bid: Amount, unit: CurrencyUnit) => formatPrice(Number(bid) || null, unit);
 
 /** How its fields are called and read. */
 const adWords = (unit: CurrencyUnit): Words<AdValues> => {
-  const price = (bid: number | '') => (bid === '' ? 'None' : bidText(bid, unit));
+  const price = (bid: Amount) => (bid === '' ? 'None' : bidText(bid, unit));
   return {
     original_url: 'Address',
     title: 'Title',
@@ -226,7 +239,7 @@ const adWords = (unit: CurrencyUnit): Words<AdValues> => {
     bid: { label: 'Bid', text: price },
     bids: {
       label: 'Bids by country',
-      text: (bids) => bids.map((one) => `${one.country_code} ${price(one.bid)}`).join(', ') || 'None',
+      text: (bids) => bids.map((one) => `${countryName(one.country_code)} ${price(one.bid)}`).join(', ') || 'None',
     },
     otherBid: { label: 'Bid in all other countries', text: price },
     capShows: { label: 'Shows to one visitor', text: (shows) => (shows === null ? 'No limit' : String(shows)) },
@@ -256,7 +269,7 @@ export function adChecklist(values: AdValues) {
 /** What is declared of the fields. */
 export const adFields = (unit: CurrencyUnit, usualBid: number | '') => ({
   read: (ad: Ad | undefined) => adValues(ad, usualBid),
-  checks: AD_CHECKS,
+  checks: adChecks(unit),
   renamed: AD_NAMES,
   words: adWords(unit),
 });

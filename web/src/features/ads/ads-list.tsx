@@ -51,10 +51,10 @@ const FORMATS: ListColumn<Ad> = {
 
 const columns = (...where: ListColumn<Ad>[]): ListSpec<Ad>['columns'] => [
   STATUS,
-  ...where,
-  { id: 'url', label: 'Landing page', hidden: true, quiet: true, text: (ad) => ad.original_url },
   { id: 'bid', label: 'Bid', inUnit: true, align: 'right', cell: (ad) => <Bid ad={ad} /> },
   'metrics',
+  ...where,
+  { id: 'url', label: 'Landing page', hidden: true, quiet: true, text: (ad) => ad.original_url },
 ];
 
 /** Ads of all campaigns, with where each one belongs. */
@@ -104,13 +104,13 @@ export const ALL_ADS: ListSpec<Ad> = {
       label: 'Bid',
       icon: IconCoin,
       only: 'bulk',
-      open: (ads) => void import('./bulk-dialogs').then(({ askBid }) => askBid(ads.map(({ id }) => id))),
+      open: (ads) => void import('./bulk-dialogs').then(({ askBid }) => askBid(ads)),
     },
     {
       label: 'Address',
       icon: IconLink,
       only: 'bulk',
-      open: (ads) => void import('./bulk-dialogs').then(({ askUrl }) => askUrl(ads.map(({ id }) => id))),
+      open: (ads) => void import('./bulk-dialogs').then(({ askUrl }) => askUrl(ads)),
     },
     deletion(
       { all: byIds(deleteAdsMutation) },

@@ -24,7 +24,7 @@ async function open(now: () => Ad, answer: Parameters<typeof stubApi>[0][string]
     return <Bid ad={ad} />;
   }
   showAt('/here', <Row />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Bid of Boots: change' }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Bid of Boots: change/ }));
   return {
     field: await screen.findByLabelText('Bid, $'),
     save: () => fireEvent.click(screen.getByRole('button', { name: 'Save' })),
@@ -39,7 +39,7 @@ it('tells of a bid that was changed elsewhere before it replaces it, also where 
   fill(field, '0,6');
   act(() => show(newer));
   save();
-  expect(await screen.findByText(/^It is 0,500 \$ now: it was changed elsewhere\./)).toBeInTheDocument();
+  expect(await screen.findByText(/^It is 0,50 \$ now: it was changed elsewhere\./)).toBeInTheDocument();
   expect(field).toHaveValue('0,6');
   expect(sent()).toEqual([]);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
@@ -53,7 +53,7 @@ it('never wipes bids by country unseen', async () => {
   );
   fill(field, '0,6');
   save();
-  expect(await screen.findByText(/^It is 0,300 \$ now/)).toBeInTheDocument();
+  expect(await screen.findByText(/^It is 0,30 \$ now/)).toBeInTheDocument();
   expect(sent()).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getAdOptions, updateAdsBidMutation } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import { askAnew, useUnit, useUser } from '~/app/queries';
-import { type CurrencyUnit, formatAmount, unitSymbol } from '~/lib/format';
+import { type CurrencyUnit, formatPriceAmount, unitSymbol } from '~/lib/format';
 import { AmountEdit, ChangedMeanwhile, type Save } from '~/ui/amount-edit';
 import { None } from '~/ui/marks';
 import { toast } from '~/ui/toast';
@@ -13,8 +13,8 @@ function bidText({ one_bid_for_all_geo: one, bids }: Ad, unit: CurrencyUnit): st
   const all = typeof one === 'number' ? [one] : bids.map(({ bid }) => bid);
   if (all.length === 0) return null;
   const [low, high] = [Math.min(...all), Math.max(...all)];
-  const text = formatAmount(low, unit, 3);
-  return low === high ? text : `${text} to ${formatAmount(high, unit, 3)}`;
+  const text = formatPriceAmount(low, unit);
+  return low === high ? text : `${text} to ${formatPriceAmount(high, unit)}`;
 }
 
 const bidOf = ({ one_bid_for_all_geo: one, bids }: Ad) => [one ?? null, bids];

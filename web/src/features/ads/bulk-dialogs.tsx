@@ -1,13 +1,16 @@
-import { NumberInput, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { errorText } from '~/api/problem';
-import { updateAdsBidMutation, updateAdsUrlMutation } from '~/api/queries';
+import type { Ad } from '~/api/sdk';
 import { useUnit, useUser } from '~/app/queries';
-import { formatAmount, fromUnit, plural, unitDecimals, unitSymbol } from '~/lib/format';
+import { type Amount, amountProblem } from '~/lib/amount';
+import { formatPrice, plural, unitSymbol } from '~/lib/format';
+import { AmountField } from '~/ui/amount-field';
 import { Button } from '~/ui/button';
 import { closeDialog, openDialog } from '~/ui/dialogs';
-import { toast } from '~/ui/toast';
+import { useChanges } from '../list/use-changes';
+import { BID_DECIMALS } from './ad-values';
+import { ADS } from './api';
+import { bidding, leading } from './bulk';
 
 function Dialog({
   id,
@@ -20,29 +23,27 @@ function Dialog({
   action: string;
   hint?: string;
   children(error: string | null): ReactNode;
-  run(): Promise<unknown>;
+  /** Throws what the field says; what comes of it is told row by row. */
+  run(): void;
 }) {
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
     setError(null);
     try {
-      await run();
+      run();
       closeDialog(id);
     } catch (thrown) {
-      setError(thrown instanceof RangeError ? thrown.message : errorText(thrown));
-      setBusy(false);
+      setError(thrown instanceof Error ? thrown.message : String(thrown));
     }
   };
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="stack" noValidate onSubmit={submit}>
       {children(error)}
       {hint && <p className="s12 t3">{hint}</p>}
       <div className="row" style={{ justifyContent: 'flex-end' }}>
         <Button onClick={() => closeDialog(id)}>Cancel</Button>
-        <Button variant="ink" type="submit" busy={busy}>
+        <Button variant="ink" type="submit">
           {action}
         </Button>
       </div>
@@ -50,37 +51,37 @@ function Dialog({
   );
 }
 
-function BidDialog({ id, ids }: { id: string; ids: number[] }) {
+function BidDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
+  const { act } = useChanges(ADS);
   const unit = useUnit();
   const minimum = useUser()?.minimum_bid;
-  const { mutateAsync } = useMutation(updateAdsBidMutation());
-  const [value, setValue] = useState<string | number>('');
-  const run = async () => {
-    const bid = fromUnit(Number(String(value).replace(',', '.')), unit);
-    if (value === '' || !Number.isFinite(bid)) throw new RangeError('An amount is needed.');
+  const [value, setValue] = useState<Amount>('');
+  const byCountry = ads.filter(({ bids }) => bids.length > 0).length;
+  const run = () => {
+    const problem = value === '' ? 'An amount is needed.' : amountProblem(value, unit, BID_DECIMALS);
+    if (problem !== null) throw new RangeError(problem);
+    const bid = Number(value);
     if (minimum !== undefined && bid < minimum) {
-      throw new RangeError(`The lowest allowed is ${formatAmount(minimum, unit, 3)} ${unitSymbol(unit)}.`);
+      throw new RangeError(`The lowest allowed is ${formatPrice(minimum, unit)}.`);
     }
-    await mutateAsync({ body: { ids, one_bid_for_all_geo: bid } });
-    toast(`Bid of ${plural(ids.length, 'ad')} saved`);
+    act('Set', bidding(bid), ads);
   };
   return (
     <Dialog
       id={id}
-      action={`Set for ${ids.length}`}
-      hint="Bids by country are replaced by this one. It does not send the ads to moderation."
+      action={`Set for ${ads.length}`}
+      hint={`${byCountry > 0 ? `${plural(byCountry, 'ad')} of these ${byCountry === 1 ? 'has' : 'have'} bids by country, which this one replaces. ` : ''}It does not send the ads to moderation.`}
       run={run}
     >
       {(error) => (
-        <NumberInput
+        <AmountField
           label={`Bid for a valid click, ${unitSymbol(unit)}`}
           value={value}
           onChange={setValue}
           error={error}
-          min={0}
-          step={unit === 'cent' ? 10 : 0.1}
-          decimalScale={unitDecimals(3, unit)}
-          allowNegative={false}
+          unit={unit}
+          step={0.1}
+          decimals={BID_DECIMALS}
           data-autofocus
         />
       )}
@@ -88,19 +89,18 @@ function BidDialog({ id, ids }: { id: string; ids: number[] }) {
   );
 }
 
-function UrlDialog({ id, ids }: { id: string; ids: number[] }) {
-  const { mutateAsync } = useMutation(updateAdsUrlMutation());
+function UrlDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
+  const { act } = useChanges(ADS);
   const [value, setValue] = useState('');
-  const run = async () => {
+  const run = () => {
     if (!/^https?:\/\/[^\s/]+\.[^\s]+$/i.test(value.trim()))
       throw new RangeError('A full address: https://shop.example/page');
-    await mutateAsync({ body: { ids, original_url: value.trim() } });
-    toast(`Address of ${plural(ids.length, 'ad')} saved`);
+    act('Set', leading(value.trim()), ads);
   };
   return (
     <Dialog
       id={id}
-      action={`Set for ${ids.length}`}
+      action={`Set for ${ads.length}`}
       hint="Ads with a new address are read by moderation again, unless you are trusted."
       run={run}
     >
@@ -121,23 +121,23 @@ function UrlDialog({ id, ids }: { id: string; ids: number[] }) {
 }
 
 /** Asks for one bid for many ads. */
-export function askBid(ids: number[]): void {
+export function askBid(ads: readonly Ad[]): void {
   const id = `bid-${performance.now()}`;
   openDialog({
     modalId: id,
-    title: `Bid of ${plural(ids.length, 'ad')}`,
+    title: `Bid of ${plural(ads.length, 'ad')}`,
     size: 420,
-    children: <BidDialog id={id} ids={ids} />,
+    children: <BidDialog id={id} ads={ads} />,
   });
 }
 
 /** Asks for one landing page for many ads. */
-export function askUrl(ids: number[]): void {
+export function askUrl(ads: readonly Ad[]): void {
   const id = `url-${performance.now()}`;
   openDialog({
     modalId: id,
-    title: `Landing page of ${plural(ids.length, 'ad')}`,
+    title: `Landing page of ${plural(ads.length, 'ad')}`,
     size: 460,
-    children: <UrlDialog id={id} ids={ids} />,
+    children: <UrlDialog id={id} ads={ads} />,
   });
 }

@@ -1,13 +1,16 @@
-import { NumberInput, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconAlertTriangle, IconWorld, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useUnit } from '~/app/queries';
-import { formatMoney } from '~/lib/format';
+import type { Amount } from '~/lib/amount';
+import { formatPrice } from '~/lib/format';
+import { AmountField } from '~/ui/amount-field';
 import { Button } from '~/ui/button';
+import { Flag } from '~/ui/flag';
 import { FieldError } from '~/ui/form';
 import { Empty } from '~/ui/states';
 import { geoQuery } from '../targeting/geo-tree';
-import type { CountryBid } from './ad-values';
+import { BID_DECIMALS, type CountryBid } from './ad-values';
 import styles from './country-bids.module.css';
 
 /** A bid so many times the lowest other one is asked about: a point was perhaps forgotten. */
@@ -25,8 +28,8 @@ export function CountryBids({
   value: readonly CountryBid[];
   onChange(bids: CountryBid[]): void;
   /** The bid in all other countries; empty: not shown there. */
-  others: number | '';
-  onOthers(bid: number | ''): void;
+  others: Amount;
+  onOthers(bid: Amount): void;
   /** The least bid in a country, in dollars. */
   minimum(code: string): number;
   errors: Record<string, string | undefined>;
@@ -50,23 +53,18 @@ export function CountryBids({
       {value.map((entry, index) => (
         <div key={entry.country_code} className={styles.line}>
           <span className="row ell">
-            <img src={`/flags/${entry.country_code}.svg`} alt="" width={16} height={11} />
+            <Flag code={entry.country_code} />
             <span className="ell">{nameOf(entry.country_code)}</span>
-            <span className={`${styles.from} s12 t3 nw`}>from {formatMoney(minimum(entry.country_code), unit, 3)}</span>
+            <span className={`${styles.from} s12 t3 nw`}>from {formatPrice(minimum(entry.country_code), unit)}</span>
           </span>
-          <NumberInput
+          <AmountField
             aria-label={`Bid in ${nameOf(entry.country_code)}`}
-            prefix="$"
-            min={0}
+            unit={unit}
             step={0.01}
-            decimalScale={3}
+            decimals={BID_DECIMALS}
             value={entry.bid}
             error={errors[`bids.${index}.bid`]}
-            onChange={(bid) =>
-              onChange(
-                value.map((other, at) => (at === index ? { ...other, bid: bid === '' ? '' : Number(bid) } : other)),
-              )
-            }
+            onChange={(bid) => onChange(value.map((other, at) => (at === index ? { ...other, bid } : other)))}
           />
           <Button
             variant="ghost"
@@ -84,16 +82,15 @@ export function CountryBids({
             <IconWorld size={16} aria-hidden />
             <span>All others</span>
           </span>
-          <NumberInput
+          <AmountField
             aria-label="Bid in all other countries"
             placeholder="Not shown"
-            prefix="$"
-            min={0}
+            unit={unit}
             step={0.01}
-            decimalScale={3}
+            decimals={BID_DECIMALS}
             value={others}
-            error={errors.bid}
-            onChange={(bid) => onOthers(bid === '' ? '' : Number(bid))}
+            error={errors.bid ?? errors.otherBid}
+            onChange={onOthers}
           />
         </div>
       )}

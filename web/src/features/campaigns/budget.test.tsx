@@ -23,7 +23,7 @@ async function open(now: Partial<Campaign>) {
     'PUT /api/advertiser/campaigns/4': ok({ data: CAMPAIGN }),
   });
   showAt('/here', <Budget campaign={CAMPAIGN} />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Daily limit of Spring: change' }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Daily limit of Spring: change/ }));
   fill(await screen.findByLabelText('Daily limit, $'), '80');
   return {
     save: () => fireEvent.click(screen.getByRole('button', { name: 'Save' })),
@@ -34,7 +34,7 @@ async function open(now: Partial<Campaign>) {
 it('tells of a limit that was changed elsewhere before it replaces it', async () => {
   const { save, sent } = await open({ daily_money_limit: 60, version: 5 });
   save();
-  expect(await screen.findByText(/^It is 60 \$ now: it was changed elsewhere\./)).toBeInTheDocument();
+  expect(await screen.findByText(/^It is \$60,00 now: it was changed elsewhere\./)).toBeInTheDocument();
   expect(sent()).toEqual([]);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
   save();

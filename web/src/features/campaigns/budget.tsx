@@ -1,7 +1,7 @@
 import type { Campaign } from '~/api/sdk';
 import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { formatLimit, unitSymbol } from '~/lib/format';
+import { formatLimit, formatMoney } from '~/lib/format';
 import { AmountEdit, ChangedMeanwhile, type Save } from '~/ui/amount-edit';
 import { Bar } from '~/ui/marks';
 import { toast } from '~/ui/toast';
@@ -15,7 +15,7 @@ export function Budget({ campaign }: { campaign: Campaign }) {
   const unit = useUnit();
   const save = useSaveLimits();
   const limit = campaign.daily_money_limit ?? null;
-  const text = (value: number) => `${formatLimit(value, unit)} ${unitSymbol(unit)}`;
+  const text = (value: number) => formatMoney(value, unit);
   const saveOf =
     (seen: Campaign): Save =>
     async (value) => {

@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createCampaignMutation, updateCampaignMutation } from '~/api/queries';
@@ -6,6 +6,7 @@ import type { Campaign } from '~/api/sdk';
 import type { PacingName } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { paths } from '~/lib/paths';
+import { AmountField } from '~/ui/amount-field';
 import { choicesOf, ManyField, OneField } from '~/ui/choices';
 import { Segmented } from '~/ui/controls';
 import { FieldPair, FormSection } from '~/ui/form';
@@ -14,12 +15,14 @@ import { toast } from '~/ui/toast';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { categoriesQuery, targetsQuery, trafficSourcesQuery } from '../targeting/lists';
+import { useTargetingNames } from '../targeting/names';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
 import {
   campaignBody,
   campaignChecklist,
   campaignFacts,
   campaignFields,
+  LIMIT_DECIMALS,
   limitsWarning,
   NAME_MAX,
   PACINGS,
@@ -28,7 +31,7 @@ import {
 import { Reach } from './reach';
 
 /** What both limits take. */
-const LIMIT = { prefix: '$', placeholder: 'No limit', min: 0, decimalScale: 2 };
+const LIMIT = { placeholder: 'No limit', decimals: LIMIT_DECIMALS };
 
 /** The form of a native campaign: a new one, or the one given. */
 export function CampaignForm({ campaign }: { campaign?: Campaign }) {
@@ -56,6 +59,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
     },
   });
   const { values, field } = form;
+  const names = useTargetingNames(values.isps);
   const warning = limitsWarning(values);
   return (
     <FormPage
@@ -65,7 +69,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
       checklist={campaignChecklist(values)}
       facts={[
         ...campaignFacts(values, unit),
-        ...audienceFacts(values),
+        ...audienceFacts(values, names),
         ['Possible shows', <Reach key="reach" audience={reachBody(values, withRanges, campaign)} />],
       ]}
     >
@@ -92,14 +96,16 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
       </FormSection>
       <FormSection id="budget" title="Budget">
         <FieldPair>
-          <NumberInput
+          <AmountField
+            unit={unit}
             label="Daily limit"
             description="A day is a UTC day. Empty: no limit."
             step={10}
             {...LIMIT}
             {...field('daily_money_limit')}
           />
-          <NumberInput
+          <AmountField
+            unit={unit}
             label="Total limit"
             description="For as long as the campaign lives. Empty: no limit."
             step={100}

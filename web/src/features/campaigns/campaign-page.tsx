@@ -6,7 +6,7 @@ import { dataOf, getCampaignDeliveryOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { PACING_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { formatLimit, formatMoney, unitSymbol } from '~/lib/format';
+import { formatMoney } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
@@ -19,22 +19,32 @@ import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
 import { WishSwitch } from '../list/wish';
+import { useTargetingNames } from '../targeting/names';
 import { CAMPAIGNS, campaignQuery } from './api';
 import styles from './campaign.module.css';
-import { DELIVERY_EVERY_MS, DeliveryPanel, mendOf } from './delivery';
+import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, mendOf } from './delivery';
 import { groupsList } from './groups-list';
 import { targetingFacts } from './targeting-facts';
 
 /** The figures above the chart. */
 export const CHART_METRICS = ['money', 'shows_count', 'clicks_count', 'ctr', 'cpc', 'lead', 'roi_percentage'];
 
-function CampaignDelivery({ campaign }: { campaign: Campaign }) {
-  const { act } = useChanges(CAMPAIGNS);
-  const { data, isError } = useQuery({
+const useDelivery = (campaign: Campaign) =>
+  useQuery({
     ...getCampaignDeliveryOptions({ path: { id: campaign.id } }),
     select: dataOf,
     refetchInterval: DELIVERY_EVERY_MS,
   });
+
+/** What is to be known first, in a sentence; the proof stands below. */
+function CampaignVerdict({ campaign }: { campaign: Campaign }) {
+  const { data } = useDelivery(campaign);
+  return <DeliveryVerdict delivery={data} />;
+}
+
+function CampaignDelivery({ campaign }: { campaign: Campaign }) {
+  const { act } = useChanges(CAMPAIGNS);
+  const { data, isError } = useDelivery(campaign);
   return (
     <DeliveryPanel
       delivery={data}
@@ -72,11 +82,7 @@ function Limit({ name, spent, limit }: { name: string; spent: number; limit: num
       <dd className={styles.money}>
         <span className="num">
           <b className="b">{formatMoney(spent, unit)}</b>
-          {typeof limit !== 'number' ? (
-            <span className="t3">, no limit</span>
-          ) : (
-            ` of ${formatLimit(limit, unit)} ${unitSymbol(unit)}`
-          )}
+          {typeof limit !== 'number' ? <span className="t3">, no limit</span> : ` of ${formatMoney(limit, unit)}`}
         </span>
         {typeof limit === 'number' && (
           <Bar share={limit > 0 ? spent / limit : 1} label={`${Math.round((spent / (limit || 1)) * 100)} % spent`} />
@@ -93,6 +99,7 @@ export function CampaignPage() {
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   const { act } = useChanges(CAMPAIGNS);
   const groups = useMemo(() => groupsList(campaign.id), [campaign.id]);
+  const names = useTargetingNames(campaign.isps ?? []);
   const range = periodOr(search.period ?? 'today', 'today', useHour());
   return (
     <>
@@ -118,16 +125,17 @@ export function CampaignPage() {
           </>
         }
       />
+      <CampaignVerdict campaign={campaign} />
+      <MetricPanel
+        side="advertiser"
+        range={range}
+        filters={{ campaign: { in: [campaign.id] } }}
+        keys={CHART_METRICS}
+        label={`figures of ${campaign.name}`}
+      />
       <div className={styles.two}>
-        <MetricPanel
-          side="advertiser"
-          range={range}
-          filters={{ campaign: { in: [campaign.id] } }}
-          keys={CHART_METRICS}
-          label={`figures of ${campaign.name}`}
-        />
+        <CampaignDelivery campaign={campaign} />
         <div className="stack">
-          <CampaignDelivery campaign={campaign} />
           <section className={styles.blockers} aria-labelledby="settings">
             <h2 id="settings">Settings</h2>
             <dl className={styles.facts}>
@@ -135,7 +143,7 @@ export function CampaignPage() {
               <Limit name="In all" spent={campaign.spent_total} limit={campaign.total_money_limit} />
               <dt>Pacing</dt>
               <dd>{PACING_LABELS[campaign.pacing]}</dd>
-              {targetingFacts(campaign).map((fact) => (
+              {targetingFacts(campaign, names).map((fact) => (
                 <div key={fact.key} style={{ display: 'contents' }}>
                   <dt>{fact.label}</dt>
                   <dd>{fact.value}</dd>

@@ -1,6 +1,7 @@
 /** A campaign as its form holds it, and as the API takes it. Pure. */
 import type { Campaign, CampaignForm, ReachForm, TargetId } from '~/api/sdk';
 import { CAMPAIGN_FORM_LIMITS, PACING_LABELS, type PacingName } from '~/api/words';
+import { type Amount, amountProblem } from '~/lib/amount';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
 import { type Choice, named } from '~/ui/choices';
 import type { Words } from '../form/meanwhile';
@@ -21,8 +22,8 @@ export type CampaignValues = TargetingValues & {
   target_id: string;
   categories: string[];
   traffic_source_id: string | null;
-  daily_money_limit: number | '';
-  total_money_limit: number | '';
+  daily_money_limit: Amount;
+  total_money_limit: Amount;
   pacing: PacingName;
 };
 
@@ -32,10 +33,13 @@ export const PACINGS = Object.entries(PACING_LABELS).map(([value, label]) => ({ 
 /** The most characters of a campaign's name. */
 export const NAME_MAX = CAMPAIGN_FORM_LIMITS.name.max;
 
+/** Decimals of a limit in dollars. */
+export const LIMIT_DECIMALS = 2;
+
 /** The least daily or total limit, in dollars. */
 const LIMIT_MIN = CAMPAIGN_FORM_LIMITS.daily_money_limit.min;
 
-const limitOrNull = (limit: number | '' | string): number | null => (limit === '' ? null : Number(limit));
+const limitOrNull = (limit: Amount): number | null => (limit === '' ? null : Number(limit));
 
 /** A new campaign, or the one given. */
 const campaignValues = (campaign: Campaign | undefined): CampaignValues => ({
@@ -79,7 +83,7 @@ export const reachBody = (values: CampaignValues, withRanges: boolean, held: Cam
   };
 };
 
-const limitText = (unit: CurrencyUnit) => (limit: number | '') =>
+const limitText = (unit: CurrencyUnit) => (limit: Amount) =>
   limit === '' ? 'No limit' : formatMoney(Number(limit), unit);
 
 /** What is chosen from. */
@@ -98,12 +102,12 @@ const campaignWords = (unit: CurrencyUnit, lists: CampaignLists): Words<Campaign
 });
 
 /** What is wrong with the fields. */
-const CAMPAIGN_CHECKS: Checks<CampaignValues> = {
+const campaignChecks = (unit: CurrencyUnit): Checks<CampaignValues> => ({
   name: (name) => (name.trim() ? null : 'Give the campaign a name that you will recognise in lists.'),
-  daily_money_limit: (daily) => limitError(daily),
-  total_money_limit: (total) => limitError(total),
+  daily_money_limit: (daily) => limitError(daily, unit),
+  total_money_limit: (total) => limitError(total, unit),
   hours: hoursError,
-};
+});
 
 /** What is to be done before it is worth to be sent. */
 export const campaignChecklist = (values: CampaignValues) => [
@@ -124,23 +128,26 @@ export const campaignChecklist = (values: CampaignValues) => [
 /** Its budget in short, for the summary. */
 export const campaignFacts = (values: CampaignValues, unit: CurrencyUnit): [string, string][] => [
   ['At most a day', limitText(unit)(values.daily_money_limit)],
-  ['At most at all', limitText(unit)(values.total_money_limit)],
+  ['At most in all', limitText(unit)(values.total_money_limit)],
 ];
 
 /** What is wrong with a limit, or null. */
-const limitError = (limit: number | ''): string | null =>
-  limit !== '' && Number(limit) < LIMIT_MIN ? `At least $${LIMIT_MIN}, or empty for no limit.` : null;
+const limitError = (limit: Amount, unit: CurrencyUnit): string | null =>
+  amountProblem(limit, unit, LIMIT_DECIMALS) ??
+  (limit !== '' && Number(limit) < LIMIT_MIN
+    ? `At least ${formatMoney(LIMIT_MIN, unit)}, or empty for no limit.`
+    : null);
 
 /** What is odd about the limits and refused nowhere, or null. */
 export function limitsWarning({ daily_money_limit: daily, total_money_limit: total }: CampaignValues): string | null {
-  if (daily === '' || total === '' || Number(total) >= Number(daily)) return null;
+  if (daily === '' || total === '' || !(Number(total) < Number(daily))) return null;
   return 'The total is below the daily limit: it is gone within the first day, and then the campaign stops for good.';
 }
 
 /** What is declared of the fields. */
 export const campaignFields = (unit: CurrencyUnit, lists: CampaignLists) => ({
   read: campaignValues,
-  checks: CAMPAIGN_CHECKS,
+  checks: campaignChecks(unit),
   renamed: TARGETING_NAMES,
   words: campaignWords(unit, lists),
 });

@@ -152,6 +152,34 @@ function Funnel({ funnel }: { funnel: DeliveryFunnel }) {
   );
 }
 
+/** The verdict under a title: whether it delivers, with how many ads, and what stops the others. */
+export function DeliveryVerdict({ delivery }: { delivery: Delivery | undefined }) {
+  if (!delivery) return <Skeleton width={320} height={16} />;
+  const { ads_on_offer: on, ads_count: all, state, stops } = delivery;
+  const { tone, icon: Icon, title } = STATES[state];
+  const [first, ...others] = stops;
+  return (
+    <p className={cx(styles.sentence, tone)}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span>
+        <b>
+          {state === 'delivers' && all > 0 ? `Delivers with ${on} of ${plural(all, 'ad')}` : title}
+          {first ? ': ' : '.'}
+        </b>
+        {first && (
+          <>
+            {first.title.charAt(0).toLowerCase() + first.title.slice(1)}
+            {others.length > 0 && `, and ${plural(others.length, 'more reason')}`}.{' '}
+            <a className="link" href="#delivery">
+              See why
+            </a>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
 /** Whether something delivers, what stops it, and where the last hour's requests fell: as the engine says. */
 export function DeliveryPanel({
   delivery,

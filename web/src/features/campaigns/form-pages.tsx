@@ -110,7 +110,7 @@ export function CampaignFormatsPage() {
           <h2 id="push">
             <IconBell size={20} aria-hidden /> Push notifications
           </h2>
-          <p>This network has no push subscribers yet, so push campaigns cannot be created.</p>
+          <p>Push campaigns are not offered yet.</p>
         </section>
       </div>
     </>

@@ -13,6 +13,7 @@ import { toast } from '~/ui/toast';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { categoriesQuery } from '../targeting/lists';
+import { useTargetingNames } from '../targeting/names';
 import { PasteList } from '../targeting/paste-list';
 import { parseId } from '../targeting/pasted';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
@@ -44,12 +45,13 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
     },
   });
   const { values, field } = form;
+  const names = useTargetingNames(values.isps);
   return (
     <FormPage
       form={form}
       submit={group ? 'Save' : 'Create the group'}
       checklist={groupChecklist(values)}
-      facts={[['Campaign', campaign.name], ...audienceFacts(values)]}
+      facts={[['Campaign', campaign.name], ...audienceFacts(values, names)]}
       warning={
         <p className="s12 t2">An ad is shown where the targeting of the group and that of its campaign both hold.</p>
       }
@@ -72,7 +74,7 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
           {...field('auto_start_ads', { type: 'checkbox' })}
         />
       </FormSection>
-      <TargetingFields value={values} onChange={form.patch} errors={form.errors} />
+      <TargetingFields value={values} onChange={form.patch} errors={form.errors} campaign={campaign} />
       {withLists && (
         <FormSection
           id="lists"

@@ -14,6 +14,7 @@ import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
 import { useList } from '../list/use-list';
 import { WishSwitch } from '../list/wish';
+import { useTargetingNames } from '../targeting/names';
 import { campaignQuery, GROUPS, groupQuery } from './api';
 import styles from './campaign.module.css';
 import { CHART_METRICS } from './campaign-page';
@@ -25,6 +26,7 @@ export function GroupPage() {
   const { campaignId, groupId } = useParams({ strict: false }) as { campaignId: string; groupId: string };
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   const { data: group } = useSuspenseQuery(groupQuery(groupId));
+  const names = useTargetingNames(group.isps ?? []);
   const { act } = useChanges(GROUPS);
   const ads = useMemo(() => groupAdsList(campaignId, groupId), [campaignId, groupId]);
   const { range } = useList(ads);
@@ -91,7 +93,7 @@ export function GroupPage() {
             <dl className={styles.facts}>
               <dt>Format</dt>
               <dd>{group.ad_format_type_id ? formatNames([group.ad_format_type_id]) : 'All formats'}</dd>
-              {targetingFacts(group).map((fact) => (
+              {targetingFacts(group, names).map((fact) => (
                 <div key={fact.key} style={{ display: 'contents' }}>
                   <dt>{fact.label}</dt>
                   <dd>{fact.value}</dd>

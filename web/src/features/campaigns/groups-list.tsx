@@ -10,7 +10,7 @@ import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { GROUPS } from './api';
-import { targetingFacts } from './targeting-facts';
+import { geoText } from './targeting-facts';
 
 /** The groups of a campaign. */
 export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
@@ -41,7 +41,7 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
       hidden: true,
       tags: ({ ad_format_type_id: format }) => [format ? formatNames([format]) : 'All'],
     },
-    { id: 'geo', label: 'Geo', quiet: true, text: (group) => targetingFacts(group)[0]?.value },
+    { id: 'geo', label: 'Geo', quiet: true, text: geoText },
     {
       id: 'ads',
       label: 'Ads running',

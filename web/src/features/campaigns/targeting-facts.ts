@@ -1,54 +1,38 @@
 import type { Targeting } from '~/api/types';
-import { DEVICE_TYPE_LABELS } from '~/api/words';
 import { plural } from '~/lib/format';
+import { countryName, someOf } from '~/lib/names';
+import type { TargetingNames } from '../targeting/names';
 
-/** Names that are written out; beyond, they are counted. */
-const NAMED = 6;
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
-
-/** A country's English name; the code itself when there is none. */
-export function countryName(code: string): string {
-  try {
-    return countryNames.of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
-
-function languageName(code: string): string {
-  try {
-    return languageNames.of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
-
-function some(names: readonly string[], noun: string): string {
-  return names.length <= NAMED
-    ? names.join(', ')
-    : `${names.slice(0, 3).join(', ')} and ${plural(names.length - 3, `other ${noun}`)}`;
+/** Where it is shown, in words. */
+export function geoText(targeting: Targeting): string {
+  const others = (targeting.regions?.length ?? 0) + (targeting.cities?.length ?? 0);
+  const places = [
+    ...(targeting.countries ?? []).map(countryName),
+    ...(others > 0 ? [plural(others, 'region or city', 'regions and cities')] : []),
+  ];
+  return places.length > 0 ? someOf(places) : 'Everywhere';
 }
 
 /** What a targeting says, in words: only what narrows it. */
-export function targetingFacts(targeting: Targeting): { key: string; label: string; value: string }[] {
+export function targetingFacts(
+  targeting: Targeting,
+  names: TargetingNames,
+): { key: string; label: string; value: string }[] {
   const out: { key: string; label: string; value: string }[] = [];
   const add = (label: string, value: string) => out.push({ key: label, label, value });
-  const countries = targeting.countries ?? [];
-  const places = (targeting.regions?.length ?? 0) + (targeting.cities?.length ?? 0);
-  const geo = [
-    countries.length > 0 ? some(countries.map(countryName), countries.length === 4 ? 'country' : 'countries') : '',
-    places > 0 ? plural(places, 'region or city', 'regions and cities') : '',
-  ].filter(Boolean);
-  add('Geo', geo.length > 0 ? geo.join('; ') : 'Everywhere');
-  if (targeting.device_types?.length)
-    add('Devices', targeting.device_types.map((id) => DEVICE_TYPE_LABELS[id] ?? id).join(', '));
-  if (targeting.os?.length) add('Systems', plural(targeting.os.length, 'system'));
-  if (targeting.browsers?.length) add('Browsers', plural(targeting.browsers.length, 'browser'));
-  if (targeting.languages?.length) add('Languages', some(targeting.languages.map(languageName), 'languages'));
-  if (targeting.isps?.length) add('Networks', plural(targeting.isps.length, 'network'));
-  if (targeting.categories?.length) add('Categories', plural(targeting.categories.length, 'category', 'categories'));
+  add('Geo', geoText(targeting));
+  const list = (label: string, chosen: readonly string[] | undefined) => {
+    if (chosen?.length) add(label, someOf([...new Set(chosen)]));
+  };
+  list('Devices', targeting.device_types?.map(names.device));
+  list(
+    'Systems',
+    targeting.os?.map(({ value }) => names.system(value)),
+  );
+  list('Browsers', targeting.browsers?.map(names.browser));
+  list('Languages', targeting.languages?.map(names.language));
+  list('Networks', targeting.isps?.map(names.network));
+  list('Categories', targeting.categories?.map(names.category));
   const hours = targeting.time_targeting?.length ?? 168;
   add('Hours', hours === 168 || hours === 0 ? 'All hours' : `${hours} of 168 hours a week, UTC`);
   return out;

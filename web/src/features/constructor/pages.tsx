@@ -88,7 +88,7 @@ function TemplateCard({ site, template }: { site: Site; template: Template }) {
         <Link
           {...paths.blockCreateFrom(site.id, template.block_format_type_id, template.id)}
           className={buttonClass({ size: 'tool' })}
-          aria-label={`Use ${template.config.label}`}
+          aria-label={`Use it: ${template.config.label}`}
         >
           Use it
         </Link>

@@ -54,8 +54,8 @@ export function WebmasterFinancePage() {
       money={useQuery(webmasterBalanceQuery)}
       note={() =>
         isByItself
-          ? 'Payout by itself is on: each Monday, 06:00 UTC, when the least amount is reached.'
-          : 'Payout by itself is off.'
+          ? 'Automatic payouts are on: each Monday, 06:00 UTC, once the least amount is reached.'
+          : 'Automatic payouts are off.'
       }
       facts={FACTS}
       history={HISTORY}

@@ -49,10 +49,14 @@ export function AccountMenu({ narrow }: { narrow: boolean }) {
   return (
     <Menu position="top-start" width={256} withinPortal>
       <Menu.Target>
-        <button type="button" className={styles.acct} aria-label={`Account of ${name}`}>
+        <button type="button" className={styles.acct}>
+          {!narrow && <span className="vh">Account of </span>}
           <Avatar name={name} />
           {narrow ? (
-            <span className="s12 t2">Account</span>
+            <>
+              <span className="s12 t2">Account</span>
+              <span className="vh"> of {name}</span>
+            </>
           ) : (
             <>
               <span className={`grow ${styles.two}`}>

@@ -1,6 +1,7 @@
 /** What can be done to rows, one by one or in one call, and what came of it. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ApiError } from '~/api/problem';
 import { type MutationOf, make, type Question } from '~/api/queries';
 
 /** Does it: to one row, or to all in one call. */
@@ -12,7 +13,7 @@ export interface Change<Row> {
   done: string;
   /** One call a row; those that are refused are told by name. */
   each?: Work<Row>;
-  /** One call for all: it is done to all or to none. */
+  /** One call for all, which is done to all or to none: when it is refused, row by row, so that each hears its own reason. */
   all?: Work<readonly Row[]>;
   /** How a row will look: shown at once, put back when refused. */
   guess?(row: Row): Row;
@@ -52,6 +53,10 @@ export interface Outcome<Row> {
 /** Calls under way at a time. */
 const AT_A_TIME = 4;
 
+/** Whether the server has looked at what was asked and says no: another try for fewer rows may get another answer. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status);
+
 /** Does it to the rows; what is refused does not keep it from the others. */
 export async function carryOut<Row>(
   { each, all }: Change<Row>,
@@ -59,18 +64,23 @@ export async function carryOut<Row>(
   client: QueryClient,
 ): Promise<Outcome<Row>> {
   const outcome: Outcome<Row> = { done: [], refused: [] };
-  const tell = (told: readonly Row[], work: Promise<unknown> | undefined) =>
+  const tell = (row: Row, work: Promise<unknown> | undefined) =>
     Promise.resolve(work).then(
-      () => void outcome.done.push(...told),
-      (error: unknown) => void outcome.refused.push(...told.map((row) => ({ row, error }))),
+      () => void outcome.done.push(row),
+      (error: unknown) => void outcome.refused.push({ row, error }),
     );
   if (all) {
-    await tell(rows, all(rows, client));
-    return outcome;
+    const error = await Promise.resolve(all(rows, client)).then(
+      () => null,
+      (thrown: unknown) => thrown ?? new Error('refused'),
+    );
+    if (error === null) return { done: [...rows], refused: [] };
+    if (rows.length === 1 || !isRefusal(error)) return { done: [], refused: rows.map((row) => ({ row, error })) };
   }
+  const one = (row: Row) => (all ? all([row], client) : each?.(row, client));
   const queue = [...rows];
   const worker = async () => {
-    for (let row = queue.shift(); row !== undefined; row = queue.shift()) await tell([row], each?.(row, client));
+    for (let row = queue.shift(); row !== undefined; row = queue.shift()) await tell(row, one(row));
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, worker));
   return outcome;

@@ -1,11 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Answers, ok, type StubbedCall, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { AdQueue } from './ad-queue';
 import { adQueueQuery, type WaitingAd } from './api';
+import { UNDO_MS } from './held';
 import { LOCK_AFTER_MS, LOOK_AGAIN_MS, RENEW_MS } from './use-lock';
 
 const ad = (id: number, more: Partial<WaitingAd> = {}): WaitingAd =>
@@ -80,6 +81,8 @@ const POLL_MS = 15_000;
 
 /** Lets time go by, with what is answered meanwhile. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** Lets a verdict be sent. */
+const send = () => pass(UNDO_MS + 50);
 const press = (key: string, repeat = false) => act(async () => void fireEvent.keyDown(document.body, { key, repeat }));
 const made = (calls: StubbedCall[], verb: string) => calls.filter((call) => call.path.endsWith(`/${verb}`));
 
@@ -106,13 +109,12 @@ it('decides what is locked, at the version that stands there, and one ad for one
   await pass(LOCK_AFTER_MS);
   expect(screen.getByText('Locked by you')).toBeInTheDocument();
   await press('a');
-  await pass(50);
+  await send();
   expect(made(calls, 'approve')).toMatchObject([{ path: path(5, 'approve'), body: { version: 1 } }]);
   // The key is held down.
-  await pass(LOCK_AFTER_MS);
   expect(screen.getByRole('article', { name: 'Ad 6' })).toHaveTextContent('Locked by you');
   await press('a', true);
-  await pass(50);
+  await send();
   expect(made(calls, 'approve')).toHaveLength(1);
   expect(made(calls, 'unlock')).toEqual([]);
 });
@@ -127,7 +129,7 @@ it('shows what has changed since the list came, and lets it be looked at', async
   expect(made(calls, 'approve')).toEqual([]);
   await pass(LOOK_AGAIN_MS);
   await press('a');
-  await pass(50);
+  await send();
   expect(made(calls, 'approve')).toMatchObject([{ body: { version: 2 } }]);
 });
 
@@ -162,11 +164,13 @@ it('tells of a refusal that comes after the next decision, and brings the ad bac
   await pass(LOCK_AFTER_MS + 50);
   expect(screen.getByRole('article', { name: 'Ad 6' })).toHaveTextContent('Locked by you');
   await press('a');
-  await pass(50);
+  await send();
   expect(titles()).toEqual([]);
   answer();
   await pass(50);
   expect(told.mock.calls.map(([toast]) => toast)).toMatchObject([
+    { title: 'Approving: Ad 5' },
+    { title: 'Approving: Ad 6' },
     { title: 'Approved: Ad 6' },
     { title: 'Not decided, look at it again: Ad 5', message: 'It is another one by now.' },
   ]);
@@ -235,7 +239,7 @@ it('decides one ad for one press of Enter on a button', async () => {
   await enter(/^Approve/, true);
   await press('q');
   await enter(/^Reject/, true);
-  await pass(50);
+  await send();
   expect(calls.filter((call) => /approve|reject/.test(call.path))).toMatchObject([{ path: path(5, 'approve') }]);
 });
 
@@ -245,7 +249,7 @@ it('keeps the text of a refused decision, and gives its lock back', async () => 
   fill(comment(), 'About five');
   await act(async () => screen.getAllByRole('checkbox')[1]?.click());
   await press('r');
-  await pass(100);
+  await send();
   expect(comment()).toHaveValue('');
   expect(made(calls, 'unlock')).toMatchObject([{ path: path(5, 'unlock') }]);
   await press('k');
@@ -272,4 +276,35 @@ it('keeps a lock through too many requests, and asks again for a refused one whe
   await pass(50);
   expect(screen.getByText('Locked by you')).toBeInTheDocument();
   expect(made(calls, 'lock')).toHaveLength(4);
+});
+
+it('takes a verdict back for some seconds, and opens the ad again with its text', async () => {
+  const told = vi.spyOn(notifications, 'show');
+  const calls = await open();
+  await pass(LOCK_AFTER_MS);
+  fill(comment(), 'About five');
+  await press('a');
+  await pass(UNDO_MS - 100);
+  expect(made(calls, 'approve')).toEqual([]);
+  expect(titles()).toEqual(['Ad 6']);
+  // As the toast shows it.
+  render(<div>{told.mock.calls[0]?.[0].message}</div>);
+  await act(async () => screen.getByRole('button', { name: 'Undo' }).click());
+  await pass(LOCK_AFTER_MS + 50);
+  expect(titles()).toEqual(['Ad 5', 'Ad 6']);
+  expect(screen.getByRole('article', { name: 'Ad 5' })).toHaveTextContent('Locked by you');
+  expect(comment()).toHaveValue('About five');
+  await send();
+  expect(made(calls, 'approve')).toEqual([]);
+  expect(told).toHaveBeenCalledTimes(1);
+});
+
+it('sends the verdicts that wait when the page goes', async () => {
+  const calls = await open();
+  await pass(LOCK_AFTER_MS);
+  await press('a');
+  await pass(50);
+  act(() => void dispatchEvent(new PageTransitionEvent('pagehide')));
+  await pass(50);
+  expect(made(calls, 'approve')).toHaveLength(1);
 });

@@ -33,7 +33,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue, unknown> }) 
   const me = useUser();
   const ads = answer.data?.data ?? NOTHING;
   const [decided] = useState(() => new Set<number>());
-  const { at, current: listed, gone, open, leave } = useQueue<WaitingAd>(ads, decided);
+  const { at, current: listed, gone, open, leave, show } = useQueue<WaitingAd>(ads, decided);
   const lock = useLock(gone ? undefined : listed, decided);
   // What is locked is shown as it is, not as the list had it: a verdict is about what stands here.
   const current = 'ad' in lock && lock.ad.id === listed?.id ? lock.ad : listed;
@@ -56,6 +56,10 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue, unknown> }) 
     onDone: ({ id }) => {
       decided.delete(id);
       forget(id);
+    },
+    onTakenBack: ({ id }) => {
+      decided.delete(id);
+      show(id);
     },
     onFailed: ({ id }) => {
       decided.delete(id);
@@ -106,12 +110,14 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue, unknown> }) 
       </Empty>
     );
   }
-  const total = answer.data?.pagination.total ?? 0;
+  // What is decided waits no more, also while the server still lists it.
+  const waiting = ads.filter(({ id }) => !decided.has(id));
+  const total = (answer.data?.pagination.total ?? 0) - (ads.length - waiting.length);
   return (
     <div className={styles.grid}>
       <QueueNav<WaitingAd>
         label="Waiting ads"
-        things={ads}
+        things={waiting}
         current={current?.id}
         onOpen={open}
         isPending={answer.isPending}

@@ -1,13 +1,13 @@
 import { IconExternalLink, IconLock } from '@tabler/icons-react';
 import { useUnit } from '~/app/queries';
-import { formatMoney } from '~/lib/format';
+import { formatPrice } from '~/lib/format';
+import { countryName } from '~/lib/names';
 import { formatNames } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Badge, Kbd } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { LinkLook } from '../ads/link-look';
-import { countryName } from '../campaigns/targeting-facts';
 import type { WaitingAd } from './api';
 import styles from './moderation.module.css';
 import { ChangedNote, GoneNote } from './notes';
@@ -19,11 +19,11 @@ export function ownerName(ad: WaitingAd): string {
 }
 
 function bidText(ad: WaitingAd, unit: 'dollar' | 'cent'): string {
-  if (typeof ad.one_bid_for_all_geo === 'number') return formatMoney(ad.one_bid_for_all_geo, unit, 3);
+  if (typeof ad.one_bid_for_all_geo === 'number') return formatPrice(ad.one_bid_for_all_geo, unit);
   const bids = ad.bids.map((bid) => bid.bid);
   if (bids.length === 0) return '–';
   const [low, high] = [Math.min(...bids), Math.max(...bids)];
-  return low === high ? formatMoney(low, unit, 3) : `${formatMoney(low, unit, 3)} to ${formatMoney(high, unit, 3)}`;
+  return low === high ? formatPrice(low, unit) : `${formatPrice(low, unit)} to ${formatPrice(high, unit)}`;
 }
 
 function landingHost(url: string): string {

@@ -1,4 +1,5 @@
 import { notifyManager, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { ApiError } from '~/api/problem';
 import {
   approveAdMutation,
@@ -14,8 +15,9 @@ import {
 import type { QueuedAd } from '~/api/sdk';
 import type { BanReason } from '~/api/words';
 import { askAnew, queryClient } from '~/app/queries';
-import { toast, toastError } from '~/ui/toast';
+import { hideToast, toast, toastError, toastWaiting } from '~/ui/toast';
 import { linkPace } from '../ads/link-look';
+import { hold, sendHeld, TakenBack, takeBack } from './held';
 
 /** An ad in the queue. */
 export type WaitingAd = QueuedAd;
@@ -56,15 +58,17 @@ interface Queue {
 const QUEUES = {
   ads: {
     key: adQueueQuery.queryKey as QueryKey,
-    approve: ({ id, version }: Decision) => make(approveAdMutation, { path: { id }, body: { version } }, queryClient),
-    reject: ({ id, version, reasons = [], comment = '' }: Decision) =>
-      make(rejectAdMutation, { path: { id }, body: { version, reasons, comment } }, queryClient),
+    approve: ({ id, version }: Decision, keepalive: boolean) =>
+      make(approveAdMutation, { path: { id }, body: { version }, keepalive }, queryClient),
+    reject: ({ id, version, reasons = [], comment = '' }: Decision, keepalive: boolean) =>
+      make(rejectAdMutation, { path: { id }, body: { version, reasons, comment }, keepalive }, queryClient),
   },
   sites: {
     key: siteQueueQuery.queryKey as QueryKey,
-    approve: ({ id, version }: Decision) => make(approveSiteMutation, { path: { id }, body: { version } }, queryClient),
-    reject: ({ id, version, comment = '' }: Decision) =>
-      make(rejectSiteMutation, { path: { id }, body: { version, comment } }, queryClient),
+    approve: ({ id, version }: Decision, keepalive: boolean) =>
+      make(approveSiteMutation, { path: { id }, body: { version }, keepalive }, queryClient),
+    reject: ({ id, version, comment = '' }: Decision, keepalive: boolean) =>
+      make(rejectSiteMutation, { path: { id }, body: { version, comment }, keepalive }, queryClient),
   },
 };
 
@@ -72,16 +76,35 @@ const QUEUES = {
 interface Answers {
   onDone?: (decision: Decision) => void;
   onFailed?: (decision: Decision) => void;
+  /** It was taken back before it was sent, and waits as before. */
+  onTakenBack?: (decision: Decision) => void;
 }
 
-/** Decides; the thing leaves the queue at once and comes back when the decision is refused. */
-export function useDecide(queue: 'ads' | 'sites', { onDone, onFailed }: Answers = {}) {
+const nameOf = (queue: string, { id }: Decision) => `verdict-${queue}-${id}`;
+
+/**
+ * Decides: the thing leaves the queue at once, the verdict is sent after some seconds in which it can be taken back, and the
+ * thing comes back when it was, or when the verdict is refused. Who leaves the queue sends what waits.
+ */
+export function useDecide(queue: 'ads' | 'sites', { onDone, onFailed, onTakenBack }: Answers = {}) {
   const client = useQueryClient();
+  useEffect(() => () => sendHeld(), []);
   const { key } = QUEUES[queue];
   // What came of it is told here: callbacks of a single `mutate` are dropped when the next one begins.
   return useMutation({
     mutationKey: ['decide', queue],
-    mutationFn: (decision: Decision): Promise<unknown> => QUEUES[queue][decision.verdict](decision),
+    mutationFn: async (decision: Decision): Promise<unknown> => {
+      const name = nameOf(queue, decision);
+      toastWaiting(name, `${decision.verdict === 'approve' ? 'Approving' : 'Rejecting'}: ${decision.name}`, () =>
+        takeBack(name),
+      );
+      try {
+        const isLeaving = await hold(name);
+        return await QUEUES[queue][decision.verdict](decision, isLeaving);
+      } finally {
+        hideToast(name);
+      }
+    },
     onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<Queue>(key)?.data ?? [];
@@ -96,6 +119,17 @@ export function useDecide(queue: 'ads' | 'sites', { onDone, onFailed }: Answers 
       notifyManager.schedule(() => onDone?.(decision));
     },
     onError: (error, decision, taken) => {
+      const putBack = () =>
+        client.setQueryData<Queue>(key, (now) => {
+          if (!now || !taken || now.data.some((one) => one.id === decision.id)) return now;
+          return withData(now, now.data.toSpliced(taken.at, 0, taken.thing));
+        });
+      if (error instanceof TakenBack) {
+        putBack();
+        // The page is told of the longer list in turn: not before that.
+        notifyManager.schedule(() => onTakenBack?.(decision));
+        return;
+      }
       toastError(
         error instanceof ApiError && error.status === 409
           ? `Not decided, look at it again: ${decision.name}`
@@ -104,10 +138,7 @@ export function useDecide(queue: 'ads' | 'sites', { onDone, onFailed }: Answers 
       );
       onFailed?.(decision);
       // Only this one comes back: others were decided meanwhile.
-      client.setQueryData<Queue>(key, (now) => {
-        if (!now || !taken || now.data.some((one) => one.id === decision.id)) return now;
-        return withData(now, now.data.toSpliced(taken.at, 0, taken.thing));
-      });
+      putBack();
       // It is another one by now. While others are under way, the server still lists them: the last one asks.
       const isLast = client.isMutating({ mutationKey: ['decide', queue] }) === 1;
       if (isLast && error instanceof ApiError && error.status === 409) void askAnew(client);

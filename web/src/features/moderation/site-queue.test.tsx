@@ -7,6 +7,7 @@ import type { QueuedSite } from '~/api/sdk';
 import { ok, type StubbedCall, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { siteQueueQuery } from './api';
+import { UNDO_MS } from './held';
 import { SiteQueue } from './site-queue';
 import { LOOK_AGAIN_MS } from './use-lock';
 import { SETTLE_MS } from './use-looked';
@@ -17,6 +18,10 @@ const SITE = {
   domain: 'news.example',
   version: 3,
   blocks_count: 1,
+  category: 3,
+  allowed_categories: [3],
+  forbidden_categories: [4],
+  metrics: [{ statistics_metrics: 'matomo', url: 'https://stats.news.example', password: 'letmein', comment: '' }],
   created_at: '2026-11-21T10:00:00Z',
   webmaster_email: 'owner@news.example',
   webmaster_id: 4,
@@ -25,6 +30,15 @@ const SITE = {
     { id: 8, status_id: 1, webmaster_id: null, webmaster_email: null },
   ],
 } as unknown as QueuedSite;
+
+const CATEGORIES = {
+  'GET /api/targeting/categories': ok({
+    data: [
+      { id: 3, name: 'Travel' },
+      { id: 4, name: 'Gambling' },
+    ],
+  }),
+};
 
 function Page() {
   return <SiteQueue answer={useQuery(siteQueueQuery)} />;
@@ -48,6 +62,7 @@ afterEach(() => {
 
 it('names other sites of the domain, and decides what has been on the screen, at its version', async () => {
   const calls = stubApi({
+    ...CATEGORIES,
     'GET /api/admin/moderation/sites': ok({ data: [SITE] }),
     'POST /api/admin/moderation/sites/9/approve': ok({ data: { ...SITE, status_id: 2 } }),
   });
@@ -60,6 +75,8 @@ it('names other sites of the domain, and decides what has been on the screen, at
   const button = screen.getByRole('button', { name: /^Approve/ });
   await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
   await userEvent.click(button);
+  // The queue is left: what waits to be taken back is sent.
+  cleanup();
   await waitFor(() => expect(approved()).toMatchObject([{ body: { version: 3 } }]));
 });
 
@@ -67,6 +84,7 @@ it('lets a site that is changed while it is open be looked at again, and decides
   vi.useFakeTimers();
   let site = SITE;
   const calls = stubApi({
+    ...CATEGORIES,
     'GET /api/admin/moderation/sites': () => ok({ data: [site] }),
     'POST /api/admin/moderation/sites/9/reject': ok({ data: SITE }),
   });
@@ -83,7 +101,7 @@ it('lets a site that is changed while it is open be looked at again, and decides
   expect(made(calls, 'reject')).toEqual([]);
   await pass(300);
   await press('r');
-  await pass(50);
+  await pass(UNDO_MS + 50);
   expect(made(calls, 'reject')).toMatchObject([{ body: { version: 4, comment: 'No imprint' } }]);
 });
 
@@ -92,6 +110,7 @@ it('tells of a refusal that comes after the next decision, and brings the site b
   const told = vi.spyOn(notifications, 'show');
   let sites = [SITE, { ...SITE, id: 10, name: 'Blog' }];
   stubApi({
+    ...CATEGORIES,
     'GET /api/admin/moderation/sites': () => ok({ data: sites }),
     'POST /api/admin/moderation/sites/9/approve': { status: 409, body: { status: 409, detail: 'Another one by now.' } },
     'POST /api/admin/moderation/sites/10/approve': () => {
@@ -114,11 +133,13 @@ it('tells of a refusal that comes after the next decision, and brings the site b
   await pass(SETTLE_MS + 50);
   expect(screen.getByRole('article', { name: 'Site 10' })).toBeInTheDocument();
   await press('a');
-  await pass(50);
+  await pass(UNDO_MS + 50);
   expect(screen.getByText('No site waits')).toBeInTheDocument();
   answer();
   await pass(50);
   expect(told.mock.calls.map(([toast]) => toast)).toMatchObject([
+    { title: 'Approving: News' },
+    { title: 'Approving: Blog' },
     { title: 'Approved: Blog' },
     { title: 'Not decided, look at it again: News', message: 'Another one by now.' },
   ]);
@@ -128,7 +149,7 @@ it('tells of a refusal that comes after the next decision, and brings the site b
 it('keeps a site that somebody else has decided until the moderator goes on, and its text with it', async () => {
   vi.useFakeTimers();
   let sites = [SITE, { ...SITE, id: 10, name: 'Blog' }];
-  stubApi({ 'GET /api/admin/moderation/sites': () => ok({ data: sites }) });
+  stubApi({ ...CATEGORIES, 'GET /api/admin/moderation/sites': () => ok({ data: sites }) });
   showAt('/admin/moderation', <Page />);
   await pass(SETTLE_MS + 50);
   fill(comment(), 'No imprint');
@@ -145,12 +166,26 @@ it('keeps a site that somebody else has decided until the moderator goes on, and
 
 it('decides nothing for Enter held down on a button', async () => {
   vi.useFakeTimers();
-  const calls = stubApi({ 'GET /api/admin/moderation/sites': ok({ data: [SITE] }) });
+  const calls = stubApi({
+    ...CATEGORIES,
+    'GET /api/admin/moderation/sites': ok({ data: [SITE] }),
+  });
   showAt('/admin/moderation', <Page />);
   await pass(SETTLE_MS + 50);
   fill(comment(), 'No imprint');
   for (const name of [/^Approve/, /^Reject/]) {
     expect(fireEvent.keyDown(screen.getByRole('button', { name }), { key: 'Enter', repeat: true })).toBe(false);
   }
-  expect(calls).toHaveLength(1);
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+it('shows what the owner says of the site, and access data when it is asked for', async () => {
+  stubApi({ ...CATEGORIES, 'GET /api/admin/moderation/sites': ok({ data: [SITE] }) });
+  showAt('/admin/moderation', <Page />);
+  expect((await screen.findAllByText('Travel')).length).toBeGreaterThan(0);
+  expect(screen.getByText('Gambling')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'https://stats.news.example' })).toBeInTheDocument();
+  expect(screen.queryByText('letmein')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Show the access data' }));
+  expect(screen.getByText('letmein')).toBeInTheDocument();
 });

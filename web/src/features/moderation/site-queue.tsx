@@ -16,6 +16,7 @@ import { useDecide } from './api';
 import styles from './moderation.module.css';
 import { ChangedNote, GoneNote } from './notes';
 import { QueueNav, Verdicts } from './queue-parts';
+import { SiteFacts } from './site-facts';
 import { useDraft } from './use-draft';
 import { useKeys } from './use-keys';
 import { useLooked } from './use-looked';
@@ -28,7 +29,7 @@ const COMMENT_LENGTH = REJECT_SITE_FORM_LIMITS.comment.max;
 export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSite[] }, unknown> }) {
   const sites = answer.data?.data ?? NOTHING;
   const [decided] = useState(() => new Set<number>());
-  const { at, current, gone, open, leave } = useQueue<QueuedSite>(sites, decided);
+  const { at, current, gone, open, leave, show } = useQueue<QueuedSite>(sites, decided);
   const {
     draft: { comment },
     write,
@@ -41,6 +42,10 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
     onDone: ({ id }) => {
       decided.delete(id);
       forget(id);
+    },
+    onTakenBack: ({ id }) => {
+      decided.delete(id);
+      show(id);
     },
     onFailed: ({ id }) => decided.delete(id),
   });
@@ -77,11 +82,13 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
       </Empty>
     );
   }
+  // What is decided waits no more, also while the server still lists it.
+  const waiting = sites.filter(({ id }) => !decided.has(id));
   return (
     <div className={styles.grid}>
       <QueueNav<QueuedSite>
         label="Waiting sites"
-        things={sites}
+        things={waiting}
         current={current.id}
         onOpen={open}
         line={(site) => (
@@ -98,7 +105,7 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
         <div className="row between wrap">
           <span className="row">
             <span className="mono t3">{current.id}</span>
-            <span className="s13 t2">{gone ? '' : `${at + 1} of ${sites.length}`}</span>
+            <span className="s13 t2">{gone ? '' : `${at + 1} of ${waiting.length}`}</span>
           </span>
           <span className="s13 t2">{current.webmaster_email}</span>
         </div>
@@ -132,12 +139,7 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
             </ul>
           </Note>
         )}
-        <dl className={styles.meta}>
-          <div>
-            <dt>Blocks</dt>
-            <dd>{current.blocks_count}</dd>
-          </div>
-        </dl>
+        <SiteFacts site={current} />
       </article>
       <aside className={styles.decide} aria-label="Decision">
         <h2>Decision</h2>

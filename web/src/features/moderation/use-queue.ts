@@ -43,5 +43,5 @@ export function useQueue<T extends { id: number }>(listed: readonly T[], decided
   const leave = () => show((next ?? before)?.id);
   const skip = () => (gone ? leave() : open(next ?? things[0]));
   useKeys({ j: () => open(next), k: () => open(before), s: skip }, { repeats: true });
-  return { at, current, gone, open, leave };
+  return { at, current, gone, open, leave, show };
 }

@@ -13,6 +13,11 @@ import { type Found, useFound } from './use-found';
 /** Letters from which the server is asked. */
 const ASK_FROM = 2;
 
+/** Whether the server is asked for these words: an id may have one digit. */
+const isAskedFor = (words: string) => words.length >= ASK_FROM || /^\d+$/.test(words);
+
+const hasWords = (text: string, words: string) => text.toLowerCase().includes(words);
+
 /** Finds pages, campaigns, ads and sites by name or id. Ctrl/Cmd-K opens it. */
 export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): void }) {
   const user = useUser();
@@ -22,9 +27,11 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
   const list = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
+  /** Enter was pressed before the answer was there. */
+  const [wanted, setWanted] = useState(false);
   const needle = text.trim().toLowerCase();
   const [asked] = useDebouncedValue(needle, 200);
-  const asking = asked.length >= ASK_FROM || /^\d+$/.test(asked);
+  const asking = isAskedFor(asked);
   const things = useFound(asked, cabinet, asking);
   const cabinets: Cabinet[] = user
     ? [
@@ -49,22 +56,37 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
       link: { to: item.to },
       ...(hint ? { hint } : {}),
     }));
-  const found = [...(asking && needle ? things.found : []), ...pages];
+  // What was found for other words stands until the answer comes, as far as it has these words.
+  const isOld = asked !== needle || things.isOld;
+  const current = needle
+    ? things.found.filter(({ label, hint }) => !isOld || hasWords(`${label} ${hint}`, needle))
+    : [];
+  const found = [...(asking ? current : []), ...pages];
   const chosen = Math.min(at, found.length - 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen line is kept in sight when it moves
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen, found.length]);
+  const isWaiting =
+    needle !== '' && (asked !== needle || things.isOld || things.isPending) && (asking || isAskedFor(needle));
   const open = (item: Found | undefined) => {
     if (!item) return;
     onClose();
     void navigate(item.link);
   };
+  useEffect(() => {
+    if (!wanted || isWaiting) return;
+    setWanted(false);
+    open(found[0]);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setAt(Math.min(chosen + 1, found.length - 1));
     else if (event.key === 'ArrowUp') setAt(Math.max(chosen - 1, 0));
-    else if (event.key === 'Enter') open(found[chosen]);
-    else return;
+    else if (event.key === 'Enter') {
+      // Who is faster than the answer gets what it brings, not what stood there for other words.
+      if (isWaiting && at === 0) setWanted(true);
+      else open(found[chosen]);
+    } else return;
     event.preventDefault();
   };
   return (
@@ -85,6 +107,7 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
             onChange={(event) => {
               setText(event.target.value);
               setAt(0);
+              setWanted(false);
             }}
             onKeyDown={onKeyDown}
           />
@@ -92,7 +115,7 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
         </div>
         {found.length === 0 ? (
           <p className={styles.none} role="status">
-            {things.isFetching ? 'Looking…' : `Nothing is called “${text}”.`}
+            {isWaiting ? 'Looking…' : `Nothing is called “${text}”.`}
           </p>
         ) : (
           <div className={styles.list} id={`${id}-list`} role="listbox" aria-label="Found" ref={list}>

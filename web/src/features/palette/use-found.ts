@@ -19,7 +19,7 @@ export interface Found {
 const SHOWN = 6;
 
 /** The things of a cabinet that have these words in their name, or this id. The last ones stand until newer ones are there. */
-export function useFound(words: string, cabinet: Cabinet, isAsked: boolean): { found: Found[]; isFetching: boolean } {
+export function useFound(words: string, cabinet: Cabinet, isAsked: boolean) {
   const query = { searchPhrase: words, count: SHOWN, page: 1 };
   const where = (of: Cabinet) => ({ enabled: isAsked && cabinet === of, placeholderData: keepPreviousData });
   const campaigns = useQuery({ ...listCampaignsOptions({ query }), ...where('advertiser') });
@@ -51,5 +51,13 @@ export function useFound(words: string, cabinet: Cabinet, isAsked: boolean): { f
       link: paths.site(id),
     })),
   ];
-  return { found, isFetching: [campaigns, ads, sites].some((answer) => answer.isFetching) };
+  const answers = [campaigns, ads, sites].filter(({ fetchStatus, isSuccess }) => isSuccess || fetchStatus !== 'idle');
+  // The thing whose id was typed comes first.
+  const byId = found.toSorted((a, b) => Number(b.hint === words) - Number(a.hint === words));
+  return {
+    found: byId,
+    /** They are those of other words. */
+    isOld: answers.some((answer) => answer.isPlaceholderData),
+    isPending: answers.some((answer) => answer.isPending),
+  };
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
 import { useUnit } from '~/app/queries';
 import { formatDay } from '~/lib/format';
 import { metricCell, metricsOf, metricText } from '~/lib/metrics';
@@ -37,9 +37,19 @@ export function Chart({ statistics }: { statistics: Statistics }) {
     return <ErrorPanel title="The chart could not be loaded" error={now.error} onRetry={() => void now.refetch()} />;
   }
   const totals = now.data?.total_result;
+  const onArrow = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = tiles.findIndex(({ key }) => key === chosen?.key);
+    const next = tiles[(at + step + tiles.length) % tiles.length];
+    if (!next) return;
+    set({ metric: next.key });
+    event.currentTarget.querySelector<HTMLElement>(`[data-metric="${next.key}"]`)?.focus();
+  };
   return (
     <section className={styles.panel} aria-label="Chart">
-      <div className={styles.tiles} role="radiogroup" aria-label="Metric of the chart">
+      <div className={styles.tiles} role="radiogroup" aria-label="Metric of the chart" onKeyDown={onArrow}>
         {tiles.map((metric) => {
           const change = changeOf(metric);
           return (
@@ -49,6 +59,9 @@ export function Chart({ statistics }: { statistics: Statistics }) {
               type="button"
               role="radio"
               aria-checked={metric.key === chosen?.key}
+              data-metric={metric.key}
+              // One stop for the Tab key; arrows move between them.
+              tabIndex={metric.key === (chosen ?? tiles[0])?.key ? 0 : -1}
               className={styles.tile}
               onClick={() => set({ metric: metric.key })}
             >

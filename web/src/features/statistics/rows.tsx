@@ -5,9 +5,11 @@ import { useUnit } from '~/app/queries';
 import { formatDate, formatNumber } from '~/lib/format';
 import { type Metric, metricCell, metricHeading, metricsOf } from '~/lib/metrics';
 import { Button } from '~/ui/button';
+import { cx } from '~/ui/classes';
 import { ColumnChooser } from '~/ui/column-chooser';
 import { Segmented } from '~/ui/controls';
 import { DataTable } from '~/ui/data-table';
+import { Flag } from '~/ui/flag';
 import { None } from '~/ui/marks';
 import { Pager } from '~/ui/pager';
 import { RowMenu } from '~/ui/row-menu';
@@ -97,17 +99,8 @@ export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(
         sort: state.levels[0] ?? 'date',
         cell: (line) =>
           line.row ? (
-            <span className="row ell">
-              {line.row.level === 'country' && line.row.id !== 'ZZ' && (
-                <img
-                  className={styles.flag}
-                  src={`/flags/${line.row.id}.svg`}
-                  alt=""
-                  width={16}
-                  height={11}
-                  loading="lazy"
-                />
-              )}
+            <span className={cx('row ell', styles.name)} title={nameOfRow(line.row)}>
+              {line.row.level === 'country' && <Flag code={line.row.id} className={styles.flag} />}
               <span className="ell">{nameOfRow(line.row)}</span>
               {showsId(line.row.level) && <span className="mono t3">{line.row.id}</span>}
             </span>

@@ -1,15 +1,17 @@
+import { Menu } from '@mantine/core';
 import { IconDownload, IconLink } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { download } from '~/api/download';
 import { same } from '~/features/form/meanwhile';
 import { PageHead } from '~/features/frame/page-head';
 import { GeoSource } from '~/features/public/geo-source';
-import type { MetricSide } from '~/lib/metrics';
+import { type MetricSide, metricsOf } from '~/lib/metrics';
 import { Button } from '~/ui/button';
 import { Switch } from '~/ui/controls';
 import { PeriodPicker } from '~/ui/period-picker';
 import { toast, toastError } from '~/ui/toast';
 import { Chart } from './chart';
+import { asOnScreen } from './csv';
 import { Filters } from './filters';
 import { rowsQuestion, showsPlaces } from './question';
 import { Rows } from './rows';
@@ -31,16 +33,22 @@ export function StatisticsPage({ side }: { side: MetricSide }) {
       }),
     [],
   );
+  const isShown = (key: string) => (state.columns ?? SIDES[side].shown).includes(key);
   const copyLink = () =>
     navigator.clipboard.writeText(location.href).then(
       () => toast('Link copied'),
       (error: unknown) => toastError('The link could not be copied', error),
     );
-  const save = async () => {
+  /** The file: with the columns on screen as they stand there, or with all of them. */
+  const save = async (all: boolean) => {
     setBusy(true);
     try {
       const question = { ...rowsQuestion(state, range, 0, {}), groups: state.levels };
-      download(await SIDES[side].file(question), 'statistics.csv');
+      const file = await SIDES[side].file(question);
+      const text = await (file.data as Blob).text();
+      const shown = all ? null : metricsOf(side).flatMap(({ key }) => (isShown(key) ? [key] : []));
+      const data = new Blob([asOnScreen(text, side, shown)], { type: 'text/csv' });
+      download({ ...file, data }, 'statistics.csv');
     } catch (error) {
       toastError('The file could not be made', error);
     } finally {
@@ -56,10 +64,18 @@ export function StatisticsPage({ side }: { side: MetricSide }) {
               <IconLink size={16} aria-hidden />
               Copy link
             </Button>
-            <Button busy={busy} onClick={() => void save()}>
-              <IconDownload size={16} aria-hidden />
-              CSV
-            </Button>
+            <Menu>
+              <Menu.Target>
+                <Button busy={busy}>
+                  <IconDownload size={16} aria-hidden />
+                  CSV
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => void save(false)}>Columns on screen</Menu.Item>
+                <Menu.Item onClick={() => void save(true)}>All columns</Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
           </>
         }
       />

@@ -3,8 +3,11 @@ import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/
 import { useMemo, useState } from 'react';
 import { dataOf, getGeoTreeOptions } from '~/api/queries';
 import { GeoSource } from '~/features/public/geo-source';
+import { capital } from '~/lib/format';
+import { countryName } from '~/lib/names';
 import { Button } from '~/ui/button';
 import { Checkbox, SearchInput } from '~/ui/controls';
+import { Flag } from '~/ui/flag';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { EVERYWHERE, type GeoNode, isEverywhere, type Places, stateOf, toggled } from './geo';
 import styles from './geo-tree.module.css';
@@ -20,6 +23,10 @@ export const geoQuery = (query: { parent?: string; search?: string }) =>
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
+
+/** What stands for a place whose name is not known yet. */
+const nameless = ({ id, type }: Pick<GeoNode, 'id' | 'type'>) =>
+  type === 'country' ? countryName(String(id)) : `${capital(type)} ${id}`;
 
 const keyOf = (node: GeoNode) => `${node.type}:${node.id}`;
 
@@ -67,7 +74,7 @@ export function GeoTree({ value, onChange, label }: { value: Places; onChange(pl
     ...value.countries.map((id) => ({ id, type: 'country' as const })),
     ...value.regions.map((id) => ({ id, type: 'region' as const })),
     ...value.cities.map((id) => ({ id, type: 'city' as const })),
-  ].map((node) => ({ ...node, name: names.get(node.id) ?? String(node.id), has_children: false }));
+  ].map((node) => ({ ...node, name: names.get(node.id) ?? nameless(node), has_children: false }));
 
   const line = (node: GeoNode, depth: number, above: boolean) => {
     const state = stateOf(node, value, above);
@@ -97,9 +104,7 @@ export function GeoTree({ value, onChange, label }: { value: Places; onChange(pl
               disabled={above}
               onChange={() => onChange(toggled(value, node, state !== 'on'))}
             />
-            {node.type === 'country' && (
-              <img className={styles.flag} src={`/flags/${node.id}.svg`} alt="" width={16} height={11} loading="lazy" />
-            )}
+            {node.type === 'country' && <Flag code={String(node.id)} className={styles.flag} />}
             <span className="ell">{node.name}</span>
             {node.path && <span className="s12 t3 ell">{node.path}</span>}
           </label>

@@ -102,7 +102,7 @@ export function HoursGrid({
                     type="button"
                     className={styles.head}
                     tabIndex={-1}
-                    aria-label={`Toggle ${hourLabel(hour)} on all days`}
+                    aria-label={`${hour}: toggle ${hourLabel(hour)} on all days`}
                     onClick={() => toggle(hourOfDays(hour))}
                   >
                     {hour}
@@ -119,7 +119,7 @@ export function HoursGrid({
                     type="button"
                     className={styles.head}
                     tabIndex={-1}
-                    aria-label={`Toggle all of ${name}`}
+                    aria-label={`${name}: toggle all of it`}
                     onClick={() => toggle(dayHours(day))}
                   >
                     {name}

@@ -1,12 +1,18 @@
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { Targeting } from '~/api/types';
 import { GROUP_FORM_LIMITS } from '~/api/words';
 import { useUser } from '~/app/queries';
+import { plural } from '~/lib/format';
+import { languageName, someOf } from '~/lib/names';
 import { CheckChoices, FieldError, FieldPair, FormSection } from '~/ui/form';
+import { Note } from '~/ui/note';
 import { GeoTree } from './geo-tree';
 import { HoursGrid } from './hours-grid';
+import { type Inherited, inheritedOf } from './inherited';
 import { browsersQuery, deviceTypesQuery, ispsQuery, osQuery } from './lists';
+import { type TargetingNames, useTargetingNames } from './names';
 import { PasteList } from './paste-list';
 import { parseRange } from './pasted';
 import type { TargetingValues } from './values';
@@ -14,7 +20,6 @@ import type { TargetingValues } from './values';
 /** The most networks in one list. */
 const ISPS_MAX = GROUP_FORM_LIMITS.isps.max;
 
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 /** ISO 639-1 codes that browsers send often. */
 const LANGUAGES =
   'ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv th tr uk ur vi zh'.split(
@@ -29,24 +34,33 @@ export function TargetingFields({
   value,
   onChange,
   errors = {},
+  campaign,
 }: {
   value: TargetingValues;
   onChange(patch: Partial<TargetingValues>): void;
   errors?: Record<string, string | undefined>;
+  /** What holds beside it: the targeting of the campaign above. */
+  campaign?: Targeting;
 }) {
+  const names = useTargetingNames([...value.isps, ...(campaign?.isps ?? [])]);
+  const inherited = campaign && inheritedOf(campaign, value, names);
   return (
     <>
       <FormSection id="geo" title="Places" hint="Where the visitor's address is.">
+        <FromCampaign inherited={inherited?.geo} />
         <GeoTree label="Places" value={value.places} onChange={(places) => onChange({ places })} />
         <FieldError text={errors.places} />
       </FormSection>
       <FormSection id="devices" title="Devices and browsers" hint="What nothing is chosen for is not narrowed.">
+        <FromCampaign inherited={inherited?.devices} />
         <Devices value={value} onChange={onChange} />
       </FormSection>
       <FormSection id="networks" title="Language and networks">
+        <FromCampaign inherited={inherited?.networks} />
         <Networks value={value} onChange={onChange} error={errors.isps} rangeError={errors.ip_targetings} />
       </FormSection>
       <FormSection id="hours" title="Hours" hint="Paint the hours of the week in which ads run.">
+        <FromCampaign inherited={inherited?.hours} />
         <HoursGrid labelledBy="hours" value={value.hours} onChange={(hours) => onChange({ hours })} />
         <FieldError text={errors.hours} />
       </FormSection>
@@ -144,7 +158,7 @@ function Networks({
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Clear the languages' }}
-          data={LANGUAGES.map((code) => ({ value: code, label: languageNames.of(code) ?? code }))}
+          data={LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
           value={value.languages}
           onChange={(languages) => onChange({ languages })}
         />
@@ -181,15 +195,41 @@ function Networks({
   );
 }
 
+/** What the campaign above allows here, and where it excludes what is chosen. */
+function FromCampaign({ inherited }: { inherited: Inherited | undefined }) {
+  if (!inherited || inherited.allows.length === 0) return null;
+  return (
+    <>
+      <p className="s13 t2">From the campaign. {inherited.allows.join('; ')}.</p>
+      {inherited.warnings.map((warning) => (
+        <Note key={warning} tone="warn">
+          {warning}
+        </Note>
+      ))}
+    </>
+  );
+}
+
 /** The audience in short, for summaries. */
-export function audienceFacts(value: TargetingValues): [string, string][] {
-  const places = value.places.countries.length + value.places.regions.length + value.places.cities.length;
-  const some = (count: number, all: string) => (count === 0 ? all : String(count));
+export function audienceFacts(value: TargetingValues, names: TargetingNames): [string, string][] {
+  const { countries, regions, cities } = value.places;
+  const others = regions.length + cities.length;
+  const places = [
+    ...countries.map(names.country),
+    ...(others > 0 ? [plural(others, 'region or city', 'regions and cities')] : []),
+  ];
+  const some = (chosen: readonly string[], all: string) => (chosen.length === 0 ? all : someOf([...new Set(chosen)]));
   return [
-    ['Places', places === 0 ? 'Everywhere' : `${places} chosen`],
-    ['Devices', some(value.device_types.length, 'All')],
-    ['Systems', some(value.os.length, 'All')],
-    ['Browsers', some(value.browsers.length, 'All')],
+    ['Places', some(places, 'Everywhere')],
+    ['Devices', some(value.device_types.map(names.device), 'All')],
+    [
+      'Systems',
+      some(
+        value.os.map((os) => names.system(os.value)),
+        'All',
+      ),
+    ],
+    ['Browsers', some(value.browsers.map(names.browser), 'All')],
     ['Hours a week', `${value.hours.length} of 168`],
   ];
 }

@@ -1,0 +1,130 @@
+/** Two people, two tabs, midnight and no network: what is on screen stays true, and what was typed stays. */
+import { expect, type Page } from '@playwright/test';
+import { bearer, newAddress, PASSWORD, resume, settle, tokensOf } from '../support/people.ts';
+import { test } from '../support/test.ts';
+
+const CAMPAIGNS = '/api/advertiser/campaigns';
+
+/** A new advertiser with a campaign, in the browser of the page. */
+async function begin(page: Page, name: string) {
+  const email = newAddress(name);
+  await settle(page.request, email, PASSWORD);
+  await resume(page.context(), email, PASSWORD);
+  const { access_token } = await tokensOf(page.request, email, PASSWORD);
+  const { headers } = bearer(access_token);
+  const data = { name: 'Spring', target_id: 1, daily_money_limit: 50 };
+  const made = await page.request.post(CAMPAIGNS, { headers, data });
+  expect(made.status(), await made.text()).toBe(201);
+  const { id } = (await made.json()).data as { id: number };
+  const stored = async () => (await (await page.request.get(`${CAMPAIGNS}/${id}`, { headers })).json()).data;
+  return { id, stored };
+}
+
+test('two tabs: the second is told what the first saved, and both changes live', async ({ page }) => {
+  const { id, stored } = await begin(page, 'tabs');
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`/advertiser/campaigns/${id}/edit`);
+    await expect(tab.getByLabel('Name')).toHaveValue('Spring');
+  }
+  await page.getByLabel('Name').fill('Summer');
+  await other.getByLabel('Total limit').fill('1,234.56');
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(other.getByText('Campaign saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const meanwhile = page.getByRole('group', { name: 'Changed elsewhere' });
+  await expect(meanwhile).toContainText('1\u00a0234,56');
+  await meanwhile.getByRole('button', { name: 'Take over' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Campaign saved')).toBeVisible();
+  expect(await stored()).toMatchObject({ name: 'Summer', total_money_limit: 1234.56 });
+});
+
+test('amounts that cannot be read are refused in words, and never made into others', async ({ page }) => {
+  const { id, stored } = await begin(page, 'amounts');
+  await page.goto(`/advertiser/campaigns/${id}/edit`);
+  const limit = page.getByLabel('Daily limit');
+  for (const [typed, words] of [
+    ['-5', 'Not below zero.'],
+    ['1,234', 'can be read in two ways'],
+    ['12 €', 'Digits only'],
+  ] as const) {
+    await limit.fill(typed);
+    await limit.blur();
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(limit).toHaveValue(typed);
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(limit).toBeFocused();
+  expect((await stored()).daily_money_limit).toBe(50);
+});
+
+test('no network: a stop that did not happen looks like none, and a save says so', async ({ page }) => {
+  const { id, stored } = await begin(page, 'offline');
+  await page.goto('/advertiser/campaigns');
+  const wish = page.getByRole('row', { name: /Spring/ }).getByRole('switch');
+  const before = await wish.isChecked();
+  await page.context().setOffline(true);
+  await wish.click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  expect(await wish.isChecked()).toBe(before);
+  await page.context().setOffline(false);
+  await page.goto(`/advertiser/campaigns/${id}/edit`);
+  await page.getByLabel('Name').fill('Autumn');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/network|offline|reached/i).first()).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Autumn');
+  await page.context().setOffline(false);
+  // Nothing that was refused goes out later.
+  await page.waitForTimeout(1_500);
+  expect((await stored()).name).toBe('Spring');
+});
+
+test('midnight: an open tab goes on with the new day', async ({ page }) => {
+  await begin(page, 'midnight');
+  const today = new Date();
+  const nearly = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate(), 23, 59, 50);
+  await page.clock.install({ time: nearly });
+  await page.goto('/advertiser/statistics');
+  const day = (ms: number) =>
+    new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+      .format(ms)
+      .replace('Sept', 'Sep');
+  await expect(page.getByRole('button', { name: `Today, ${day(nearly)}` })).toBeVisible();
+  await page.clock.runFor(60_000);
+  await expect(page.getByRole('button', { name: `Today, ${day(nearly + 86_400_000)}` })).toBeVisible();
+});
+
+test('two moderators: what one has open the other cannot decide, and has at once when it is left', async ({
+  browser,
+}) => {
+  const open = async () => {
+    const context = await browser.newContext();
+    await resume(context, 'god@placard.example', PASSWORD);
+    const page = await context.newPage();
+    await page.goto('/admin/moderation');
+    return page;
+  };
+  const first = await open();
+  const approve = (page: Page) => page.getByRole('button', { name: /^Approve/ });
+  await expect(first.getByText('Locked by you')).toBeVisible();
+  await expect(approve(first)).toHaveAttribute('aria-disabled', 'false');
+  const id = new URL(first.url()).searchParams.get('id');
+  const { access_token } = await tokensOf(first.request, 'god@placard.example', PASSWORD);
+  const state = async () => {
+    const answer = await first.request.get('/api/admin/moderation/ads?count=100', bearer(access_token));
+    const { data } = (await answer.json()) as { data: { id: number; locked_by: unknown }[] };
+    return data.find((ad) => String(ad.id) === id)?.locked_by ?? null;
+  };
+  expect(await state()).not.toBeNull();
+  // A verdict can be taken back while it is told.
+  await first.keyboard.press('a');
+  await first.getByRole('button', { name: 'Undo' }).click();
+  await expect(first.getByRole('article', { name: `Ad ${id}` })).toBeVisible();
+  await expect(first.getByText('Locked by you')).toBeVisible();
+  // Left, it is free at once.
+  await first.goto('/admin/users');
+  await expect.poll(state).toBeNull();
+  await first.context().close();
+});

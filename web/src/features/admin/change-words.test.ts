@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { fieldName, fieldValue } from './change-words';
+
+it.each([
+  ['one_bid_for_all_geo', 0.9, 'Bid: $0,90'],
+  ['daily_money_limit', 40, 'Daily limit: $40,00'],
+  ['status_id', 5, 'Status: Launched'],
+  ['ban_reasons', [6, 7], 'Ban reasons: Image: misleading in order to get attention, Title: invalid design'],
+  ['countries', ['DE', 'AT'], 'Countries: Germany, Austria'],
+  ['languages', ['de'], 'Languages: German'],
+  ['bids', [{ country_code: 'DE', bid: 0.125 }], 'Bids by country: Germany $0,125'],
+  ['locked_until', '2026-11-22T19:07:30.153Z', 'Locked until: 22 Nov 2026, 19:07 UTC'],
+  ['auto_start_ads', true, 'Starts ads by itself: yes'],
+  ['browsers', [], 'Browsers: nothing'],
+  ['manager_id', 7, 'Manager: 7'],
+  ['frequency_cap.shows', 3, 'Shows to one visitor, shows: 3'],
+  ['something_new', { a: 1, b: null }, 'Something new: a 1'],
+])('tells %s in words', (path, value, words) => {
+  expect(`${fieldName(path)}: ${fieldValue(path, value, 'ad', 'dollar')}`).toBe(words);
+});

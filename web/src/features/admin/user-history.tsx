@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { listAuditLogOptions } from '~/api/queries';
+import type { AuditEntry } from '~/api/sdk';
+import { useUnit } from '~/app/queries';
+import { formatDate } from '~/lib/format';
+import { paths } from '~/lib/paths';
+import { FormSection } from '~/ui/form';
+import { Tag } from '~/ui/marks';
+import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
+import styles from './admin.module.css';
+import { openAuditRow } from './audit-row';
+import { fieldName, fieldValue } from './change-words';
+import { actionName, changesBetween } from './diff';
+
+/** Changes that a person's page shows; the log has all. */
+const SHOWN = 8;
+
+/** What was done, as a sentence that ends in who did it. */
+function Sentence({ row, person }: { row: AuditEntry; person: number }) {
+  const unit = useUnit();
+  const [first, ...others] = row.before ? changesBetween(row.before, row.after) : [];
+  const text = (value: unknown) => (first ? fieldValue(first.name, value, row.subject, unit) : '');
+  return (
+    <div className="grow">
+      <p className="s13">
+        {actionName(row.action)}
+        {row.subject_id ? <span className="mono t3"> {row.subject_id}</span> : null}
+        {first && (
+          <>
+            : {fieldName(first.name).toLowerCase()} from <span className="t2">{text(first.before)}</span> to{' '}
+            <b className="b">{text(first.after)}</b>
+            {others.length > 0 && <span className="t2">, and {others.length} more</span>}
+          </>
+        )}
+      </p>
+      <p className="s12 t2">
+        by {row.actor?.email ?? 'the system'}
+        {row.acting_as ? (
+          <>
+            , <Tag>logged in as {row.acting_as.email}</Tag>
+          </>
+        ) : (
+          row.actor?.id === person && ', as themselves'
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What a person changed last, by day. */
+export function UserHistory({ user }: { user: number }) {
+  const { data, isError, error, refetch } = useQuery(listAuditLogOptions({ query: { user_id: user, page: 1 } }));
+  const rows = (data?.data ?? []).slice(0, SHOWN);
+  return (
+    <FormSection
+      id="history"
+      title="History"
+      actions={
+        <Link {...paths.changesBy(user)} className="link s13">
+          All {data?.pagination.total ?? ''}
+        </Link>
+      }
+    >
+      {isError && !data && <ErrorPanel title="The history did not load" error={error} onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton height={120} radius={8} />}
+      {data && rows.length === 0 && (
+        <Empty small title="No change yet">
+          What they change, and what staff change as them, appears here.
+        </Empty>
+      )}
+      <ol className={styles.history}>
+        {rows.map((row, at) => {
+          const day = formatDate(row.at);
+          return (
+            <li key={row.id}>
+              {(at === 0 || formatDate(rows[at - 1]?.at) !== day) && <p className="s12 t2">{day}, UTC</p>}
+              <div className={styles.change}>
+                <span className="num t3 s12">{row.at.slice(11, 16)}</span>
+                <Sentence row={row} person={user} />
+                {Boolean(row.before ?? row.after) && (
+                  <button type="button" className="link s12" onClick={() => openAuditRow(row)}>
+                    Before and after
+                  </button>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </FormSection>
+  );
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { amountProblem, amountText, readAmount } from './amount';
+
+const read = (text: string, decimals = 2) => readAmount(text, 'dollar', decimals);
+const problem = (text: string, decimals = 2) => amountProblem(read(text, decimals), 'dollar', decimals);
+
+it.each([
+  ['12', 12],
+  ['12,5', 12.5],
+  ['12.5', 12.5],
+  ['0,07', 0.07],
+  [',5', 0.5],
+  ['5,', 5],
+  ['007', 7],
+  ['+3', 3],
+  [' $12.50 ', 12.5],
+  ['12,50 $', 12.5],
+  ['12,50\u00a0$', 12.5],
+  ['1,234.56', 1234.56],
+  ['1.234,56', 1234.56],
+  ['1 234,56', 1234.56],
+  ['1\u00a0234,56', 1234.56],
+  ['1\u202f234.56', 1234.56],
+  ["1'234.56", 1234.56],
+  ['1,234,567', 1_234_567],
+  ['1.234.567,80', 1_234_567.8],
+  ['12 345 678', 12_345_678],
+  ['1,2300', 1.23],
+  ['', ''],
+  ['  ', ''],
+])('reads %j as it is meant', (text, amount) => {
+  expect(read(text)).toBe(amount);
+  expect(problem(text)).toBeNull();
+});
+
+it.each([
+  ['-5', /below zero/],
+  ['\u22125', /below zero/],
+  ['$-5', /below zero/],
+  ['(5)', /below zero/],
+  ['1,234', /two ways. Write 1234, or 1,2340/],
+  ['24.000', /two ways/],
+  ['12,34,567.00', /without grouping/],
+  ['1.23,456.7', /without grouping/],
+  ['1,2,3', /without grouping/],
+  ['1 2', /without grouping/],
+  ['12 34,5', /without grouping/],
+  ['12,50 \u20ac', /Digits only/],
+  ['12 \u00a2', /Digits only/],
+  ['1e3', /Digits only/],
+  ['ten', /Digits only/],
+  ['0,009', /At most 2 decimals/],
+  ['9999999999', /Too much/],
+  ['1'.repeat(41), /Too long/],
+])('refuses %j in words', (text, words) => {
+  expect(read(text)).toBe(text);
+  expect(problem(text)).toMatch(words);
+});
+
+it('takes three decimals where a bid has them, and shows them so that nobody reads thousands', () => {
+  expect(read('0,125', 3)).toBe(0.125);
+  expect(problem('1,234', 3)).toMatch(/two ways/);
+  expect(read('1,2340', 3)).toBe(1.234);
+  expect(amountText(1.234, 'dollar', 3)).toBe('1,2340');
+});
+
+it('keeps dollars whatever the unit', () => {
+  expect(readAmount('7', 'cent', 2)).toBe(0.07);
+  expect(readAmount('1\u00a0234,5 ¢', 'cent', 3)).toBe(12.345);
+  expect(amountText(0.07, 'cent', 2)).toBe('7');
+  expect(amountText('ten', 'cent', 2)).toBe('ten');
+});
+
+it('reads again what it shows', () => {
+  for (const dollars of [0, 0.01, 0.9, 1, 12.5, 999.99, 1000, 1234.56, 999_999_999])
+    expect(read(amountText(dollars, 'dollar', 2))).toBe(dollars);
+});
