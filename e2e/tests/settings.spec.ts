@@ -34,6 +34,8 @@ test('god changes the lowest bid, and home says it', async ({ cabinet, browser, 
   const visitor = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await visitor.goto('/');
   await expect(visitor.getByText('From $0.07 a click')).toBeVisible();
+  await expect(visitor.getByText('One click at the lowest bid, $0.07')).toBeVisible();
+  await expect(visitor.getByText('−0,070000')).toBeVisible();
   const terms = await visitor.request.get('/api/site');
   expect((await terms.json()).data.minimum_bid_native).toBe(0.07);
 
