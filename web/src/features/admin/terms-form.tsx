@@ -13,11 +13,9 @@ import { toast } from '~/ui/toast';
 import { changedOnly } from '../form/meanwhile';
 import { Form, FormActions } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useBidDecimals } from '../targeting/lists';
 import styles from './admin.module.css';
 import { useManagers } from './api';
-
-/** Decimals of a minimum bid in dollars. */
-const BID_DECIMALS = 3;
 
 const read = (user: AdminUser, unit: CurrencyUnit) => ({
   isTrusted: user.is_trusted,
@@ -42,6 +40,7 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
   const present = useUnit();
   // Another unit would make another amount of what is typed already.
   const [unit] = useState(present);
+  const decimals = useBidDecimals();
   const isStaff = user.type_id !== UserType.Ordinary;
   const managers = useManagers(!readOnly && !isStaff);
   const options = (managers ?? (user.manager ? [user.manager] : [])).map((one) => ({
@@ -111,7 +110,7 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
           description="Empty for the bid of everybody."
           min={0}
           step={inUnit(0.1, unit)}
-          decimalScale={unitDecimals(BID_DECIMALS, unit)}
+          decimalScale={unitDecimals(decimals, unit)}
           allowNegative={false}
           disabled={readOnly}
           {...form.field('minimum')}

@@ -7,7 +7,7 @@ import { useUnit, useUser } from '~/app/queries';
 import { Segmented } from '~/ui/controls';
 import { CountedLabel, FieldPair, FormSection } from '~/ui/form';
 import type { FormOf } from '../form/use-form';
-import { minBidsQuery } from '../targeting/lists';
+import { minBidsQuery, useBidDecimals } from '../targeting/lists';
 import {
   type AdValues,
   BRAND_MAX,
@@ -91,6 +91,7 @@ export function BidFields({ form: { values, errors, field, set } }: Part) {
   const unit = useUnit();
   const user = useUser();
   const bounds = useQuery(minBidsQuery).data;
+  const decimals = useBidDecimals();
   const lowest = bounds?.min_bid ?? user?.minimum_bid;
   const minimums = useMemo(
     () => new Map((bounds?.countries ?? []).map((country) => [country.country_code, country.min_bid])),
@@ -119,7 +120,7 @@ export function BidFields({ form: { values, errors, field, set } }: Part) {
           prefix="$"
           min={0}
           step={0.1}
-          decimalScale={3}
+          decimalScale={decimals}
           maw={220}
           {...field('bid')}
         />

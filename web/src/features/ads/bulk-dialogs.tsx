@@ -8,6 +8,7 @@ import { formatAmount, fromUnit, plural, unitDecimals, unitSymbol } from '~/lib/
 import { Button } from '~/ui/button';
 import { closeDialog, openDialog } from '~/ui/dialogs';
 import { toast } from '~/ui/toast';
+import { useBidDecimals } from '../targeting/lists';
 
 function Dialog({
   id,
@@ -52,6 +53,7 @@ function Dialog({
 
 function BidDialog({ id, ids }: { id: string; ids: number[] }) {
   const unit = useUnit();
+  const decimals = useBidDecimals();
   const minimum = useUser()?.minimum_bid;
   const { mutateAsync } = useMutation(updateAdsBidMutation());
   const [value, setValue] = useState<string | number>('');
@@ -79,7 +81,7 @@ function BidDialog({ id, ids }: { id: string; ids: number[] }) {
           error={error}
           min={0}
           step={unit === 'cent' ? 10 : 0.1}
-          decimalScale={unitDecimals(3, unit)}
+          decimalScale={unitDecimals(decimals, unit)}
           allowNegative={false}
           data-autofocus
         />

@@ -7,6 +7,7 @@ import { Button } from '~/ui/button';
 import { FieldError } from '~/ui/form';
 import { Empty } from '~/ui/states';
 import { geoQuery } from '../targeting/geo-tree';
+import { useBidDecimals } from '../targeting/lists';
 import type { CountryBid } from './ad-values';
 import styles from './country-bids.module.css';
 
@@ -32,6 +33,7 @@ export function CountryBids({
   errors: Record<string, string | undefined>;
 }) {
   const unit = useUnit();
+  const decimals = useBidDecimals();
   const places = useQuery(geoQuery({}));
   const countries = (places.data ?? [])
     .flatMap((group) => group.children ?? [])
@@ -59,7 +61,7 @@ export function CountryBids({
             prefix="$"
             min={0}
             step={0.01}
-            decimalScale={3}
+            decimalScale={decimals}
             value={entry.bid}
             error={errors[`bids.${index}.bid`]}
             onChange={(bid) =>
@@ -90,7 +92,7 @@ export function CountryBids({
             prefix="$"
             min={0}
             step={0.01}
-            decimalScale={3}
+            decimalScale={decimals}
             value={others}
             error={errors.bid}
             onChange={(bid) => onOthers(bid === '' ? '' : Number(bid))}

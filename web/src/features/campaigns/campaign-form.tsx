@@ -20,6 +20,8 @@ import {
   campaignChecklist,
   campaignFacts,
   campaignFields,
+  LIMIT_MAX,
+  LIMIT_MIN,
   limitsWarning,
   NAME_MAX,
   PACINGS,
@@ -27,8 +29,15 @@ import {
 } from './campaign-values';
 import { Reach } from './reach';
 
-/** What both limits take. */
-const LIMIT = { prefix: '$', placeholder: 'No limit', min: 0, decimalScale: 2 };
+/** What both limits take. What is typed stays as it is, and is told to be wrong. */
+const LIMIT = {
+  prefix: '$',
+  placeholder: 'No limit',
+  min: LIMIT_MIN,
+  max: LIMIT_MAX,
+  clampBehavior: 'none',
+  decimalScale: 2,
+} as const;
 
 /** The form of a native campaign: a new one, or the one given. */
 export function CampaignForm({ campaign }: { campaign?: Campaign }) {

@@ -32,8 +32,8 @@ export const PACINGS = Object.entries(PACING_LABELS).map(([value, label]) => ({ 
 /** The most characters of a campaign's name. */
 export const NAME_MAX = CAMPAIGN_FORM_LIMITS.name.max;
 
-/** The least daily or total limit, in dollars. */
-const LIMIT_MIN = CAMPAIGN_FORM_LIMITS.daily_money_limit.min;
+/** The least and the highest daily or total limit, in dollars. */
+export const { min: LIMIT_MIN, max: LIMIT_MAX } = CAMPAIGN_FORM_LIMITS.daily_money_limit;
 
 const limitOrNull = (limit: number | '' | string): number | null => (limit === '' ? null : Number(limit));
 
@@ -128,8 +128,11 @@ export const campaignFacts = (values: CampaignValues, unit: CurrencyUnit): [stri
 ];
 
 /** What is wrong with a limit, or null. */
-const limitError = (limit: number | ''): string | null =>
-  limit !== '' && Number(limit) < LIMIT_MIN ? `At least $${LIMIT_MIN}, or empty for no limit.` : null;
+const limitError = (limit: number | ''): string | null => {
+  if (limit === '') return null;
+  if (Number(limit) > LIMIT_MAX) return `At most ${formatMoney(LIMIT_MAX, 'dollar')}, or empty for no limit.`;
+  return Number(limit) < LIMIT_MIN ? `At least $${LIMIT_MIN}, or empty for no limit.` : null;
+};
 
 /** What is odd about the limits and refused nowhere, or null. */
 export function limitsWarning({ daily_money_limit: daily, total_money_limit: total }: CampaignValues): string | null {
