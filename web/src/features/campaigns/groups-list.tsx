@@ -1,12 +1,17 @@
 import { IconEdit, IconPhoto, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { deleteAdGroupMutation, listAdGroupsOptions } from '~/api/queries';
+import {
+  archiveAdGroupMutation,
+  deleteAdGroupMutation,
+  listAdGroupsOptions,
+  unarchiveAdGroupMutation,
+} from '~/api/queries';
 import type { AdGroup } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { Tag } from '~/ui/marks';
-import { deletion, itsOrTheir } from '../list/actions';
+import { archiving, deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
@@ -68,6 +73,13 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
     { label: 'Ads', icon: IconPhoto, to: (group) => paths.medias(group.campaign_id, group.id) },
     { label: 'New ad', icon: IconPlus, to: (group) => paths.mediaCreate(group.campaign_id, group.id) },
     '-',
+    ...archiving<AdGroup>(
+      GROUPS.noun,
+      GROUPS.wish,
+      ({ status }) => status === CampaignStatus.Archived,
+      byId(archiveAdGroupMutation),
+      byId(unarchiveAdGroupMutation),
+    ),
     deletion(
       { each: byId(deleteAdGroupMutation) },
       (rows) => `${itsOrTheir(rows)} ads stop within a second and leave your lists. Statistics and payments stay.`,
