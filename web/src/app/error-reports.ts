@@ -1,12 +1,11 @@
 /** Reports errors of the application itself to the server. Nothing here may throw, or be told of by itself. */
 import { SearchParamError } from '@tanstack/react-router';
 import type { ClientErrorForm } from '~/api/sdk';
+import { CLIENT_ERROR_FORM_LIMITS } from '~/api/words';
 import { isMissingModule } from './chunks';
 
 /** Reports of one page load at most. */
 export const REPORTS_MAX = 5;
-/** As much as the server takes, in characters. */
-const MOST = { message: 300, stack: 4_000, page: 200, build: 60 } as const;
 /** Errors that are no fault of the application: they stand in the console alone. */
 const NOT_OURS = /^ResizeObserver loop|^Script error\.?$/;
 /** Stacks that lead through what the browser's owner has added to it. */
@@ -28,8 +27,11 @@ const send: SendReport = async (body) => {
   if (Math.random() < data.error_sample_rate) await createClientError({ body });
 };
 
-const cut = (text: string, part: keyof typeof MOST) =>
-  [...text.slice(0, MOST[part] * 2).replaceAll(CONTROLS, ' ')].slice(0, MOST[part]).join('');
+/** As much of a text as the server takes. */
+const cut = (text: string, part: keyof typeof CLIENT_ERROR_FORM_LIMITS) => {
+  const { max } = CLIENT_ERROR_FORM_LIMITS[part];
+  return [...text.slice(0, max * 2).replaceAll(CONTROLS, ' ')].slice(0, max).join('');
+};
 
 /** Whether an error is a fault of the application: no refusal of the server, and no part of an old release. */
 function isOurs(error: unknown): boolean {
