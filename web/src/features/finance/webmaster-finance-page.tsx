@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { listWebmasterHistoryOptions } from '~/api/queries';
 import type { WebmasterBalance, WebmasterMovement } from '~/api/sdk';
-import { useUser } from '~/app/queries';
+import { useUnit, useUser } from '~/app/queries';
 import { formatDate, formatMoney } from '~/lib/format';
 import { operationName, WEBMASTER_OPERATIONS } from '~/lib/money-terms';
 import { None, Num } from '~/ui/marks';
 import type { ListSpec } from '../list/spec';
+import { useSite } from '../public/site';
 import { webmasterBalanceQuery } from './api';
 import { amountColumn, balanceColumn, type Fact, FinancePage } from './finance-page';
 
@@ -58,6 +59,9 @@ const FACTS: readonly Fact<WebmasterBalance>[] = [
 /** Available, on its way, history. */
 export function WebmasterFinancePage() {
   const isByItself = useUser()?.webmaster?.is_auto_payment;
+  const site = useSite();
+  const unit = useUnit();
+  const least = site && formatMoney(site.minimum_payout, unit);
   return (
     <FinancePage
       side="Webmaster"
@@ -65,8 +69,8 @@ export function WebmasterFinancePage() {
       money={useQuery(webmasterBalanceQuery)}
       note={() =>
         isByItself
-          ? 'Payout by itself is on: each Monday, 06:00 UTC, when the least amount is reached.'
-          : 'Payout by itself is off.'
+          ? `Payout by itself is on: each Monday, 06:00 UTC, from ${least ?? 'the least amount'} on.`
+          : `Payout by itself is off.${least ? ` The least that is paid out is ${least}.` : ''}`
       }
       facts={FACTS}
       history={HISTORY}
