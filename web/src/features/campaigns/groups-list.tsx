@@ -49,7 +49,7 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
     },
     {
       id: 'geo',
-      label: 'Geo',
+      label: 'Places',
       cell: (group) => (
         <span className="t2 ell" style={{ display: 'block', maxWidth: 200 }}>
           {targetingFacts(group)[0]?.value}

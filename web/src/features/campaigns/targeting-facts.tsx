@@ -42,7 +42,7 @@ export function targetingFacts(targeting: Targeting): { key: string; label: stri
     countries.length > 0 ? some(countries.map(countryName), countries.length === 4 ? 'country' : 'countries') : '',
     places > 0 ? plural(places, 'region or city', 'regions and cities') : '',
   ].filter(Boolean);
-  add('Geo', geo.length > 0 ? geo.join('; ') : 'Everywhere');
+  add('Places', geo.length > 0 ? geo.join('; ') : 'Everywhere');
   if (targeting.device_types?.length) add('Devices', targeting.device_types.map((id) => DEVICES[id] ?? id).join(', '));
   if (targeting.os?.length) add('Systems', plural(targeting.os.length, 'system'));
   if (targeting.browsers?.length) add('Browsers', plural(targeting.browsers.length, 'browser'));
