@@ -1,55 +1,13 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { errorText } from '~/api/problem';
+import { useState } from 'react';
 import { updateAdsBidMutation, updateAdsUrlMutation } from '~/api/queries';
 import { useUnit, useUser } from '~/app/queries';
 import { formatAmount, fromUnit, plural, unitDecimals, unitSymbol } from '~/lib/format';
-import { Button } from '~/ui/button';
-import { closeDialog, openDialog } from '~/ui/dialogs';
+import { openDialog } from '~/ui/dialogs';
 import { toast } from '~/ui/toast';
+import { AskForm } from '../list/ask-form';
 import { useBidDecimals } from '../targeting/lists';
-
-function Dialog({
-  id,
-  action,
-  hint,
-  children,
-  run,
-}: {
-  id: string;
-  action: string;
-  hint?: string;
-  children(error: string | null): ReactNode;
-  run(): Promise<unknown>;
-}) {
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      await run();
-      closeDialog(id);
-    } catch (thrown) {
-      setError(thrown instanceof RangeError ? thrown.message : errorText(thrown));
-      setBusy(false);
-    }
-  };
-  return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-      {children(error)}
-      {hint && <p className="s12 t3">{hint}</p>}
-      <div className="row" style={{ justifyContent: 'flex-end' }}>
-        <Button onClick={() => closeDialog(id)}>Cancel</Button>
-        <Button variant="ink" type="submit" busy={busy}>
-          {action}
-        </Button>
-      </div>
-    </form>
-  );
-}
 
 function BidDialog({ id, ids }: { id: string; ids: number[] }) {
   const unit = useUnit();
@@ -67,7 +25,7 @@ function BidDialog({ id, ids }: { id: string; ids: number[] }) {
     toast(`Bid of ${plural(ids.length, 'ad')} saved`);
   };
   return (
-    <Dialog
+    <AskForm
       id={id}
       action={`Set for ${ids.length}`}
       hint="Bids by country are replaced by this one. It does not send the ads to moderation."
@@ -86,7 +44,7 @@ function BidDialog({ id, ids }: { id: string; ids: number[] }) {
           data-autofocus
         />
       )}
-    </Dialog>
+    </AskForm>
   );
 }
 
@@ -100,7 +58,7 @@ function UrlDialog({ id, ids }: { id: string; ids: number[] }) {
     toast(`Address of ${plural(ids.length, 'ad')} saved`);
   };
   return (
-    <Dialog
+    <AskForm
       id={id}
       action={`Set for ${ids.length}`}
       hint="Ads with a new address are read by moderation again, unless you are trusted."
@@ -118,7 +76,7 @@ function UrlDialog({ id, ids }: { id: string; ids: number[] }) {
           data-autofocus
         />
       )}
-    </Dialog>
+    </AskForm>
   );
 }
 
