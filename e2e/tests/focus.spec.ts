@@ -96,7 +96,11 @@ test('the palette and the menu give the focus back', async ({ cabinet }) => {
     await expect(page.getByRole('dialog', { name: 'Menu' })).toHaveCount(0);
   }
   await menu.click();
-  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Finance' }).click();
+  await page
+    .getByRole('dialog', { name: 'Menu' })
+    .getByRole('navigation')
+    .getByRole('link', { name: 'Finance' })
+    .click();
   await expect(page).toHaveURL(/finance/);
   await expectFocus(page, 'main main');
 });

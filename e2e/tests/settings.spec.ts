@@ -22,13 +22,20 @@ test('god changes the lowest bid, and home says it', async ({ cabinet, browser, 
   await expect(form.getByText('Must be 0.005 to 1000 dollars with at most 3 decimals.', { exact: true })).toHaveCount(
     1,
   );
+  // A search takes no open form away with what was typed in it.
+  await god.getByLabel('Find a setting').fill('referral');
+  await expect(form.getByRole('textbox', { name: 'Lowest bid' })).toHaveValue('0,001');
   await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form).toBeHidden();
+  await god.getByLabel('Find a setting').fill('lowest trusted');
 
   await put('0,07');
   await expect(god.getByText('Lowest bid is in force')).toBeVisible();
   const visitor = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await visitor.goto('/');
   await expect(visitor.getByText('From $0.07 a click')).toBeVisible();
+  await expect(visitor.getByText('One click at the lowest bid, $0.07')).toBeVisible();
+  await expect(visitor.getByText('−0,070000')).toBeVisible();
   const terms = await visitor.request.get('/api/site');
   expect((await terms.json()).data.minimum_bid_native).toBe(0.07);
 

@@ -204,8 +204,9 @@ pub async fn list_ads_to_moderate(
     Ok(Json(AdQueue { data: rows, pagination: page.pagination(counts.total), counts }))
 }
 
-/// Opens an ad for ten minutes, or keeps it open for ten more: its owner and other moderators cannot change it
-/// meanwhile. Whoever decides needs it open, and says which version they saw: the one that this answers, or a later one.
+/// Opens an ad for the time of the setting `moderation.lock_minutes`, or keeps it open for as long again: its owner and other
+/// moderators cannot change it meanwhile. Whoever decides needs it open, and says which version they saw: the one that this
+/// answers, or a later one.
 #[utoipa::path(post, path = "/api/admin/moderation/ads/{id}/lock", tag = "admin", params(("id" = i64, Path)),
     responses((status = 200, body = Data<QueuedAd>)))]
 pub async fn lock_ad(

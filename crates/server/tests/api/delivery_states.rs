@@ -276,12 +276,12 @@ async fn a_campaign_tells_what_stops_it() {
                 assert_eq!((told["state"].as_str().unwrap(), codes), (wanted_state, strings(wanted)), "{name}: {told}");
                 if is_done && name == "another country" {
                     let steps = told["funnel"]["steps"].as_array().unwrap();
-                    let geo = steps.iter().find(|step| step["name"] == json!("Geo")).unwrap();
+                    let geo = steps.iter().find(|step| step["name"] == json!("Places")).unwrap();
                     assert_eq!((&geo["arrived"], &geo["fell"]), (&json!(20), &json!(20)), "{geo}");
                     let body = json!({"sample": geo["example"]});
                     let ad = format!("/api/advertiser/ads/universal/{}/explain", world.ads[0]);
                     let why = app.post(&owner, &ad, body).await.expect(200)["data"].clone();
-                    assert_eq!(why, json!({"step": 5, "name": "Geo", "text": "The place is not targeted."}));
+                    assert_eq!(why, json!({"step": 5, "name": "Places", "text": "The place is not targeted."}));
                 }
             }
         }

@@ -421,8 +421,9 @@ export const checkQueuedAdLink = <ThrowOnError extends boolean = true>(options: 
 });
 
 /**
- * Opens an ad for ten minutes, or keeps it open for ten more: its owner and other moderators cannot change it
- * meanwhile. Whoever decides needs it open, and says which version they saw: the one that this answers, or a later one.
+ * Opens an ad for the time of the setting `moderation.lock_minutes`, or keeps it open for as long again: its owner and other
+ * moderators cannot change it meanwhile. Whoever decides needs it open, and says which version they saw: the one that this
+ * answers, or a later one.
  */
 export const lockAd = <ThrowOnError extends boolean = true>(options: Options<LockAdData, ThrowOnError>) => (options.client ?? client).post<LockAdResponses, LockAdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -15,6 +15,7 @@ export function SettingForm({ setting, onClose }: { setting: Setting; onClose():
   const isNumber = setting.kind === 'money' || setting.kind === 'percent' || setting.kind === 'whole';
   const form = useForm({
     item: setting,
+    thing: setting.name,
     read: ({ value }) => ({ value: isNumber ? value.replace('.', ',') : value }),
     words: { value: setting.title },
     send: async ({ value }, { name, version }) =>

@@ -22,20 +22,31 @@ const TICK_MS = 30_000;
 
 const route = getRouteApi('/_cabinet/admin/settings');
 
-/** The sections with those settings that have all words of a phrase. */
-export function matching(sections: SettingSection[], phrase: string): SettingSection[] {
+/** The sections with those settings that have all words of a phrase, and with those that are being changed. */
+function matching(sections: SettingSection[], phrase: string, open: readonly string[]): SettingSection[] {
   const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
   return sections
     .map((section) => ({
       ...section,
-      settings: section.settings.filter((one) => has(`${section.title} ${one.name} ${one.title} ${one.about}`)),
+      settings: section.settings.filter(
+        (one) => open.includes(one.name) || has(`${section.title} ${one.name} ${one.title} ${one.about}`),
+      ),
     }))
     .filter((section) => section.settings.length > 0);
 }
 
-function Row({ setting, now }: { setting: Setting; now: number }) {
-  const [editing, setEditing] = useState(false);
+function Row({
+  setting,
+  now,
+  editing,
+  onEdit,
+}: {
+  setting: Setting;
+  now: number;
+  editing: boolean;
+  onEdit(open: boolean): void;
+}) {
   return (
     <li className={styles.row}>
       <div>
@@ -44,7 +55,7 @@ function Row({ setting, now }: { setting: Setting; now: number }) {
         <p className="s12 t3 mono">{setting.name}</p>
       </div>
       {editing ? (
-        <SettingForm setting={setting} onClose={() => setEditing(false)} />
+        <SettingForm setting={setting} onClose={() => onEdit(false)} />
       ) : (
         <div className={styles.value}>
           <span className={styles.shown}>{shownValue(setting)}</span>
@@ -53,7 +64,7 @@ function Row({ setting, now }: { setting: Setting; now: number }) {
               Changed{setting.updated_at ? ` ${formatAgo(setting.updated_at, now)}` : ''}
             </Badge>
           )}
-          <Button size="sm" onClick={() => setEditing(true)} aria-label={`Change ${setting.title}`}>
+          <Button size="sm" onClick={() => onEdit(true)} aria-label={`Change ${setting.title}`}>
             Change
           </Button>
         </div>
@@ -68,7 +79,9 @@ export function SettingsPage() {
   const navigate = useNavigate();
   const answer = useQuery({ ...listSettingsOptions(), select: dataOf, refetchInterval: LOOK_MS });
   const now = Math.max(useNow(TICK_MS), answer.dataUpdatedAt);
-  const sections = matching(answer.data ?? [], q);
+  /** Settings whose form is open: a search takes none of them away, with what was typed. */
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const sections = matching(answer.data ?? [], q, open);
   return (
     <>
       <PageHead />
@@ -97,7 +110,18 @@ export function SettingsPage() {
             <p className="s12 t2">{section.about}</p>
             <ul>
               {section.settings.map((setting) => (
-                <Row key={setting.name} setting={setting} now={now} />
+                <Row
+                  key={setting.name}
+                  setting={setting}
+                  now={now}
+                  editing={open.includes(setting.name)}
+                  onEdit={(isOpen) =>
+                    setOpen((before) => [
+                      ...before.filter((name) => name !== setting.name),
+                      ...(isOpen ? [setting.name] : []),
+                    ])
+                  }
+                />
               ))}
             </ul>
           </section>

@@ -13,11 +13,9 @@ import { toast } from '~/ui/toast';
 import { changedOnly } from '../form/meanwhile';
 import { Form, FormActions } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useBidDecimals } from '../targeting/lists';
 import styles from './admin.module.css';
 import { useManagers } from './api';
-
-/** Decimals of a minimum bid in dollars. */
-const BID_DECIMALS = 3;
 
 const read = (user: AdminUser) => ({
   isTrusted: user.is_trusted,
@@ -39,6 +37,7 @@ function bodyOf({ isTrusted, manager, team, minimum }: Partial<ReturnType<typeof
 /** Trust, manager and minimum bid of a user; the team of somebody of the staff. */
 export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boolean }) {
   const unit = useUnit();
+  const decimals = useBidDecimals();
   const isStaff = user.type_id !== UserType.Ordinary;
   const managers = useManagers(!readOnly && !isStaff);
   const options = (managers ?? (user.manager ? [user.manager] : [])).map((one) => ({
@@ -51,7 +50,7 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
   const form = useForm({
     item: user,
     read,
-    checks: { minimum: (bid: Amount) => amountProblem(bid, unit, BID_DECIMALS) },
+    checks: { minimum: (bid: Amount) => amountProblem(bid, unit, decimals) },
     words: {
       isTrusted: 'Trusted',
       manager: { label: 'Manager', text: (id) => options.find((one) => one.value === id)?.label ?? id ?? 'Nobody' },
@@ -110,7 +109,7 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
           description="Empty for the bid of everybody."
           unit={unit}
           step={0.1}
-          decimals={BID_DECIMALS}
+          decimals={decimals}
           disabled={readOnly}
           {...form.field('minimum')}
         />

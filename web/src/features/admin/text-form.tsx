@@ -27,6 +27,7 @@ export function TextForm({ text }: { text: EditableText }) {
   const update = useMutation(updateTextMutation());
   const form = useForm({
     item: text,
+    thing: text.slug,
     read,
     checks: {
       description: (line) => (line.trim() ? null : 'A description is needed: search engines show it.'),

@@ -8,10 +8,9 @@ import { AmountField } from '~/ui/amount-field';
 import { Segmented } from '~/ui/controls';
 import { CountedLabel, FieldPair, FormSection } from '~/ui/form';
 import type { FormOf } from '../form/use-form';
-import { minBidsQuery } from '../targeting/lists';
+import { minBidsQuery, useBidDecimals } from '../targeting/lists';
 import {
   type AdValues,
-  BID_DECIMALS,
   BRAND_MAX,
   bidText,
   descriptionMax,
@@ -93,6 +92,7 @@ export function BidFields({ form: { values, errors, field, set } }: Part) {
   const unit = useUnit();
   const user = useUser();
   const bounds = useQuery(minBidsQuery).data;
+  const decimals = useBidDecimals();
   const lowest = bounds?.min_bid ?? user?.minimum_bid;
   const minimums = useMemo(
     () => new Map((bounds?.countries ?? []).map((country) => [country.country_code, country.min_bid])),
@@ -120,7 +120,7 @@ export function BidFields({ form: { values, errors, field, set } }: Part) {
           description={lowest === undefined ? undefined : `At least ${bidText(lowest, unit)}.`}
           unit={unit}
           step={0.1}
-          decimals={BID_DECIMALS}
+          decimals={decimals}
           maw={220}
           {...field('bid')}
         />

@@ -14,6 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 async function open(now: () => Ad, answer: Parameters<typeof stubApi>[0][string] = ok({ data: { updated_count: 1 } })) {
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/targeting/min_bids': ok({ data: { decimals: 3 } }),
     'GET /api/advertiser/ads/universal/9': () => ok({ data: now() }),
     'PUT /api/advertiser/ads/all/bid': answer,
   });

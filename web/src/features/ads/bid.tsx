@@ -7,6 +7,7 @@ import { AmountEdit, ChangedMeanwhile, type Save } from '~/ui/amount-edit';
 import { None } from '~/ui/marks';
 import { toast } from '~/ui/toast';
 import { same } from '../form/meanwhile';
+import { useBidDecimals } from '../targeting/lists';
 
 /** The bid as text: one, or from the lowest to the highest of the countries. */
 function bidText({ one_bid_for_all_geo: one, bids }: Ad, unit: CurrencyUnit): string | null {
@@ -22,6 +23,7 @@ const bidOf = ({ one_bid_for_all_geo: one, bids }: Ad) => [one ?? null, bids];
 /** The bid of an ad, which is changed by a click. */
 export function Bid({ ad }: { ad: Ad }) {
   const unit = useUnit();
+  const decimals = useBidDecimals();
   const minimum = useUser()?.minimum_bid;
   const client = useQueryClient();
   const { mutateAsync } = useMutation(updateAdsBidMutation());
@@ -48,7 +50,7 @@ export function Bid({ ad }: { ad: Ad }) {
       align="right"
       value={one}
       unit={unit}
-      decimals={3}
+      decimals={decimals}
       step={0.1}
       {...(minimum === undefined ? {} : { minimum })}
       onSave={saveOf(ad)}

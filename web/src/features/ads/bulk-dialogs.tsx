@@ -1,64 +1,26 @@
 import { TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Ad } from '~/api/sdk';
 import { useUnit, useUser } from '~/app/queries';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { formatPrice, plural, unitSymbol } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
-import { Button } from '~/ui/button';
-import { closeDialog, openDialog } from '~/ui/dialogs';
+import { openDialog } from '~/ui/dialogs';
+import { AskForm } from '../list/ask-form';
 import { useChanges } from '../list/use-changes';
-import { BID_DECIMALS } from './ad-values';
+import { useBidDecimals } from '../targeting/lists';
 import { ADS } from './api';
 import { bidding, leading } from './bulk';
-
-function Dialog({
-  id,
-  action,
-  hint,
-  children,
-  run,
-}: {
-  id: string;
-  action: string;
-  hint?: string;
-  children(error: string | null): ReactNode;
-  /** Throws what the field says; what comes of it is told row by row. */
-  run(): void;
-}) {
-  const [error, setError] = useState<string | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setError(null);
-    try {
-      run();
-      closeDialog(id);
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : String(thrown));
-    }
-  };
-  return (
-    <form className="stack" noValidate onSubmit={submit}>
-      {children(error)}
-      {hint && <p className="s12 t3">{hint}</p>}
-      <div className="row" style={{ justifyContent: 'flex-end' }}>
-        <Button onClick={() => closeDialog(id)}>Cancel</Button>
-        <Button variant="ink" type="submit">
-          {action}
-        </Button>
-      </div>
-    </form>
-  );
-}
 
 function BidDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
   const { act } = useChanges(ADS);
   const unit = useUnit();
+  const decimals = useBidDecimals();
   const minimum = useUser()?.minimum_bid;
   const [value, setValue] = useState<Amount>('');
   const byCountry = ads.filter(({ bids }) => bids.length > 0).length;
-  const run = () => {
-    const problem = value === '' ? 'An amount is needed.' : amountProblem(value, unit, BID_DECIMALS);
+  const run = async () => {
+    const problem = value === '' ? 'An amount is needed.' : amountProblem(value, unit, decimals);
     if (problem !== null) throw new RangeError(problem);
     const bid = Number(value);
     if (minimum !== undefined && bid < minimum) {
@@ -67,7 +29,7 @@ function BidDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
     act('Set', bidding(bid), ads);
   };
   return (
-    <Dialog
+    <AskForm
       id={id}
       action={`Set for ${ads.length}`}
       hint={`${byCountry > 0 ? `${plural(byCountry, 'ad')} of these ${byCountry === 1 ? 'has' : 'have'} bids by country, which this one replaces. ` : ''}It does not send the ads to moderation.`}
@@ -81,24 +43,24 @@ function BidDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
           error={error}
           unit={unit}
           step={0.1}
-          decimals={BID_DECIMALS}
+          decimals={decimals}
           data-autofocus
         />
       )}
-    </Dialog>
+    </AskForm>
   );
 }
 
 function UrlDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
   const { act } = useChanges(ADS);
   const [value, setValue] = useState('');
-  const run = () => {
+  const run = async () => {
     if (!/^https?:\/\/[^\s/]+\.[^\s]+$/i.test(value.trim()))
       throw new RangeError('A full address: https://shop.example/page');
     act('Set', leading(value.trim()), ads);
   };
   return (
-    <Dialog
+    <AskForm
       id={id}
       action={`Set for ${ads.length}`}
       hint="Ads with a new address are read by moderation again, unless you are trusted."
@@ -116,7 +78,7 @@ function UrlDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
           data-autofocus
         />
       )}
-    </Dialog>
+    </AskForm>
   );
 }
 

@@ -10,7 +10,8 @@ import { Flag } from '~/ui/flag';
 import { FieldError } from '~/ui/form';
 import { Empty } from '~/ui/states';
 import { geoQuery } from '../targeting/geo-tree';
-import { BID_DECIMALS, type CountryBid } from './ad-values';
+import { useBidDecimals } from '../targeting/lists';
+import type { CountryBid } from './ad-values';
 import styles from './country-bids.module.css';
 
 /** A bid so many times the lowest other one is asked about: a point was perhaps forgotten. */
@@ -35,6 +36,7 @@ export function CountryBids({
   errors: Record<string, string | undefined>;
 }) {
   const unit = useUnit();
+  const decimals = useBidDecimals();
   const places = useQuery(geoQuery({}));
   const countries = (places.data ?? [])
     .flatMap((group) => group.children ?? [])
@@ -61,7 +63,7 @@ export function CountryBids({
             aria-label={`Bid in ${nameOf(entry.country_code)}`}
             unit={unit}
             step={0.01}
-            decimals={BID_DECIMALS}
+            decimals={decimals}
             value={entry.bid}
             error={errors[`bids.${index}.bid`]}
             onChange={(bid) => onChange(value.map((other, at) => (at === index ? { ...other, bid } : other)))}
@@ -87,7 +89,7 @@ export function CountryBids({
             placeholder="Not shown"
             unit={unit}
             step={0.01}
-            decimals={BID_DECIMALS}
+            decimals={decimals}
             value={others}
             error={errors.bid ?? errors.otherBid}
             onChange={onOthers}

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
 import { campaignFields, limitsWarning, PACINGS } from './campaign-values';
 
 const values = (daily: number | '', total: number | '') => ({
@@ -14,6 +15,15 @@ it('warns of a total below the daily limit, and refuses it no more than the serv
   expect(limitsWarning(odd)).toContain('below the daily limit');
   expect(limitsWarning(values(50, 100))).toBeNull();
   expect(limitsWarning(values('', 5))).toBeNull();
+});
+
+it('takes the limits that the server takes', () => {
+  const { checks } = campaignFields('dollar', { targets: [], categories: [], sources: [] });
+  const refusal = (limit: number | '') => checks.daily_money_limit?.(limit, values(limit, ''), 'daily_money_limit');
+  const { min, max } = CAMPAIGN_FORM_LIMITS.daily_money_limit;
+  expect([refusal(''), refusal(min), refusal(max)]).toEqual([null, null, null]);
+  expect(refusal(min - 0.01)).toContain('At least');
+  expect(refusal(max + 1)).toContain('At most');
 });
 
 it('calls a pacing what the API calls it', () => {

@@ -36,8 +36,8 @@ export const NAME_MAX = CAMPAIGN_FORM_LIMITS.name.max;
 /** Decimals of a limit in dollars. */
 export const LIMIT_DECIMALS = 2;
 
-/** The least daily or total limit, in dollars. */
-const LIMIT_MIN = CAMPAIGN_FORM_LIMITS.daily_money_limit.min;
+/** The least and the highest daily or total limit, in dollars. */
+const { min: LIMIT_MIN, max: LIMIT_MAX } = CAMPAIGN_FORM_LIMITS.daily_money_limit;
 
 const limitOrNull = (limit: Amount): number | null => (limit === '' ? null : Number(limit));
 
@@ -132,11 +132,12 @@ export const campaignFacts = (values: CampaignValues, unit: CurrencyUnit): [stri
 ];
 
 /** What is wrong with a limit, or null. */
-const limitError = (limit: Amount, unit: CurrencyUnit): string | null =>
-  amountProblem(limit, unit, LIMIT_DECIMALS) ??
-  (limit !== '' && Number(limit) < LIMIT_MIN
-    ? `At least ${formatMoney(LIMIT_MIN, unit)}, or empty for no limit.`
-    : null);
+const limitError = (limit: Amount, unit: CurrencyUnit): string | null => {
+  const problem = amountProblem(limit, unit, LIMIT_DECIMALS);
+  if (problem !== null || limit === '') return problem;
+  if (Number(limit) > LIMIT_MAX) return `At most ${formatMoney(LIMIT_MAX, unit)}, or empty for no limit.`;
+  return Number(limit) < LIMIT_MIN ? `At least ${formatMoney(LIMIT_MIN, unit)}, or empty for no limit.` : null;
+};
 
 /** What is odd about the limits and refused nowhere, or null. */
 export function limitsWarning({ daily_money_limit: daily, total_money_limit: total }: CampaignValues): string | null {

@@ -1,11 +1,16 @@
 import { IconEdit, IconPhoto, IconPlus } from '@tabler/icons-react';
-import { deleteAdGroupMutation, listAdGroupsOptions } from '~/api/queries';
+import {
+  archiveAdGroupMutation,
+  deleteAdGroupMutation,
+  listAdGroupsOptions,
+  unarchiveAdGroupMutation,
+} from '~/api/queries';
 import type { AdGroup } from '~/api/sdk';
 import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIST_AD_GROUPS_ORDERS } from '~/api/words';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
-import { deletion, itsOrTheir } from '../list/actions';
+import { archiving, deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
@@ -41,7 +46,7 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
       hidden: true,
       tags: ({ ad_format_type_id: format }) => [format ? formatNames([format]) : 'All'],
     },
-    { id: 'geo', label: 'Geo', quiet: true, text: geoText },
+    { id: 'geo', label: 'Places', quiet: true, text: geoText },
     {
       id: 'ads',
       label: 'Ads running',
@@ -56,6 +61,13 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
     { label: 'Ads', icon: IconPhoto, to: (group) => paths.medias(group.campaign_id, group.id) },
     { label: 'New ad', icon: IconPlus, to: (group) => paths.mediaCreate(group.campaign_id, group.id) },
     '-',
+    ...archiving<AdGroup>(
+      GROUPS.noun,
+      GROUPS.wish,
+      ({ status }) => status === CampaignStatus.Archived,
+      byId(archiveAdGroupMutation),
+      byId(unarchiveAdGroupMutation),
+    ),
     deletion(
       { each: byId(deleteAdGroupMutation) },
       (rows) => `${itsOrTheir(rows)} ads stop within a second and leave your lists. Statistics and payments stay.`,

@@ -20,7 +20,7 @@ export function targetingFacts(
 ): { key: string; label: string; value: string }[] {
   const out: { key: string; label: string; value: string }[] = [];
   const add = (label: string, value: string) => out.push({ key: label, label, value });
-  add('Geo', geoText(targeting));
+  add('Places', geoText(targeting));
   const list = (label: string, chosen: readonly string[] | undefined) => {
     if (chosen?.length) add(label, someOf([...new Set(chosen)]));
   };

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { listAdvertiserHistoryOptions } from '~/api/queries';
 import type { AdvertiserBalance, AdvertiserMovement } from '~/api/sdk';
+import { OperationType } from '~/api/words';
 import { formatMoney, plural } from '~/lib/format';
 import { OPERATIONS, operationName } from '~/lib/money-terms';
 import { paths } from '~/lib/paths';
@@ -64,8 +66,11 @@ export function AdvertiserFinancePage() {
       below={
         <div style={{ marginTop: 10 }}>
           <Note tone="idle">
-            This network has no payment system set up yet. Its staff books your payments by hand: they appear below as
-            “Top-up”.
+            This network has no payment system set up yet: its staff books your payments by hand.{' '}
+            <Link to="/contacts" className="link">
+              Write to us
+            </Link>{' '}
+            to top up; the money appears below as “{operationName(OPERATIONS, OperationType.TopUp)}”.
           </Note>
         </div>
       }

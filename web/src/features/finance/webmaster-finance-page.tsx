@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { listWebmasterHistoryOptions } from '~/api/queries';
 import type { WebmasterBalance, WebmasterMovement } from '~/api/sdk';
-import { useUser } from '~/app/queries';
+import { useUnit, useUser } from '~/app/queries';
 import { formatMoney } from '~/lib/format';
 import { operationName, WEBMASTER_OPERATIONS } from '~/lib/money-terms';
 import { Num } from '~/ui/marks';
 import type { ListSpec } from '../list/spec';
+import { useSite } from '../public/site';
 import { webmasterBalanceQuery } from './api';
 import { amountColumn, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
 
@@ -48,14 +49,17 @@ const FACTS: readonly Fact<WebmasterBalance>[] = [
 /** Available, on its way, history. */
 export function WebmasterFinancePage() {
   const isByItself = useUser()?.webmaster?.is_auto_payment;
+  const site = useSite();
+  const unit = useUnit();
+  const least = site && formatMoney(site.minimum_payout, unit);
   return (
     <FinancePage
       label="Available"
       money={useQuery(webmasterBalanceQuery)}
       note={() =>
         isByItself
-          ? 'Automatic payouts are on: each Monday, 06:00 UTC, once the least amount is reached.'
-          : 'Automatic payouts are off.'
+          ? `Automatic payouts are on: each Monday, 06:00 UTC, from ${least ?? 'the least amount'} on.`
+          : `Automatic payouts are off.${least ? ` The least that is paid out is ${least}.` : ''}`
       }
       facts={FACTS}
       history={HISTORY}

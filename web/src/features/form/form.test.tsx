@@ -292,6 +292,30 @@ it('gives back what was typed when the session ended by itself, to the same pers
   expect(await name()).toHaveValue('Spring');
 });
 
+it('gives what was typed in the form of one thing to no other of the page', async () => {
+  const begin = () =>
+    act(() =>
+      session.begin({ access_token: `x.${btoa('{"sub":"7","sid":1}')}.x`, refresh_token: 'r', expires_in: 3600 }),
+    );
+  const open = async (thing: Thing | undefined) => {
+    begin();
+    showAt('/here', thing ? <ThingForm thing={thing} /> : <ThingForm />);
+    await name();
+  };
+  await open(THING);
+  fill(await name(), 'Summer');
+  act(() => session.end('expired'));
+  cleanup();
+  await open({ ...THING, id: 2, name: 'Other' });
+  expect(await name()).toHaveValue('Other');
+  cleanup();
+  await open(undefined);
+  expect(await name()).toHaveValue('');
+  cleanup();
+  await open(THING);
+  expect(await name()).toHaveValue('Summer');
+});
+
 it('gives the focus back once it takes input again', async () => {
   serve();
   const server = globalThis.fetch;

@@ -13,22 +13,35 @@ const kept = new Map<string, Typed>();
 /** Values that nobody is given back. */
 const SECRETS = ['password', 'otp'];
 
-const nameOf = (user: string, values: object) => `${user} ${location.pathname} ${Object.keys(values)}`;
+const nameOf = (user: string, thing: string, values: object) =>
+  JSON.stringify([user, location.pathname, thing, ...Object.keys(values)]);
 
-/** Keeps what was typed when the session ends by itself, and gives it to `putBack` when the form is there again. */
-export function useKeptTyping(values: object, typed: () => Typed | null, putBack: (typed: Typed) => void): void {
-  const latest = useRef({ values, typed, putBack });
-  latest.current = { values, typed, putBack };
+/**
+ * Keeps what was typed when the session ends by itself, and gives it to `putBack` when the form is there again. `thing` tells
+ * apart what the forms of a page edit, so that nothing is put into the form of another thing; null: nothing is kept.
+ */
+export function useKeptTyping(
+  thing: string | null,
+  values: object,
+  typed: () => Typed | null,
+  putBack: (typed: Typed) => void,
+): void {
+  const latest = useRef({ thing, values, typed, putBack });
+  latest.current = { thing, values, typed, putBack };
   useEffect(() => {
-    const name = nameOf(session.current?.user ?? '', latest.current.values);
-    const before = kept.get(name);
-    kept.delete(name);
-    if (before) latest.current.putBack(before);
+    if (latest.current.thing !== null) {
+      const name = nameOf(session.current?.user ?? '', latest.current.thing, latest.current.values);
+      const before = kept.get(name);
+      kept.delete(name);
+      if (before) latest.current.putBack(before);
+    }
     return session.subscribe((change) => {
-      const now = latest.current.typed();
-      if (change.kind !== 'ended' || (change.reason !== 'expired' && change.reason !== 'refused') || !now) return;
-      const open = Object.entries(now.values).filter(([field]) => !SECRETS.includes(field));
-      kept.set(nameOf(change.user, now.values), { held: now.held, values: Object.fromEntries(open) });
+      const { thing: edited, typed: open } = latest.current;
+      if (change.kind !== 'ended' || (change.reason !== 'expired' && change.reason !== 'refused')) return;
+      const now = open();
+      if (edited === null || !now) return;
+      const shown = Object.entries(now.values).filter(([field]) => !SECRETS.includes(field));
+      kept.set(nameOf(change.user, edited, now.values), { held: now.held, values: Object.fromEntries(shown) });
     });
   }, []);
 }

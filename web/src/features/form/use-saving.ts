@@ -11,6 +11,8 @@ import { useUnsavedGuard } from './use-guard';
 /** What a form declares. `Held` is what it was opened with: undefined for something new. */
 export interface Declared<Values extends object, Stored, Held extends Stored | undefined> {
   item: Held;
+  /** What tells the thing apart from others of its kind, where it has no `id`. */
+  thing?: string | null;
   /** The values of a saved thing, or of a new one. */
   read(item: Held): Values;
   /** Sends the values. `held` is what the person has seen: its version goes along, never that of a newer one. */
@@ -60,6 +62,12 @@ export interface Saving {
 const stampOf = (item: unknown, values: object): string =>
   typeof item === 'object' && item !== null && 'version' in item ? String(item.version) : JSON.stringify(values);
 
+/** What a form edits, apart from what other forms of the same page do; null where nothing says it. */
+const thingOf = (item: unknown): string | null => {
+  if (item === undefined) return 'new';
+  return typeof item === 'object' && item !== null && 'id' in item ? String(item.id) : null;
+};
+
 /** The field that takes the message of a name of the API: lists of plain values have one field in all. */
 function placeOf(name: string, values: object, renamed: Record<string, string>): string | null {
   const [top = name] = name.split('.');
@@ -78,7 +86,17 @@ function placeOf(name: string, values: object, renamed: Record<string, string>):
  * typed after what was sent. A refusal leads to the first field that it speaks of and keeps what was typed.
  */
 export function useSaving<Values extends object, Stored, Held extends Stored | undefined>(
-  { item, read, send, saved, refused, words = {}, renamed = {}, isGuarded = true }: Declared<Values, Stored, Held>,
+  {
+    item,
+    thing = thingOf(item),
+    read,
+    send,
+    saved,
+    refused,
+    words = {},
+    renamed = {},
+    isGuarded = true,
+  }: Declared<Values, Stored, Held>,
   { values, put, check, showErrors }: Store<Values>,
 ): Saving {
   const client = useQueryClient();
@@ -127,6 +145,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
   });
 
   useKeptTyping(
+    thing,
     values,
     () => (isGuarded && isDirty ? { held, values } : null),
     (before) => {

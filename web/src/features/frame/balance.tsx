@@ -1,4 +1,4 @@
-import { IconArrowUpRight, IconPlus } from '@tabler/icons-react';
+import { IconArrowUpRight, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useUnit } from '~/app/queries';
@@ -54,8 +54,8 @@ function BalanceLink({ cabinet }: { cabinet: Side }) {
   const className = cx(buttonClass({ variant: 'ink', size: 'sm' }), styles.go);
   return cabinet === 'advertiser' ? (
     <Link to="/advertiser/finance" className={className}>
-      <IconPlus size={14} aria-hidden />
-      Top up
+      <IconWallet size={14} aria-hidden />
+      Finance
     </Link>
   ) : (
     <Link to="/webmaster/finance" className={className}>

@@ -155,6 +155,14 @@ it('keeps the lock while the page is in sight, and gives it back', async () => {
   expect(made(calls, 'unlock').at(-1)).toMatchObject({ path: path(6, 'unlock') });
 });
 
+it('renews a lock of a minute before it is over', async () => {
+  const lock = () => ok({ data: ad(5, { locked_until: new Date(Date.now() + 60_000).toISOString() }) });
+  const calls = await open({}, { [`POST ${path(5, 'lock')}`]: lock });
+  await pass(LOCK_AFTER_MS);
+  await pass(50_000);
+  expect(made(calls, 'lock')).toHaveLength(3);
+});
+
 it('tells of a refusal that comes after the next decision, and brings the ad back', async () => {
   const told = vi.spyOn(notifications, 'show');
   await open({}, { [`POST ${path(5, 'approve')}`]: refusal });

@@ -154,7 +154,7 @@ function withData(queue: Queue, data: Queue['data']): Queue {
   return { ...queue, data, pagination: { ...pagination, total } };
 }
 
-/** Takes an ad for ten minutes, so that its owner and other moderators leave it alone; how it is now. */
+/** Takes an ad for a time, so that its owner and other moderators leave it alone; how it is now. */
 export async function lockAd(id: number): Promise<WaitingAd> {
   return (await make(lockAdMutation, { path: { id } }, queryClient)).data;
 }

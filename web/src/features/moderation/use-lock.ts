@@ -4,10 +4,13 @@ import { lockAd, unlockAd, type WaitingAd } from './api';
 
 /** An ad is locked when it has been open this long, so that a quick walk with J locks nothing. */
 export const LOCK_AFTER_MS = 400;
-/** The lock of an open ad is renewed this often while the page is in sight: it holds for ten minutes. */
-export const RENEW_MS = 4 * 60_000;
-/** Without a renewal it is taken for lost after this time. */
-const HOLDS_MS = 10 * 60_000;
+/** The lock of an open ad is renewed when this part of its time is over, while the page is in sight. */
+const RENEW_AFTER = 0.4;
+/** It is never taken to hold for longer than this, nor for less: the clock of this machine may be wrong. */
+const HOLDS_MAX_MS = 10 * 60_000;
+const HOLDS_MIN_MS = 30_000;
+/** The lock of an open ad is renewed at least this often while the page is in sight. */
+export const RENEW_MS = HOLDS_MAX_MS * RENEW_AFTER;
 /** A lock that could not be asked for is asked for again after this time. */
 const RETRY_MS = 10_000;
 /** What has changed under the moderator's eyes is looked at for this long before it can be decided. */
@@ -21,6 +24,12 @@ export type Lock =
 
 const NONE: Lock = { state: 'none' };
 
+/** How long a lock holds that was answered now, in milliseconds. */
+function holdsFor({ locked_until }: WaitingAd): number {
+  const told = Date.parse(locked_until ?? '') - Date.now();
+  return Number.isNaN(told) ? HOLDS_MAX_MS : Math.min(Math.max(told, HOLDS_MIN_MS), HOLDS_MAX_MS);
+}
+
 /** Locks the open ad, keeps the lock while it is in sight, and lets it go when another is opened or the page is left. */
 export function useLock(open: WaitingAd | undefined, decided: ReadonlySet<number>): Lock {
   const [lock, setLock] = useState<Lock>(NONE);
@@ -33,6 +42,8 @@ export function useLock(open: WaitingAd | undefined, decided: ReadonlySet<number
     /** The version that was looked at: of the list, and then of the lock. */
     let seen = listed.current?.version;
     let heldSince: number | null = null;
+    /** Without a renewal it is taken for lost after this time. */
+    let holdsMs = HOLDS_MAX_MS;
     let left = false;
     /** Whether the moderator was told that it is not theirs. */
     let refused = false;
@@ -50,6 +61,7 @@ export function useLock(open: WaitingAd | undefined, decided: ReadonlySet<number
     };
     const hold = (ad: WaitingAd) => {
       heldSince = Date.now();
+      holdsMs = holdsFor(ad);
       refused = false;
       if (left) return letGo();
       const changed = seen !== ad.version;
@@ -58,11 +70,11 @@ export function useLock(open: WaitingAd | undefined, decided: ReadonlySet<number
         setLock({ state: 'looking', ad, changed });
         next(() => {
           setLock({ state: 'mine', ad, changed });
-          next(renew, RENEW_MS);
+          next(renew, holdsMs * RENEW_AFTER);
         }, LOOK_AGAIN_MS);
       } else {
         setLock((before) => ({ state: 'mine', ad, changed: 'changed' in before && before.changed }));
-        next(renew, RENEW_MS);
+        next(renew, holdsMs * RENEW_AFTER);
       }
     };
     const take = async () => {
@@ -72,7 +84,7 @@ export function useLock(open: WaitingAd | undefined, decided: ReadonlySet<number
         hold(await lockAd(id));
       } catch (error) {
         if (left) return;
-        const isLost = heldSince === null || Date.now() - heldSince >= HOLDS_MS;
+        const isLost = heldSince === null || Date.now() - heldSince >= holdsMs;
         // Too many requests say nothing about the ad: as without an answer, the lock holds and is asked for again.
         const isRefused =
           error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
@@ -96,8 +108,8 @@ export function useLock(open: WaitingAd | undefined, decided: ReadonlySet<number
         return;
       }
       // It may have run out, and the ad may be another one by now.
-      if (Date.now() - heldSince >= HOLDS_MS) setLock(NONE);
-      if (Date.now() - heldSince >= RENEW_MS) void take();
+      if (Date.now() - heldSince >= holdsMs) setLock(NONE);
+      if (Date.now() - heldSince >= holdsMs * RENEW_AFTER) void take();
     };
     const onLeave = () => letGo(true);
     const onReturn = (event: PageTransitionEvent) => {

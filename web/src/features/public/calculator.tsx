@@ -6,7 +6,7 @@ import { useTypedInto } from '../form/typed-before';
 import styles from './calculator.module.css';
 import { buying, earning } from './estimate';
 import parts from './parts.module.css';
-import { useSite } from './site';
+import { SiteValue, useSite } from './site';
 
 /** The largest number that a field takes. */
 const FIELD_MAX = 1_000_000_000;
@@ -97,10 +97,23 @@ function Frame({
   );
 }
 
+/** The settings in force; undefined where the build draws the page, which knows none. */
+function useTerms() {
+  const site = useSite();
+  return useHydrated() ? site : undefined;
+}
+
+/** The price of a click, in dollars, until the visitor types another one: the network takes no bid below its lowest. */
+function usePrice(usual: number) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const price = Math.max(usual, useTerms()?.minimum_bid_native ?? usual);
+  return [typed ?? String(price).replace('.', ','), setTyped] as const;
+}
+
 /** From a budget to clicks and conversions. */
 export function BudgetCalculator() {
   const [budget, setBudget] = useState('500');
-  const [bid, setBid] = useState('1');
+  const [bid, setBid] = usePrice(1);
   const [conversion, setConversion] = useState('2');
   const bought = buying({ budget: numberOf(budget), bid: numberOf(bid), conversion: numberOf(conversion) });
   return (
@@ -131,18 +144,14 @@ export function BudgetCalculator() {
   );
 }
 
-/** The share that is counted with until the network's own is known. */
-const USUAL_SHARE = 70;
-
 /** From visits to an income. */
 export function IncomeCalculator() {
   const [visits, setVisits] = useState('100 000');
   const [places, setPlaces] = useState('3');
   const [viewed, setViewed] = useState('60');
   const [ctr, setCtr] = useState('0,2');
-  const [cpc, setCpc] = useState('0,50');
-  const site = useSite();
-  const share = (useHydrated() && site?.webmaster_share_percent) || USUAL_SHARE;
+  const [cpc, setCpc] = usePrice(0.5);
+  const share = useTerms()?.webmaster_share_percent ?? null;
   const earned = earning({
     visits: numberOf(visits),
     places: numberOf(places),
@@ -157,7 +166,7 @@ export function IncomeCalculator() {
       note={
         <>
           Assumptions, not promises: whoever names your income beforehand is guessing. Put in what your own statistics
-          say. Your share of each valid click is {formatNumber(share)} %.
+          say. Your share of each valid click is <SiteValue of="webmaster_share_percent" /> %.
         </>
       }
       fields={

@@ -1,4 +1,4 @@
-import { buying, earning } from './estimate';
+import { buying, earning, splitClick } from './estimate';
 
 describe('what a budget buys', () => {
   it('is clicks by their price, and what comes of them', () => {
@@ -24,5 +24,15 @@ describe('what visits earn', () => {
   });
   it('is nothing that can be counted where a field is empty', () => {
     expect(earning({ visits: null, places: 3, viewed: 60, ctr: 0.5, cpc: 0.1, share: 70 }).income).toBeNull();
+  });
+});
+
+it('splits a click as the ledger does', () => {
+  expect(splitClick(0.1, 70, 5)).toEqual({ advertiser: -0.1, webmaster: 0.07, referrer: 0.0015, network: 0.0285 });
+  expect(splitClick(0.099999, 70, 5)).toEqual({
+    advertiser: -0.099999,
+    webmaster: 0.069999,
+    referrer: 0.0015,
+    network: 0.0285,
   });
 });

@@ -45,3 +45,24 @@ export function earning({ visits, places, viewed, ctr, cpc, share }: Earning) {
   const clicks = product(views, ctr, 0.01);
   return { views, clicks, income: product(clicks, cpc, share, 0.01) };
 }
+
+/** Hundredths of a percent in the whole. */
+const BASIS_POINTS = 10_000;
+
+/**
+ * A valid click of this price, in dollars, as the ledger splits it at these shares, in percent: floored to the millionth, in
+ * this order, for a site whose webmaster was brought by somebody.
+ */
+export function splitClick(price: number, webmasterShare: number, referrerShare: number) {
+  const micros = Math.round(price * 1_000_000);
+  const part = (of: number, percent: number) => Math.floor((of * Math.round(percent * 100)) / BASIS_POINTS);
+  const webmaster = part(micros, webmasterShare);
+  const referrer = part(micros - webmaster, referrerShare);
+  const dollars = (amount: number) => amount / 1_000_000;
+  return {
+    advertiser: -dollars(micros),
+    webmaster: dollars(webmaster),
+    referrer: dollars(referrer),
+    network: dollars(micros - webmaster - referrer),
+  };
+}

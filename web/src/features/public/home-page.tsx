@@ -1,14 +1,17 @@
 import { IconArrowRight, IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useHydrated } from '~/app/hydrated';
 import { usePageTitle } from '~/app/page';
+import { formatSigned } from '~/lib/format';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Badge } from '~/ui/marks';
+import { splitClick } from './estimate';
 import { HeroBlocks } from './hero-blocks';
 import styles from './home.module.css';
 import parts from './parts.module.css';
-import { SiteValue } from './site';
+import { SiteValue, useSite } from './site';
 
 function Poster({
   tone,
@@ -87,13 +90,66 @@ const STEPS = [
   ['The click is checked', 'Rules in a fixed order. It is billed only if all hold, and the first that fails is named.'],
 ] as const;
 
-/** One click of 4.2 cents at the shares of an untouched network, as the ledger posts it. */
+/** Who takes part in the example click, and what of it is theirs. */
 const POSTINGS = [
-  ['Northbeam Goods', 'advertiser', '−0,042000', ''],
-  ['harborpost.example', 'webmaster, 70 %', '+0,029400', 'up'],
-  ['Referrer', '5 % of the network’s part', '+0,000630', 'up'],
-  ['Network', 'the rest', '+0,011970', 'up'],
+  ['advertiser', 'Northbeam Goods', 'advertiser', ''],
+  [
+    'webmaster',
+    'harborpost.example',
+    <>
+      webmaster, <SiteValue of="webmaster_share_percent" /> %
+    </>,
+    'up',
+  ],
+  [
+    'referrer',
+    'Referrer',
+    <>
+      <SiteValue of="referral_percent" /> % of the network’s part
+    </>,
+    'up',
+  ],
+  ['network', 'Network', 'the rest', 'up'],
 ] as const;
+
+/** A click at the lowest bid, as the ledger posts it at the shares in force. */
+function ExampleClick() {
+  const site = useSite();
+  // The page is drawn before the settings are known: amounts that are computed from them come with the script.
+  const isKnown = useHydrated();
+  const amounts =
+    isKnown && site
+      ? splitClick(site.minimum_bid_native, site.webmaster_share_percent, site.referral_percent)
+      : undefined;
+  return (
+    <div
+      className={styles.ledger}
+      role="img"
+      aria-label="An example: one click as four ledger postings that add up to zero"
+    >
+      <div className={styles.ledgerHead}>
+        <span className="t2">
+          One click at the lowest bid, $<SiteValue of="minimum_bid_native" />
+        </span>
+        <Badge tone="ok" soft icon={<IconCircleCheck size={14} stroke={2} aria-hidden />}>
+          Valid
+        </Badge>
+      </div>
+      {POSTINGS.map(([part, who, what, tone]) => (
+        <div key={part}>
+          <span>
+            <b>{who}</b> <span className="t3">{what}</span>
+          </span>
+          <span className={cx('num', tone)}>{formatSigned(amounts?.[part], 6)}</span>
+        </div>
+      ))}
+      <div className={styles.ledgerSum}>
+        <span>Sum</span>
+        <span className="num">0,000000</span>
+      </div>
+    </div>
+  );
+}
 
 const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
   {
@@ -260,30 +316,7 @@ export function HomePage() {
               Read how it works <IconArrowRight size={14} aria-hidden />
             </Link>
           </div>
-          <div
-            className={styles.ledger}
-            role="img"
-            aria-label="An example: one click of 4.2 cents as four ledger postings that add up to zero"
-          >
-            <div className={styles.ledgerHead}>
-              <span className="t2">One click of 4,2 ¢, for example</span>
-              <Badge tone="ok" soft icon={<IconCircleCheck size={14} stroke={2} aria-hidden />}>
-                Valid
-              </Badge>
-            </div>
-            {POSTINGS.map(([who, what, amount, tone]) => (
-              <div key={who}>
-                <span>
-                  <b>{who}</b> <span className="t3">{what}</span>
-                </span>
-                <span className={cx('num', tone)}>{amount}</span>
-              </div>
-            ))}
-            <div className={styles.ledgerSum}>
-              <span>Sum</span>
-              <span className="num">0,000000</span>
-            </div>
-          </div>
+          <ExampleClick />
         </div>
       </section>
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import {
   dataOf,
   getMinBidsOptions,
@@ -23,6 +23,12 @@ export const trafficSourcesQuery = queryOptions({ ...listTrafficSourcesOptions()
 export const targetsQuery = queryOptions({ ...listTargetsOptions(), select: dataOf, staleTime: KEPT_MS });
 /** What bounds the caller's bids, in dollars. */
 export const minBidsQuery = queryOptions({ ...getMinBidsOptions(), select: dataOf, staleTime: KEPT_MS });
+
+/** Decimals of any amount of money. */
+const MONEY_DECIMALS = 6;
+
+/** Decimals of a bid in dollars: until they are known, all that an amount may have. */
+export const useBidDecimals = (): number => useQuery(minBidsQuery).data?.decimals ?? MONEY_DECIMALS;
 
 /** Networks by name or number, the first page; with `ids` those networks, so that chips can tell their names. */
 export const ispsQuery = (search: string, ids: readonly number[]) =>

@@ -704,8 +704,9 @@ export const checkQueuedAdLinkMutation = (options?: Partial<Options<CheckQueuedA
 };
 
 /**
- * Opens an ad for ten minutes, or keeps it open for ten more: its owner and other moderators cannot change it
- * meanwhile. Whoever decides needs it open, and says which version they saw: the one that this answers, or a later one.
+ * Opens an ad for the time of the setting `moderation.lock_minutes`, or keeps it open for as long again: its owner and other
+ * moderators cannot change it meanwhile. Whoever decides needs it open, and says which version they saw: the one that this
+ * answers, or a later one.
  */
 export const lockAdMutation = (options?: Partial<Options<LockAdData>>): UseMutationOptions<LockAdResponse, LockAdError, Options<LockAdData>> => {
     const mutationOptions: UseMutationOptions<LockAdResponse, LockAdError, Options<LockAdData>> = {

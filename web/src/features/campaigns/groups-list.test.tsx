@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { CampaignStatus } from '~/api/words';
+import { ok, stubApi } from '~/test/api-stub';
+import { showAt } from '~/test/show';
+import { ListPart } from '../list/list-view';
+import { groupsList } from './groups-list';
+
+const group = (id: number, name: string, status: CampaignStatus) => ({
+  id,
+  name,
+  campaign_id: 1,
+  status,
+  is_started_wanted: false,
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('brings a group back that was archived, and archives another', async () => {
+  const rows = [group(5, 'North', CampaignStatus.Archived), group(6, 'South', CampaignStatus.Stopped)];
+  const pagination = { current_page: 1, last_page: 1, per_page: 50, total: 2 };
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/advertiser/campaigns/1/ad_groups': ok({ data: rows, pagination }),
+    'PUT /api/advertiser/ad_groups/5/unarchive': ok({ data: rows[0] }),
+    'PUT /api/advertiser/ad_groups/6/archive': ok({ data: rows[1] }),
+  });
+  showAt('/here', <ListPart spec={groupsList(1)} />);
+  for (const [name, action] of [
+    ['North', 'Restore'],
+    ['South', 'Archive'],
+  ]) {
+    await userEvent.click(await screen.findByRole('button', { name: `More for ${name}` }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: action as string }));
+  }
+  await vi.waitFor(() =>
+    expect(calls.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual([
+      '/api/advertiser/ad_groups/5/unarchive',
+      '/api/advertiser/ad_groups/6/archive',
+    ]),
+  );
+});
