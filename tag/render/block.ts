@@ -49,7 +49,7 @@ export function renderBlock(host: HTMLElement, template: Template, view: BlockVi
   const top = h('div', 'top', h('span', 'heading', str(view.config, 'heading')), why);
 
   // The line that says that these are ads stands beside what the webmaster's own rules reach, not inside of it.
-  root.replaceChildren(top, h('div', 'block', h('div', 'grid', ...cards)));
+  root.replaceChildren(h('div', 'root', top, h('div', 'block', h('div', 'grid', ...cards))));
   adopt(root, [blockCss(view.config, template.css), view.styles, MARK].filter(Boolean));
   return cards;
 }

@@ -46,7 +46,11 @@ const variables = (config: BlockConfig): string => {
 };
 
 const COMMON =
-  ':host{all:initial;font-family:inherit;display:block;contain:content;overflow-clip-margin:16px;container-type:inline-size}' +
+  // The page's own rules reach its element and win over `:host`: where the element stands is theirs. What the ads need is
+  // said of an element inside, which takes nothing over but the font.
+  ':host{display:block;flex-grow:1;align-self:stretch;justify-self:stretch}' +
+  '.root{all:initial;font-family:inherit;display:block;flex:1 0 100%;grid-column:1/-1;width:100%;contain:content;' +
+  'overflow-clip-margin:16px;container-type:inline-size}' +
   '.block,.top{box-sizing:border-box;font-family:var(--font);line-height:1.3;color:var(--text);text-align:start}' +
   '.block *,.top *{box-sizing:border-box;margin:0}' +
   '.top{display:flex;justify-content:space-between;gap:12px;padding-bottom:8px;font-size:12px}' +
