@@ -21,11 +21,22 @@ export interface FakeBlock {
   why?: string;
 }
 
+const TITLES = [
+  'The last wooden ferry sails again in spring',
+  'Three dinners that start with one lemon',
+  'A reading chair that is not too proud',
+  'Winter cabins with a stove and no signal',
+];
+
 const dist = (name: string) => readFile(fileURLToPath(new URL(`../../tag/dist${name}`, import.meta.url)), 'utf8');
 
-/** A picture in two colours, so that every shape of it is seen. */
-const picture = (width: number, height: number) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#d9573f"/><circle cx="50%" cy="60%" r="30%" fill="#f4c95d"/></svg>`;
+/** Pictures of invented advertisers, one after the other. */
+const ART = ['harbor', 'lemon', 'chair', 'cabin', 'watch', 'garden'];
+const art = (ad: number) =>
+  readFile(
+    fileURLToPath(new URL(`../../web/src/features/preview/art/${ART[ad % ART.length]}.svg`, import.meta.url)),
+    'utf8',
+  );
 
 /** Reports that the script sent: kinds with their tokens. */
 export type Reports = { kind: string; tokens: string[] }[];
@@ -48,8 +59,7 @@ export async function openHostPage(
       return route.fulfill({ body: await dist(pathname), contentType: 'text/javascript', headers });
     }
     if (pathname.startsWith('/m/')) {
-      const [width, height] = pathname.endsWith('square') ? [600, 600] : [1200, 675];
-      return route.fulfill({ body: picture(width as number, height as number), contentType: 'image/svg+xml' });
+      return route.fulfill({ body: await art(Number(pathname.split('/')[2])), contentType: 'image/svg+xml' });
     }
     const asked = route.request().postDataJSON();
     if (pathname !== '/d/ads') {
@@ -71,12 +81,12 @@ export async function openHostPage(
           return {
             id: ad,
             token: `token-${ad}`,
-            title: `What a roof of one’s own costs today, part ${ad}`,
-            description: 'Counted by people who built one.',
+            title: `${TITLES[ad % TITLES.length]}, part ${ad}`,
+            description: 'Two hours, three islands, one captain. Firewood is included, and so is the silence.',
             full_text: '',
             brand: 'Solarhof',
-            square: '/m/square',
-            horizontal: '/m/horizontal',
+            square: `/m/${ad}/square`,
+            horizontal: `/m/${ad}/horizontal`,
             click: `/c/token-${ad}`,
             ...block?.ad,
           };

@@ -131,6 +131,16 @@ const collapsing = new IntersectionObserver(
   }),
 );
 
+/** Gives a place back what was taken, by whichever network: nobody else says so in these words. */
+function open({ style }: HTMLElement): void {
+  if (style.display === 'none' && style.getPropertyPriority('display')) {
+    style.removeProperty('display');
+  }
+}
+
+/** Whether an element still is the place that was asked for. */
+const stands = (element: Element, place: Place): boolean => known.get(element) === place && element.isConnected;
+
 /** Watches the cards that were not seen yet. */
 function watch({ unseen }: Place): void {
   for (const [card, [token, page]] of unseen) {
@@ -143,6 +153,9 @@ function watch({ unseen }: Place): void {
 
 async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyUrl: string): Promise<void> {
   if (block.ads.length === 0) {
+    if (!stands(element, place)) {
+      return;
+    }
     place.isDone = true;
     if (block.passback_html) {
       // A fragment made so runs the scripts of the webmaster's own HTML.
@@ -157,7 +170,7 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
   }
   const template = await loadTemplate(block.template);
   // Meanwhile the place may be gone, stand for another block, or be filled by another network.
-  if (known.get(element) !== place || !element.isConnected || (element.shadowRoot && !drawn.has(element))) {
+  if (!stands(element, place) || (element.shadowRoot && !drawn.has(element))) {
     return;
   }
   const absolute = (path: string | null) => (path ? new URL(path, origin).href : null);
@@ -168,7 +181,7 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     click: absolute(ad.click) ?? '',
   }));
   const view = { config: block.config, styles: block.styles, ads, whyUrl: absolute(whyUrl) ?? origin };
-  element.style.removeProperty('display');
+  open(element);
   drawn.add(element);
   const page = pageAddress();
   renderBlock(element, template, view).forEach((card, index) => {
@@ -286,7 +299,7 @@ function letGo(element: HTMLElement, isOther: boolean): void {
     if (drawn.has(element)) {
       element.shadowRoot?.replaceChildren();
     }
-    element.style.removeProperty('display');
+    open(element);
   }
 }
 

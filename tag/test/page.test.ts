@@ -89,6 +89,28 @@ describe('places', () => {
     expect(page.calls('/d/show')).toEqual([]);
   });
 
+  test("that stand for another block before their answer do not get the webmaster's HTML of the first", async () => {
+    await page.load();
+    const place = await page.place(1);
+    page.answer = ({ body }) => {
+      if (body.blocks[0].id === 1) {
+        place.setAttribute('data-placard', '2');
+      }
+      return { blocks: [{ ...page.block(1, 0), passback_html: `<i>${body.blocks[0].id}</i>` }], why_url: '' };
+    };
+    page.see([place], 1);
+    await page.settle(35);
+    await page.settle(35);
+    await page.approach(place);
+    expect(place.textContent).toBe('2');
+    place.style.display = 'flex';
+    place.setAttribute('data-placard', '3');
+    await page.settle();
+    await page.approach(place);
+    expect(place.textContent).toBe('3');
+    expect(place.style.display).toBe('flex');
+  });
+
   test('keep an empty one while it is seen, and collapse it out of view', async () => {
     await page.load();
     page.answer = ({ body }) => ({
