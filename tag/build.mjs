@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-const CORE_LIMIT_BYTES = 8 * 1024;
-const TEMPLATE_LIMIT_BYTES = 4 * 1024;
+const CORE_LIMIT_BYTES = 6 * 1024;
+const TEMPLATE_LIMIT_BYTES = 2.5 * 1024;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 async function bundle(entry, fileName) {

@@ -166,7 +166,7 @@ test('a webmaster adds a site, makes a block and copies its code', async () => {
   await webmaster.getByRole('textbox', { name: 'Name' }).fill(SITE);
   await look(webmaster, 'site-form');
   await webmaster.getByRole('button', { name: 'Add the site' }).click();
-  await webmaster.getByRole('link', { name: 'Use it: Image top' }).click();
+  await webmaster.getByRole('link', { name: 'Use it: Native, image top' }).click();
   await webmaster.getByRole('textbox', { name: 'Name' }).fill('Below the article');
   await look(webmaster, 'constructor');
   await webmaster.getByRole('button', { name: 'Create the block' }).click();

@@ -38,8 +38,8 @@ export function renderBlock(host: HTMLElement, template: Template, view: BlockVi
     card.href = ad.click;
     card.target = '_blank';
     card.rel = 'noopener sponsored nofollow';
-    const meta = h('span', 'meta', h('span', 'mark', str(view.config, 'label') || 'Ad'), h('span', 'brand', ad.brand));
-    (card.querySelector('.words') ?? card).append(meta);
+    const meta = card.querySelector('.meta') ?? (card.querySelector('.words') ?? card).appendChild(h('span', 'meta'));
+    meta.append(h('span', 'mark', str(view.config, 'label') || 'Ad'), h('span', 'brand', ad.brand));
     return card;
   });
   const why = h('a', 'why', 'Why these ads?') as HTMLAnchorElement;
@@ -49,8 +49,10 @@ export function renderBlock(host: HTMLElement, template: Template, view: BlockVi
   const top = h('div', 'top', h('span', 'heading', str(view.config, 'heading')), why);
 
   // The line that says that these are ads stands beside what the webmaster's own rules reach, not inside of it.
-  root.replaceChildren(top, h('div', 'block', h('div', 'grid', ...cards)));
-  adopt(root, [blockCss(view.config, template.css), view.styles, MARK].filter(Boolean));
+  root.replaceChildren(
+    h('div', 'root', top, h('div', 'block', ...(template.arrange?.(h, cards, view) ?? [h('div', 'grid', ...cards)]))),
+  );
+  adopt(root, [blockCss(view.config, template.css(view.config)), view.styles, MARK].filter(Boolean));
   return cards;
 }
 

@@ -22,6 +22,7 @@ const colour = (config: BlockConfig, key: string): string => {
 const palette = (config: BlockConfig, suffix: string): string =>
   `--bg:${colour(config, `background${suffix}`)};--title:${colour(config, `title_color${suffix}`)};` +
   `--text:${colour(config, `text_color${suffix}`)};--line:${colour(config, `border_color${suffix}`)};` +
+  `--button:${colour(config, `button_color${suffix}`)};--button-text:${colour(config, `button_text_color${suffix}`)};` +
   `color-scheme:${suffix ? 'dark' : 'light'};`;
 
 /** The block's settings as custom properties of its host, light, dark or following the system. */
@@ -46,7 +47,11 @@ const variables = (config: BlockConfig): string => {
 };
 
 const COMMON =
-  ':host{all:initial;font-family:inherit;display:block;contain:content;overflow-clip-margin:16px;container-type:inline-size}' +
+  // The page's own rules reach its element and win over `:host`: where the element stands is theirs. What the ads need is
+  // said of an element inside, which takes nothing over but the font.
+  ':host{display:block;flex-grow:1;align-self:stretch;justify-self:stretch}' +
+  '.root{all:initial;font-family:inherit;display:block;flex:1 0 100%;grid-column:1/-1;width:100%;contain:content;' +
+  'overflow-clip-margin:16px;container-type:inline-size}' +
   '.block,.top{box-sizing:border-box;font-family:var(--font);line-height:1.3;color:var(--text);text-align:start}' +
   '.block *,.top *{box-sizing:border-box;margin:0}' +
   '.top{display:flex;justify-content:space-between;gap:12px;padding-bottom:8px;font-size:12px}' +
@@ -73,7 +78,7 @@ export const MARK =
   '.block{contain:layout paint!important;overflow-clip-margin:16px;position:static!important;margin:0!important;' +
   'transform:none!important;translate:none!important;scale:none!important;rotate:none!important}' +
   '.block *,.block ::before,.block ::after{z-index:auto!important}' +
-  '.block,.grid,.card{height:auto!important;max-height:none!important;min-height:min-content!important;' +
+  '.block,.grid,.cells,.cell,.card{height:auto!important;max-height:none!important;min-height:min-content!important;' +
   'aspect-ratio:auto!important;grid-template-rows:none!important;grid-auto-rows:auto!important}' +
   '.words,.meta{isolation:auto!important;margin-bottom:0!important;min-height:auto!important}' +
   '.words,.meta,.mark{visibility:visible!important;opacity:1!important;transform:none!important;' +

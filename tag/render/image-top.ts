@@ -1,11 +1,14 @@
 import { picture } from './block';
 import { on, str } from './config';
+import { ruled } from './rule';
 import type { Template } from './types';
 
 /** Native: the picture above, title and description below. */
 export const imageTop: Template = {
   name: 'image-top',
-  css: '.card{flex-direction:column}.words{flex:1}.image{aspect-ratio:var(--ratio);height:auto;border-radius:var(--image-radius)}',
+  css: (config) =>
+    '.card{flex-direction:column}.words{flex:1}.image{aspect-ratio:var(--ratio);height:auto;border-radius:var(--image-radius)}' +
+    ruled(config),
   card: (h, ad, config) => {
     const square = str(config, 'image_ratio') === '1/1';
     const source = (square ? ad.square : ad.horizontal) ?? ad.square ?? ad.horizontal;

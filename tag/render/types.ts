@@ -30,10 +30,12 @@ export interface BlockView {
 /** A template: its own rules and the markup of one ad. */
 export interface Template {
   name: string;
-  /** CSS rules beside the common ones; they read the block's settings as custom properties. */
-  css: string;
-  /** Fills the card of one ad. */
+  /** CSS rules beside the common ones; they read most of the block's settings as custom properties. */
+  css(config: BlockConfig): string;
+  /** Fills the card of one ad. An element with the class `meta` gets the mark and the advertiser's name, else the words do. */
   card(h: Builder, ad: RenderedAd, config: BlockConfig): Node[];
+  /** Puts the cards in order, with what stands beside them; without it they stand in a grid. */
+  arrange?(h: Builder, cards: HTMLElement[], view: BlockView): Node[];
 }
 
 /** Makes an element with a class and children; texts become text nodes. */

@@ -7,35 +7,59 @@
 import { renderBlock } from '../render/block';
 import { imageTop } from '../render/image-top';
 import type { Template } from '../render/types';
-import { type Consent, readConsent, visitorId } from './consent';
-import { watchView } from './viewability';
-import { type AdsAnswer, type ServedBlock, send, WIRE_VERSION } from './wire';
+import { readConsent, visitorId } from './consent';
+import { ATTRIBUTE, found, leave, origin, source } from './network';
+import { reporter } from './report';
+import { unwatchView, watchView } from './viewability';
+import { type AdsAnswer, type ServedBlock, WIRE_VERSION } from './wire';
 
-/** Replaced by the server with the configured name when it serves the file. */
-const ATTRIBUTE = 'data-placard';
 /** How far below the viewport a place is loaded, in px. */
 const NEAR_PX = 400;
 /** How long places are gathered for one request, in ms. */
 const GATHER_MS = 30;
+/** How long an answer keeps the next request waiting, in ms, so that both do not bring the same ad. */
+const ANSWER_WAIT_MS = 3000;
 /** The most places of one request; the server refuses more. */
 const PLACES_MAX = 20;
+/** The most ads that a request names as on the page already; the server refuses more. */
+const ON_PAGE_MAX = 200;
+/** How many screens away an ad may come again: an endless page would run out of ads. */
+const AWAY_SCREENS = 10;
 
-interface TagWindow {
-  /** Template files call this when they have loaded. */
-  __placard?: (template: Template) => void;
+/** A place of the page and what became of it. */
+interface Place {
+  /** The block's id, as the attribute says it. */
+  id: string;
+  /** Ids of the ads in it. */
+  ads: number[];
+  /** Cards that were not seen yet, with their tokens and the page that they were drawn on. */
+  unseen: Map<Element, [token: string, page: string]>;
+  /** What was put into the place itself: the webmaster's own HTML. */
+  passback: Node[];
+  isDone?: boolean;
 }
-
-const script = document.currentScript as HTMLScriptElement | null;
-const base = script ? new URL(script.src, location.href) : null;
-const origin = base ? base.origin : '';
-const folder = base ? base.href.slice(0, base.href.lastIndexOf('/') + 1) : '';
 
 const templates = new Map<string, Promise<Template>>([[imageTop.name, Promise.resolve(imageTop)]]);
 const arrivals = new Map<string, (template: Template) => void>();
-const seen = new WeakSet<Element>();
-const onPage: number[] = [];
-let consent: Promise<Consent> | undefined;
-const waiting: HTMLElement[] = [];
+/** All places ever met, by their elements; one that is taken out and put back is the same. */
+const known = new WeakMap<Element, Place>();
+/** The elements that are on the page now. */
+const live = new Set<HTMLElement>();
+const told = new Set<string>();
+let waiting: HTMLElement[] = [];
+let answered: Promise<unknown> = Promise.resolve();
+
+const reportShows = reporter(`${origin}/d/show`);
+const reportViews = reporter(`${origin}/d/view`);
+
+/** Says something to whoever builds the page, once. */
+const tell = (text: string): void => {
+  if (!told.has(text)) {
+    told.add(text);
+    // biome-ignore lint/suspicious/noConsole: it is for whoever builds the page, and they look there
+    console.info(`${source?.host}: ${text}`);
+  }
+};
 
 /** Runs a step of the tag; a failure ends the step and nothing else. */
 const quietly =
@@ -62,16 +86,27 @@ const soon = (step: () => void, delayMs: number) => {
   };
 };
 
+/** The page around, also for a script in a frame of it. */
+const pageAddress = (): string => {
+  try {
+    return (window.top ?? window).location.href;
+  } catch {
+    return location.protocol === 'about:' ? document.referrer : location.href;
+  }
+};
+
 function loadTemplate(name: string): Promise<Template> {
   let template = templates.get(name);
   if (!template) {
     template = new Promise((resolve, reject) => {
       arrivals.set(name, resolve);
       const element = document.createElement('script');
-      element.src = `${folder}${base?.pathname.split('/').pop()?.replace(/\.js$/, '') ?? 'p'}.${name}.js`;
+      element.src = `${source?.href.replace(/[?#].*$/, '').replace(/\.js$/, '')}.${name}.js`;
       element.async = true;
       element.onerror = () => {
         templates.delete(name);
+        element.remove();
+        tell(`${element.src} did not load: is it blocked on this page?`);
         reject(new Error(name));
       };
       document.head.append(element);
@@ -81,38 +116,109 @@ function loadTemplate(name: string): Promise<Template> {
   return template;
 }
 
-function fill(place: HTMLElement, block: ServedBlock, whyUrl: string): Promise<void> | undefined {
-  if (block.ads.length === 0) {
-    if (block.passback_html) {
-      // A fragment made so runs the scripts of the webmaster's own HTML.
-      place.append(document.createRange().createContextualFragment(block.passback_html));
-    }
-    return undefined;
-  }
-  return loadTemplate(block.template).then((template) => {
-    const absolute = (path: string | null) => (path ? new URL(path, origin).href : null);
-    const ads = block.ads.map((ad) => ({
-      ...ad,
-      square: absolute(ad.square),
-      horizontal: absolute(ad.horizontal),
-      click: absolute(ad.click) ?? '',
-    }));
-    const view = { config: block.config, styles: block.styles, ads, whyUrl: absolute(whyUrl) ?? origin };
-    const cards = renderBlock(place, template, view);
-    const page = location.href;
-    send(`${origin}/d/show`, { tokens: block.ads.map((ad) => ad.token), page });
-    cards.forEach((card, index) => {
-      const token = block.ads[index]?.token;
-      if (token) {
-        watchView(card, () => send(`${origin}/d/view`, { tokens: [token], page }));
+/** Takes an empty place away as soon as that moves nothing that can be seen. */
+const collapsing = new IntersectionObserver(
+  quietly((entries: IntersectionObserverEntry[]) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) {
+        collapsing.unobserve(target);
+        // Another network on the page may have filled it.
+        if (!target.shadowRoot) {
+          (target as HTMLElement).style.setProperty('display', 'none', 'important');
+        }
       }
-    });
-  });
+    }
+  }),
+);
+
+/** Gives a place back what was taken, by whichever network: nobody else says so in these words. */
+function open({ style }: HTMLElement): void {
+  if (style.display === 'none' && style.getPropertyPriority('display')) {
+    style.removeProperty('display');
+  }
 }
 
-async function request(places: HTMLElement[]): Promise<void> {
-  consent ??= readConsent();
-  const { tcf, storage } = await consent;
+/** Whether an element still is the place that was asked for. */
+const stands = (element: Element, place: Place): boolean => known.get(element) === place && element.isConnected;
+
+/** Watches the cards that were not seen yet. */
+function watch({ unseen }: Place): void {
+  for (const [card, [token, page]] of unseen) {
+    watchView(card, () => {
+      unseen.delete(card);
+      reportViews([token], page);
+    });
+  }
+}
+
+async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyUrl: string): Promise<void> {
+  if (block.ads.length === 0) {
+    if (!stands(element, place)) {
+      return;
+    }
+    place.isDone = true;
+    if (block.passback_html) {
+      // A fragment made so runs the scripts of the webmaster's own HTML.
+      const own = document.createRange().createContextualFragment(block.passback_html);
+      place.passback = [...own.childNodes];
+      element.append(own);
+    } else {
+      tell(`block ${place.id} is empty: ${block.empty ?? 'no ad was found'}.`);
+      collapsing.observe(element);
+    }
+    return;
+  }
+  const template = await loadTemplate(block.template);
+  // Meanwhile the place may be gone, stand for another block, or be filled by another network.
+  if (!stands(element, place) || (element.shadowRoot && !drawn.has(element))) {
+    return;
+  }
+  const absolute = (path: string | null) => (path ? new URL(path, origin).href : null);
+  const ads = block.ads.map((ad) => ({
+    ...ad,
+    square: absolute(ad.square),
+    horizontal: absolute(ad.horizontal),
+    click: absolute(ad.click) ?? '',
+  }));
+  const view = { config: block.config, styles: block.styles, ads, whyUrl: absolute(whyUrl) ?? origin };
+  open(element);
+  drawn.add(element);
+  const page = pageAddress();
+  renderBlock(element, template, view).forEach((card, index) => {
+    place.unseen.set(card, [block.ads[index]?.token ?? '', page]);
+  });
+  place.isDone = true;
+  reportShows(
+    block.ads.map((ad) => ad.token),
+    page,
+  );
+  watch(place);
+}
+
+/** Elements whose shadow root is of this script. */
+const drawn = new WeakSet<Element>();
+
+/** The ads that stand within some screens of what is seen: none of them comes a second time. */
+function onPage(): number[] {
+  const away = AWAY_SCREENS * innerHeight;
+  return [...live]
+    .filter((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return bottom > -away && top < innerHeight + away;
+    })
+    .flatMap((element) => known.get(element)?.ads ?? [])
+    .slice(-ON_PAGE_MAX);
+}
+
+async function request(elements: HTMLElement[]): Promise<void> {
+  const { tcf, storage } = await readConsent();
+  const asked = elements.flatMap((element) => {
+    const place = known.get(element);
+    return place && live.has(element) ? [{ element, place }] : [];
+  });
+  if (asked.length === 0) {
+    return;
+  }
   const answer = await fetch(`${origin}/d/ads`, {
     method: 'POST',
     credentials: 'omit',
@@ -120,45 +226,55 @@ async function request(places: HTMLElement[]): Promise<void> {
     headers: { 'Content-Type': 'text/plain' },
     body: JSON.stringify({
       v: WIRE_VERSION,
-      page: location.href,
+      page: pageAddress(),
       referrer: document.referrer,
       language: navigator.language,
       visitor: visitorId(storage) || undefined,
       tcf: tcf || undefined,
-      blocks: places.map((place) => ({ id: Number(place.getAttribute(ATTRIBUTE)) })),
-      on_page: onPage,
+      blocks: asked.map(({ place }) => ({ id: Number(place.id) })),
+      on_page: onPage(),
     }),
   });
   if (!answer.ok) {
+    const { title, detail } = await answer.json();
+    tell(`places are empty: ${detail ?? title}`);
     return;
   }
   const { blocks, why_url }: AdsAnswer = await answer.json();
-  for (const block of blocks) {
-    onPage.push(...block.ads.map((ad) => ad.id));
-  }
   // Blocks come back in the order in which they were asked for.
   await Promise.allSettled(
-    places.map((place, index) => {
+    asked.map(({ element, place }, index) => {
       const block = blocks[index];
-      return block ? fill(place, block, why_url) : undefined;
+      place.ads = block?.ads.map((ad) => ad.id) ?? [];
+      return block && fill(element, place, block, why_url);
     }),
   );
 }
 
 const ask = soon(() => {
-  const places = waiting.splice(0, PLACES_MAX);
+  const elements = waiting.slice(0, PLACES_MAX);
+  waiting = waiting.slice(PLACES_MAX);
   if (waiting.length > 0) {
     ask();
   }
-  request(places).catch(() => undefined);
+  answered = answered.then(() =>
+    Promise.race([
+      request(elements).catch(() =>
+        tell(
+          'no ads could be asked for: the network was not reached, or the page forbids it (Content Security Policy).',
+        ),
+      ),
+      new Promise((resolve) => setTimeout(resolve, ANSWER_WAIT_MS)),
+    ]),
+  );
 }, GATHER_MS);
 
 const near = new IntersectionObserver(
   quietly((entries: IntersectionObserverEntry[]) => {
-    for (const entry of entries) {
-      if (entry.isIntersecting) {
-        near.unobserve(entry.target);
-        waiting.push(entry.target as HTMLElement);
+    for (const { isIntersecting, target } of entries) {
+      if (isIntersecting) {
+        near.unobserve(target);
+        waiting.push(target as HTMLElement);
         ask();
       }
     }
@@ -166,21 +282,65 @@ const near = new IntersectionObserver(
   { rootMargin: `${NEAR_PX}px` },
 );
 
+/** Lets go of an element that left the page or stands for another block now. */
+function letGo(element: HTMLElement, isOther: boolean): void {
+  live.delete(element);
+  near.unobserve(element);
+  collapsing.unobserve(element);
+  const place = known.get(element);
+  for (const card of place?.unseen.keys() ?? []) {
+    unwatchView(card);
+  }
+  if (isOther) {
+    known.delete(element);
+    for (const node of place?.passback ?? []) {
+      node.parentNode?.removeChild(node);
+    }
+    if (drawn.has(element)) {
+      element.shadowRoot?.replaceChildren();
+    }
+    open(element);
+  }
+}
+
 const find = quietly(() => {
-  for (const place of document.querySelectorAll<HTMLElement>(`[${ATTRIBUTE}]`)) {
-    if (!seen.has(place) && /^\d{1,18}$/.test(place.getAttribute(ATTRIBUTE) ?? '')) {
-      seen.add(place);
-      near.observe(place);
+  for (const element of live) {
+    const isOther = element.getAttribute(ATTRIBUTE) !== known.get(element)?.id;
+    if (isOther || !element.isConnected) {
+      letGo(element, isOther);
+    }
+  }
+  for (const element of document.querySelectorAll<HTMLElement>(`[${ATTRIBUTE}]`)) {
+    const id = element.getAttribute(ATTRIBUTE) ?? '';
+    if (!/^\d{1,18}$/.test(id)) {
+      tell(`${ATTRIBUTE}="${id}" names no block: it is to be the block's number.`);
+    } else if (!live.has(element)) {
+      live.add(element);
+      const before = known.get(element);
+      if (before?.id === id && before.isDone) {
+        // Taken out and put back with its ads.
+        watch(before);
+      } else {
+        letGo(element, before !== undefined);
+        live.add(element);
+        known.set(element, { id, ads: [], unseen: new Map(), passback: [] });
+        near.observe(element);
+      }
     }
   }
 });
 
-const host = window as TagWindow;
-// A second copy of the script on the page finds the first and does nothing.
-if (base && !host.__placard) {
-  host.__placard = quietly((template: Template) => {
-    arrivals.get(template.name)?.(template);
-  });
+// A second copy of the script on the page finds the first and does nothing; one of another network has its own places.
+if (source && !found()) {
+  leave(
+    quietly((template: Template) => {
+      arrivals.get(template.name)?.(template);
+    }),
+  );
   find();
-  new MutationObserver(soon(find, GATHER_MS)).observe(document.documentElement, { childList: true, subtree: true });
+  new MutationObserver(soon(find, GATHER_MS)).observe(document.documentElement, {
+    attributeFilter: [ATTRIBUTE],
+    childList: true,
+    subtree: true,
+  });
 }

@@ -1,6 +1,7 @@
 /**
  * Viewable impressions as the MRC defines them for display: at least 50 % of the pixels (30 % for ads of 242,500 px or
- * more) for one second without a break, in a tab that is in focus.
+ * more) for one second without a break, in a tab that is in focus. Inside frames too: browsers count there what the window
+ * around shows of the frame.
  */
 
 /** Pixels from which an ad is large. */
@@ -20,16 +21,25 @@ interface Watched {
 export const requiredShare = (width: number, height: number): number =>
   width * height >= LARGE_PX ? SHARE_LARGE : SHARE;
 
-/** Whether the visitor looks at this tab. */
-const attentive = (): boolean => document.visibilityState === 'visible' && document.hasFocus();
+/** The window whose focus counts: the outermost, where this frame may ask it. */
+const outermost = (): Window | undefined => {
+  try {
+    // A page of another origin answers with an error.
+    return window.top?.document ? window.top : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether the visitor looks at this tab. A frame of another origin has the focus only once it was clicked: it sees just that its tab is shown. */
+const attentive = (): boolean => document.visibilityState === 'visible' && (outermost()?.document.hasFocus() ?? true);
 
 const watched = new Map<Element, Watched>();
 
 function update(element: Element, entry: Watched): void {
   if (entry.inView && attentive()) {
     entry.timer ||= window.setTimeout(() => {
-      watched.delete(element);
-      observer?.unobserve(element);
+      unwatchView(element);
       entry.confirm();
     }, VIEW_MS);
   } else {
@@ -62,9 +72,17 @@ export function watchView(element: Element, confirm: () => void): void {
       { threshold: [0, SHARE_LARGE, SHARE, 1] },
     );
     document.addEventListener('visibilitychange', updateAll);
-    window.addEventListener('focus', updateAll);
-    window.addEventListener('blur', updateAll);
+    for (const event of ['focus', 'blur']) {
+      (outermost() ?? window).addEventListener(event, updateAll);
+    }
   }
   watched.set(element, { confirm, inView: false, timer: 0 });
   observer.observe(element);
+}
+
+/** Stops to look at an element: it was seen, or it is gone. */
+export function unwatchView(element: Element): void {
+  clearTimeout(watched.get(element)?.timer);
+  watched.delete(element);
+  observer?.unobserve(element);
 }

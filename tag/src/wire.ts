@@ -19,6 +19,8 @@ export interface ServedBlock {
   styles: string;
   /** The webmaster's own HTML for what could not be filled; "" lets the place collapse. */
   passback_html: string;
+  /** Why there are no ads, for people; none where there are. */
+  empty?: string;
   ads: ServedAd[];
 }
 
@@ -26,24 +28,4 @@ export interface ServedBlock {
 export interface AdsAnswer {
   blocks: ServedBlock[];
   why_url: string;
-}
-
-/** Sends a small text without waiting, in a way that outlives the page. */
-export function send(url: string, body: unknown): void {
-  const text = JSON.stringify(body);
-  const beacon = () => {
-    navigator.sendBeacon?.(url, new Blob([text], { type: 'text/plain' }));
-  };
-  try {
-    // text/plain needs no CORS preflight.
-    fetch(url, {
-      method: 'POST',
-      body: text,
-      keepalive: true,
-      credentials: 'omit',
-      headers: { 'Content-Type': 'text/plain' },
-    }).catch(beacon);
-  } catch {
-    beacon();
-  }
 }

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { placesOf, type RenderedAd, renderBlock, TEMPLATES } from '../render';
+import initial from '../render/initial.json';
 import definitions from '../render/templates.json';
 import { requiredShare } from '../src/viewability';
+import { definitions as described, initialSettings } from '../templates/definitions.mjs';
 
 const ad: RenderedAd = {
   title: 'A <b>roof</b> & "more"',
@@ -45,7 +47,7 @@ describe.each(definitions.map((definition) => definition.name))('template %s', (
   });
 
   test('shows texts as text and marks every ad', () => {
-    const { host, cards } = draw(name, [ad, { ...ad, title: 'Second' }], { show_description: true });
+    const { host, cards } = draw(name, [ad, { ...ad, title: 'Second' }], { show_description: true, label: 'Ad' });
     expect(cards).toHaveLength(2);
     const root = host.shadowRoot;
     expect(root?.querySelector('b, script')).toBeNull();
@@ -89,8 +91,15 @@ describe.each(definitions.map((definition) => definition.name))('template %s', (
     const flat = mark.indexOf('.block *,.block ::before,.block ::after{z-index:auto!important}');
     expect(flat).toBeGreaterThanOrEqual(0);
     expect(mark.lastIndexOf('z-index:1!important')).toBeGreaterThan(flat);
-    expect(mark).toMatch(/\.block,\.grid,\.card\{height:auto!important;max-height:none!important/);
+    expect(mark).toMatch(/\.block,\.grid,\.cells,\.cell,\.card\{height:auto!important;max-height:none!important/);
     expect(mark).toMatch(/\.words,\.meta\{isolation:auto!important/);
+  });
+
+  test('holds the mark in nothing that own rules could hide without the ad', () => {
+    const { cards } = draw(name, [ad]);
+    for (let at = cards[0]?.querySelector('.mark')?.parentElement; at && at !== cards[0]; at = at.parentElement) {
+      expect(at.matches('.words,.meta'), at.className).toBe(true);
+    }
   });
 
   test('lets no setting out of its rule', () => {
@@ -116,4 +125,78 @@ test('a block has rows x columns places', () => {
 test('large ads need 30 % in view, others 50 %', () => {
   expect(requiredShare(300, 250)).toBe(0.5);
   expect(requiredShare(970, 250)).toBe(0.3);
+});
+
+test('the files that server and pages read are those of the definitions', () => {
+  expect(definitions).toEqual(JSON.parse(JSON.stringify(described())));
+  expect(initial).toEqual(initialSettings());
+});
+
+describe('what templates begin with, and their looks', () => {
+  test.each(definitions.map((definition) => [definition.name, definition] as const))(
+    '%s',
+    (name, { fields, presets }) => {
+      const first = defaults(name);
+      expect(presets.length).toBeGreaterThanOrEqual(2);
+      const looks: { label: string; config: object }[] = [{ label: 'none', config: {} }, ...presets];
+      for (const { label, config } of looks) {
+        const all: Record<string, unknown> = { ...first, ...config };
+        // No setting that the template does not have, none out of its range.
+        expect([label, Object.keys(all).sort()]).toEqual([label, fields.map((field) => field.key).sort()]);
+        for (const field of fields) {
+          const value = all[field.key];
+          const where = `${label} ${field.key} = ${value}`;
+          if (field.type === 'integer') {
+            expect(value, where).toBeGreaterThanOrEqual(field.min ?? 0);
+            expect(value, where).toBeLessThanOrEqual(field.max ?? 0);
+          } else if (field.type === 'choice') {
+            expect(
+              field.options?.map((option) => option.value),
+              where,
+            ).toContain(value);
+          } else if (field.type === 'color') {
+            expect(value, where).toMatch(/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/);
+          } else {
+            expect(typeof value, where).toBe(field.type === 'boolean' ? 'boolean' : 'string');
+          }
+        }
+        expect(placesOf(all as Record<string, number>), label).toBeLessThanOrEqual(12);
+      }
+    },
+  );
+});
+
+test('long texts keep their paragraphs, and stand in for nothing', () => {
+  const story = { ...ad, full_text: 'One.\n\nTwo.' };
+  const paragraphs = (full: RenderedAd) =>
+    [...(draw('article-text', [full]).host.shadowRoot?.querySelectorAll('.text span') ?? [])].map((p) => p.textContent);
+  expect(paragraphs(story)).toEqual(['One.', 'Two.']);
+  expect(paragraphs(ad)).toEqual([ad.description]);
+  expect(draw('image-left-title-top', [story]).host.shadowRoot?.querySelector('.text')?.textContent).toBe(
+    story.full_text,
+  );
+});
+
+test('closing one of two cards leaves the other, closing the last leaves nothing', () => {
+  const { host } = draw('push', [ad, ad]);
+  const close = () => host.shadowRoot?.querySelector<HTMLButtonElement>('.close')?.click();
+  close();
+  expect(host.shadowRoot?.querySelectorAll('.card')).toHaveLength(1);
+  close();
+  expect(host.shadowRoot?.querySelector('.root')).toBeNull();
+});
+
+test('three dots lead to why the ad is shown', () => {
+  const { host } = draw('three-dots-post', [ad]);
+  expect(host.shadowRoot?.querySelector<HTMLAnchorElement>('.dots')?.href).toBe('https://ads.example/why');
+  expect(host.shadowRoot?.querySelector('.card .dots')).toBeNull();
+});
+
+test('a block of before the button has none', () => {
+  const host = document.body.appendChild(document.createElement('div'));
+  for (const template of Object.values(TEMPLATES)) {
+    renderBlock(host, template, { config: {}, styles: '', ads: [ad], whyUrl: 'https://ads.example/why' });
+    expect(host.shadowRoot?.querySelector('.button')).toBeNull();
+    expect(host.shadowRoot?.querySelector('.title')?.textContent).toBe(ad.title);
+  }
 });

@@ -1,6 +1,7 @@
 import type { Template } from '../../render/types';
+import { found } from '../network';
 
-/** Hands a template that arrived in a file of its own to the tag that asked for it. */
+/** Hands a template that arrived in a file of its own to the script of the same network that asked for it. */
 export function register(template: Template): void {
-  (window as { __placard?: (template: Template) => void }).__placard?.(template);
+  (found() as ((template: Template) => void) | undefined)?.(template);
 }

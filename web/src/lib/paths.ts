@@ -46,12 +46,12 @@ export const paths = {
   blocks: (site: Id) => linkOptions({ to: '/webmaster/sites/$siteId/blocks', params: { siteId: String(site) } }),
   blockCreate: (site: Id) =>
     linkOptions({ to: '/webmaster/sites/$siteId/blocks/constructor', params: { siteId: String(site) } }),
-  /** Of a template of the format, or of the first one. */
-  blockCreateFrom: (site: Id, format: Id, template?: number) =>
+  /** Of a template of the format, or of the first one; in one of its looks. */
+  blockCreateFrom: (site: Id, format: Id, template?: number, look?: string) =>
     linkOptions({
       to: '/webmaster/sites/$siteId/blocks/constructor/create/$templateType',
       params: { siteId: String(site), templateType: String(format) },
-      search: template === undefined ? {} : { template },
+      search: { ...(template === undefined ? {} : { template }), ...(look === undefined ? {} : { look }) },
     }),
   blockEdit: (site: Id, block: Id) =>
     linkOptions({

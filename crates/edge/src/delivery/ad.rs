@@ -128,6 +128,29 @@ impl AdsRequest<'_> {
     }
 }
 
+/// Why no ad was chosen, by the step at which the last one fell.
+const fn why_no_ad(step: Step) -> &'static str {
+    match step {
+        Step::Found => "an ad was found, and stopped at this moment",
+        Step::Block => "the block is not active, or the page is not on its site",
+        Step::Started => "no campaign is running",
+        Step::Format => "no running campaign has ads of this block's format",
+        Step::Target => "no running campaign leads to what the site takes",
+        Step::Schedule => "no campaign wants this hour",
+        Step::Geo => "no campaign wants visitors from this country, region or city",
+        Step::Device => "no campaign wants this device or its system",
+        Step::Browser => "no campaign wants this browser",
+        Step::Isp => "no campaign wants this visitor's network",
+        Step::Language => "no campaign wants this language",
+        Step::TrafficSource => "no campaign wants visitors who come this way",
+        Step::Category => "categories of site and campaigns do not meet",
+        Step::Lists => "the lists of the campaigns leave this site out",
+        Step::Frequency => "this visitor has seen every fitting ad as often as its campaign allows",
+        Step::Budget => "the money of the fitting campaigns is spent or held back for later",
+        Step::OnPage => "every fitting ad is on the page already",
+    }
+}
+
 /// A request with everything that is known of it.
 struct Choosing<'a> {
     app: &'a Edge,
@@ -166,7 +189,7 @@ impl Choosing<'_> {
             // While no event is taken no click can be billed: nothing is offered.
             if !self.app.log.accepts() {
                 answer.begin_block(id, spec.filter(|spec| self.page.is_on(&spec.domain)));
-                answer.end_block();
+                answer.end_empty_block("the network shows no ads at the moment; it will again");
                 continue;
             }
             let most = spec.map_or(0, |spec| spec.places.min(PLACES_MAX));
@@ -203,9 +226,13 @@ impl Choosing<'_> {
                     }
                 }
             }
-            answer.end_block();
             let filled = on_page.len() - first_new;
             let step = if filled > 0 { Step::Found } else { decision.outcome_step };
+            if filled > 0 {
+                answer.end_block();
+            } else {
+                answer.end_empty_block(&self.why_empty(spec, step));
+            }
             delivery.counters.count(
                 id,
                 spec.map(|spec| spec.dims),
@@ -231,6 +258,17 @@ impl Choosing<'_> {
             Some(spec) if self.page.is_on(&spec.domain) && site_host(&spec.domain) != spec.domain => &spec.domain,
             _ => &self.page.host,
         }
+    }
+
+    /// Why a block has no ads, in words for whoever builds the page.
+    fn why_empty(&self, spec: Option<&BlockSpec>, step: Step) -> Cow<'static, str> {
+        let Some(spec) = spec else {
+            return "no active block of an approved site has this number".into();
+        };
+        if !self.page.is_on(&spec.domain) {
+            return format!("this page is on {}, and the block's site is {}", self.page.host, spec.domain).into();
+        }
+        why_no_ad(step).into()
     }
 
     fn write(&self, answer: &mut Answer, snapshot: &Snapshot, ad: AdId, served: &Served) -> bool {

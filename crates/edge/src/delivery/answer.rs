@@ -35,6 +35,9 @@ pub(super) struct BlockAnswer {
     styles: String,
     /// Shown where no ad is found; empty lets the place collapse.
     passback_html: String,
+    /// Why there are no ads, for whoever builds the page; only where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    empty: Option<String>,
     /// The ads, by place.
     ads: Vec<AdAnswer>,
 }
@@ -131,8 +134,15 @@ impl Answer {
         self.raw("\"}");
     }
 
+    /// Ends a block with ads.
     pub(super) fn end_block(&mut self) {
         self.raw("]}");
+    }
+
+    /// Ends a block without ads, and says why there are none.
+    pub(super) fn end_empty_block(&mut self, why: &str) {
+        self.text("],\"empty\":", why);
+        self.raw("}");
     }
 
     pub(super) fn finish(mut self) -> Vec<u8> {

@@ -27,6 +27,8 @@ struct Files;
 const SCRIPT: &str = "p.js";
 /// The attribute in the build.
 const ATTRIBUTE: &str = "data-placard";
+/// The number of the IAB's list of vendors in the build.
+const VENDOR: &str = "tcf-vendor-0";
 /// How long a browser keeps the script, in seconds: a change reaches every page within this time.
 const AGE_S_MAX: u32 = 300;
 
@@ -66,7 +68,7 @@ fn prepare_all(tag: &Tag) -> HashMap<String, Arc<File>> {
         for name in Files::iter() {
             let Some(embedded) = Files::get(&name) else { continue };
             let Some(path) = path_of(&name, configured) else { continue };
-            files.insert(path, Arc::new(prepare(&embedded.data, attribute)));
+            files.insert(path, Arc::new(prepare(&embedded.data, attribute, tag.vendor)));
         }
     }
     files
@@ -102,9 +104,14 @@ fn path_of(name: &str, configured: &str) -> Option<String> {
     Some(format!("/{stem}.{template}.js"))
 }
 
-fn prepare(built: &[u8], attribute: &str) -> File {
-    let text = String::from_utf8_lossy(built);
-    let body = if attribute == ATTRIBUTE { text.into_owned() } else { text.replace(ATTRIBUTE, attribute) };
+fn prepare(built: &[u8], attribute: &str, vendor: u32) -> File {
+    let mut body = String::from_utf8_lossy(built).into_owned();
+    if attribute != ATTRIBUTE {
+        body = body.replace(ATTRIBUTE, attribute);
+    }
+    if vendor != 0 {
+        body = body.replace(VENDOR, &format!("tcf-vendor-{vendor}"));
+    }
     let mut etag = String::from("\"");
     for byte in Sha256::digest(body.as_bytes()).iter().take(8) {
         let _ = write!(etag, "{byte:02x}");
@@ -143,8 +150,11 @@ mod tests {
         check("p.text-icon.js", "news", Some("/news.text-icon.js"));
         check("p.js.map", "p.js", None);
         check("style.css", "p.js", None);
-        let file = prepare(b"find('[data-placard]')", "data-spot");
-        assert_eq!(file.body, "find('[data-spot]')");
-        assert_ne!(file.etag, prepare(b"find('[data-placard]')", "data-placard").etag);
+        let built = b"find('[data-placard]', 'tcf-vendor-0')";
+        let file = prepare(built, "data-spot", 812);
+        assert_eq!(file.body, "find('[data-spot]', 'tcf-vendor-812')");
+        let as_built = prepare(built, "data-placard", 0);
+        assert_eq!(as_built.body, built.as_slice());
+        assert_ne!(file.etag, as_built.etag);
     }
 }

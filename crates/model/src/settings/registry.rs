@@ -184,6 +184,8 @@ settings! {
         path: String = "p.js".to_owned(), "Path", Kind::Text { max_chars: 64, check: check_tag_path };
         /// Attribute that marks the place of a block; its value is the block's id.
         attribute: String = "data-placard".to_owned(), "Attribute", Kind::Text { max_chars: 64, check: check_tag_attribute };
+        /// The network's number in the IAB's list of vendors (TCF), which visitors consent to; 0: it is not in the list.
+        vendor: u32 = 0, "Vendor number", whole(0, 9_999, Unit::None);
         /// Paths with their attributes from before, one in a line, which pages may still have: the script is served there too. A
         /// change of path or attribute adds what was.
         former: Vec<FormerTag> = Vec::new(), "Paths of before", Kind::Lines { max: 20, max_chars: 140 };

@@ -229,9 +229,11 @@ async fn an_ad_is_asked_for_shown_clicked_billed_and_converted() {
         let mut ids: Vec<i64> = served.iter().map(|ad| ad["id"].as_i64().unwrap()).collect();
         ids.sort_unstable();
         assert_eq!(ids, world.ads.iter().map(|ad| ad.0).collect::<Vec<_>>(), "places stay empty before an ad repeats");
+        assert!(block.get("empty").is_none());
         assert_eq!(answer["blocks"][1]["ads"], json!([]), "no ad twice on a page");
-        let unknown =
-            json!({"id": 424_242, "template": "", "config": {}, "styles": "", "passback_html": "", "ads": []});
+        assert_eq!(answer["blocks"][1]["empty"], "every fitting ad is on the page already");
+        let unknown = json!({"id": 424_242, "template": "", "config": {}, "styles": "", "passback_html": "", "ads": [],
+            "empty": "no active block of an approved site has this number"});
         assert_eq!(answer["blocks"][2], unknown);
         let title = served[0]["title"].as_str().unwrap();
         assert!(title.ends_with(": 50 % & more") && !title.contains('{') && !title.starts_with("Your town"), "{title}");

@@ -1166,6 +1166,10 @@ export type BlockAnswer = {
         [key: string]: unknown;
     };
     /**
+     * Why there are no ads, for whoever builds the page; only where there are none.
+     */
+    empty?: string | null;
+    /**
      * The block.
      */
     id: number;

@@ -1,13 +1,16 @@
 import { CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '~/ui/button';
 import { Tabs } from '~/ui/controls';
 import { ErrorPanel, Skeleton } from '~/ui/states';
+import type { Block } from '../preview/draw';
+import { measureHeights } from '../preview/heights';
 import { scriptQuery } from '../sites/api';
 import { type Platform, snippetsFor } from './code';
 import styles from './constructor.module.css';
+import { placesOf } from './fields';
 
 const PLATFORMS: { value: Platform; label: string }[] = [
   { value: 'html', label: 'HTML' },
@@ -17,9 +20,24 @@ const PLATFORMS: { value: Platform; label: string }[] = [
 ];
 
 /** The code to copy, for each way of making pages. A block has code once it is saved. */
-export function CodePanel({ block }: { block: number | undefined }) {
+export function CodePanel({
+  block,
+  template,
+  config,
+  css,
+}: {
+  block: number | undefined;
+  template: string;
+  config: NonNullable<Block['config']>;
+  /** The owner's CSS as the server compiled it. */
+  css: string;
+}) {
   const [platform, setPlatform] = useState<Platform>('html');
   const script = useQuery(scriptQuery);
+  const heights = useMemo(
+    () => measureHeights({ template, config, styles: css }, block === undefined ? 0 : placesOf(config)),
+    [block, template, config, css],
+  );
   return (
     <section className={styles.code} id="code" aria-label="Code for your pages">
       <Tabs<Platform>
@@ -43,7 +61,7 @@ export function CodePanel({ block }: { block: number | undefined }) {
           </p>
         ) : (
           <div className={styles.snippets}>
-            {snippetsFor(platform, script.data, block).map((snippet) => (
+            {snippetsFor(platform, script.data, block, heights).map((snippet) => (
               <div key={`${platform}-${snippet.key}`} className={styles.snippet}>
                 <div className="row between">
                   <span className="s12 t2">{snippet.title}</span>

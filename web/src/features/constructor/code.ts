@@ -1,5 +1,6 @@
 /** The code that puts a block on a page. Pure. */
-import { placeCode, scriptCode, type TagAddress } from '../sites/tag-code';
+import type { Heights } from '../preview/heights';
+import { placeCode, reserveCode, scriptCode, type TagAddress } from '../sites/tag-code';
 
 /** Where the code goes. */
 export type Platform = 'html' | 'wordpress' | 'react' | 'amp';
@@ -12,12 +13,12 @@ export interface Snippet {
 }
 
 /** What to paste on a platform, in order. AMP has none. */
-export function snippetsFor(platform: Platform, tag: TagAddress, block: number): Snippet[] {
+export function snippetsFor(platform: Platform, tag: TagAddress, block: number, heights: Heights): Snippet[] {
   const source = `//${tag.domain}/${tag.path.replace(/^\//, '')}`;
   if (platform === 'html') {
     return [
       { key: 'script', title: 'Once a page, in the head', code: scriptCode(tag) },
-      { key: 'place', title: 'Where the ads go', code: placeCode(tag, block) },
+      { key: 'place', title: 'Where the ads go', code: placeCode(tag, block, heights) },
     ];
   }
   if (platform === 'wordpress') {
@@ -29,7 +30,7 @@ export function snippetsFor(platform: Platform, tag: TagAddress, block: number):
   wp_enqueue_script('ads', '${source}', [], null, ['strategy' => 'async']);
 });`,
       },
-      { key: 'place', title: 'In a “Custom HTML” block where the ads go', code: placeCode(tag, block) },
+      { key: 'place', title: 'In a “Custom HTML” block where the ads go', code: placeCode(tag, block, heights) },
     ];
   }
   if (platform === 'react') {
@@ -39,6 +40,11 @@ export function snippetsFor(platform: Platform, tag: TagAddress, block: number):
         key: 'place',
         title: 'Where the ads go; late places are found by themselves',
         code: `export const Ads = () => <div ${tag.attribute}="${block}" />;`,
+      },
+      {
+        key: 'style',
+        title: 'In your style sheet: keeps the height free, so that the page does not jump',
+        code: reserveCode(tag, block, heights),
       },
     ];
   }

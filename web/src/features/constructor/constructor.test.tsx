@@ -127,12 +127,13 @@ describe('code', () => {
 
   it('names the script and the block on every platform that runs scripts', () => {
     for (const platform of ['html', 'wordpress', 'react'] as const) {
-      const code = snippetsFor(platform, tag, 41)
+      const code = snippetsFor(platform, tag, 41, [900, 300, 300])
         .map((snippet) => snippet.code)
         .join('\n');
       expect(code).toContain('//ads.example/p.js');
       expect(code).toContain('data-placard="41"');
+      expect(code).toContain('[data-placard="41"]{min-height:900px}');
     }
-    expect(snippetsFor('amp', tag, 41)).toEqual([]);
+    expect(snippetsFor('amp', tag, 41, [900, 300, 300])).toEqual([]);
   });
 });

@@ -2,12 +2,13 @@ import { Select } from '@mantine/core';
 import { TEMPLATES } from '@render/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Site, Template } from '~/api/types';
 import { Format } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { FORMATS } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
+import { Segmented } from '~/ui/controls';
 import { Empty } from '~/ui/states';
 import { PageHead } from '../frame/page-head';
 import { BlockPreview } from '../preview/block-preview';
@@ -17,6 +18,8 @@ import { blockQuery, templateQuery, templatesQuery } from './api';
 import { Constructor } from './constructor';
 import styles from './constructor.module.css';
 import { crumbsOf } from './crumbs';
+import { type Config, PLACES_MAX, placesOf } from './fields';
+import { inLook, looksOf } from './looks';
 
 /** What each format is good for. */
 const FORMAT_WORDS: Readonly<Record<number, string> & Record<Format, string>> = {
@@ -63,14 +66,25 @@ export function GalleryPage() {
   );
 }
 
+/** How many ads a block of the template can show. */
+function placesText({ config: { fields } }: Template): string {
+  const of = (key: string, end: 'min' | 'max') => fields.find((field) => field.key === key)?.[end] ?? 1;
+  const [least, most] = [of('rows', 'min'), Math.min(PLACES_MAX, of('rows', 'max') * of('columns', 'max'))];
+  return most === 1 ? '1 place' : `${least} to ${most} places`;
+}
+
 function TemplateCard({ site, template }: { site: Site; template: Template }) {
-  const config = useMemo(() => ({ ...template.initial_values, rows: 1, columns_phone: 1 }), [template]);
-  // A card is as narrow as a phone: two places show what the template does.
-  const ads = useMemo(() => exampleAds(template.block_format_type_id === Format.Text ? 3 : 1, template.id), [template]);
+  const looks = useMemo(() => looksOf(template), [template]);
+  const [look, setLook] = useState(looks[0]?.label);
+  const config = useMemo(() => inLook(template, look).initial_values as Config, [template, look]);
+  // A card is as narrow as a phone: of a grid one or two ads show what the template does, of a row that is swiped some more.
+  const isRow = template.config.fields.every((field) => field.key !== 'columns');
+  const count = Math.min(placesOf(config), isRow ? 5 : template.block_format_type_id === Format.Text ? 3 : 2);
+  const ads = useMemo(() => exampleAds(count, template.id), [count, template.id]);
   return (
     <article className={styles.card} aria-labelledby={`template-${template.id}`}>
       <div className={styles.sample}>
-        <div className={styles.sampleIn}>
+        <div className={styles.sampleIn} data-scheme={config.scheme}>
           {TEMPLATES[template.config.name] ? (
             <BlockPreview
               template={template.config.name}
@@ -84,11 +98,24 @@ function TemplateCard({ site, template }: { site: Site; template: Template }) {
         </div>
       </div>
       <div className={styles.foot}>
-        <h3 id={`template-${template.id}`}>{template.config.label}</h3>
+        <div className={styles.what}>
+          <h3 id={`template-${template.id}`}>{template.config.label}</h3>
+          <span className="s12 t3">{placesText(template)}</span>
+        </div>
+        {look && (
+          <div className={styles.looksOf}>
+            <Segmented
+              label={`Looks of ${template.config.label}`}
+              value={look}
+              onChange={setLook}
+              options={looks.map(({ label }) => ({ value: label, label }))}
+            />
+          </div>
+        )}
         <Link
-          {...paths.blockCreateFrom(site.id, template.block_format_type_id, template.id)}
+          {...paths.blockCreateFrom(site.id, template.block_format_type_id, template.id, look)}
           className={buttonClass({ size: 'tool' })}
-          aria-label={`Use it: ${template.config.label}`}
+          aria-label={`Use it: ${FORMATS[template.block_format_type_id] ?? 'Block'}, ${template.config.label.toLowerCase()}`}
         >
           Use it
         </Link>
@@ -101,12 +128,13 @@ function TemplateCard({ site, template }: { site: Site; template: Template }) {
 export function BlockCreatePage() {
   const from = '/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType';
   const { siteId, templateType } = useParams({ from });
-  const { template: wanted } = useSearch({ from });
+  const { template: wanted, look } = useSearch({ from });
   const navigate = useNavigate();
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const { data: templates } = useSuspenseQuery(templatesQuery);
   const offered = templates.filter((template) => String(template.block_format_type_id) === templateType);
-  const template = offered.find((other) => other.id === wanted) ?? offered[0];
+  const chosen = offered.find((other) => other.id === wanted) ?? offered[0];
+  const template = useMemo(() => chosen && inLook(chosen, look), [chosen, look]);
   if (!template) {
     return (
       <>
@@ -135,7 +163,7 @@ export function BlockCreatePage() {
           onChange={(id) => id && void navigate(paths.blockCreateFrom(site.id, templateType, Number(id)))}
         />
       )}
-      <Constructor key={template.id} site={site} template={template} />
+      <Constructor key={`${template.id} ${look}`} site={site} template={template} />
     </>
   );
 }

@@ -13,6 +13,7 @@ import styles from './constructor.module.css';
 import { SettingLine } from './controls';
 import { NAME_MAX, PASSBACK_MAX } from './draft';
 import { isIdle, sectionsOf } from './fields';
+import { Looks } from './looks';
 import type { BlockFormState } from './use-block-form';
 
 /** Pause in typing after which CSS is sent to be checked, in milliseconds. */
@@ -60,6 +61,11 @@ export function SettingsPart({ form, template }: { form: BlockFormState; templat
           error={errors.name}
         />
       </div>
+      <Looks
+        template={template}
+        config={draft.config}
+        onChoose={(config) => edit({ config: { ...draft.config, ...config } }, 'look')}
+      />
       {sections.map((section) => (
         <section key={section.name} className={styles.section} aria-label={section.name}>
           <h2>{section.name}</h2>

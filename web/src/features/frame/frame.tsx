@@ -2,6 +2,7 @@ import { useHotkeys, useLocalStorage, useNetwork } from '@mantine/hooks';
 import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconLifebuoy,
   IconMenu2,
   IconPlugConnectedX,
   IconSearch,
@@ -82,6 +83,12 @@ export function Frame({ children }: { children: ReactNode }) {
         ))}
       </nav>
       <div className="grow" />
+      <nav className={styles.nav} aria-label="Help">
+        <Link to="/helpCenter">
+          <IconLifebuoy size={18} stroke={1.6} aria-hidden />
+          <span className="ell">Help center</span>
+        </Link>
+      </nav>
       {cabinet !== 'admin' && <BalanceBox cabinet={cabinet} narrow={narrow} />}
       <AccountMenu narrow={narrow} />
     </div>
@@ -103,6 +110,9 @@ export function Frame({ children }: { children: ReactNode }) {
             <Logo bare />
           </Link>
           {cabinet === 'admin' ? <span className={styles.balm}>Back office</span> : <BalanceLine cabinet={cabinet} />}
+          <Link to="/helpCenter" className={styles.help} aria-label="Help center">
+            <IconLifebuoy size={20} stroke={1.6} aria-hidden />
+          </Link>
         </header>
         {!online && (
           <div className={styles.offline} role="status">

@@ -1,5 +1,5 @@
 import { type BlockConfig, type RenderedAd, renderBlock, TEMPLATES } from '@render/index';
-import definitions from '@render/templates.json';
+import initial from '@render/initial.json';
 
 /** A block to draw. */
 export interface Block {
@@ -12,8 +12,7 @@ export interface Block {
 
 /** The settings that a template begins with. */
 export function templateDefaults(name: string): BlockConfig {
-  const fields = definitions.find((definition) => definition.name === name)?.fields ?? [];
-  return Object.fromEntries(fields.map((field) => [field.key, field.default]));
+  return (initial as Record<string, BlockConfig>)[name] ?? {};
 }
 
 /** Draws a block whose clicks lead nowhere. */
@@ -26,6 +25,11 @@ export function drawBlock(host: HTMLElement, { template, config, styles = '', ad
     ads: [...ads],
     whyUrl: '#',
   });
-  // A link without an address is no control: it takes no focus, and its hover still shows.
+  // A picture of a block has no controls: nothing in it takes the focus, and hovers still show.
   for (const link of host.shadowRoot?.querySelectorAll('a') ?? []) link.removeAttribute('href');
+  for (const button of host.shadowRoot?.querySelectorAll('button') ?? []) button.disabled = true;
+  for (const track of host.shadowRoot?.querySelectorAll<HTMLElement>('[tabindex]') ?? []) {
+    track.removeAttribute('tabindex');
+    track.style.overflow = 'hidden';
+  }
 }

@@ -6,10 +6,15 @@ import harbor from './art/harbor.svg';
 import lemon from './art/lemon.svg';
 import watch from './art/watch.svg';
 
+/** The beginning of a story, in the length that advertisers write. */
+const STORY = `It took three winters and a borrowed workshop. The first year went by with drawings, the second with finding out why the drawings were wrong, and the third with the thing itself, which is smaller than planned and better.
+
+People ask what it costs. Less than the mistakes that led to it, and you need not make those again. Come by on a Thursday, when the door is open and somebody has time to explain it.`;
+
 const example = (title: string, description: string, brand: string, picture: string): RenderedAd => ({
   title,
   description,
-  full_text: '',
+  full_text: STORY,
   brand,
   square: picture,
   horizontal: picture,

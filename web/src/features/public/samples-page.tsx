@@ -86,7 +86,7 @@ function Sample({ template, scheme, turn }: { template: Definition; scheme: Sche
               <LiveBlock
                 template={template.name}
                 config={phone}
-                count={PHONE_ADS}
+                count={Math.min(count, PHONE_ADS)}
                 turn={turn + PHONE_ADS}
                 label={`${template.label} on a phone, ${PHONE_ADS} example ads`}
               />

@@ -1,15 +1,37 @@
+import type { BlockConfig } from '@render/index';
 import { IconCode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { Block } from '~/api/sdk';
 import { Button } from '~/ui/button';
 import { CodeLine } from '~/ui/code-line';
 import { openDialog } from '~/ui/dialogs';
 import { Skeleton } from '~/ui/states';
+import type { Heights } from '../preview/heights';
 import { placeCode, scriptCode, scriptQuery } from './api';
 import styles from './sites.module.css';
 
+/** The block's heights, once the code that draws blocks is there. */
+function useHeights(block: Block): Heights | undefined {
+  const [heights, setHeights] = useState<Heights>();
+  useEffect(() => {
+    let isOpen = true;
+    void import('../preview/heights').then(({ measureHeights }) => {
+      const { template_name: template, compiled_styles: styles } = block;
+      // The server holds a config to its template's types.
+      const measured = measureHeights({ template, config: block.config as BlockConfig, styles }, block.places);
+      if (isOpen) setHeights(measured);
+    });
+    return () => {
+      isOpen = false;
+    };
+  }, [block]);
+  return heights;
+}
+
 function Code({ block }: { block: Block }) {
   const { data: tag } = useQuery(scriptQuery);
+  const heights = useHeights(block);
   return (
     <ol className={styles.steps}>
       <li>
@@ -18,7 +40,11 @@ function Code({ block }: { block: Block }) {
       </li>
       <li>
         Where the ads shall stand:
-        {tag ? <CodeLine code={placeCode(tag, block.id)} label="the place" /> : <Skeleton height={36} radius={8} />}
+        {tag && heights ? (
+          <CodeLine code={placeCode(tag, block.id, heights)} label="the place" />
+        ) : (
+          <Skeleton height={36} radius={8} />
+        )}
       </li>
     </ol>
   );

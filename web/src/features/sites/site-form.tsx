@@ -71,7 +71,7 @@ export function SiteForm({ site }: { site?: Site }) {
       <FormSection id="site" title="Site">
         <TextInput
           label="Address"
-          description="Ads appear only on its pages and those of its subdomains."
+          description="Ads appear only on its pages and those of its subdomains. To try it on your own machine: 127.0.0.1, or a name such as blog.localhost."
           placeholder="harborpost.example"
           inputMode="url"
           autoComplete="url"

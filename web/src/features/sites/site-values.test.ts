@@ -25,6 +25,8 @@ describe('domainError', () => {
       'HTTPS://www.Harborpost.example:8443/news?x=1',
       ' zeitung-höfe.example ',
       '203.0.113.7',
+      '127.0.0.1:8000',
+      'http://blog.localhost:8000/',
     ]) {
       expect([domain, domainError(domain)]).toEqual([domain, null]);
     }
@@ -44,6 +46,12 @@ describe('domainError', () => {
       expect([domain, domainError(domain)]).not.toEqual([domain, null]);
     }
   });
+});
+
+it('tells what to take in place of localhost, with the two that work', () => {
+  for (const domain of ['localhost', 'http://localhost:3000/x', 'LOCALHOST']) {
+    expect(domainError(domain)).toContain('127.0.0.1, or a name such as blog.localhost');
+  }
 });
 
 describe('siteBody', () => {

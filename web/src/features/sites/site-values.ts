@@ -57,6 +57,9 @@ export function siteValues(site: Site | undefined): SiteValues {
 export function domainError(domain: string): string | null {
   const text = domain.trim();
   if (text === '') return 'The address of the site is missing.';
+  if (/^(https?:\/\/)?localhost\.?([:/?#]|$)/i.test(text)) {
+    return 'localhost alone belongs to nobody: take 127.0.0.1, or a name such as blog.localhost.';
+  }
   if (text.includes('{')) return 'A real address is needed here, without words in braces.';
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme && scheme !== 'http' && scheme !== 'https') return 'The address starts with http://, https:// or nothing.';

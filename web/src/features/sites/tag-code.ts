@@ -5,12 +5,24 @@ export interface TagAddress {
   attribute: string;
 }
 
+/** How tall a block is on a phone, a tablet and a desktop, in px. */
+type Heights = readonly [phone: number, tablet: number, desktop: number];
+
 /** The script line: once a page. */
 export function scriptCode(tag: TagAddress): string {
   return `<script async src="//${tag.domain}/${tag.path.replace(/^\//, '')}"></script>`;
 }
 
-/** The place of a block: where the ads shall stand. */
-export function placeCode(tag: TagAddress, block: number): string {
-  return `<div ${tag.attribute}="${block}"></div>`;
+/** CSS that keeps the block's height free, so that the page does not move when the ads come. */
+export function reserveCode(tag: TagAddress, block: number, [phone, tablet, desktop]: Heights): string {
+  const rule = (height: number) => `[${tag.attribute}="${block}"]{min-height:${height}px}`;
+  const from = (width: number, height: number, below: number) =>
+    height === below ? '' : `@media(min-width:${width}px){${rule(height)}}`;
+  return `${rule(phone)}${from(768, tablet, phone)}${from(1080, desktop, tablet)}`;
+}
+
+/** The place of a block: where the ads shall stand. With heights it keeps them free. */
+export function placeCode(tag: TagAddress, block: number, heights?: Heights): string {
+  const place = `<div ${tag.attribute}="${block}"></div>`;
+  return heights ? `<style>${reserveCode(tag, block, heights)}</style>\n${place}` : place;
 }

@@ -1,0 +1,209 @@
+/** Every template, drawn by the built script: at the widths of a phone, a tablet and a desktop, light and dark, with titles of every kind. */
+import { expect, type Page, test } from '@playwright/test';
+import definitions from '../../tag/render/templates.json' with { type: 'json' };
+import { type FakeBlock, openHostPage, type Settings } from '../support/host-page.ts';
+import { expectAccessible } from '../support/look.ts';
+
+const STORY =
+  'We bought the drum from a bakery that closed. It was too small, and it still is, which is why every batch has a name and a date.\n' +
+  'On Tuesdays we roast, on Wednesdays we taste and throw away what is not good enough, and on Thursdays the rest is on a train to you. ' +
+  'A kilo costs what it costs because the farmer sets the price before we do. If you like to know such things, the first bag is on us.';
+
+/** What advertisers may write, at its worst and at its best. */
+const ADS: Record<string, FakeBlock['ad']> = {
+  usual: { full_text: STORY },
+  'a word of 75 characters': {
+    title: 'W'.repeat(75),
+    description: 'm'.repeat(140),
+    brand: 'B'.repeat(25),
+    full_text: 'x'.repeat(1500),
+  },
+  'from right to left': {
+    title: 'סירות העץ האחרונות יוצאות שוב אל האיים באביב, שלוש פעמים ביום',
+    brand: 'חוף',
+    full_text: STORY,
+  },
+  'no pictures': { square: null, horizontal: null, full_text: STORY },
+  'HTML and emoji': {
+    title: '<b onclick="alert(1)">Free</b> 🚲🚲🚲 & "more" <img src=x onerror=alert(1)> today only',
+    brand: '👩‍👩‍👧‍👦',
+  },
+};
+
+const counts = (format: number) =>
+  definitions.filter((definition) => definition.block_format_type_id === format).length;
+
+/** A picture to look at, with LOOK=1. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.LOOK) await page.locator('body').screenshot({ path: `.output/screenshots/${name}.png` });
+}
+
+const heading = (definition: (typeof definitions)[number]) =>
+  `<h2 style="font:600 13px/1 system-ui;margin:28px 0 8px">${definition.id} ${definition.label}</h2>`;
+
+async function drawAll(page: Page, width: number, scheme: string, ad: FakeBlock['ad'], config = {}): Promise<void> {
+  await page.setViewportSize({ width, height: 15_000 });
+  const blocks: Record<number, FakeBlock> = {};
+  for (const { id, name, fields } of definitions) {
+    const initial = (key: string) => Number(fields.find((field) => field.key === key)?.default ?? 1);
+    blocks[id] = {
+      template: name,
+      config: { scheme, ...config },
+      ads: Math.min(6, initial('rows') * initial('columns')),
+      ad,
+    };
+  }
+  await openHostPage(
+    page,
+    `<style>body{margin:16px;font:16px/1.5 Georgia,serif;background:${scheme === 'dark' ? '#12100f;color:#ccc' : '#faf8f5'}}</style>` +
+      definitions.map((definition) => `${heading(definition)}<div data-placard="${definition.id}"></div>`).join(''),
+    blocks,
+  );
+  await expect(page.locator('[data-placard] .card').last()).toBeVisible();
+  for (const { id } of definitions) await expect(page.locator(`[data-placard="${id}"] .card`).first()).toBeVisible();
+}
+
+/** What is wrong with what is drawn, in words. */
+const faults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const wrong: string[] = [];
+    for (const place of document.querySelectorAll('[data-placard]')) {
+      const id = place.getAttribute('data-placard');
+      const root = place.shadowRoot;
+      const frame = place.getBoundingClientRect();
+      for (const card of root?.querySelectorAll('.card') ?? []) {
+        const box = card.getBoundingClientRect();
+        const isSwiped =
+          card.parentElement?.style.overflowX !== 'visible' &&
+          getComputedStyle(card.parentElement as Element).overflowX === 'auto';
+        if (!isSwiped && (box.left < frame.left - 1 || box.right > frame.right + 1))
+          wrong.push(`${id}: the card leaves its place`);
+        if (box.width < 100 || box.height < 40) wrong.push(`${id}: the card is ${box.width} x ${box.height}`);
+        for (const name of ['title', 'mark', 'words', 'text', 'button', 'brand']) {
+          for (const part of card.querySelectorAll(`.${name}`)) {
+            const { left, right, top, bottom, width, height } = part.getBoundingClientRect();
+            const isEmpty = part.textContent === '';
+            if (!isEmpty && (width < 8 || height < 8)) wrong.push(`${id}: .${name} is ${width} x ${height}`);
+            if (left < box.left - 1 || right > box.right + 1) wrong.push(`${id}: .${name} leaves the card sideways`);
+            if (top < box.top - 1 || bottom > box.bottom + 1) wrong.push(`${id}: .${name} leaves the card`);
+          }
+        }
+        const title = card.querySelector('.title');
+        if (title && title.scrollWidth > title.clientWidth + 1) wrong.push(`${id}: the title is cut sideways`);
+        if (!title?.textContent || !card.querySelector('.mark')?.textContent) wrong.push(`${id}: no title or no mark`);
+        // What people see at the middle of the mark is the mark.
+        const mark = card.querySelector('.mark')?.getBoundingClientRect();
+        const seen = mark && root?.elementFromPoint(mark.left + mark.width / 2, mark.top + mark.height / 2);
+        if (!isSwiped && !seen?.classList.contains('mark'))
+          wrong.push(`${id}: the mark is covered by .${seen?.className}`);
+      }
+    }
+    if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls sideways');
+    return wrong;
+  });
+
+test('there are all 17', () => {
+  expect([1, 2, 4, 8, 16].map(counts)).toEqual([4, 1, 2, 1, 9]);
+});
+
+for (const { name, width } of definitions[0]?.sizes ?? []) {
+  for (const scheme of ['light', 'dark']) {
+    test(`no text is cut off or hidden on a ${name}, ${scheme}`, async ({ page }) => {
+      for (const [kind, ad] of Object.entries(ADS)) {
+        await drawAll(page, width, scheme, ad);
+        if (kind === 'usual') {
+          await picture(page, `templates-${name}-${scheme}`);
+          if (name === 'desktop') await expectAccessible(page);
+        }
+        expect([kind, await faults(page)]).toEqual([kind, []]);
+      }
+    });
+  }
+}
+
+test('nor in any of the looks that are chosen with one click', async ({ page }) => {
+  const looks = Math.max(...definitions.map(({ presets }) => presets.length));
+  for (let look = 0; look < looks; look++) {
+    for (const width of [360, 1080]) {
+      await page.setViewportSize({ width, height: 15_000 });
+      const blocks: Record<number, FakeBlock> = {};
+      for (const { id, name, fields, presets } of definitions) {
+        const config = presets[Math.min(look, presets.length - 1)]?.config as Settings;
+        const count = (key: string) => Number(config[key] ?? fields.find((field) => field.key === key)?.default ?? 1);
+        blocks[id] = {
+          template: name,
+          config,
+          ads: Math.min(6, count('rows') * count('columns')),
+          ad: { full_text: STORY },
+        };
+      }
+      const body = definitions
+        .map((definition) => `${heading(definition)}<div data-placard="${definition.id}"></div>`)
+        .join('');
+      await openHostPage(page, `<style>body{margin:16px;font:16px/1.5 Georgia,serif}</style>${body}`, blocks);
+      for (const { id } of definitions)
+        await expect(page.locator(`[data-placard="${id}"] .card`).first()).toBeVisible();
+      await picture(page, `looks-${look}-${width}`);
+      expect([look, width, await faults(page)]).toEqual([look, width, []]);
+    }
+  }
+});
+
+test.describe('the row of cards', () => {
+  const swiper = { 1: { template: 'swiper', ads: 6 } };
+  const scrolled = (page: Page) =>
+    page.locator('[data-placard] .grid').evaluate((track) => Math.round(track.scrollLeft));
+
+  test('swipes by mouse without a click, by keys and by buttons', async ({ page, context }) => {
+    await page.setViewportSize({ width: 700, height: 700 });
+    await openHostPage(page, '<div data-placard="1"></div>', swiper);
+    const track = page.getByRole('group', { name: 'From our partners' });
+    await expect(track).toBeVisible();
+    const box = await track.boundingBox();
+    if (!box) throw new Error('no track');
+    await page.mouse.move(box.x + 500, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 100, box.y + 60, { steps: 8 });
+    await page.mouse.up();
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(200);
+    expect(context.pages()).toHaveLength(1);
+    await track.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => scrolled(page)).toBe(0);
+    await page.getByRole('button', { name: 'More ads' }).click();
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(200);
+    await page.getByRole('button', { name: 'Previous ads' }).click();
+    await expect.poll(() => scrolled(page)).toBe(0);
+    const opened = context.waitForEvent('page');
+    await page.mouse.click(box.x + 60, box.y + 60);
+    await opened;
+  });
+
+  test('swipes by touch', async ({ browser }) => {
+    const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 700 } });
+    const page = await context.newPage();
+    await openHostPage(page, '<div data-placard="1"></div>', swiper);
+    const box = await page.getByRole('group', { name: 'From our partners' }).boundingBox();
+    if (!box) throw new Error('no track');
+    const client = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: box.y + 60 }] });
+    await touch('touchStart', 300);
+    for (const x of [260, 200, 140, 80]) await touch('touchMove', x);
+    await touch('touchEnd', 80);
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(100);
+    await context.close();
+  });
+});
+
+test('cards like notifications are closed, and leave nothing behind', async ({ page }) => {
+  await openHostPage(page, '<div data-placard="1"></div><div data-placard="2"></div>', {
+    1: { template: 'push', ads: 1 },
+    2: { template: 'media-push', ads: 1 },
+  });
+  await page.getByRole('button', { name: 'Close the ad' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  for (const place of await page.locator('[data-placard]').all())
+    expect((await place.boundingBox())?.height ?? 0).toBe(0);
+});

@@ -1,0 +1,27 @@
+/** Which network this script is of: several may be on one page, and the files of each find their own script. */
+
+/** Replaced by the server with the configured name when it serves the file. */
+export const ATTRIBUTE = 'data-placard';
+/** Replaced by the server with the network's number in the IAB's list of vendors; 0 for a network without one. */
+export const VENDOR = 'tcf-vendor-0';
+
+const script = document.currentScript as HTMLScriptElement | null;
+
+/** Address of this script; none where it was not loaded as one. */
+export const source = script?.src ? new URL(script.src, location.href) : null;
+/** The network's origin. */
+export const origin = source ? source.origin : '';
+
+/** The name under which a network's script waits for its templates. */
+const NAME = `${ATTRIBUTE}@${origin}`;
+
+type Host = Record<string, unknown>;
+
+/** What a script of this network left on the page. */
+export const found = (): unknown => (window as unknown as Host)[NAME];
+
+/** Leaves something for the other files of this network. */
+export const leave = (value: unknown): void => {
+  // Not enumerable: pages that walk over their globals do not meet it.
+  Object.defineProperty(window, NAME, { value, configurable: true });
+};

@@ -1,0 +1,55 @@
+/** Reports of shows and views: those that happen together go out together. */
+
+/** How long reports are gathered, in ms: cards that come into view together are seen together. */
+const GATHER_MS = 100;
+/** The most tokens of one report; the server refuses more. */
+const TOKENS_MAX = 64;
+
+/** Sends a small text without waiting, in a way that outlives the page. */
+function send(url: string, body: unknown): void {
+  const text = JSON.stringify(body);
+  const beacon = () => {
+    navigator.sendBeacon?.(url, new Blob([text], { type: 'text/plain' }));
+  };
+  try {
+    // text/plain needs no CORS preflight.
+    fetch(url, {
+      method: 'POST',
+      body: text,
+      keepalive: true,
+      credentials: 'omit',
+      headers: { 'Content-Type': 'text/plain' },
+    }).catch(beacon);
+  } catch {
+    beacon();
+  }
+}
+
+/** Makes the function that reports to an address. What has not gone when the page is left goes then. */
+export function reporter(url: string): (tokens: string[], page: string) => void {
+  const gathered: string[] = [];
+  let pageOfThem = '';
+  let timer = 0;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = 0;
+    while (gathered.length > 0) {
+      send(url, { tokens: gathered.splice(0, TOKENS_MAX), page: pageOfThem });
+    }
+  };
+  addEventListener('pagehide', flush);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') {
+      flush();
+    }
+  });
+  return (tokens, page) => {
+    if (page !== pageOfThem) {
+      // An application went on to another page meanwhile.
+      flush();
+      pageOfThem = page;
+    }
+    gathered.push(...tokens);
+    timer ||= window.setTimeout(flush, GATHER_MS);
+  };
+}

@@ -1,0 +1,4 @@
+import { article } from '../../render/article';
+import { register } from './register';
+
+register(article);

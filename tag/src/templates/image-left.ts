@@ -1,0 +1,4 @@
+import { imageLeft } from '../../render/image-left';
+import { register } from './register';
+
+register(imageLeft);

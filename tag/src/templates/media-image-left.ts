@@ -1,0 +1,4 @@
+import { mediaImageLeft } from '../../render/media-image-left';
+import { register } from './register';
+
+register(mediaImageLeft);

@@ -1,0 +1,4 @@
+import { post } from '../../render/post';
+import { register } from './register';
+
+register(post);

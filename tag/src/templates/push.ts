@@ -1,0 +1,4 @@
+import { push } from '../../render/push';
+import { register } from './register';
+
+register(push);

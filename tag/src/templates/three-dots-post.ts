@@ -1,0 +1,4 @@
+import { threeDotsPost } from '../../render/three-dots-post';
+import { register } from './register';
+
+register(threeDotsPost);

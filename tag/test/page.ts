@@ -1,0 +1,175 @@
+/** A host page for the script: what it asks the network, what the browser would see, and one copy of the script or several. */
+import { vi } from 'vitest';
+
+interface Asked {
+  url: string;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of several calls
+  body: any;
+}
+
+/** Observers of the page, so that a test says what is seen. */
+const observers: FakeObserver[] = [];
+
+class FakeObserver {
+  readonly elements = new Set<Element>();
+  readonly margin: string | undefined;
+  constructor(
+    readonly callback: (entries: unknown[]) => void,
+    options?: { rootMargin?: string },
+  ) {
+    this.margin = options?.rootMargin;
+    observers.push(this);
+  }
+  observe(element: Element) {
+    this.elements.add(element);
+  }
+  unobserve(element: Element) {
+    this.elements.delete(element);
+  }
+}
+
+let nextAd = 0;
+
+/** Copies of the script that look at the document, so that none of them lives on in the next test. */
+const lookers: MutationObserver[] = [];
+const { MutationObserver: RealObserver } = window;
+
+/** An ad as the server answers it. */
+const servedAd = (id: number) => ({
+  id,
+  token: `token-${id}`,
+  title: `Ad ${id}`,
+  description: '',
+  full_text: '',
+  brand: 'Solarhof',
+  square: '/m/1.webp',
+  horizontal: '/m/2.webp',
+  click: `/c/token-${id}`,
+});
+
+/** A page with the network's answers. */
+export class HostPage {
+  readonly asked: Asked[] = [];
+  readonly told: string[] = [];
+  /** Answers of one ad each, unless a test says otherwise. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a server might answer
+  answer: (asked: Asked) => any = ({ body }) => ({
+    blocks: body.blocks.map(({ id }: { id: number }) => this.block(id)),
+    why_url: '/d/why',
+  });
+
+  constructor() {
+    observers.length = 0;
+    nextAd = 0;
+    vi.resetModules();
+    vi.useFakeTimers();
+    vi.stubGlobal('IntersectionObserver', FakeObserver);
+    vi.stubGlobal(
+      'MutationObserver',
+      class extends RealObserver {
+        constructor(callback: MutationCallback) {
+          super(callback);
+          lookers.push(this);
+        }
+      },
+    );
+    vi.stubGlobal('CSSStyleSheet', undefined);
+    vi.stubGlobal('fetch', async (url: string, init: { body: string }) => {
+      const asked = { url, body: JSON.parse(init.body) };
+      this.asked.push(asked);
+      const body = url.endsWith('/d/ads') ? this.answer(asked) : null;
+      return { ok: !body?.status, json: async () => body };
+    });
+    vi.spyOn(console, 'info').mockImplementation((text: string) => void this.told.push(text));
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  }
+
+  /** Ends every copy of the script. */
+  end() {
+    for (const looker of lookers.splice(0)) {
+      looker.disconnect();
+    }
+    for (const name of Object.getOwnPropertyNames(window).filter((key) =>
+      /^data-placard@|^__(tcfapi|gpp)$/.test(key),
+    )) {
+      delete (window as unknown as Record<string, unknown>)[name];
+    }
+    delete (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    vi.doUnmock('../src/network');
+    document.body.replaceChildren();
+    localStorage.clear();
+  }
+
+  /** A block with so many ads that were never served before. */
+  block(id: number, ads = 1) {
+    return {
+      id,
+      template: 'image-top',
+      config: { rows: 1, columns: ads },
+      styles: '',
+      passback_html: '',
+      ads: Array.from({ length: ads }, () => servedAd(++nextAd)),
+    };
+  }
+
+  /** Loads a copy of the script, from a network. */
+  async load(origin = 'https://ads.example') {
+    vi.resetModules();
+    const script = Object.assign(document.createElement('script'), { src: `${origin}/p.js` });
+    vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
+    await import('../src/tag');
+    await this.settle();
+  }
+
+  /** Adds a place and lets the script find it. */
+  async place(block: number | string, into: Element = document.body) {
+    const element = into.appendChild(document.createElement('div'));
+    element.setAttribute('data-placard', String(block));
+    await this.settle();
+    return element;
+  }
+
+  /** Lets timers up to half a second run, with what waits for them. */
+  async settle(ms = 600) {
+    await vi.advanceTimersByTimeAsync(ms);
+  }
+
+  /** Brings places near the viewport. */
+  async approach(...elements: Element[]) {
+    this.see(elements, 1, (observer) => observer.margin !== undefined);
+    await this.settle();
+  }
+
+  /** Tells observers what share of elements is seen. */
+  see(elements: Element[], share: number, which: (observer: FakeObserver) => boolean = () => true) {
+    for (const observer of observers.filter(which)) {
+      const entries = elements.filter((element) => observer.elements.has(element));
+      if (entries.length > 0) {
+        observer.callback(
+          entries.map((target) => ({
+            target,
+            isIntersecting: share > 0,
+            intersectionRatio: share,
+            boundingClientRect: { width: 300, height: 250 },
+          })),
+        );
+      }
+    }
+  }
+
+  /** Whether anything is still looked at. */
+  isWatched(element: Element) {
+    return observers.some((observer) => observer.elements.has(element));
+  }
+
+  /** Bodies of requests to a path. */
+  calls(path: string) {
+    return this.asked.filter(({ url }) => url.endsWith(path)).map(({ body }) => body);
+  }
+}
+
+/** The cards of a place. */
+export const cardsOf = (place: Element): Element[] => [...(place.shadowRoot?.querySelectorAll('.card') ?? [])];
