@@ -102,6 +102,7 @@ impl Operation {
     ];
 
     /// As histories of balances show it: a void is a correction.
+    #[must_use]
     pub const fn shown(self) -> Self {
         match self {
             Self::Void => Self::Correction,

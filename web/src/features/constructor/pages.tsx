@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Site, Template } from '~/api/types';
-import { Format } from '~/api/words';
+import { Format, LIMITS } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { FORMATS } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
@@ -18,7 +18,7 @@ import { blockQuery, templateQuery, templatesQuery } from './api';
 import { Constructor } from './constructor';
 import styles from './constructor.module.css';
 import { crumbsOf } from './crumbs';
-import { type Config, PLACES_MAX, placesOf } from './fields';
+import { type Config, placesOf } from './fields';
 import { inLook, looksOf } from './looks';
 
 /** What each format is good for. */
@@ -69,7 +69,7 @@ export function GalleryPage() {
 /** How many ads a block of the template can show. */
 function placesText({ config: { fields } }: Template): string {
   const of = (key: string, end: 'min' | 'max') => fields.find((field) => field.key === key)?.[end] ?? 1;
-  const [least, most] = [of('rows', 'min'), Math.min(PLACES_MAX, of('rows', 'max') * of('columns', 'max'))];
+  const [least, most] = [of('rows', 'min'), Math.min(LIMITS.block_places, of('rows', 'max') * of('columns', 'max'))];
   return most === 1 ? '1 place' : `${least} to ${most} places`;
 }
 
