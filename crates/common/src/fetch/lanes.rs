@@ -1,4 +1,4 @@
-//! Turns at hosts: few at a time, and none for a while at one that fails.
+//! Turns at hosts, by scheme, name and port: few at a time, and none for a while at one that fails.
 
 use super::FetchError;
 use parking_lot::Mutex;
