@@ -43,6 +43,7 @@ migrations! {
     m0023_events,
     m0024_teams,
     m0025_client_errors,
+    m0028_link_queue,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of
