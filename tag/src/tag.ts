@@ -11,8 +11,8 @@ import { type Consent, readConsent, visitorId } from './consent';
 import { watchView } from './viewability';
 import { type AdsAnswer, type ServedBlock, send, WIRE_VERSION } from './wire';
 
-/** Replaced by the server with the configured name when it serves the file. */
-const ATTRIBUTE = 'data-placard';
+/** Replaced by the server with all names that pages with this file may have, separated by commas, when it serves the file. */
+const ATTRIBUTES = 'data-placard'.split(',');
 /** How far below the viewport a place is loaded, in px. */
 const NEAR_PX = 400;
 /** How long places are gathered for one request, in ms. */
@@ -36,6 +36,10 @@ const seen = new WeakSet<Element>();
 const onPage: number[] = [];
 let consent: Promise<Consent> | undefined;
 const waiting: HTMLElement[] = [];
+
+/** The block of a place. */
+const idOf = (place: Element) =>
+  ATTRIBUTES.map((name) => place.getAttribute(name) ?? '').find((id) => /^\d{1,18}$/.test(id));
 
 /** Runs a step of the tag; a failure ends the step and nothing else. */
 const quietly =
@@ -125,7 +129,7 @@ async function request(places: HTMLElement[]): Promise<void> {
       language: navigator.language,
       visitor: visitorId(storage) || undefined,
       tcf: tcf || undefined,
-      blocks: places.map((place) => ({ id: Number(place.getAttribute(ATTRIBUTE)) })),
+      blocks: places.map((place) => ({ id: Number(idOf(place)) })),
       on_page: onPage,
     }),
   });
@@ -167,8 +171,8 @@ const near = new IntersectionObserver(
 );
 
 const find = quietly(() => {
-  for (const place of document.querySelectorAll<HTMLElement>(`[${ATTRIBUTE}]`)) {
-    if (!seen.has(place) && /^\d{1,18}$/.test(place.getAttribute(ATTRIBUTE) ?? '')) {
+  for (const place of document.querySelectorAll<HTMLElement>(`[${ATTRIBUTES.join('],[')}]`)) {
+    if (!seen.has(place) && idOf(place)) {
       seen.add(place);
       near.observe(place);
     }

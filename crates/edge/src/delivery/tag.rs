@@ -58,18 +58,31 @@ impl TagFiles {
     }
 }
 
-/// All files under all names; what is named now wins over what was named before.
+/// All files under all names.
 fn prepare_all(tag: &Tag) -> HashMap<String, Arc<File>> {
-    let former = tag.former.iter().rev().map(|former| (&former.path, &former.attribute));
     let mut files = HashMap::new();
-    for (configured, attribute) in former.chain([(&tag.path, &tag.attribute)]) {
+    for (configured, attributes) in attributes_by_path(tag) {
         for name in Files::iter() {
             let Some(embedded) = Files::get(&name) else { continue };
             let Some(path) = path_of(&name, configured) else { continue };
-            files.insert(path, Arc::new(prepare(&embedded.data, attribute)));
+            files.insert(path, Arc::new(prepare(&embedded.data, &attributes)));
         }
     }
     files
+}
+
+/// Each path with all attributes that pages with it may have: the one in force first, then those of before.
+fn attributes_by_path(tag: &Tag) -> Vec<(&str, String)> {
+    let former = tag.former.iter().map(|former| (former.path.as_str(), former.attribute.as_str()));
+    let mut paths: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (path, attribute) in std::iter::once((tag.path.as_str(), tag.attribute.as_str())).chain(former) {
+        match paths.iter_mut().find(|(known, _)| *known == path) {
+            Some((_, attributes)) if attributes.contains(&attribute) => {}
+            Some((_, attributes)) => attributes.push(attribute),
+            None => paths.push((path, vec![attribute])),
+        }
+    }
+    paths.into_iter().map(|(path, attributes)| (path, attributes.join(","))).collect()
 }
 
 /// Whether a path is that of the script or of one of its templates.
@@ -102,9 +115,9 @@ fn path_of(name: &str, configured: &str) -> Option<String> {
     Some(format!("/{stem}.{template}.js"))
 }
 
-fn prepare(built: &[u8], attribute: &str) -> File {
+fn prepare(built: &[u8], attributes: &str) -> File {
     let text = String::from_utf8_lossy(built);
-    let body = if attribute == ATTRIBUTE { text.into_owned() } else { text.replace(ATTRIBUTE, attribute) };
+    let body = if attributes == ATTRIBUTE { text.into_owned() } else { text.replace(ATTRIBUTE, attributes) };
     let mut etag = String::from("\"");
     for byte in Sha256::digest(body.as_bytes()).iter().take(8) {
         let _ = write!(etag, "{byte:02x}");
@@ -131,6 +144,7 @@ fn answer(file: &File, headers: &HeaderMap) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use placard_model::settings::FormerTag;
 
     #[test]
     fn files_are_served_under_the_configured_name() {
@@ -145,6 +159,15 @@ mod tests {
         check("style.css", "p.js", None);
         let file = prepare(b"find('[data-placard]')", "data-spot");
         assert_eq!(file.body, "find('[data-spot]')");
+        let former = |path: &str, attribute: &str| FormerTag { path: path.to_owned(), attribute: attribute.to_owned() };
+        let tag = Tag {
+            path: "p.js".to_owned(),
+            attribute: "data-c".to_owned(),
+            former: vec![former("p.js", "data-b"), former("old.js", "data-b"), former("p.js", "data-a")],
+            ..Tag::default()
+        };
+        let expected = [("p.js", "data-c,data-b,data-a".to_owned()), ("old.js", "data-b".to_owned())];
+        assert_eq!(attributes_by_path(&tag), expected, "pages keep the attribute that they were written with");
         assert_ne!(file.etag, prepare(b"find('[data-placard]')", "data-placard").etag);
     }
 }
