@@ -253,7 +253,7 @@ impl Fetcher {
             way.host.clone_from(&target.host);
             let place = url.origin().ascii_serialization();
             let turn = async {
-                let turn = self.lanes.turn(&place, self.clock.now()).await?;
+                let turn = self.lanes.turn(&place, || self.clock.now()).await?;
                 let running = self.running.acquire().await.map_err(|_| FetchError::Busy)?;
                 Ok::<_, FetchError>((turn, running))
             };

@@ -295,7 +295,7 @@ async fn nobody_is_blamed_for_the_time_that_others_took() {
     let hostile = Hostile::start().await;
     let get = async |address: &str| {
         let address = address.replace("PORT", &hostile.port.to_string());
-        let url = if address.contains("://") { address } else { format!("http://{}", hostile.with_port(&address)) };
+        let url = if address.starts_with("http") { address } else { format!("http://{}", hostile.with_port(&address)) };
         hostile.fetcher.get(Request { purpose: "test", url: &url, body_bytes: 100 }).await.map(|answer| answer.status)
     };
     // More than there are turns at a time: each would be there in time, were its turn at once.
