@@ -846,6 +846,10 @@ export type AdvertiserSide = {
      * The ad group.
      */
     group: StatsOption;
+    /**
+     * The conversions one by one, as the tracker told of them; at most 100.
+     */
+    told: Array<ClickConversion>;
 };
 
 /**
@@ -1491,6 +1495,37 @@ export type Choice = {
      */
     name: string;
 };
+
+/**
+ * A conversion as the tracker told of it.
+ */
+export type ClickConversion = {
+    /**
+     * What the visitor did, in the tracker's words; empty when it did not say.
+     */
+    goal: string;
+    /**
+     * The tracker's id of it; empty when it gave none.
+     */
+    id: string;
+    /**
+     * What it is worth, in dollars.
+     */
+    payout: number;
+    /**
+     * What is known of it.
+     */
+    state: ClickConversionState;
+    /**
+     * The advertiser's number of the transaction; empty when the tracker gave none.
+     */
+    transaction_id: string;
+};
+
+/**
+ * What is known of a conversion.
+ */
+export type ClickConversionState = 'hold' | 'approved' | 'rejected';
 
 /**
  * Conversions of a click, by state, with their worth in dollars.
@@ -2311,6 +2346,10 @@ export type DataClickRowAdvertiserSide = {
          * The ad group.
          */
         group: StatsOption;
+        /**
+         * The conversions one by one, as the tracker told of them; at most 100.
+         */
+        told: Array<ClickConversion>;
     } & {
         /**
          * The block.
@@ -2325,7 +2364,7 @@ export type DataClickRowAdvertiserSide = {
          */
         city: StatsOption;
         /**
-         * What stands for it in landing pages and postbacks.
+         * What stands for it: for the advertiser the id of landing pages and postbacks, for the webmaster another.
          */
         click_id: string;
         /**
@@ -2405,7 +2444,7 @@ export type DataClickRowWebmasterSide = {
          */
         city: StatsOption;
         /**
-         * What stands for it in landing pages and postbacks.
+         * What stands for it: for the advertiser the id of landing pages and postbacks, for the webmaster another.
          */
         click_id: string;
         /**
@@ -3257,6 +3296,10 @@ export type DataSiteSettings = {
          * It is the demonstration network: nothing in it is real.
          */
         is_demo: boolean;
+        /**
+         * The most that a conversion may be worth, in dollars.
+         */
+        maximum_conversion_payout: number;
         /**
          * The lowest bid for a native click of a new advertiser, in dollars.
          */
@@ -5483,6 +5526,10 @@ export type ListClickRowAdvertiserSide = {
          * The ad group.
          */
         group: StatsOption;
+        /**
+         * The conversions one by one, as the tracker told of them; at most 100.
+         */
+        told: Array<ClickConversion>;
     } & {
         /**
          * The block.
@@ -5497,7 +5544,7 @@ export type ListClickRowAdvertiserSide = {
          */
         city: StatsOption;
         /**
-         * What stands for it in landing pages and postbacks.
+         * What stands for it: for the advertiser the id of landing pages and postbacks, for the webmaster another.
          */
         click_id: string;
         /**
@@ -5588,7 +5635,7 @@ export type ListClickRowWebmasterSide = {
          */
         city: StatsOption;
         /**
-         * What stands for it in landing pages and postbacks.
+         * What stands for it: for the advertiser the id of landing pages and postbacks, for the webmaster another.
          */
         click_id: string;
         /**
@@ -7276,6 +7323,10 @@ export type SiteSettings = {
      * It is the demonstration network: nothing in it is real.
      */
     is_demo: boolean;
+    /**
+     * The most that a conversion may be worth, in dollars.
+     */
+    maximum_conversion_payout: number;
     /**
      * The lowest bid for a native click of a new advertiser, in dollars.
      */
