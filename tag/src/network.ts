@@ -1,7 +1,7 @@
 /** Which network this script is of: several may be on one page, and the files of each find their own script. */
 
-/** Replaced by the server with the configured name when it serves the file. */
-export const ATTRIBUTE = 'data-placard';
+/** Replaced by the server with all names that pages with this file may have, separated by commas, when it serves the file. */
+export const ATTRIBUTES = 'data-placard'.split(',');
 /** Replaced by the server with the network's number in the IAB's list of vendors; 0 for a network without one. */
 export const VENDOR = 'tcf-vendor-0';
 
@@ -13,7 +13,7 @@ export const source = script?.src ? new URL(script.src, location.href) : null;
 export const origin = source ? source.origin : '';
 
 /** The name under which a network's script waits for its templates. */
-const NAME = `${ATTRIBUTE}@${origin}`;
+const NAME = `${ATTRIBUTES}@${origin}`;
 
 type Host = Record<string, unknown>;
 

@@ -8,11 +8,13 @@ import { renderBlock } from '../render/block';
 import { imageTop } from '../render/image-top';
 import type { Template } from '../render/types';
 import { readConsent, visitorId } from './consent';
-import { ATTRIBUTE, found, leave, origin, source } from './network';
+import { ATTRIBUTES, found, leave, origin, source } from './network';
 import { reporter } from './report';
 import { unwatchView, watchView } from './viewability';
 import { type AdsAnswer, type ServedBlock, WIRE_VERSION } from './wire';
 
+/** What names a block. */
+const ID = /^\d{1,18}$/;
 /** How far below the viewport a place is loaded, in px. */
 const NEAR_PX = 400;
 /** How long places are gathered for one request, in ms. */
@@ -59,6 +61,12 @@ const tell = (text: string): void => {
     // biome-ignore lint/suspicious/noConsole: it is for whoever builds the page, and they look there
     console.info(`${source?.host}: ${text}`);
   }
+};
+
+/** What a place says of its block: of the attributes that it has, the one that names one. */
+const idOf = (place: Element): string => {
+  const ids = ATTRIBUTES.map((name) => place.getAttribute(name) ?? '');
+  return ids.find((id) => ID.test(id)) ?? ids.find(Boolean) ?? '';
 };
 
 /** Runs a step of the tag; a failure ends the step and nothing else. */
@@ -305,15 +313,15 @@ function letGo(element: HTMLElement, isOther: boolean): void {
 
 const find = quietly(() => {
   for (const element of live) {
-    const isOther = element.getAttribute(ATTRIBUTE) !== known.get(element)?.id;
+    const isOther = idOf(element) !== known.get(element)?.id;
     if (isOther || !element.isConnected) {
       letGo(element, isOther);
     }
   }
-  for (const element of document.querySelectorAll<HTMLElement>(`[${ATTRIBUTE}]`)) {
-    const id = element.getAttribute(ATTRIBUTE) ?? '';
-    if (!/^\d{1,18}$/.test(id)) {
-      tell(`${ATTRIBUTE}="${id}" names no block: it is to be the block's number.`);
+  for (const element of document.querySelectorAll<HTMLElement>(`[${ATTRIBUTES.join('],[')}]`)) {
+    const id = idOf(element);
+    if (!ID.test(id)) {
+      tell(`${ATTRIBUTES[0]}="${id}" names no block: it is to be the block's number.`);
     } else if (!live.has(element)) {
       live.add(element);
       const before = known.get(element);
@@ -339,7 +347,7 @@ if (source && !found()) {
   );
   find();
   new MutationObserver(soon(find, GATHER_MS)).observe(document.documentElement, {
-    attributeFilter: [ATTRIBUTE],
+    attributeFilter: ATTRIBUTES,
     childList: true,
     subtree: true,
   });

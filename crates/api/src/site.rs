@@ -36,6 +36,8 @@ pub struct Site {
     /// The lowest bid for a push click, in dollars.
     #[schema(value_type = f64)]
     pub minimum_bid_push: Money,
+    /// The most that a conversion may be worth, in dollars.
+    pub maximum_conversion_payout: u32,
     /// What a referrer gets of the network's part, in percent.
     pub referral_percent: f64,
     /// For so many months.
@@ -80,6 +82,7 @@ impl Site {
             hold_days: PENDING_DAYS,
             minimum_bid_native: settings.bids.minimum,
             minimum_bid_push: PUSH_FORMAT_MIN,
+            maximum_conversion_payout: settings.postbacks.max_payout_dollars,
             referral_percent: settings.shares.referrer.percent(),
             referral_months: settings.shares.referral_months,
             error_sample_rate: settings.sampling.errors.ratio(),

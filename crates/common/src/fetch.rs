@@ -22,6 +22,7 @@ use futures_util::future::Either;
 use hyper::StatusCode;
 use lanes::Lanes;
 use placard_model::Clock;
+use placard_model::settings::InForce;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -37,7 +38,8 @@ const BUSY_S: u64 = 10;
 /// Fetches for all of the server. Who asks waits for a turn.
 pub struct Fetcher {
     policy: Policy,
-    user_agent: String,
+    settings: Arc<InForce>,
+    url: String,
     clock: Arc<dyn Clock>,
     tls: TlsConnector,
     /// Who was let into the queue.
@@ -80,7 +82,7 @@ pub struct Answer {
     pub content_type: String,
     /// The beginning of the body. Empty when it was sent packed, which was not asked for.
     pub body: Vec<u8>,
-    /// From the first connection to the last byte that was read.
+    /// From the first connection to the last byte that was read, without the time that was waited for turns.
     pub elapsed: Duration,
 }
 
@@ -100,6 +102,14 @@ pub struct Failure {
     pub hops: Vec<Hop>,
     /// Where it ended; empty when the address could not be read.
     pub host: String,
+}
+
+impl Failure {
+    /// Whether nobody answers where the way began: nothing else there can be fetched either.
+    pub const fn is_of_first_host(&self) -> bool {
+        self.hops.is_empty()
+            && matches!(self.error, FetchError::Unresolved | FetchError::Unreachable(_) | FetchError::Insecure(_))
+    }
 }
 
 /// Why there is no answer.
@@ -188,11 +198,11 @@ pub enum Refusal {
 }
 
 impl Fetcher {
-    /// Fetches as the policy allows. `network` and `url` say in the user agent who asks.
+    /// Fetches as the policy allows. The network's name and `url` say in the user agent who asks.
     ///
     /// # Errors
     /// When the set of cryptography cannot make a TLS connection.
-    pub fn new(policy: Policy, network: &str, url: &str, clock: Arc<dyn Clock>) -> anyhow::Result<Self> {
+    pub fn new(policy: Policy, settings: Arc<InForce>, url: &str, clock: Arc<dyn Clock>) -> anyhow::Result<Self> {
         let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
         let mut tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()?
@@ -203,7 +213,8 @@ impl Fetcher {
         tls.resumption = tokio_rustls::rustls::client::Resumption::disabled();
         let limits = &policy.limits;
         Ok(Self {
-            user_agent: user_agent(network, url),
+            settings,
+            url: url.to_owned(),
             clock,
             tls: TlsConnector::from(Arc::new(tls)),
             admitted: Semaphore::new(limits.at_once + limits.waiting),
@@ -230,36 +241,38 @@ impl Fetcher {
     }
 
     async fn queued(&self, request: Request<'_>, way: &mut Way) -> Result<Answer, FetchError> {
-        let url = Url::parse(request.url).map_err(|_| Refusal::Unreadable)?;
+        let mut url = Url::parse(request.url).map_err(|_| Refusal::Unreadable)?;
         let _place = self.admitted.try_acquire().map_err(|_| FetchError::Busy)?;
-        let _running = self.running.acquire().await.map_err(|_| FetchError::Busy)?;
-        let total = self.policy.limits.total;
-        let began = Instant::now();
-        let followed = tokio::time::timeout(total, self.follow(request, url, way, began)).await;
-        followed.unwrap_or_else(|_| {
-            if !way.host.is_empty() {
-                self.lanes.failed(&way.host, None, self.clock.now());
-            }
-            Err(FetchError::TimedOut(total.as_secs()))
-        })
-    }
-
-    async fn follow(
-        &self,
-        request: Request<'_>,
-        mut url: Url,
-        way: &mut Way,
-        began: Instant,
-    ) -> Result<Answer, FetchError> {
         let limits = &self.policy.limits;
+        // What is spent on exchanges; waiting for our own turn is nobody's fault.
+        let mut elapsed = Duration::ZERO;
         loop {
             let target = Target::of(&url, &self.policy);
             url.host_str().unwrap_or_default().clone_into(&mut way.host);
             let target = target?;
             way.host.clone_from(&target.host);
-            let turn = self.lanes.turn(&target.host, self.clock.now()).await?;
-            let taken = self.exchange(&target, &url, request.body_bytes.min(limits.body_bytes)).await;
-            let taken = self.noted(&target.host, taken)?;
+            let place = url.origin().ascii_serialization();
+            let turn = async {
+                let turn = self.lanes.turn(&place, || self.clock.now()).await?;
+                let running = self.running.acquire().await.map_err(|_| FetchError::Busy)?;
+                Ok::<_, FetchError>((turn, running))
+            };
+            let turn = tokio::time::timeout(limits.turn, turn).await.map_err(|_| FetchError::Busy)??;
+            let (began, left) = (Instant::now(), limits.total.saturating_sub(elapsed));
+            let exchange = self.exchange(&target, &url, request.body_bytes.min(limits.body_bytes));
+            let taken = tokio::time::timeout(left, exchange).await;
+            let own = began.elapsed();
+            elapsed += own;
+            let taken = match taken {
+                Ok(taken) => self.noted(&place, taken)?,
+                Err(_) => {
+                    // Who was given little time, because others took the rest, is not known to be slow.
+                    if own >= limits.total / 2 {
+                        self.lanes.failed(&place, None, self.clock.now());
+                    }
+                    return Err(FetchError::TimedOut(limits.total.as_secs()));
+                }
+            };
             drop(turn);
             if !taken.leads_on {
                 return Ok(Answer {
@@ -268,7 +281,7 @@ impl Fetcher {
                     status: taken.status.as_u16(),
                     content_type: taken.content_type,
                     body: taken.body,
-                    elapsed: began.elapsed(),
+                    elapsed,
                 });
             }
             way.hops.push(Hop { status: taken.status.as_u16(), host: target.host });
@@ -280,15 +293,15 @@ impl Fetcher {
     }
 
     /// Keeps away from a host that fails or says that it has enough.
-    fn noted(&self, host: &str, taken: Result<Taken, FetchError>) -> Result<Taken, FetchError> {
+    fn noted(&self, place: &str, taken: Result<Taken, FetchError>) -> Result<Taken, FetchError> {
         let now = self.clock.now();
         match &taken {
             Ok(taken) if matches!(taken.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => {
-                self.lanes.failed(host, taken.retry_after, now);
+                self.lanes.failed(place, taken.retry_after, now);
             }
-            Ok(_) => self.lanes.answered(host),
+            Ok(_) => self.lanes.answered(place),
             Err(FetchError::Refused(_)) => {}
-            Err(_) => self.lanes.failed(host, None, now),
+            Err(_) => self.lanes.failed(place, None, now),
         }
         taken
     }
@@ -297,7 +310,8 @@ impl Fetcher {
         let addresses = target.addresses(&self.policy).await?;
         let limits = &self.policy.limits;
         let stream = exchange::connect(&addresses, limits.connect).await?;
-        let ask = exchange::Ask { url, user_agent: &self.user_agent, head_bytes: limits.head_bytes, body_bytes };
+        let user_agent = &user_agent(&self.settings.get().network.name, &self.url);
+        let ask = exchange::Ask { url, user_agent, head_bytes: limits.head_bytes, body_bytes };
         if url.scheme() == "https" {
             let stream = exchange::secure(&self.tls, target, stream, limits.connect).await?;
             exchange::ask(Either::Left(stream), ask).await

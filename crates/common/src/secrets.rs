@@ -29,6 +29,8 @@ pub enum Purpose {
     AddressPrefix,
     /// Authenticates click ids.
     ClickId,
+    /// Authenticates names of clicks that no postback takes.
+    ClickName,
     /// Encrypts the access data of sites' counters.
     SiteAccess,
     /// Encrypts the secrets of second factors.
@@ -52,6 +54,7 @@ impl Purpose {
             Self::Visitor => "visitor",
             Self::AddressPrefix => "address-prefix",
             Self::ClickId => "click-id",
+            Self::ClickName => "click-name",
             Self::SiteAccess => "site-access",
             Self::SecondFactor => "second-factor",
             Self::RecoveryCode => "recovery-code",

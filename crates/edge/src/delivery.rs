@@ -74,6 +74,8 @@ pub struct Delivery {
     pub tokens: Tokens,
     /// Makes and reads click ids.
     pub click_ids: ClickIds,
+    /// Names of clicks for those who may not send postbacks of them.
+    pub click_names: ClickIds,
     /// Recognises browsers.
     pub agents: UserAgents,
     /// Owners and names that events and landing pages need.
@@ -100,6 +102,7 @@ impl Delivery {
         Self {
             tokens: Tokens::new(keys.clone(), chance.bytes()),
             click_ids: ClickIds::new(&keys.derive(Purpose::ClickId, None)),
+            click_names: ClickIds::new(&keys.derive(Purpose::ClickName, None)),
             agents: UserAgents::default(),
             directory: Directory::default(),
             counters: RequestCounters::default(),

@@ -12,8 +12,8 @@ use std::net::{IpAddr, Ipv4Addr};
 
 pub use placard_engine::{Explanation, Reason, Step};
 
-/// Requests times ads that are looked at for one question: each takes about a microsecond.
-const LOOKS_MAX: usize = 100_000;
+/// Requests times ads that are looked at for one question: each takes about a microsecond, more with long lists.
+const LOOKS_MAX: usize = 500_000;
 
 /// Samples keep no address: it lies in no range that somebody targets.
 pub const NO_ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
@@ -65,11 +65,21 @@ impl Fallen {
     }
 }
 
-/// Where requests fell for some ads. A request falls at the last step that any of them reached.
-pub fn fallen(snapshot: &Snapshot, ads: &[AdId], samples: &[RequestSample], now: UnixMs) -> Fallen {
+/// Where requests fell for some ads. A request falls at the last step that any of them reached. Looks at no further
+/// sample once `is_over`.
+pub fn fallen(
+    snapshot: &Snapshot,
+    ads: &[AdId],
+    samples: &[RequestSample],
+    now: UnixMs,
+    is_over: impl Fn() -> bool,
+) -> Fallen {
     let mut fallen = Fallen::default();
     let most = LOOKS_MAX / ads.len().max(1);
     for (place, sample) in samples.iter().take(most.max(1)).enumerate() {
+        if is_over() {
+            break;
+        }
         let mut furthest = Step::Started;
         for ad in ads {
             let step = of_sample(snapshot, sample, now, *ad).step;

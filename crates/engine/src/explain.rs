@@ -8,7 +8,6 @@ use crate::index::{Coefficients, sources_of};
 use crate::select::is_on_site;
 use crate::snapshot::{AdEntry, Snapshot};
 use crate::step::{Reason, Step};
-use placard_model::format::BlockFormat;
 use placard_model::geo::PlaceId;
 use placard_model::ids::{AdId, CampaignId, GroupId};
 use placard_model::inventory::{Bid, BlockSpec};
@@ -64,40 +63,41 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, who: &Audience, now: UnixMs) -
             Source::Block(block) => blocks.contains(block),
         })
     };
-    let checks: [(bool, Reason); 16] = [
-        (has_format(entry, block.dims.format), Reason::Format),
-        (passes(&block.allowed_targets, &entry.campaign.target), Reason::Target),
-        (both(entry, |t| t.schedule.contains(now.hour_of_week())), Reason::Schedule),
-        (both(entry, |t| in_place(t, who)), Reason::Place),
-        (entry.spec.bid.in_country(who.place.country).is_some(), Reason::NoBidInCountry),
-        (both(entry, |t| passes(&t.device_types, &who.device_type)), Reason::DeviceType),
-        (both(entry, |t| passes(&t.os, &on_device)), Reason::Os),
-        (both(entry, |t| passes(&t.browsers, &who.browser)), Reason::Browser),
-        (both(entry, |t| passes(&t.isps, &who.asn)), Reason::Isp),
+    // Each is looked at only when those before it hold: some walk through lists.
+    let checks: [(&dyn Fn() -> bool, Reason); 16] = [
+        (&|| entry.spec.formats.contains(block.dims.format), Reason::Format),
+        (&|| passes(&block.allowed_targets, &entry.campaign.target), Reason::Target),
+        (&|| both(entry, |t| t.schedule.contains(now.hour_of_week())), Reason::Schedule),
+        (&|| both(entry, |t| in_place(t, who)), Reason::Place),
+        (&|| entry.spec.bid.in_country(who.place.country).is_some(), Reason::NoBidInCountry),
+        (&|| both(entry, |t| passes(&t.device_types, &who.device_type)), Reason::DeviceType),
+        (&|| both(entry, |t| passes(&t.os, &on_device)), Reason::Os),
+        (&|| both(entry, |t| passes(&t.browsers, &who.browser)), Reason::Browser),
+        (&|| both(entry, |t| passes(&t.isps, &who.asn)), Reason::Isp),
         (
-            both(entry, |t| t.ip_ranges.is_empty() || t.ip_ranges.iter().any(|range| range.contains(&ip))),
+            &|| both(entry, |t| t.ip_ranges.is_empty() || t.ip_ranges.iter().any(|range| range.contains(&ip))),
             Reason::IpRange,
         ),
-        (both(entry, |t| passes(&t.languages, &who.language)), Reason::Language),
-        (both(entry, |t| passes(&t.traffic_sources, &who.traffic_source)), Reason::TrafficSource),
-        (both(entry, |t| passes(&t.site_categories, &block.site_category)), Reason::SiteCategory),
+        (&|| both(entry, |t| passes(&t.languages, &who.language)), Reason::Language),
+        (&|| both(entry, |t| passes(&t.traffic_sources, &who.traffic_source)), Reason::TrafficSource),
+        (&|| both(entry, |t| passes(&t.site_categories, &block.site_category)), Reason::SiteCategory),
         (
-            (block.allowed_categories.is_empty() || categories.iter().any(|c| block.allowed_categories.contains(c)))
-                && !categories.iter().any(|c| block.forbidden_categories.contains(c)),
+            &|| {
+                (block.allowed_categories.is_empty() || categories.iter().any(|c| block.allowed_categories.contains(c)))
+                    && !categories.iter().any(|c| block.forbidden_categories.contains(c))
+            },
             Reason::AdCategory,
         ),
         (
-            (lists.whitelist_sites.is_empty() && lists.whitelist_blocks.is_empty())
-                || named(&lists.whitelist_sites, &lists.whitelist_blocks),
+            &|| {
+                (lists.whitelist_sites.is_empty() && lists.whitelist_blocks.is_empty())
+                    || named(&lists.whitelist_sites, &lists.whitelist_blocks)
+            },
             Reason::NotWhitelisted,
         ),
-        (!named(&lists.blacklist_sites, &lists.blacklist_blocks), Reason::Blacklisted),
+        (&|| !named(&lists.blacklist_sites, &lists.blacklist_blocks), Reason::Blacklisted),
     ];
-    checks.into_iter().find(|(holds, _)| !holds).map(|(_, reason)| reason)
-}
-
-fn has_format(entry: &AdEntry, format: BlockFormat) -> bool {
-    entry.spec.formats.contains(format)
+    checks.into_iter().find(|(holds, _)| !holds()).map(|(_, reason)| reason)
 }
 
 impl Snapshot {
@@ -128,7 +128,7 @@ impl Snapshot {
         if let Some(reason) = self.unwanted(at) {
             return Some(reason);
         }
-        if !self.blocks().any(|block| has_format(entry, block.dims.format)) {
+        if !entry.spec.formats.iter().any(|format| self.formats.contains(format)) {
             return Some(Reason::Format);
         }
         if !both(entry, |targeting| targeting.schedule.contains(now.hour_of_week())) {

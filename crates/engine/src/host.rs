@@ -40,7 +40,7 @@ impl Default for EngineConfig {
             tick_interval_ms: 1_000,
             control_share: 0.05,
             counted_share: 0.01,
-            format_minimum: placard_model::inventory::NATIVE_FORMAT_MINIMUM,
+            format_minimum: placard_model::bid::NATIVE_FORMAT_MIN,
             max_capped_visitors: 500_000,
             max_posteriors: 2_000_000,
         }

@@ -9,7 +9,7 @@ use crate::money::{CampaignMoney, Headroom};
 use crate::posterior::{Counts, Posteriors};
 use crate::step::Reason;
 use parking_lot::Mutex;
-use placard_model::format::CampaignType;
+use placard_model::format::{CampaignType, FormatMask};
 use placard_model::geo::CountryCode;
 use placard_model::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, UserId};
 use placard_model::inventory::{AdDims, AdSpec, Bid, BlockSpec, CampaignSpec, GroupSpec};
@@ -75,6 +75,8 @@ pub struct Snapshot {
     pub(crate) campaign_at: FxHashMap<CampaignId, u32>,
     pub(crate) campaigns_of: FxHashMap<UserId, Vec<u32>>,
     pub(crate) blocks: FxHashMap<BlockId, Arc<BlockSpec>>,
+    /// Formats that some block has.
+    pub(crate) formats: FormatMask,
     pub(crate) index: Index,
     pub(crate) live: LiveBits,
     /// By campaign; filled when the snapshot is published.
@@ -162,6 +164,7 @@ impl Snapshot {
             campaigns: snapshot_campaigns,
             campaign_at,
             campaigns_of,
+            formats: blocks.values().map(|block| block.dims.format).collect(),
             blocks,
             index,
             live,

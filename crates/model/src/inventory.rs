@@ -7,9 +7,6 @@ use crate::money::Money;
 use crate::targeting::{Coefficient, Source, SourceLists, Targeting};
 use serde::{Deserialize, Serialize};
 
-/// A native click never costs less, whatever the coefficient: half a cent.
-pub const NATIVE_FORMAT_MINIMUM: Money = Money::from_micros(5_000);
-
 /// Everything that owns an ad or a place, for facts and settlements: what never changes, and what held at the show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AdDims {

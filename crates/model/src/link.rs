@@ -38,3 +38,8 @@ pub fn is_same_host(one: &str, other: &str) -> bool {
 pub fn host_of(url: &str) -> String {
     url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
 }
+
+/// Scheme, host and port of an address; empty when it has none.
+pub fn origin_of(url: &str) -> String {
+    url::Url::parse(url).map(|url| url.origin().ascii_serialization()).unwrap_or_default()
+}

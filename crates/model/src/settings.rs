@@ -8,7 +8,7 @@ mod kind;
 mod registry;
 
 pub use in_force::InForce;
-pub use kind::{BasisPoints, FeatureUsers, FormerTag, Kind, Setting, ShortPath, Unit};
+pub use kind::{BasisPoints, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, Setting, ShortPath, Unit};
 pub use registry::{
     Bids, Calls, Delivery, Features, Logins, Moderation, Network, Postbacks, Public, QUOTA_MAX, Quotas, Retention,
     SECTIONS, SPECS, Sampling, Section, Settings, Shares, Tag,

@@ -116,8 +116,8 @@ impl App {
         texts.refresh(&store).await.context("cannot read the changed texts of public pages")?;
         // The demo's landing pages are its own; nothing else that is not public is fetched.
         let demo = || Policy { also: config.demo.then_some(config.listen).into_iter().collect(), ..Policy::default() };
-        let (network, url) = (settings.get().network.name.clone(), config.public_url());
-        let fetcher = Fetcher::new(parts.fetches.unwrap_or_else(demo), &network, &url, clock.clone())?;
+        let (policy, url) = (parts.fetches.unwrap_or_else(demo), config.public_url());
+        let fetcher = Fetcher::new(policy, settings.clone(), &url, clock.clone())?;
         let base = Arc::new(Base { config, settings, clock, steady, health, rng, keys, geo });
         let edge = Arc::new(placard_edge::state::Edge { base, log, engine, delivery });
         let worker = Arc::new(placard_worker::state::Worker {

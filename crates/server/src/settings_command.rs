@@ -45,7 +45,10 @@ pub enum SettingsCommand {
 pub async fn run(config: &Config, command: SettingsCommand) -> anyhow::Result<String> {
     data_folder::prepare(&config.data_dir)?;
     let store = Store::connect(&config.database_url(), Arc::new(SystemClock)).await?;
-    store.migrate().await?;
+    // What only reads leaves the database to the server that may be running, which may be an earlier one.
+    if matches!(command, SettingsCommand::Set { .. } | SettingsCommand::Reset { .. }) {
+        store.migrate().await?;
+    }
     let text = answer(&store, config, command).await;
     store.close().await?;
     text
@@ -57,7 +60,9 @@ async fn answer(store: &Store, config: &Config, command: SettingsCommand) -> any
         SettingsCommand::Get { name } => {
             let spec = find(&name)?;
             let in_force = InForce::new(config.settings.clone());
-            settings::refresh(store, &in_force).await?;
+            if has_settings(store).await? {
+                settings::refresh(store, &in_force).await?;
+            }
             Ok(spec.value(&in_force.get()))
         }
         SettingsCommand::Set { name, value } => put(store, config, &name, Some(value)).await,
@@ -65,12 +70,20 @@ async fn answer(store: &Store, config: &Config, command: SettingsCommand) -> any
     }
 }
 
+/// Whether the database has the table of settings: a new one has nothing yet.
+async fn has_settings(store: &Store) -> anyhow::Result<bool> {
+    Ok(!store.pending_migrations().await?.iter().any(|name| name == "m0021_settings"))
+}
+
 fn find(name: &str) -> anyhow::Result<&'static Spec> {
     Spec::find(name).ok_or_else(|| anyhow!("there is no setting {name}: `placard settings list` names all"))
 }
 
 async fn list(store: &Store, config: &Config, changed_only: bool) -> anyhow::Result<String> {
-    let stored = store.read("list_settings", async |conn| settings::list(conn).await).await?;
+    let stored = match has_settings(store).await? {
+        true => store.read("list_settings", async |conn| settings::list(conn).await).await?,
+        false => Vec::new(),
+    };
     let value_of = |spec: &Spec| {
         let own = stored.iter().find(|one: &&StoredSetting| one.name == spec.name);
         own.and_then(|own| own.value.clone())

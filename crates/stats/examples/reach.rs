@@ -32,7 +32,7 @@ fn pick(i: u64, salt: u64, most: u64) -> u64 {
 
 fn sample(i: u64, all: u64) -> Sampled {
     let country = CountryCode::from_index(pick(i, 1, 200) as usize).unwrap_or_default();
-    let block = pick(i, 2, 2_000) as i64;
+    let block = pick(i, 2, 20_000) as i64;
     Sampled {
         at: EventRef(i),
         append_ms: END.plus_ms(-7 * DAY_MS + (u128::from(i) * 7 * DAY_MS as u128 / u128::from(all)) as i64),
@@ -91,10 +91,23 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         schedule: (0..84).fold(WeekHours::NONE, WeekHours::with),
         ..Targeting::default()
     };
-    let refusing: Vec<BlockId> = (1..=700).map(BlockId).collect();
-    for (name, targeting, refusing_blocks) in
-        [("everybody", everybody, Vec::new()), ("a narrow audience, 700 blocks refuse", narrow, refusing)]
-    {
+    let of_cities = Targeting {
+        geo: GeoTargeting {
+            cities: (1..=1_000)
+                .filter_map(|id| Some((CountryCode::from_index(id % 200)?, PlaceId(id as u64))))
+                .collect(),
+            ..GeoTargeting::default()
+        },
+        ..Targeting::default()
+    };
+    let refusing: Vec<BlockId> = (1..=5_000).map(|block| BlockId(4 * block)).collect();
+    for (name, targeting, refusing_blocks) in [
+        ("everybody", everybody.clone(), Vec::new()),
+        ("everybody, 5,000 blocks refuse", everybody, refusing.clone()),
+        ("1,000 cities", of_cities.clone(), Vec::new()),
+        ("1,000 cities, 5,000 blocks refuse", of_cities, refusing.clone()),
+        ("a narrow audience, 5,000 blocks refuse", narrow, refusing),
+    ] {
         let mut times = Vec::new();
         let mut reach = Reach::default();
         for _ in 0..QUESTIONS {

@@ -56,6 +56,12 @@ pub struct Click {
 }
 
 impl Click {
+    /// Whether anything was told of it after it was settled.
+    pub const fn has_conversions(&self) -> bool {
+        let ClickConversions { hold, approved, rejected, .. } = self.conversions;
+        hold + approved + rejected > 0
+    }
+
     /// Its value of a dimension; none where clicks do not have it.
     pub fn key(&self, dimension: Dimension) -> Option<Key> {
         let place = DIMENSIONS.iter().position(|one| *one == dimension)?;
@@ -187,6 +193,15 @@ impl Click {
     }
 }
 
+fn lacking(reader: &Connection) -> Result<Option<i64>, StatsError> {
+    Ok(reader.query_row("SELECT max(settlements) FROM clicks_lacking", [], |row| row.get(0))?)
+}
+
+/// Refuses while clicks are missing: what is there would be taken for all of it.
+fn check_filled(reader: &Connection) -> Result<(), StatsError> {
+    if lacking(reader)?.is_some() { Err(StatsError::Deriving) } else { Ok(()) }
+}
+
 impl Stats {
     /// A page of the clicks of the scope.
     pub async fn clicks(
@@ -197,6 +212,7 @@ impl Stats {
     ) -> Result<Clicks, StatsError> {
         self.check_complete()?;
         self.blocking(move |reader| {
+            check_filled(reader)?;
             let (among, order) = (conditions(&question, &scope), word(question.direction));
             let sql = format!("SELECT count(*) FROM clicks WHERE {among}");
             let total: u64 = reader.query_row(&sql, [], |row| row.get(0))?;
@@ -226,6 +242,7 @@ impl Stats {
     ) -> Result<Vec<Click>, StatsError> {
         self.check_complete()?;
         self.blocking(move |reader| {
+            check_filled(reader)?;
             let (among, order) = (conditions(&question, &scope), word(question.direction));
             let beyond = match (after, question.direction) {
                 (None, _) => "1 = 1".to_owned(),
@@ -262,6 +279,7 @@ impl Stats {
     pub async fn click(self: &Arc<Self>, click: EventRef, scope: StatsScope) -> Result<Option<Click>, StatsError> {
         self.check_complete()?;
         self.blocking(move |reader| {
+            check_filled(reader)?;
             let own = scope.condition().unwrap_or_else(|| "1 = 1".to_owned());
             let refs = read_refs(reader, &format!("SELECT click FROM clicks WHERE click = {} AND {own}", click.0))?;
             Ok(read_clicks(reader, &refs)?.pop())
@@ -272,10 +290,7 @@ impl Stats {
     /// How far clicks are added that were counted before there was a click log: the last settlement. None where all are
     /// there.
     pub fn clicks_lacking(&self) -> Result<Option<i64>, StatsError> {
-        self.with_reader(|reader| {
-            let sql = "SELECT max(settlements) FROM clicks_lacking";
-            Ok(reader.query_row(sql, [], |row| row.get(0))?)
-        })
+        self.with_reader(lacking)
     }
 
     /// Adds clicks that were counted before, up to a settlement; none for the end. Call it with [`Stats::turn`] held.

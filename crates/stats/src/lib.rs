@@ -19,6 +19,7 @@ mod fact;
 mod list_question;
 mod lists;
 mod metric;
+mod one_of;
 pub mod plan;
 mod query;
 mod reach;

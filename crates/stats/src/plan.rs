@@ -1,11 +1,12 @@
 //! From a question to SQL: which table answers it, and the one statement that does.
 //!
-//! Every key is a number that we wrote ourselves, so values stand in the text: there is nothing to bind, and the text
-//! runs on DuckDB and ClickHouse alike.
+//! Every key is a number that we wrote ourselves, so values stand in the text: there is nothing to bind, and but for
+//! conditions on many values the text runs on DuckDB and ClickHouse alike.
 
 use crate::dimension::{Dimension, Key};
 use crate::list_question::{ListPage, ListQuestion, OpportunityGroup};
 use crate::metric::{self, Metric};
+use crate::one_of::one_of;
 use crate::query::{Direction, Filter, OrderBy, Period, Query, covered};
 use crate::schema::{self, Layout, MEASURE_COLUMNS};
 use crate::scope::StatsScope;
@@ -161,8 +162,8 @@ pub(crate) fn condition(filter: &Filter) -> String {
         ([], false) => "1 = 0".to_owned(),
         ([key], excluded) => format!("{column} {} {}", if excluded { "<>" } else { "=" }, key.0),
         (keys, excluded) => {
-            let list = keys.iter().map(|key| key.0.to_string()).collect::<Vec<_>>().join(", ");
-            format!("{column} {}IN ({list})", if excluded { "NOT " } else { "" })
+            let keys: Vec<i64> = keys.iter().map(|key| key.0).collect();
+            format!("{}({})", if excluded { "NOT " } else { "" }, one_of(column, &keys))
         }
     }
 }

@@ -5,15 +5,18 @@
 
 use crate::database::Stats;
 use crate::error::StatsError;
+use crate::one_of::{list, one_of};
 use crate::schema::language_key;
 use placard_model::geo::{CountryCode, PlaceId};
 use placard_model::targeting::{Targeting, WeekHours};
 use placard_model::{BlockId, UnixMs};
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// Days that reach looks back.
 pub const REACH_DAYS: i64 = 7;
+
+/// Countries that each request is compared with before its region and city are.
+const COUNTRIES_COMPARED_MAX: usize = 16;
 
 /// Whose reach.
 #[derive(Clone, Debug)]
@@ -62,12 +65,11 @@ impl Stats {
 
 fn sql(question: &ReachQuestion) -> String {
     let fits = condition(&question.targeting, &question.refusing_blocks);
+    let period = format!("FROM samples WHERE hour >= {} AND time_ms >= {}", question.since.hour().0, question.since.0);
+    let sums = "count(*) AS samples, CAST(COALESCE(sum(weight), 0) AS BIGINT) AS requests";
     format!(
-        "SELECT count(*) FILTER (WHERE {fits}), CAST(COALESCE(sum(weight) FILTER (WHERE {fits}), 0) AS BIGINT), \
-         count(*), CAST(COALESCE(sum(weight), 0) AS BIGINT), min(time_ms) FROM samples \
-         WHERE hour >= {} AND time_ms >= {}",
-        question.since.hour().0,
-        question.since.0,
+        "SELECT fits.samples, fits.requests, whole.samples, whole.requests, whole.first_at \
+         FROM (SELECT {sums} {period} AND {fits}) AS fits, (SELECT {sums}, min(time_ms) AS first_at {period}) AS whole"
     )
 }
 
@@ -78,53 +80,70 @@ fn place_key(country: CountryCode, id: PlaceId) -> i64 {
 
 fn condition(targeting: &Targeting, refusing: &[BlockId]) -> String {
     let mut all = vec!["TRUE".to_owned()];
-    let mut one_of = |expression: &str, values: Vec<i64>| {
-        if !values.is_empty() {
-            all.push(format!("{expression} IN ({})", list(values)));
-        }
-    };
     if targeting.schedule != WeekHours::ALL {
         // Hour 0 was in the week of Thursday, 1970-01-01. A schedule without hours fits nothing.
-        let hours = targeting.schedule.iter().map(i64::from).chain(std::iter::once(-1)).collect();
-        one_of("(hour + 72) % 168", hours);
+        let hours: Vec<i64> = targeting.schedule.iter().map(i64::from).chain(std::iter::once(-1)).collect();
+        all.extend(is_in("(hour + 72) % 168", &hours));
     }
-    one_of("device", targeting.device_types.iter().map(|one| i64::from(one.id())).collect());
+    all.extend(is_in("device", &numbers(&targeting.device_types, |one| i64::from(one.id()))));
     let pair = |device: u8, os: u8| i64::from(device) * 256 + i64::from(os);
-    one_of("device * 256 + os", targeting.os.iter().map(|one| pair(one.device_type.id(), one.os.id())).collect());
-    one_of("browser", targeting.browsers.iter().map(|one| i64::from(one.id())).collect());
-    one_of("asn", targeting.isps.iter().map(|one| i64::from(*one)).collect());
-    one_of("language", targeting.languages.iter().map(|one| language_key(*one)).collect());
-    one_of("traffic_source", targeting.traffic_sources.iter().map(|one| one.0).collect());
-    if !refusing.is_empty() {
-        all.push(format!("block NOT IN ({})", list(refusing.iter().map(|block| block.0))));
-    }
+    all.extend(is_in("device * 256 + os", &numbers(&targeting.os, |one| pair(one.device_type.id(), one.os.id()))));
+    all.extend(is_in("browser", &numbers(&targeting.browsers, |one| i64::from(one.id()))));
+    all.extend(is_in("asn", &numbers(&targeting.isps, |one| i64::from(*one))));
+    all.extend(is_in("language", &numbers(&targeting.languages, |one| language_key(*one))));
+    all.extend(is_in("traffic_source", &numbers(&targeting.traffic_sources, |one| one.0)));
     let geo = &targeting.geo;
     if !geo.is_everywhere() {
-        let places = |places: &[(CountryCode, PlaceId)]| -> Vec<i64> {
-            places.iter().filter(|(_, id)| *id != PlaceId::UNKNOWN).map(|(at, id)| place_key(*at, *id)).collect()
+        let known = |places: &[(CountryCode, PlaceId)]| -> Vec<(CountryCode, PlaceId)> {
+            places.iter().filter(|(_, id)| *id != PlaceId::UNKNOWN).copied().collect()
         };
-        let countries = geo.countries.iter().map(|country| country.index() as i64).collect();
-        let mut any = vec!["FALSE".to_owned()];
-        for (expression, values) in [
-            ("country", countries),
-            ("(CAST(country AS BIGINT) << 48) + region", places(&geo.regions)),
-            ("(CAST(country AS BIGINT) << 48) + city", places(&geo.cities)),
-        ] {
-            if !values.is_empty() {
-                any.push(format!("{expression} IN ({})", list(values)));
+        let (regions, cities) = (known(&geo.regions), known(&geo.cities));
+        let of_countries = numbers(&geo.countries, |country| country.index() as i64);
+        let within = regions.iter().chain(&cities).map(|(country, _)| country.index() as i64);
+        let mut countries: Vec<i64> = of_countries.iter().copied().chain(within).collect();
+        countries.sort_unstable();
+        countries.dedup();
+        // Most requests are from elsewhere: what their places are is then not looked at.
+        if countries.len() <= COUNTRIES_COMPARED_MAX {
+            all.extend(is_in("country", &countries));
+        }
+        let keys = |places: &[(CountryCode, PlaceId)]| numbers(places, |(country, id)| place_key(*country, *id));
+        let any: Vec<(&str, Vec<i64>)> = [
+            ("country", of_countries),
+            ("((CAST(country AS BIGINT) << 48) + region)", keys(&regions)),
+            ("((CAST(country AS BIGINT) << 48) + city)", keys(&cities)),
+        ]
+        .into_iter()
+        .filter(|(_, values)| !values.is_empty())
+        .collect();
+        match any.as_slice() {
+            [] => all.push("FALSE".to_owned()),
+            [(expression, values)] => {
+                // Ids are hashes of names and hardly shared by countries: the column alone leaves little to compute.
+                all.extend(match geo.countries.is_empty() {
+                    true if cities.is_empty() => is_in("region", &numbers(&regions, |(_, id)| id.0 as i64)),
+                    true => is_in("city", &numbers(&cities, |(_, id)| id.0 as i64)),
+                    false => None,
+                });
+                all.extend(is_in(expression, values));
+            }
+            _ => {
+                let any: Vec<String> = any.iter().map(|(expression, values)| one_of(expression, values)).collect();
+                all.push(format!("({})", any.join(" OR ")));
             }
         }
-        all.push(format!("({})", any.join(" OR ")));
+    }
+    if !refusing.is_empty() {
+        all.push(format!("NOT {}", one_of("block", &numbers(refusing, |block| block.0))));
     }
     all.join(" AND ")
 }
 
-fn list(values: impl IntoIterator<Item = i64>) -> String {
-    let mut text = String::new();
-    for (position, value) in values.into_iter().enumerate() {
-        let comma = if position == 0 { "" } else { ", " };
-        // Writing to memory does not fail.
-        let _ = write!(text, "{comma}{value}");
-    }
-    text
+/// Nothing where any value will do. A list that stands alone becomes a join.
+fn is_in(expression: &str, values: &[i64]) -> Option<String> {
+    (!values.is_empty()).then(|| format!("{expression} IN ({})", list(values)))
+}
+
+fn numbers<T>(values: &[T], number: impl Fn(&T) -> i64) -> Vec<i64> {
+    values.iter().map(number).collect()
 }

@@ -82,8 +82,10 @@ impl Stats {
         .await
     }
 
-    /// The sample at a place in the log; none when there is none, or when it is older than samples are kept.
+    /// The sample at a place in the log; none when there is none, or when it is older than samples are kept. Refuses while
+    /// facts are derived again: it may not be there yet.
     pub async fn sample(self: &Arc<Self>, at: EventRef) -> Result<Option<Sampled>, StatsError> {
+        self.check_complete()?;
         let sql = format!("SELECT {} FROM samples WHERE log_ref = {}", COLUMNS.map(|(name, ..)| name).join(", "), at.0);
         self.blocking(move |reader| {
             let mut statement = reader.prepare(&sql)?;

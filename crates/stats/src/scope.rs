@@ -1,6 +1,7 @@
 //! Whose rows a question may see.
 
 use crate::metric::View;
+use crate::one_of::one_of;
 use placard_model::UserId;
 
 /// Whose rows a question may see. Every question takes one, and nothing in a [`crate::Query`] can widen it: the
@@ -53,8 +54,8 @@ impl StatsScope {
             Rows::Webmaster(user) => Some(format!("webmaster = {}", user.0)),
             Rows::Clients(users) if users.is_empty() => Some("1 = 0".to_owned()),
             Rows::Clients(users) => {
-                let ids = users.iter().map(|user| user.0.to_string()).collect::<Vec<_>>().join(", ");
-                Some(format!("(advertiser IN ({ids}) OR webmaster IN ({ids}))"))
+                let ids: Vec<i64> = users.iter().map(|user| user.0).collect();
+                Some(format!("({} OR {})", one_of("advertiser", &ids), one_of("webmaster", &ids)))
             }
             Rows::Network => None,
         }
@@ -65,8 +66,8 @@ impl StatsScope {
         match &self.0 {
             Rows::Advertiser(_) => Some("1 = 0".to_owned()),
             Rows::Clients(users) if !users.is_empty() => {
-                let ids = users.iter().map(|user| user.0.to_string()).collect::<Vec<_>>().join(", ");
-                Some(format!("webmaster IN ({ids})"))
+                let ids: Vec<i64> = users.iter().map(|user| user.0).collect();
+                Some(one_of("webmaster", &ids))
             }
             Rows::Webmaster(_) | Rows::Clients(_) | Rows::Network => self.condition(),
         }

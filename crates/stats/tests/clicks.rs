@@ -14,7 +14,7 @@ use placard_model::{
 };
 use placard_stats::{
     Click, ClickDelta, ClickQuestion, Dimension, Direction, Filter, Key, NewRows, Page, Period, Positions, Stats,
-    StatsConfig, StatsScope,
+    StatsConfig, StatsError, StatsScope,
 };
 use std::sync::Arc;
 
@@ -213,6 +213,8 @@ async fn clicks_that_were_counted_before_there_was_a_log_of_them_are_added_once(
     drop(stats);
     let stats = Arc::new(Stats::open(&config).unwrap());
     assert_eq!(stats.clicks_lacking().unwrap(), Some(2), "it goes on where it was");
+    let refused = stats.clicks(question(1, Vec::new()), Page::ALL, StatsScope::network()).await;
+    assert!(matches!(refused, Err(StatsError::Deriving)), "a part would be taken for all: {refused:?}");
     stats.add_lacking_clicks(&deltas(&all[2..]), None).unwrap();
     assert_eq!(stats.clicks_lacking().unwrap(), None);
     let found = stats.clicks(question(1, Vec::new()), Page::ALL, StatsScope::network()).await.unwrap();

@@ -6,8 +6,11 @@ use crate::statement::Insert;
 use placard_model::UnixMs;
 use serde::Serialize;
 
-/// The most kinds that are kept; those that were not reported for the longest time go first.
+/// The most kinds that are kept. With more, those stay that were reported most often, and the latest: whoever invents kinds
+/// drives out neither what many meet nor what is new.
 pub const KINDS_MAX: u32 = 500;
+/// So many of them are the latest, whatever they are.
+const LATEST_KEPT: u32 = 100;
 
 const COLUMNS: &str = "id, message, stack, page, build, user_agent, reports, first_at, last_at";
 
@@ -65,7 +68,7 @@ fn client_error(row: &Row) -> Result<ClientError> {
     })
 }
 
-/// Counts a report to its kind. Where there are too many kinds the oldest are forgotten.
+/// Counts a report to its kind. Where there are too many kinds some are forgotten.
 pub async fn record(tx: &Tx, report: &Report) -> Result<()> {
     let now = tx.now().0;
     Insert::into("client_errors")
@@ -86,11 +89,13 @@ pub async fn record(tx: &Tx, report: &Report) -> Result<()> {
         )
         .run(tx)
         .await?;
-    let oldest = format!(
-        "DELETE FROM client_errors WHERE id IN \
-         (SELECT id FROM client_errors ORDER BY last_at DESC, id DESC LIMIT 1000 OFFSET {KINDS_MAX})"
+    let rare = format!(
+        "DELETE FROM client_errors WHERE (SELECT count(*) FROM client_errors) > {KINDS_MAX} \
+         AND id NOT IN (SELECT id FROM client_errors ORDER BY reports DESC, last_at DESC, id DESC LIMIT {}) \
+         AND id NOT IN (SELECT id FROM client_errors ORDER BY last_at DESC, id DESC LIMIT {LATEST_KEPT})",
+        KINDS_MAX - LATEST_KEPT
     );
-    tx.execute(&oldest, []).await.map(drop)
+    tx.execute(&rare, []).await.map(drop)
 }
 
 /// All kinds, the latest first.

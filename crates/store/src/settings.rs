@@ -6,13 +6,11 @@ use crate::error::{Error, Result};
 use crate::statement::Insert;
 use crate::topic::Topic;
 use placard_model::UnixMs;
-use placard_model::settings::{FormerTag, InForce, Setting as _, Settings, Spec};
+use placard_model::settings::{FORMER_TAGS_MAX, FormerTag, InForce, Setting as _, Settings, Spec};
 use serde::Serialize;
 
 /// There are few settings; more rows than this are not read.
 const SETTINGS_MAX: u32 = 1_000;
-/// Former paths of the script that are kept.
-const FORMER_TAGS_MAX: usize = 20;
 
 /// A setting that was ever changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -17,13 +17,19 @@ pub mod settings;
 pub mod voids;
 
 use crate::state::WorkerState;
+use futures_util::future::BoxFuture;
 use placard_common::loops::Feed;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Between two looks at whether rates are known.
+const RATES_INTERVAL: Duration = Duration::from_millis(500);
 
 /// All of them.
 pub fn all(app: &WorkerState) -> Vec<Feed> {
     vec![
         Feed::new("inventory", app, inventory::run),
-        Feed::new("billing", app, billing::run),
+        Feed::new("billing", app, bill),
         Feed::new("facts", app, facts::run),
         Feed::new("schedule", app, schedule::run),
         Feed::new("notices", app, notices::run),
@@ -34,4 +40,17 @@ pub fn all(app: &WorkerState) -> Vec<Feed> {
         Feed::new("look", app, look::run),
         Feed::new("settings", app, settings::run),
     ]
+}
+
+/// Bills as soon as it is known what clicks cost and how they are divided.
+fn bill(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+    Box::pin(async move {
+        while !app.settings.are_rates_known() {
+            tokio::select! {
+                () = stop.cancelled() => return Ok(()),
+                () = tokio::time::sleep(RATES_INTERVAL) => {}
+            }
+        }
+        billing::run(app, stop).await
+    })
 }

@@ -8,7 +8,7 @@ use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::Problem;
-use placard_model::{AdId, UnixMs};
+use placard_model::{AdId, UnixMs, UserId};
 use placard_store::advertising::{ads as stored, link_checks};
 use placard_store::{Conn, Priority};
 use serde::Serialize;
@@ -85,13 +85,18 @@ pub async fn check_ad_link(
     let scope = advertiser.scope();
     let ad = app.store.read("get_ad", async move |conn| stored::get(conn, scope, AdId(id)).await).await?;
     app.auth.calls.link_check(advertiser.id(), app.clock.now())?;
-    ask(app, ad).await
+    ask(app, ad, advertiser.id()).await
 }
 
-/// Has the landing page of an ad looked at.
-pub(crate) async fn ask(app: ApiState, ad: stored::Ad) -> Result<(StatusCode, Json<Data<LinkCheck>>), Problem> {
-    let asked =
-        async move |tx: &placard_store::Tx| link_checks::ask_of(tx, ad.id, &ad.settings.original_url, ad.link).await;
+/// Has the landing page of an ad looked at; who asks has a place of their own in the queue.
+pub(crate) async fn ask(
+    app: ApiState,
+    ad: stored::Ad,
+    by: UserId,
+) -> Result<(StatusCode, Json<Data<LinkCheck>>), Problem> {
+    let asked = async move |tx: &placard_store::Tx| {
+        link_checks::ask_of(tx, ad.id, &ad.settings.original_url, ad.link, by).await
+    };
     let found = app.store.write("check_ad_link", Priority::Api, asked).await?;
     Ok((StatusCode::ACCEPTED, data(found.into())))
 }

@@ -282,6 +282,9 @@ impl LoginLimits {
     }
 }
 
+/// Reports of errors in browsers that are taken in a window, from all addresses together.
+const CLIENT_ERRORS_MAX: u32 = 600;
+
 /// Counts calls, those that need no login apart, and what can be done with them to others.
 pub struct CallLimits {
     all: RateLimit<IpAddr>,
@@ -290,6 +293,7 @@ pub struct CallLimits {
     mails: RateLimit<(&'static str, Key)>,
     email_changes: RateLimit<UserId>,
     link_checks: RateLimit<UserId>,
+    client_errors: RateLimit<()>,
 }
 
 impl CallLimits {
@@ -302,6 +306,7 @@ impl CallLimits {
             mails: RateLimit::new(MAILS_PER_HOUR, HOUR_MS),
             email_changes: RateLimit::new(EMAIL_CHANGES_PER_HOUR, HOUR_MS),
             link_checks: RateLimit::new(LINK_CHECKS_PER_HOUR, HOUR_MS),
+            client_errors: RateLimit::new(CLIENT_ERRORS_MAX, WINDOW_MS),
         }
     }
 
@@ -323,6 +328,11 @@ impl CallLimits {
     /// Counts a look at a landing page that a user asks for.
     pub fn link_check(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
         self.link_checks.take(user, now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Counts a report of an error in a browser, of all addresses together: each is written, and anybody can send them.
+    pub fn client_error(&self, now: UnixMs) -> Result<(), Problem> {
+        self.client_errors.take((), now).map_err(Problem::TooManyRequests)
     }
 
     /// Whether a mail that anybody can ask for by an operation may go to the recipient now; if so it is counted.

@@ -211,7 +211,7 @@ words! {
     /// A list of values for a filter of the network's statistics.
     NetworkListName = names(lists_of(View::Network));
     /// The type of a setting.
-    SettingKindName = names(["money", "percent", "whole", "text", "users", "lines"].into_iter());
+    SettingKindName = names(placard_model::settings::Kind::NAMES.into_iter());
     /// A kind of ad that has calls of its own.
     AdKindName = names(placard_model::format::AD_KINDS.iter().map(|(name, _)| *name));
     /// Two letters of a language, ISO 639-1.

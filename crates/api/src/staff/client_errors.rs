@@ -73,6 +73,7 @@ pub async fn create_client_error(
     }
     errors.finish()?;
     app.auth.calls.call("create_client_error", address, app.clock.now())?;
+    app.auth.calls.client_error(app.clock.now())?;
     let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let report = report_of(&form, agent);
     app.store

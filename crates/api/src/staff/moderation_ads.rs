@@ -255,7 +255,7 @@ pub async fn check_queued_ad_link(
 ) -> Result<(StatusCode, Json<Data<LinkCheck>>), Problem> {
     let queued = app.store.read("get_queued_ad", async move |conn| moderation::get(conn, AdId(id)).await).await?;
     app.auth.calls.link_check(god.id(), app.clock.now())?;
-    link_check::ask(app, queued.ad).await
+    link_check::ask(app, queued.ad, god.id()).await
 }
 
 /// Records a moderator's change, by the name of its transaction.

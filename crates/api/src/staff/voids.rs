@@ -218,12 +218,18 @@ async fn by_ids(app: &ApiState, god: &God, choice: &VoidChoice) -> Result<Vec<Cl
     let mut errors = FieldErrors::default();
     errors.check("click_ids", choice.click_ids.len() <= CLICK_IDS_MAX, format!("has more than {CLICK_IDS_MAX} clicks"));
     let places: Option<BTreeSet<EventRef>> =
-        choice.click_ids.iter().take(CLICK_IDS_MAX).map(|id| app.delivery.click_ids.read(id.trim())).collect();
+        choice.click_ids.iter().take(CLICK_IDS_MAX).map(|id| place_of(app, id.trim())).collect();
     errors.check("click_ids", places.is_some(), "has something that is no click id of this network");
     errors.finish()?;
     let places = places.unwrap_or_default().into_iter().collect();
     let asked = app.stats.clicks_at(places, StatsScope::network());
     Ok(app.turns.ask(god.user.id, asked).await??)
+}
+
+/// The click of an id of either side.
+fn place_of(app: &ApiState, id: &str) -> Option<EventRef> {
+    let delivery = &app.delivery;
+    delivery.click_ids.read(id).or_else(|| delivery.click_names.read(id))
 }
 
 async fn by_filter(app: &ApiState, god: &God, choice: VoidChoice) -> Result<Vec<Click>, Problem> {

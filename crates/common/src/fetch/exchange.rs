@@ -22,6 +22,8 @@ use url::{Position, Url};
 
 /// Lines of an answer's head.
 const HEADERS_MAX: usize = 100;
+/// The longest reason why a certificate does not hold, in characters: it names all names that the certificate has.
+const REASON_CHARS_MAX: usize = 150;
 /// The longest kind of body that is kept, in characters.
 const CONTENT_TYPE_CHARS_MAX: usize = 100;
 
@@ -55,7 +57,7 @@ pub(super) async fn connect(addresses: &[SocketAddr], patience: Duration) -> Res
                 ErrorKind::ConnectionRefused => "its host refuses connections",
                 _ => "its host cannot be reached",
             }),
-            Err(_) => FetchError::TimedOut(patience.as_secs()),
+            Err(_) => FetchError::Unreachable("its host does not answer"),
         };
     }
     Err(error)
@@ -75,7 +77,10 @@ pub(super) async fn secure(
         Ok(Err(error)) => {
             let reason = error.get_ref().and_then(|inner| inner.downcast_ref::<TlsError>());
             Err(FetchError::Insecure(match reason {
-                Some(TlsError::InvalidCertificate(reason)) => format!("its certificate does not hold ({reason})"),
+                Some(TlsError::InvalidCertificate(reason)) => {
+                    let reason: String = reason.to_string().chars().take(REASON_CHARS_MAX).collect();
+                    format!("its certificate does not hold ({reason})")
+                }
                 Some(_) => "it speaks no TLS that is known here".to_owned(),
                 None => "the connection broke".to_owned(),
             }))

@@ -1,4 +1,4 @@
-//! Turns at hosts: few at a time, and none for a while at one that fails.
+//! Turns at hosts, by scheme, name and port: few at a time, and none for a while at one that fails.
 
 use super::FetchError;
 use parking_lot::Mutex;
@@ -35,9 +35,11 @@ impl Lanes {
     }
 
     /// Waits for a turn at a host.
-    pub(super) async fn turn(&self, host: &str, now: UnixMs) -> Result<Turn, FetchError> {
-        let turns = self.open_lane(host, now)?;
+    pub(super) async fn turn(&self, host: &str, now: impl Fn() -> UnixMs) -> Result<Turn, FetchError> {
+        let turns = self.open_lane(host, now())?;
         let turn = turns.acquire_owned().await.map_err(|_| FetchError::Busy)?;
+        // Who had the turn before may have found that nobody answers.
+        self.open_lane(host, now())?;
         Ok(Turn(turn))
     }
 
@@ -93,11 +95,11 @@ mod tests {
         let lanes = Lanes::new(1, Duration::from_secs(30), Duration::from_hours(1));
         let at = |s: i64| UnixMs(s * 1_000);
         let check = |expected: Option<i64>| assert_eq!(lanes.closed_until("a", at(0)), expected.map(at));
-        drop(lanes.turn("a", at(0)).await.unwrap());
+        drop(lanes.turn("a", || at(0)).await.unwrap());
         check(None);
         lanes.failed("a", None, at(0));
         check(Some(30));
-        assert_eq!(lanes.turn("a", at(1)).await.err(), Some(FetchError::BackingOff(29)));
+        assert_eq!(lanes.turn("a", || at(1)).await.err(), Some(FetchError::BackingOff(29)));
         lanes.failed("a", None, at(0));
         check(Some(60));
         lanes.failed("a", Some(Duration::from_mins(10)), at(0));
@@ -110,7 +112,7 @@ mod tests {
         lanes.failed("a", None, at(0));
         check(Some(30));
         for other in 0..HOSTS_MAX {
-            drop(lanes.turn(&format!("other{other}"), at(0)).await.unwrap());
+            drop(lanes.turn(&format!("other{other}"), || at(0)).await.unwrap());
         }
         check(Some(30));
         assert!(lanes.hosts.lock().len() < HOSTS_MAX);

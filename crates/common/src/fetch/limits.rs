@@ -11,6 +11,8 @@ pub struct Limits {
     pub waiting: usize,
     /// Fetches at the same time from one host.
     pub per_host: usize,
+    /// For the turn at a host: then it is tried another time.
+    pub turn: Duration,
     /// From the first connection to the end, redirects included.
     pub total: Duration,
     /// For one connection, and again for its TLS handshake.
@@ -33,6 +35,7 @@ impl Default for Limits {
             at_once: 16,
             waiting: 256,
             per_host: 2,
+            turn: Duration::from_secs(60),
             total: Duration::from_secs(15),
             connect: Duration::from_secs(5),
             redirects: 5,

@@ -4,6 +4,7 @@ use super::*;
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_model::UnixMs;
+use placard_model::settings::InForce;
 use placard_model::time::ManualClock;
 use std::collections::HashMap;
 use std::io;
@@ -32,6 +33,7 @@ impl Resolve for Names {
 
 struct Hostile {
     fetcher: Arc<Fetcher>,
+    settings: Arc<InForce>,
     clock: Arc<ManualClock>,
     /// The server's port, on a loopback address that stands for a public one.
     port: u16,
@@ -85,8 +87,9 @@ impl Hostile {
                 ..Limits::default()
             },
         };
-        let fetcher = Fetcher::new(policy, "Test (net)\r\n", "https://net.example", clock.clone()).unwrap();
-        Self { fetcher: Arc::new(fetcher), clock, port, inside, most }
+        let settings = Arc::new(InForce::default());
+        let fetcher = Fetcher::new(policy, settings.clone(), "https://net.example", clock.clone()).unwrap();
+        Self { fetcher: Arc::new(fetcher), settings, clock, port, inside, most }
     }
 
     /// Fetches `host/path`, or a whole address, `PORT` standing for the server's.
@@ -173,6 +176,16 @@ async fn answer(mut stream: TcpStream, port: u16) -> io::Result<()> {
             loop {
                 say(&format!("X: {}\r\n", "y".repeat(1_000))).await?;
             }
+        }
+        "agent" => {
+            let agent = head.lines().find_map(|line| line.strip_prefix("user-agent: ")).unwrap_or_default().to_owned();
+            say(&format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{agent}", agent.len())).await
+        }
+        "after" => {
+            let (ms, to) = rest.split_once('/').unwrap_or_default();
+            tokio::time::sleep(Duration::from_millis(ms.parse().unwrap_or_default())).await;
+            let to = to.replace("PORT", &port.to_string());
+            say(&format!("HTTP/1.1 302 X\r\nLocation: {to}\r\nContent-Length: 0\r\n\r\n")).await
         }
         "bomb" => {
             // Ten bytes that say that they become ten gigabytes: they are never asked to.
@@ -275,6 +288,41 @@ async fn hosts_are_asked_politely() {
     check(&busy, Some(FetchError::BackingOff(120))).await;
     hostile.clock.advance_ms(120_000);
     check(&busy, None).await;
+}
+
+#[tokio::test]
+async fn nobody_is_blamed_for_the_time_that_others_took() {
+    let hostile = Hostile::start().await;
+    let get = async |address: &str| {
+        let address = address.replace("PORT", &hostile.port.to_string());
+        let url = if address.starts_with("http") { address } else { format!("http://{}", hostile.with_port(&address)) };
+        hostile.fetcher.get(Request { purpose: "test", url: &url, body_bytes: 100 }).await.map(|answer| answer.status)
+    };
+    // More than there are turns at a time: each would be there in time, were its turn at once.
+    let slow = "shop.example/after/700//ok";
+    let all = futures_util::future::join_all((0..6).map(|_| get(slow))).await;
+    assert!(all.iter().all(|found| *found == Ok(200)), "{all:?}");
+    // The way was nearly over when it came to the second host.
+    let found = get("shop.example/after/800/http://other.example:PORT/slow_head").await;
+    assert_eq!(found.map_err(|failure| failure.error), Err(FetchError::TimedOut(1)));
+    assert_eq!(get("other.example/ok").await, Ok(200));
+    // One that lacks a secure connection answers without.
+    let found = get("https://shop.example:PORT/ok").await;
+    assert!(matches!(found, Err(Failure { error: FetchError::Insecure(_), .. })), "{found:?}");
+    assert_eq!(get("shop.example/ok").await, Ok(200));
+}
+
+#[tokio::test]
+async fn who_asks_is_named_as_the_network_is_called_now() {
+    let hostile = Hostile::start().await;
+    let agent = async || {
+        let url = format!("http://{}", hostile.with_port("shop.example/agent"));
+        let found = hostile.fetcher.get(Request { purpose: "test", url: &url, body_bytes: 1_000 }).await.unwrap();
+        String::from_utf8(found.body).unwrap()
+    };
+    assert!(agent().await.contains("(Placard; +https://net.example)"), "{}", agent().await);
+    hostile.settings.publish(1, [("network.name", "North Sea Ads")]);
+    assert!(agent().await.contains("(North Sea Ads; +https://net.example)"), "{}", agent().await);
 }
 
 #[test]

@@ -60,18 +60,31 @@ impl TagFiles {
     }
 }
 
-/// All files under all names; what is named now wins over what was named before.
+/// All files under all names.
 fn prepare_all(tag: &Tag) -> HashMap<String, Arc<File>> {
-    let former = tag.former.iter().rev().map(|former| (&former.path, &former.attribute));
     let mut files = HashMap::new();
-    for (configured, attribute) in former.chain([(&tag.path, &tag.attribute)]) {
+    for (configured, attributes) in attributes_by_path(tag) {
         for name in Files::iter() {
             let Some(embedded) = Files::get(&name) else { continue };
             let Some(path) = path_of(&name, configured) else { continue };
-            files.insert(path, Arc::new(prepare(&embedded.data, attribute, tag.vendor)));
+            files.insert(path, Arc::new(prepare(&embedded.data, &attributes, tag.vendor)));
         }
     }
     files
+}
+
+/// Each path with all attributes that pages with it may have: the one in force first, then those of before.
+fn attributes_by_path(tag: &Tag) -> Vec<(&str, String)> {
+    let former = tag.former.iter().map(|former| (former.path.as_str(), former.attribute.as_str()));
+    let mut paths: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (path, attribute) in std::iter::once((tag.path.as_str(), tag.attribute.as_str())).chain(former) {
+        match paths.iter_mut().find(|(known, _)| *known == path) {
+            Some((_, attributes)) if attributes.contains(&attribute) => {}
+            Some((_, attributes)) => attributes.push(attribute),
+            None => paths.push((path, vec![attribute])),
+        }
+    }
+    paths.into_iter().map(|(path, attributes)| (path, attributes.join(","))).collect()
 }
 
 /// Whether a path is that of the script or of one of its templates.
@@ -104,10 +117,10 @@ fn path_of(name: &str, configured: &str) -> Option<String> {
     Some(format!("/{stem}.{template}.js"))
 }
 
-fn prepare(built: &[u8], attribute: &str, vendor: u32) -> File {
+fn prepare(built: &[u8], attributes: &str, vendor: u32) -> File {
     let mut body = String::from_utf8_lossy(built).into_owned();
-    if attribute != ATTRIBUTE {
-        body = body.replace(ATTRIBUTE, attribute);
+    if attributes != ATTRIBUTE {
+        body = body.replace(ATTRIBUTE, attributes);
     }
     if vendor != 0 {
         body = body.replace(VENDOR, &format!("tcf-vendor-{vendor}"));
@@ -138,6 +151,7 @@ fn answer(file: &File, headers: &HeaderMap) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use placard_model::settings::FormerTag;
 
     #[test]
     fn files_are_served_under_the_configured_name() {
@@ -156,5 +170,14 @@ mod tests {
         let as_built = prepare(built, "data-placard", 0);
         assert_eq!(as_built.body, built.as_slice());
         assert_ne!(file.etag, as_built.etag);
+        let former = |path: &str, attribute: &str| FormerTag { path: path.to_owned(), attribute: attribute.to_owned() };
+        let tag = Tag {
+            path: "p.js".to_owned(),
+            attribute: "data-c".to_owned(),
+            former: vec![former("p.js", "data-b"), former("old.js", "data-b"), former("p.js", "data-a")],
+            ..Tag::default()
+        };
+        let expected = [("p.js", "data-c,data-b,data-a".to_owned()), ("old.js", "data-b".to_owned())];
+        assert_eq!(attributes_by_path(&tag), expected, "pages keep the attribute that they were written with");
     }
 }

@@ -1,13 +1,11 @@
 //! Types of settings: how their values are written as text, and which are in range.
 
-use crate::money::Money;
+use crate::money::{BASIS_POINTS, Money};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Micro-dollars, and basis points, are read with the same parser: a percent has so many micro-units of it.
 const MICROS_PER_BP: i64 = 10_000;
-/// Basis points of the whole.
-pub const BASIS_POINTS_MAX: i64 = 10_000;
 /// The most users that a feature list names.
 const FEATURE_USERS_MAX: usize = 1_000;
 
@@ -104,16 +102,24 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All names.
+    pub const NAMES: [&str; 6] = ["money", "percent", "whole", "text", "users", "lines"];
+
     /// Its name.
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::Money { .. } => "money",
-            Self::Percent { .. } => "percent",
-            Self::Whole { .. } => "whole",
-            Self::Text { .. } => "text",
-            Self::Users => "users",
-            Self::Lines { .. } => "lines",
+            Self::Money { .. } => Self::NAMES[0],
+            Self::Percent { .. } => Self::NAMES[1],
+            Self::Whole { .. } => Self::NAMES[2],
+            Self::Text { .. } => Self::NAMES[3],
+            Self::Users => Self::NAMES[4],
+            Self::Lines { .. } => Self::NAMES[5],
         }
+    }
+
+    /// Amounts and shares: what is billed depends on them.
+    pub(super) const fn is_money(&self) -> bool {
+        matches!(self, Self::Money { .. } | Self::Percent { .. })
     }
 
     /// What a value must be, in words.
@@ -167,7 +173,7 @@ pub struct BasisPoints(pub i64);
 impl BasisPoints {
     /// As a part of 1.
     pub fn ratio(self) -> f64 {
-        self.0 as f64 / BASIS_POINTS_MAX as f64
+        self.0 as f64 / BASIS_POINTS as f64
     }
 
     /// In percent.
@@ -261,8 +267,8 @@ impl Setting for FeatureUsers {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortPath(pub String);
 
-/// First segments of paths that pages and calls have.
-const TAKEN: [&str; 19] = [
+/// First segments of paths that pages, files and calls have.
+const TAKEN: &[&str] = &[
     "about",
     "account",
     "admin",
@@ -270,16 +276,36 @@ const TAKEN: [&str; 19] = [
     "advertiser",
     "api",
     "apiDoc",
+    "api-push-proxy",
+    "api_v2",
+    "app.html",
+    "assets",
+    "c",
     "confirm",
     "contacts",
     "d",
+    "demo",
     "en",
     "faq",
+    "favicon.ico",
+    "favicon.svg",
+    "flags",
+    "healthz",
     "helpCenter",
+    "index.html",
     "logout",
+    "m",
+    "metrics",
+    "og",
+    "pages.json",
+    "postback",
     "premium",
+    "readyz",
+    "robots.txt",
+    "scheme.js",
     "service",
     "singup",
+    "sitemap.xml",
     "telegram",
     "webmaster",
 ];
@@ -306,6 +332,9 @@ impl Setting for ShortPath {
     }
 }
 
+/// Former paths of the script that are kept.
+pub const FORMER_TAGS_MAX: usize = 20;
+
 /// A path of the script with the attribute that it looks for, from before they were changed: pages still hold them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormerTag {
@@ -329,14 +358,16 @@ impl Setting for FormerTag {
 }
 
 /// The most characters of a path or an attribute.
-const TAG_CHARS_MAX: usize = 64;
+pub(super) const TAG_CHARS_MAX: usize = 64;
 
 /// Whether a text can be the path of the script.
 pub(super) fn check_tag_path(text: &str) -> Result<(), &'static str> {
     let is_path = (1..=TAG_CHARS_MAX).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'))
         && text.bytes().any(|byte| byte.is_ascii_alphanumeric());
-    if is_path {
+    if TAKEN.contains(&text) {
+        Err("must not be the name of a page or file that the network has already")
+    } else if is_path {
         Ok(())
     } else {
         Err("must be a file name of letters, digits, `.`, `-` and `_`, with at most 64 characters")

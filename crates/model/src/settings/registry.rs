@@ -2,7 +2,8 @@
 
 use super::Spec;
 use super::kind::{
-    BasisPoints, FeatureUsers, FormerTag, Kind, Setting, ShortPath, Unit, check_tag_attribute, check_tag_path,
+    BasisPoints, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, Setting, ShortPath, TAG_CHARS_MAX, Unit,
+    check_tag_attribute, check_tag_path,
 };
 use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN};
 use crate::money::{CONVERSION_MAX, MICROS_PER_DOLLAR, Money};
@@ -181,14 +182,14 @@ settings! {
         /// Host, with its port, that serves the script; empty: that of the network's own address.
         domain: String = String::new(), "Host", Kind::Text { max_chars: 200, check: check_domain };
         /// Path of the script, without a slash at the beginning.
-        path: String = "p.js".to_owned(), "Path", Kind::Text { max_chars: 64, check: check_tag_path };
+        path: String = "p.js".to_owned(), "Path", Kind::Text { max_chars: TAG_CHARS_MAX, check: check_tag_path };
         /// Attribute that marks the place of a block; its value is the block's id.
-        attribute: String = "data-placard".to_owned(), "Attribute", Kind::Text { max_chars: 64, check: check_tag_attribute };
+        attribute: String = "data-placard".to_owned(), "Attribute", Kind::Text { max_chars: TAG_CHARS_MAX, check: check_tag_attribute };
         /// The network's number in the IAB's list of vendors (TCF), which visitors consent to; 0: it is not in the list.
         vendor: u32 = 0, "Vendor number", whole(0, 9_999, Unit::None);
         /// Paths with their attributes from before, one in a line, which pages may still have: the script is served there too. A
         /// change of path or attribute adds what was.
-        former: Vec<FormerTag> = Vec::new(), "Paths of before", Kind::Lines { max: 20, max_chars: 140 };
+        former: Vec<FormerTag> = Vec::new(), "Paths of before", Kind::Lines { max: FORMER_TAGS_MAX, max_chars: 2 * TAG_CHARS_MAX + 1 };
     }
 
     /// What visitors find beside the pages.

@@ -19,6 +19,27 @@ async fn world(app: &TestApp) -> (Person, i64) {
 }
 
 #[tokio::test]
+async fn an_ad_of_an_earlier_version_has_its_number_for_itself() {
+    each_app(async |app| {
+        let (anna, group) = world(&app).await;
+        let first = app.ad(&anna, group, &text_form()).await;
+        // A server of before has made ads without taking their numbers here.
+        let behind = if app.app.store.is_postgres() {
+            "ALTER SEQUENCE ad_numbers_id_seq RESTART WITH 1"
+        } else {
+            "UPDATE sqlite_sequence SET seq = 0 WHERE name = 'ad_numbers'"
+        };
+        for sql in ["DELETE FROM ad_numbers", behind] {
+            let run = async move |tx: &placard_store::Tx| tx.execute(sql, []).await.map(drop);
+            app.app.store.write("test_behind", Priority::Api, run).await.unwrap();
+        }
+        assert!(app.ad(&anna, group, &text_form()).await > first);
+        assert!(app.ad(&anna, group, &text_form()).await > first + 1);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn an_ad_is_made_with_pictures() {
     each_app(async |app| {
         let (anna, group) = world(&app).await;

@@ -48,8 +48,8 @@ impl World {
             external_id: "order".to_owned(),
             state: ConversionState::Approved,
             payout: Some(Money::from_dollars(30)),
-            goal: String::new(),
-            transaction_id: String::new(),
+            goal: "sale".to_owned(),
+            transaction_id: "T-77".to_owned(),
         };
         app.log.append(sold).await.unwrap();
         clock.advance_ms(3_000);
@@ -88,12 +88,23 @@ async fn both_sides_find_a_click_and_neither_the_amount_of_the_other() {
         assert_eq!((&sold["campaign"]["name"], &sold["device"]["name"]), (&json!("Campaign"), &json!("Desktop")));
         assert_eq!(sold["reason"], Verdict::Valid.reason());
         assert_eq!(all["pagination"]["total"], 3);
+        let told =
+            json!([{"id": "order", "state": "approved", "payout": 30, "goal": "sale", "transaction_id": "T-77"}]);
+        assert_eq!((&sold["told"], &all["data"][1]["told"]), (&told, &json!([])));
         assert!(sold.get("earning").is_none() && !all.to_string().contains("0.07"), "{all}");
 
         let theirs = get(&world.webmaster, WEBMASTER.to_owned()).await.expect(200);
-        assert_eq!(column(&theirs, "click_id"), column(&all, "click_id"));
+        for (name, id) in column(&theirs, "click_id").iter().zip(column(&all, "click_id")) {
+            // The webmaster's name of a click is none that a postback takes, and finds it on either side.
+            let (name, id) = (name.as_str().unwrap(), id.as_str().unwrap());
+            assert!(name != id && test.app.delivery.click_ids.read(name).is_none());
+            for (who, path) in [(&world.webmaster, WEBMASTER), (&world.advertiser, ADVERTISER)] {
+                let found = get(who, format!("{path}/{name}")).await.expect(200);
+                assert_eq!(found["data"]["click_id"], if path == WEBMASTER { name } else { id });
+            }
+        }
         assert_eq!(column(&theirs, "earning"), [json!(0), json!(0), json!(0.07)]);
-        for hidden in ["cost", "campaign", "group", "ad", "conversions"] {
+        for hidden in ["cost", "campaign", "group", "ad", "conversions", "told"] {
             assert!(theirs["data"][2].get(hidden).is_none(), "{hidden}");
         }
 
@@ -168,9 +179,12 @@ async fn clicks_are_narrowed_paged_and_saved() {
         assert_eq!(name, "attachment; filename=\"placard-clicks-2026-11-15-2026-11-21.csv\"");
         let lines: Vec<&str> = file.text.split("\r\n").collect();
         assert!(lines[0].starts_with("click_id;clicked_at;verdict;reason;campaign_id;campaign;"), "{}", lines[0]);
-        assert!(lines[0].ends_with(";cost;hold;approved;rejected;hold_money;approved_money;rejected_money"));
+        assert!(
+            lines[0]
+                .ends_with(";cost;hold;approved;rejected;hold_money;approved_money;rejected_money;goals;transactions")
+        );
         assert!(lines[3].starts_with(&format!("{};2026-11-21T", world.id(&test, 0))), "{}", lines[3]);
-        assert!(lines[3].ends_with(";0,100001;0;1;0;0;30;0"), "{}", lines[3]);
+        assert!(lines[3].ends_with(";0,100001;0;1;0;0;30;0;sale;T-77"), "{}", lines[3]);
         assert_eq!(lines.len(), 5, "each click once, and the last line ends");
         let file = test.get(&world.webmaster, &format!("{WEBMASTER}?format=csv_file")).await.text;
         assert!(file.contains(",earning\r\n") && file.contains(",0.07\r\n") && !file.contains("0.100001"), "{file}");

@@ -344,6 +344,16 @@ async fn strangers_see_nothing_and_staff_see_what_owners_do() {
         let explain = format!("/api/advertiser/ads/universal/{ad}/explain");
         app.post(&other, &explain, json!({"block_id": 1})).await.expect(404);
 
+        // A question about a sample waits with the account's others, of which it may have no more than so many.
+        let (turns, asker) = (&app.app.turns, world.advertiser.id);
+        let mut others: Vec<_> = (0..32).map(|_| Box::pin(turns.ask(asker, std::future::pending::<()>()))).collect();
+        for other in &mut others {
+            assert!(futures_util::poll!(other).is_pending());
+        }
+        app.post(&world.advertiser, &explain, json!({"sample": "12345"})).await.expect(429);
+        app.get(&world.advertiser, &format!("/api/advertiser/ads/universal/{ad}/delivery")).await.expect(429);
+        drop(others);
+
         // A request that is described, and one that nobody can be.
         let block = world.block.0;
         let check = async |body: Value, step: &str| {

@@ -8,8 +8,8 @@ use axum::http::{Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
 use placard_common::fetch::{Policy, Resolve};
-use placard_model::AdId;
 use placard_model::time::{DAY_MS, HOUR_MS};
+use placard_model::{AdId, Clock as _};
 use placard_store::advertising::{ads, link_checks};
 use placard_store::{Priority, Scope};
 use placard_worker::feeds::links;
@@ -272,6 +272,88 @@ async fn pages_are_looked_at_again_while_an_ad_leads_there() {
 }
 
 #[tokio::test]
+async fn all_pages_of_a_dead_host_fail_with_it() {
+    let shop = Shop::open().await;
+    each_app_that_fetches(&shop.policy(), async |app| {
+        let anna = advertiser(&app).await;
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let group = app.group(&anna, campaign).await;
+        let mut ads = Vec::new();
+        for page in 0..6 {
+            let url = shop.url("nobody.example", &format!("{page}"));
+            ads.push(app.ad(&anna, group, &text_form().with("original_url", url)).await);
+        }
+        for (pause_ms, failures) in [(0, 1), (60_000, 2), (5 * 60_000, 3)] {
+            app.clock.advance_ms(pause_ms);
+            look_until(&app, async || {
+                let mut tried = 0;
+                for ad in &ads {
+                    tried += i32::from(link_check(&app, &anna, *ad).await["failures"] == failures);
+                }
+                tried == 6
+            })
+            .await;
+        }
+        for ad in &ads {
+            let found = link_check(&app, &anna, *ad).await;
+            let error = json!("its name could not be resolved");
+            assert_eq!((&found["state"], &found["error"]), (&json!("failing"), &error), "{found}");
+        }
+        // While the host is left alone, one look puts off all that is asked for.
+        for ad in &ads {
+            app.post_empty(&anna, &format!("{}/check_link", ad_path(*ad))).await.expect(202);
+        }
+        let next = async |conn: &placard_store::Conn| link_checks::next_due(conn, &[]).await;
+        look_until(&app, async || {
+            let next = app.app.store.read("test_next", next).await.unwrap();
+            next.is_some_and(|next| next > app.clock.now())
+        })
+        .await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_asks_for_many_looks_lets_others_in_between() {
+    let shop = Shop::open().await;
+    each_app_that_fetches(&shop.policy(), async |app| {
+        let (anna, other) = (advertiser(&app).await, app.advertiser("b@x.org").await);
+        let mut ads = Vec::new();
+        for (person, pages) in [(&anna, 12), (&other, 1)] {
+            let campaign = app.campaign(person, "Campaign").await;
+            let group = app.group(person, campaign).await;
+            for page in 0..pages {
+                let url = shop.url(&format!("p{page}-{}.example", person.id), "");
+                ads.push(app.ad(person, group, &text_form().with("original_url", url)).await);
+            }
+        }
+        let take = async |most: usize| {
+            let take = async move |tx: &placard_store::Tx| link_checks::take_due(tx, most, &[], DAY_MS, DAY_MS).await;
+            app.app.store.write("test_take", Priority::Feed, take).await.unwrap().0
+        };
+        let first: Vec<String> = take(2).await.into_iter().map(|page| page.url).collect();
+        let of_other = shop.url(&format!("p0-{}.example", other.id), "");
+        assert!(first.contains(&of_other), "twelve others were asked for before it: {first:?}");
+
+        // Who asks while a look is under way gets another one.
+        let looked_at = take(1).await.remove(0);
+        let of_page = async |ad: i64| link_check(&app, &anna, ad).await;
+        let ad = ads[1];
+        assert!(looked_at.url.contains("//p1-"), "{looked_at:?}");
+        app.post_empty(&anna, &format!("{}/check_link", ad_path(ad))).await.expect(202);
+        let now = app.clock.now();
+        let mut found = looked_at.before.clone();
+        (found.is_asked, found.checked_at, found.error) = (false, Some(now), "x".repeat(5_000));
+        let note = async |tx: &placard_store::Tx| link_checks::note(tx, &looked_at, &found, now.plus_ms(DAY_MS)).await;
+        app.app.store.write("test_note", Priority::Feed, note).await.unwrap();
+        let told = of_page(ad).await;
+        assert_eq!((&told["is_asked"], told["error"].as_str().unwrap().len()), (&json!(true), 200), "{told}");
+        assert!(take(20).await.iter().any(|page| page.id == looked_at.id), "it is due at once");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_database_in_use_learns_where_its_ads_lead() {
     let shop = Shop::open().await;
     each_app_that_fetches(&shop.policy(), async |app| {
@@ -286,7 +368,7 @@ async fn a_database_in_use_learns_where_its_ads_lead() {
                 "DROP INDEX ads_linked_live",
                 "ALTER TABLE ads DROP COLUMN link_id",
                 "DROP TABLE link_checks",
-                "DELETE FROM seaql_migrations WHERE version = 'm0022_link_checks'",
+                "DELETE FROM seaql_migrations WHERE version IN ('m0022_link_checks', 'm0028_link_queue')",
             ] {
                 tx.execute(sql, []).await?;
             }

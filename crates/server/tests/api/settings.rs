@@ -3,7 +3,7 @@
 
 use crate::app::{Answer, Person, TestApp, each_app};
 use axum::http::{Method, StatusCode};
-use placard_model::settings::{SPECS, Spec};
+use placard_model::settings::{InForce, SPECS, Spec};
 use placard_server::settings_command::{self, SettingsCommand};
 use placard_worker::feeds;
 use serde_json::{Value, json};
@@ -95,9 +95,28 @@ async fn another_process_changes_them_too() {
         )
         .await;
         feeds::settings::refresh(&app.store, &app.settings, &app.health).await.unwrap();
-        assert_eq!(app.settings.get().network.name, "Placard");
+        assert_eq!(app.settings.get().network.name, "Example Ads", "what held before goes on to hold");
         let told = app.health.conditions().into_iter().find(|one| one.name == "settings").unwrap().text;
         assert!(told.contains("network.name must not be empty; old.one is no setting"), "{told}");
+
+        // Whoever starts with an amount that cannot be read bills nobody.
+        run_sql(
+            &test,
+            "INSERT INTO settings (name, value, version, updated_at, updated_by) VALUES ('bids.minimum', 'x', 1, 0, 'x')",
+        )
+        .await;
+        let starting = InForce::default();
+        feeds::settings::refresh(&app.store, &starting, &app.health).await.unwrap();
+        let told = app.health.conditions().into_iter().find(|one| one.name == "rates").unwrap().text;
+        assert!(!starting.are_rates_known() && told.contains("bids.minimum must be 0.005 to"), "{told}");
+        feeds::settings::refresh(&app.store, &app.settings, &app.health).await.unwrap();
+        assert!(app.settings.are_rates_known() && app.health.conditions().iter().all(|one| one.name != "rates"));
+
+        // Who only reads leaves the database as another version has it.
+        run_sql(&test, "DELETE FROM seaql_migrations WHERE version = 'm0028_link_queue'").await;
+        assert_eq!(run(SettingsCommand::Get { name: name.clone() }).await.unwrap(), "Placard");
+        run(SettingsCommand::List { changed: true }).await.unwrap();
+        assert_eq!(app.store.pending_migrations().await.unwrap(), ["m0028_link_queue"]);
     })
     .await;
 }
@@ -117,13 +136,28 @@ async fn the_script_keeps_its_former_names() {
         put(&test, &god, "tag.attribute", json!("data-spot"), 0).await.expect(200);
         let (status, body) = found("/news.js").await;
         assert_eq!(status, StatusCode::OK);
-        assert!(body.contains("data-spot") && !body.contains("data-placard"));
+        assert!(body.contains("data-spot,data-placard"), "pages have it with either attribute");
         let (status, body) = found("/p.js").await;
         assert!(status == StatusCode::OK && body.contains("data-placard"), "pages of before go on to work");
+        assert!(!body.contains("data-spot"), "no page was told of both");
         assert_eq!(
             Spec::find("tag.former").unwrap().value(&test.app.settings.get()),
             "news.js data-placard\np.js data-placard"
         );
     })
     .await;
+}
+
+#[tokio::test]
+async fn the_script_takes_no_name_that_is_taken() {
+    let pages = ["confirm", "account", "advertiser", "robots.txt", "sitemap.xml", "favicon.svg", "index.html", "demo"];
+    let (_, document) = placard_server::router::api();
+    let calls = document.paths.paths.keys().filter_map(|path| path.split('/').nth(1));
+    let path = Spec::find("tag.path").unwrap();
+    for name in pages.into_iter().chain(calls) {
+        assert!(path.canonical(name).is_err(), "{name} is a page, a file or a call");
+        let former = format!("{name} data-placard");
+        assert!(Spec::find("tag.former").unwrap().canonical(&former).is_err(), "{former}");
+    }
+    assert_eq!(path.canonical("news.js").as_deref(), Ok("news.js"));
 }

@@ -205,7 +205,7 @@ pub async fn create(tx: &Tx, scope: Scope, group: GroupId, settings: &AdSettings
 pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, trusted: bool) -> Result<AdId> {
     let review = if trusted { Review::Approved } else { Review::Waiting };
     let now = tx.now().0;
-    let id = Insert::into("ad_numbers").set("campaign_type", super::NATIVE).id(tx).await?;
+    let id = next_number(tx).await?;
     Insert::into("ads")
         .set("id", id)
         .set("group_id", group.id.0)
@@ -216,7 +216,7 @@ pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, truste
         .set("wanted", trusted && group.settings.auto_start_ads)
         .set("submitted_at", now)
         .set("reviewed_at", trusted.then_some(now))
-        .set("link_id", link_checks::want(tx, &settings.original_url).await?)
+        .set("link_id", link_checks::want(tx, &settings.original_url, group.advertiser).await?)
         .all(setting_values(settings)?)
         .created(tx)
         .run(tx)
@@ -226,6 +226,25 @@ pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, truste
     }
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await?;
     Ok(AdId(id))
+}
+
+/// A number that no ad has had.
+async fn next_number(tx: &Tx) -> Result<i64> {
+    let take = || Insert::into("ad_numbers").set("campaign_type", super::NATIVE).id(tx);
+    let number = take().await?;
+    let last = tx.row("SELECT MAX(id) AS last FROM ads", []).await?;
+    let last = last.map(|row| row.get::<Option<i64>>("last")).transpose()?.flatten().unwrap_or_default();
+    if number > last {
+        return Ok(number);
+    }
+    // An earlier version has made ads since numbers are given here.
+    let sql = if tx.is_postgres() {
+        "SELECT setval(pg_get_serial_sequence('ad_numbers', 'id'), $1)"
+    } else {
+        "UPDATE sqlite_sequence SET seq = $1 WHERE name = 'ad_numbers'"
+    };
+    tx.execute(sql, [last.into()]).await?;
+    take().await
 }
 
 /// Replaces the settings. An approved ad whose words, pictures or links change goes back to the queue, unless its owner
@@ -267,7 +286,7 @@ pub async fn update(
         change = change.set_sql("content_version = version + 1");
     }
     if before.link.is_none() || settings.original_url != before.settings.original_url {
-        change = change.set("link_id", link_checks::want(tx, &settings.original_url).await?);
+        change = change.set("link_id", link_checks::want(tx, &settings.original_url, before.advertiser).await?);
     }
     change.filter("id =", id.0).one(tx, "ad").await?;
     if before.state.review == Review::Approved && shows_another {
@@ -362,7 +381,7 @@ pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
             status.id()
         )));
     }
-    link_checks::want(tx, &ad.settings.original_url).await?;
+    link_checks::want(tx, &ad.settings.original_url, ad.advertiser).await?;
     // A moderator said no: also a trusted owner's ad is looked at before it runs again.
     tx.execute_one(
         "ad",

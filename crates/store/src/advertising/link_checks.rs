@@ -2,14 +2,18 @@
 //!
 //! A row is made with the first ad that leads to its address and goes when the last one is deleted. Ads name it in
 //! `link_id`. Whoever looks takes what is due for a while, so that a crash in the middle looks again later.
+//!
+//! Pages that somebody waits for stand in a queue in front of all that are only due: `next_at` is then their place, and no
+//! time. A page gets the place after the last one of who asks, or the first of all who wait: whoever asks for thousands has
+//! others let in between.
 
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
-use placard_model::link::{LinkState, host_of};
+use placard_model::link::{LinkState, host_of, origin_of};
 use placard_model::time::HOUR_MS;
-use placard_model::{AdId, UnixMs};
+use placard_model::{AdId, UnixMs, UserId};
 use sha2::{Digest as _, Sha256};
 use std::collections::{HashMap, HashSet};
 
@@ -17,6 +21,12 @@ use std::collections::{HashMap, HashSet};
 const FRESH_MS: i64 = HOUR_MS;
 /// Rows that are read to find some to look at.
 const LOOKED_THROUGH: i64 = 64;
+/// Below it `next_at` is a place in the queue; as a time it is in January 1970.
+const PLACES_END: i64 = 1_000_000_000;
+/// Pages of a host that a failure of the host is carried to at once.
+const CARRIED_MAX: i64 = 1_000;
+/// The longest error that is kept, in characters.
+const ERROR_CHARS_MAX: usize = 200;
 
 /// Ads for which a page is looked at by itself: those that run by their owner's wish, and those that wait for somebody.
 const LIVE: &str = "a.deleted_at IS NULL AND a.archived_at IS NULL AND (a.review = 2 OR a.needs_check OR a.wanted)";
@@ -55,6 +65,8 @@ pub struct Due {
     pub url: String,
     /// A number for its host.
     pub host_key: i64,
+    /// Until when nobody else looks. Another value in its row says that somebody asked for one more look meanwhile.
+    pub leased_until: UnixMs,
     /// What was known before.
     pub before: LinkCheck,
 }
@@ -85,8 +97,9 @@ fn host_key(url: &str) -> i64 {
     Sha256::digest(host_of(url).as_bytes()).iter().take(8).fold(0, |key, byte| key << 8 | i64::from(*byte))
 }
 
-/// The row of a landing page that an ad leads to from now on. It is looked at soon, unless that was done a moment ago.
-pub(super) async fn want(tx: &Tx, url: &str) -> Result<i64> {
+/// The row of a landing page that an ad leads to from now on. It is looked at soon, unless that was done a moment ago; who
+/// waits for it is `by`.
+pub(super) async fn want(tx: &Tx, url: &str, by: UserId) -> Result<i64> {
     let hash = Sha256::digest(url.as_bytes()).to_vec();
     Insert::into("link_checks")
         .set("url_hash", hash.clone())
@@ -94,7 +107,7 @@ pub(super) async fn want(tx: &Tx, url: &str) -> Result<i64> {
         .set("host_key", host_key(url))
         .set("state", i64::from(LinkState::Waiting.id()))
         .set("is_asked", true)
-        .set("next_at", 0i64)
+        .set("next_at", PLACES_END)
         .set("created_at", tx.now().0)
         .set("updated_by", tx.name())
         .ending("ON CONFLICT (url_hash) DO NOTHING")
@@ -104,19 +117,35 @@ pub(super) async fn want(tx: &Tx, url: &str) -> Result<i64> {
     let row = tx.row(sql, [hash.into()]).await?.ok_or(Error::NotFound("link"))?;
     let (id, checked_at) = (row.get("id")?, row.get::<Option<i64>>("checked_at")?);
     if checked_at.is_none_or(|at| tx.now().since_ms(UnixMs(at)) >= FRESH_MS) {
-        ask(tx, id).await?;
+        ask(tx, id, by).await?;
     }
     Ok(id)
 }
 
 /// Has a landing page looked at before all that are only due.
-async fn ask(tx: &Tx, id: i64) -> Result<()> {
+async fn ask(tx: &Tx, id: i64, by: UserId) -> Result<()> {
+    let place = |row: Option<Row>| row.map(|row| row.get::<i64>("next_at")).transpose();
+    let first = format!("SELECT next_at FROM link_checks WHERE next_at < {PLACES_END} ORDER BY next_at LIMIT 1");
+    let first = place(tx.row(&first, []).await?)?.unwrap_or(0);
+    let last = format!(
+        "SELECT next_at FROM link_checks WHERE asked_by = $1 AND next_at < {PLACES_END} AND id <> $2 \
+         ORDER BY next_at DESC LIMIT 1"
+    );
+    let last = place(tx.row(&last, [by.0.into(), id.into()]).await?)?;
+    let place = last.map_or(first, |last| first.max(last + 1)).min(PLACES_END - 1);
     Update::of("link_checks")
-        .set("next_at", 0i64)
         .set("is_asked", true)
         .set("updated_by", tx.name())
         .filter("id =", id)
         .one(tx, "link")
+        .await?;
+    // Who waits already keeps the better place.
+    Update::of("link_checks")
+        .set("next_at", place)
+        .set("asked_by", by.0)
+        .filter("id =", id)
+        .filter("next_at >", place)
+        .run(tx)
         .await?;
     tx.wake(Topic::Links);
     Ok(())
@@ -157,8 +186,9 @@ pub async fn take_due(tx: &Tx, most: usize, busy: &[i64], lease_ms: i64, recheck
         } else if !before.is_asked && !has("is_live")? {
             put_off(tx, id, tx.now().plus_ms(recheck_ms)).await?;
         } else if due.len() < most && hosts.insert(host_key) {
-            put_off(tx, id, tx.now().plus_ms(lease_ms)).await?;
-            due.push(Due { id, url: row.get("url")?, host_key, before });
+            let leased_until = tx.now().plus_ms(lease_ms);
+            put_off(tx, id, leased_until).await?;
+            due.push(Due { id, url: row.get("url")?, host_key, leased_until, before });
         } else {
             continue;
         }
@@ -175,28 +205,98 @@ pub async fn next_due(conn: &Conn, busy: &[i64]) -> Result<Option<UnixMs>> {
     conn.row(&sql, values).await?.map(|row| row.get("next_at").map(UnixMs)).transpose()
 }
 
-/// Lets a page wait until a moment.
-pub async fn put_off(tx: &Tx, id: i64, until: UnixMs) -> Result<()> {
+async fn put_off(tx: &Tx, id: i64, until: UnixMs) -> Result<()> {
     Update::of("link_checks").set("next_at", until.0).set("updated_by", tx.name()).filter("id =", id).run(tx).await?;
     Ok(())
 }
 
-/// Notes what a look found, and when the next one is due. Nothing when the page was forgotten meanwhile.
-pub async fn note(tx: &Tx, id: i64, found: &LinkCheck, next_at: UnixMs) -> Result<()> {
+/// Lets a page that was taken wait until a moment, unless somebody asked for it meanwhile.
+pub async fn put_back(tx: &Tx, page: &Due, until: UnixMs) -> Result<()> {
     Update::of("link_checks")
+        .set("next_at", until.0)
+        .set("updated_by", tx.name())
+        .filter("id =", page.id)
+        .filter("next_at =", page.leased_until.0)
+        .run(tx)
+        .await?;
+    Ok(())
+}
+
+/// Lets all pages of a host that are due wait until a moment, with the one that was taken.
+pub async fn put_host_off(tx: &Tx, page: &Due, until: UnixMs) -> Result<()> {
+    put_back(tx, page, until).await?;
+    Update::of("link_checks")
+        .set("next_at", until.0)
+        .set("updated_by", tx.name())
+        .filter("host_key =", page.host_key)
+        .filter("next_at <=", tx.now().0)
+        .run(tx)
+        .await?;
+    Ok(())
+}
+
+/// Notes what a look found, and when the next one is due: at once where somebody asked for it meanwhile. Nothing when the
+/// page was forgotten meanwhile.
+pub async fn note(tx: &Tx, page: &Due, found: &LinkCheck, next_at: UnixMs) -> Result<()> {
+    what_was_found(found).set("updated_by", tx.name()).filter("id =", page.id).run(tx).await?;
+    Update::of("link_checks")
+        .set("is_asked", found.is_asked)
+        .set("next_at", next_at.0)
+        .filter("id =", page.id)
+        .filter("next_at =", page.leased_until.0)
+        .run(tx)
+        .await?;
+    Ok(())
+}
+
+fn how_it_failed(found: &LinkCheck) -> Update {
+    let error: String = found.error.chars().take(ERROR_CHARS_MAX).collect();
+    Update::of("link_checks")
+        .set("error", error)
+        .set("failures", i64::from(found.failures))
+        .set("checked_at", found.checked_at.map(|at| at.0))
+}
+
+fn what_was_found(found: &LinkCheck) -> Update {
+    how_it_failed(found)
         .set("state", i64::from(found.state.id()))
         .set("status", found.status.map(i64::from))
         .set("redirects", i64::from(found.redirects))
         .set("final_host", found.final_host.as_str())
         .set("leads_elsewhere", found.leads_elsewhere)
         .set("elapsed_ms", found.elapsed_ms.map(i64::from))
-        .set("error", found.error.as_str())
-        .set("failures", i64::from(found.failures))
+}
+
+/// Other pages that are due behind the same scheme, host and port as one: when nobody answers there, they fail with it.
+pub async fn due_beside(tx: &Tx, page: &Due) -> Result<Vec<Due>> {
+    let origin = origin_of(&page.url);
+    let sql = format!(
+        "SELECT * FROM link_checks WHERE host_key = $1 AND next_at <= $2 AND id <> $3 ORDER BY next_at, id LIMIT {CARRIED_MAX}"
+    );
+    let rows = tx.rows(&sql, [page.host_key.into(), tx.now().0.into(), page.id.into()]).await?;
+    let mut beside = Vec::new();
+    for row in &rows {
+        let url: String = row.get("url")?;
+        if origin_of(&url) == origin {
+            let leased_until = UnixMs(row.get("next_at")?);
+            beside.push(Due { id: row.get("id")?, url, host_key: page.host_key, leased_until, before: read(row)? });
+        }
+    }
+    Ok(beside)
+}
+
+/// Notes a failure of several pages that failed as often before. What was known of them holds until they are said to fail.
+pub async fn note_failure(tx: &Tx, pages: &[Due], found: &LinkCheck, next_at: UnixMs) -> Result<()> {
+    let change = match found.state {
+        LinkState::Failing => what_was_found(found),
+        _ => how_it_failed(found),
+    };
+    let ids: Vec<String> = pages.iter().map(|page| page.id.to_string()).collect();
+    change
         .set("is_asked", found.is_asked)
-        .set("checked_at", found.checked_at.map(|at| at.0))
         .set("next_at", next_at.0)
         .set("updated_by", tx.name())
-        .filter("id =", id)
+        .filter_sql(format!("id IN ({})", ids.join(", ")))
         .run(tx)
         .await?;
     Ok(())
@@ -204,11 +304,11 @@ pub async fn note(tx: &Tx, id: i64, found: &LinkCheck, next_at: UnixMs) -> Resul
 
 /// Has the landing page `url` of an ad, which names the row `link`, looked at before all that are only due; what is known
 /// of it.
-pub async fn ask_of(tx: &Tx, ad: AdId, url: &str, link: Option<i64>) -> Result<LinkCheck> {
-    let id = want(tx, url).await?;
+pub async fn ask_of(tx: &Tx, ad: AdId, url: &str, link: Option<i64>, by: UserId) -> Result<LinkCheck> {
+    let id = want(tx, url, by).await?;
     if link != Some(id) {
         Update::of("ads").set("link_id", id).filter("id =", ad.0).one(tx, "ad").await?;
     }
-    ask(tx, id).await?;
+    ask(tx, id, by).await?;
     by_ids(tx, [id]).await?.remove(&id).ok_or(Error::NotFound("link"))
 }

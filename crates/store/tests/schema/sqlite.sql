@@ -347,7 +347,7 @@ CREATE TABLE link_checks ( -- Landing pages of ads, and what the last look at ea
     checked_at BIGINT, -- Unix ms of the last attempt
     next_at BIGINT NOT NULL, -- Unix ms when it is due; 0: before all that are only due
     created_at BIGINT NOT NULL, -- Unix ms
-    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    updated_by TEXT NOT NULL, asked_by BIGINT, -- Name of the database transaction that wrote it last
     UNIQUE (url_hash)
 )
 
@@ -758,6 +758,10 @@ CREATE INDEX contact_messages_user_id_idx ON contact_messages (user_id)
 CREATE INDEX folded_postings_account_user_id_day_idx ON folded_postings (account, user_id, day)
 
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at)
+
+CREATE INDEX link_checks_asked_by_next_at_idx ON link_checks (asked_by, next_at)
+
+CREATE INDEX link_checks_host_key_next_at_idx ON link_checks (host_key, next_at)
 
 CREATE INDEX link_checks_next_at_idx ON link_checks (next_at)
 

@@ -260,7 +260,8 @@ impl Facts {
             let read = async move |conn: &_| settlements::page(conn, from, SETTLEMENTS_PER_STEP_MAX).await;
             let page = self.app.store.read("read_settlements", read).await?;
             let rows = page.rows.iter().filter(|row| row.seq <= to_seq);
-            let rows = rows.filter(|row| !self.detours.passes_over_settlement(row.seq));
+            // What was set aside and counted again since is no more lacking than the others.
+            let rows = rows.filter(|row| self.detours.is_settlement_met(row.seq, &self.position));
             let deltas: Vec<ClickDelta> = rows.map(|row| ClickDelta::from(&row.settlement)).collect();
             let next = page.last.filter(|seq| *seq < to_seq);
             let stats = Arc::clone(&self.app.stats);

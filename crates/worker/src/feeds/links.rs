@@ -8,6 +8,7 @@ use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
 use placard_common::fetch::{Answer, Failure, FetchError, Request};
+use placard_model::UnixMs;
 use placard_model::landing;
 use placard_model::link::{LinkState, host_of, is_same_host};
 use placard_model::time::DAY_MS;
@@ -82,8 +83,8 @@ async fn wait_for_next(app: &WorkerState, busy: &HashSet<i64>) -> anyhow::Result
 
 /// Looks at a page and notes what was found. Answers its host.
 async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
-    let Due { id, url, host_key, before } = page;
-    let result = match landing::sample(&url) {
+    let host_key = page.host_key;
+    let result = match landing::sample(&page.url) {
         Some(url) => Some(app.fetcher.get(Request { purpose: "link", url: &url, body_bytes: PAGE_BYTES }).await),
         None => None,
     };
@@ -92,19 +93,44 @@ async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
         && let Some(seconds) = failure.error.postponed_s()
     {
         let until = now.plus_ms(seconds.cast_signed().saturating_mul(1_000));
-        let put_off = async move |tx: &placard_store::Tx| link_checks::put_off(tx, id, until).await;
+        // A host that is left alone is left alone by all its pages; one that a page leads on to holds up that page.
+        let is_own_host = matches!(failure.error, FetchError::BackingOff(_)) && failure.hops.is_empty();
+        let put_off = async move |tx: &placard_store::Tx| match is_own_host {
+            true => link_checks::put_host_off(tx, &page, until).await,
+            false => link_checks::put_back(tx, &page, until).await,
+        };
         app.store.write("put_off_link", Priority::Feed, put_off).await?;
         return Ok(host_key);
     }
-    let failures = before.failures;
-    let mut found = found(&url, result, before);
+    let of_host = match &result {
+        Some(Err(failure)) if failure.is_of_first_host() => Some(failure.clone()),
+        _ => None,
+    };
+    let (found, next_at) = noted(&page, result, now);
+    let note = async move |tx: &placard_store::Tx| {
+        link_checks::note(tx, &page, &found, next_at).await?;
+        let Some(failure) = &of_host else { return Ok(()) };
+        // The same is found of pages that failed as often before.
+        let mut beside = link_checks::due_beside(tx, &page).await?;
+        beside.sort_by_key(|page| (page.before.failures, page.id));
+        for alike in beside.chunk_by(|one, other| one.before.failures == other.before.failures) {
+            let (found, next_at) = noted(&alike[0], Some(Err(failure.clone())), now);
+            link_checks::note_failure(tx, alike, &found, next_at).await?;
+        }
+        Ok(())
+    };
+    app.store.write("note_link_check", Priority::Feed, note).await?;
+    Ok(host_key)
+}
+
+/// What a look says of a page, and when the next one is due.
+fn noted(page: &Due, result: Option<Result<Answer, Failure>>, now: UnixMs) -> (LinkCheck, UnixMs) {
+    let failures = page.before.failures;
+    let mut found = found(&page.url, result, page.before.clone());
     found.checked_at = Some(now);
     let has_failed = found.failures > 0;
     let wait_ms = if has_failed { pause_ms(failures).unwrap_or(RECHECK_FAILING_MS) } else { RECHECK_MS };
-    let next_at = now.plus_ms(wait_ms);
-    let note = async move |tx: &placard_store::Tx| link_checks::note(tx, id, &found, next_at).await;
-    app.store.write("note_link_check", Priority::Feed, note).await?;
-    Ok(host_key)
+    (found, now.plus_ms(wait_ms))
 }
 
 /// The pause after an attempt that failed after so many that did; none when there were enough.

@@ -12,6 +12,8 @@ use tokio_util::sync::CancellationToken;
 const INTERVAL: Duration = Duration::from_millis(500);
 /// The condition that says that values of the database cannot be used.
 const SETTINGS: &str = "settings";
+/// The condition that says that nothing is billed.
+const RATES: &str = "rates";
 
 /// Looks until the token is cancelled.
 pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
@@ -30,15 +32,21 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
     })
 }
 
-/// Puts what the database says in force. What of it cannot be used is told, and its default holds.
+/// Puts what the database says in force. What of it cannot be used is told, and what held before goes on to hold.
 pub async fn refresh(store: &Store, in_force: &InForce, health: &Health) -> placard_store::Result<()> {
     let refused = settings::refresh(store, in_force).await?;
     if refused.is_empty() {
         health.clear(SETTINGS);
     } else {
         let text =
-            format!("settings that this version cannot use, so that their defaults hold: {}", refused.join("; "));
+            format!("settings that this version cannot use, so that what held before holds: {}", refused.join("; "));
         health.raise(SETTINGS, Severity::Warning, text);
+    }
+    if in_force.are_rates_known() {
+        health.clear(RATES);
+    } else {
+        let text = format!("nothing is billed until amounts and shares can be read: {}", refused.join("; "));
+        health.raise(RATES, Severity::Critical, text);
     }
     Ok(())
 }

@@ -1542,7 +1542,7 @@ export const listAdvertiserClicks = <ThrowOnError extends boolean = true>(option
 });
 
 /**
- * One of the advertiser's clicks, by the id that landing pages and postbacks have.
+ * One of the advertiser's clicks, by the id that landing pages and postbacks have, or the one that the webmaster has.
  */
 export const getAdvertiserClick = <ThrowOnError extends boolean = true>(options: Options<GetAdvertiserClickData, ThrowOnError>) => (options.client ?? client).get<GetAdvertiserClickResponses, GetAdvertiserClickErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2120,7 +2120,7 @@ export const listWebmasterClicks = <ThrowOnError extends boolean = true>(options
 });
 
 /**
- * One of the webmaster's clicks, by the id that landing pages and postbacks have.
+ * One of the webmaster's clicks, by the id that the list has, or the one of landing pages.
  */
 export const getWebmasterClick = <ThrowOnError extends boolean = true>(options: Options<GetWebmasterClickData, ThrowOnError>) => (options.client ?? client).get<GetWebmasterClickResponses, GetWebmasterClickErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

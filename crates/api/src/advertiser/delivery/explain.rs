@@ -87,7 +87,7 @@ pub async fn explain_ad(
     app.store.read("explain_ad", async move |conn| ads::get(conn, scope, ad).await).await?;
     let now = app.clock.now();
     let explanation = if let Some(name) = &form.sample {
-        let sample = sample(&app, name).await?;
+        let sample = sample(&app, advertiser.id(), name).await?;
         engine::of_sample(&app.engine.snapshot(), &sample, now, ad)
     } else {
         let (block, host, audience) = form.read()?;

@@ -69,11 +69,19 @@ pub async fn estimate_campaign_reach(
         let text = "With address ranges nothing can be estimated: requests are remembered without addresses.";
         return Ok(data(ReachEstimate { shows_per_day: None, samples: 0, text: text.to_owned() }));
     }
-    let refusing_blocks = refusing_blocks(&app.engine.snapshot(), target.flatten(), &categories, &targeting);
     let now = app.clock.now();
     let since = now.plus_ms(-REACH_DAYS * DAY_MS);
-    let question = ReachQuestion { targeting, refusing_blocks, since };
-    let reach = app.turns.ask(advertiser.id(), app.stats.reach(question)).await??;
+    let ask = async {
+        let snapshot = app.engine.snapshot();
+        // A walk through all blocks: more than a handler's thread should do.
+        let question = tokio::task::spawn_blocking(move || {
+            let refusing_blocks = refusing_blocks(&snapshot, target.flatten(), &categories, &targeting);
+            ReachQuestion { targeting, refusing_blocks, since }
+        });
+        let question = question.await.map_err(|error| Problem::Internal(error.into()))?;
+        Ok::<_, Problem>(app.stats.reach(question).await?)
+    };
+    let reach = app.turns.ask(advertiser.id(), ask).await??;
     if reach.samples < SAMPLES_MIN {
         let text = match reach.samples {
             0 if reach.all_samples >= SAMPLES_MIN => "No request of the last 7 days fits this audience.".to_owned(),

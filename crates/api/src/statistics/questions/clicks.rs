@@ -21,11 +21,14 @@ use asked::Asked;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
-use placard_model::event::EventRef;
+use placard_model::event::{ConversionState, EventRef};
 use placard_model::{Money, UnixMs};
 use placard_stats::csv::{self, Cell, Decimal};
 use placard_stats::{Click, ClickConversions, ClickQuestion, Dimension, ROWS_REACHED_MAX};
+use placard_store::Conn;
+use placard_store::settlements::{self, Conversion};
 use serde::Serialize;
+use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// Clicks of a page.
@@ -34,6 +37,8 @@ const PAGE_ROWS: u32 = 50;
 const FILE_PART: u32 = 5_000;
 /// Clicks that a file can have.
 const FILE_ROWS_MAX: usize = 200_000;
+/// Clicks whose conversions are read at once: each has 100 at most.
+const CONVERTED_AT_ONCE: usize = 200;
 /// What to do about a file that is too large.
 const FILE_ADVICE: &str = "ask for a shorter period";
 
@@ -57,6 +62,50 @@ pub struct ClickConversionSums {
     pub rejected_money: Money,
 }
 
+/// What is known of a conversion.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClickConversionState {
+    /// It waits.
+    Hold,
+    /// Approved.
+    Approved,
+    /// Rejected.
+    Rejected,
+}
+
+/// A conversion as the tracker told of it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ClickConversion {
+    /// The tracker's id of it; empty when it gave none.
+    pub id: String,
+    /// What is known of it.
+    pub state: ClickConversionState,
+    /// What it is worth, in dollars.
+    #[schema(value_type = f64)]
+    pub payout: Money,
+    /// What the visitor did, in the tracker's words; empty when it did not say.
+    pub goal: String,
+    /// The advertiser's number of the transaction; empty when the tracker gave none.
+    pub transaction_id: String,
+}
+
+impl From<&Conversion> for ClickConversion {
+    fn from(told: &Conversion) -> Self {
+        Self {
+            id: told.external_id.clone(),
+            state: match told.state {
+                ConversionState::Hold => ClickConversionState::Hold,
+                ConversionState::Approved => ClickConversionState::Approved,
+                ConversionState::Rejected => ClickConversionState::Rejected,
+            },
+            payout: told.payout,
+            goal: told.goal.clone(),
+            transaction_id: told.transaction_id.clone(),
+        }
+    }
+}
+
 impl From<ClickConversions> for ClickConversionSums {
     fn from(sums: ClickConversions) -> Self {
         let ClickConversions { hold, approved, rejected, hold_money, approved_money, rejected_money } = sums;
@@ -67,7 +116,7 @@ impl From<ClickConversions> for ClickConversionSums {
 /// A click. What only one side sees stands beside these fields.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ClickRow<S> {
-    /// What stands for it in landing pages and postbacks.
+    /// What stands for it: for the advertiser the id of landing pages and postbacks, for the webmaster another.
     pub click_id: String,
     /// When it came.
     #[schema(value_type = String, format = DateTime)]
@@ -120,6 +169,8 @@ pub struct AdvertiserSide {
     pub cost: Money,
     /// What followed from it.
     pub conversions: ClickConversionSums,
+    /// The conversions one by one, as the tracker told of them; at most 100.
+    pub told: Vec<ClickConversion>,
 }
 
 /// What the webmaster sees of a click.
@@ -153,45 +204,75 @@ pub trait ClickSide: Serialize {
     /// The headings of what else it sees, in a file.
     const HEADINGS: &'static [&'static str];
 
-    /// What it sees of a click.
-    fn of(click: &Click, named: &dyn Fn(Dimension) -> StatsOption) -> Self;
+    /// The id by which it knows a click.
+    fn id(app: &ApiState, click: EventRef) -> String;
+    /// Whether it sees conversions.
+    const SEES_CONVERSIONS: bool;
+    /// What it sees of a click, with what the tracker told of it.
+    fn of(click: &Click, named: &dyn Fn(Dimension) -> StatsOption, told: &[Conversion]) -> Self;
     /// The same in a file.
-    fn cells(click: &Click) -> Vec<Cell>;
+    fn cells(click: &Click, told: &[Conversion]) -> Vec<Cell>;
 }
 
 impl ClickSide for AdvertiserSide {
     const DIMENSIONS: &'static [Dimension] = &[Dimension::Campaign, Dimension::Group, Dimension::Ad];
-    const HEADINGS: &'static [&'static str] =
-        &["cost", "hold", "approved", "rejected", "hold_money", "approved_money", "rejected_money"];
+    const HEADINGS: &'static [&'static str] = &[
+        "cost",
+        "hold",
+        "approved",
+        "rejected",
+        "hold_money",
+        "approved_money",
+        "rejected_money",
+        "goals",
+        "transactions",
+    ];
+    const SEES_CONVERSIONS: bool = true;
 
-    fn of(click: &Click, named: &dyn Fn(Dimension) -> StatsOption) -> Self {
+    fn id(app: &ApiState, click: EventRef) -> String {
+        app.delivery.click_ids.make(click)
+    }
+
+    fn of(click: &Click, named: &dyn Fn(Dimension) -> StatsOption, told: &[Conversion]) -> Self {
         Self {
             campaign: named(Dimension::Campaign),
             group: named(Dimension::Group),
             ad: named(Dimension::Ad),
             cost: click.cost,
             conversions: click.conversions.into(),
+            told: told.iter().map(ClickConversion::from).collect(),
         }
     }
 
-    fn cells(click: &Click) -> Vec<Cell> {
+    fn cells(click: &Click, told: &[Conversion]) -> Vec<Cell> {
+        let joined = |text: fn(&Conversion) -> &String| {
+            let texts: Vec<&str> = told.iter().map(text).map(String::as_str).filter(|text| !text.is_empty()).collect();
+            Cell::from(texts.join(" "))
+        };
+        let texts = [joined(|one| &one.goal), joined(|one| &one.transaction_id)];
         let ClickConversions { hold, approved, rejected, hold_money, approved_money, rejected_money } =
             click.conversions;
         let counts = [hold, approved, rejected].map(Cell::Count);
         let amounts = [hold_money, approved_money, rejected_money].map(Cell::Amount);
-        std::iter::once(Cell::Amount(click.cost)).chain(counts).chain(amounts).collect()
+        std::iter::once(Cell::Amount(click.cost)).chain(counts).chain(amounts).chain(texts).collect()
     }
 }
 
 impl ClickSide for WebmasterSide {
     const DIMENSIONS: &'static [Dimension] = &[];
     const HEADINGS: &'static [&'static str] = &["earning"];
+    const SEES_CONVERSIONS: bool = false;
 
-    fn of(click: &Click, _: &dyn Fn(Dimension) -> StatsOption) -> Self {
+    /// Another than the tracker has: with that one anybody can report conversions of an advertiser without a secret.
+    fn id(app: &ApiState, click: EventRef) -> String {
+        app.delivery.click_names.make(click)
+    }
+
+    fn of(click: &Click, _: &dyn Fn(Dimension) -> StatsOption, _: &[Conversion]) -> Self {
         Self { earning: click.earned }
     }
 
-    fn cells(click: &Click) -> Vec<Cell> {
+    fn cells(click: &Click, _: &[Conversion]) -> Vec<Cell> {
         vec![Cell::Amount(click.earned)]
     }
 }
@@ -220,7 +301,7 @@ pub async fn list_webmaster_clicks(
     respond::<WebmasterSide>(app, webmaster_asker(&user), query.into()).await
 }
 
-/// One of the advertiser's clicks, by the id that landing pages and postbacks have.
+/// One of the advertiser's clicks, by the id that landing pages and postbacks have, or the one that the webmaster has.
 #[utoipa::path(get, path = "/api/advertiser/clicks/{click_id}", tag = "advertiser",
     params(("click_id" = String, Path)), responses((status = 200, body = Data<ClickRow<AdvertiserSide>>)))]
 pub async fn get_advertiser_click(
@@ -231,7 +312,7 @@ pub async fn get_advertiser_click(
     find(&app, &advertiser_asker(&user), &click_id).await
 }
 
-/// One of the webmaster's clicks, by the id that landing pages and postbacks have.
+/// One of the webmaster's clicks, by the id that the list has, or the one of landing pages.
 #[utoipa::path(get, path = "/api/webmaster/clicks/{click_id}", tag = "webmaster",
     params(("click_id" = String, Path)), responses((status = 200, body = Data<ClickRow<WebmasterSide>>)))]
 pub async fn get_webmaster_click(
@@ -250,12 +331,14 @@ async fn find<S: ClickSide>(app: &ApiState, asker: &Asker, click_id: &str) -> Re
 /// The click of an id, if it is one that the asker has.
 async fn find_rows<S: ClickSide>(app: &ApiState, asker: &Asker, click_id: &str) -> Result<Vec<ClickRow<S>>, Problem> {
     let found = app.turns.ask(asker.account, find_click(app, asker, click_id)).await??;
-    let names = names_of::<S>(app, asker, found.as_slice()).await?;
-    Ok(found.iter().map(|click| row(app, click, &names)).collect())
+    let beside = beside::<S>(app, asker, found.as_slice()).await?;
+    Ok(found.iter().map(|click| row(app, click, &beside)).collect())
 }
 
+/// Either id finds it, so that both sides and staff can talk of one click.
 async fn find_click(app: &ApiState, asker: &Asker, click_id: &str) -> Result<Option<Click>, Problem> {
-    let Some(place) = app.delivery.click_ids.read(click_id.trim()) else { return Ok(None) };
+    let (id, delivery) = (click_id.trim(), &app.delivery);
+    let Some(place) = delivery.click_ids.read(id).or_else(|| delivery.click_names.read(id)) else { return Ok(None) };
     Ok(app.stats.click(place, asker.facts.clone()).await?)
 }
 
@@ -265,10 +348,10 @@ async fn respond<S: ClickSide>(app: ApiState, asker: Asker, asked: Asked) -> Res
         return Err(Problem::field("page", format!("must reach at most {ROWS_REACHED_MAX} clicks")));
     }
     let (search, is_file, decimal) = (asked.search.clone(), asked.is_file, asked.decimal);
-    let question = asked::read(asked, day_now(&app))?;
     if search.chars().count() > SEARCH_CHARS_MAX {
         return Err(Problem::field("searchPhrase", format!("must have at most {SEARCH_CHARS_MAX} characters")));
     }
+    let question = asked::read(asked, day_now(&app))?;
     if is_file {
         return answer_file::<S>(app, asker, question, &search, decimal).await;
     }
@@ -280,18 +363,40 @@ async fn respond<S: ClickSide>(app: ApiState, asker: Asker, asked: Asked) -> Res
     let wanted = placard_stats::Page { number: page.number.into(), count: page.rows };
     let clicks = app.stats.clicks(question, wanted, asker.facts.clone());
     let clicks = app.turns.ask(asker.account, clicks).await??;
-    let names = names_of::<S>(&app, &asker, &clicks.rows).await?;
-    let rows: Vec<ClickRow<S>> = clicks.rows.iter().map(|click| row(&app, click, &names)).collect();
+    let beside = beside::<S>(&app, &asker, &clicks.rows).await?;
+    let rows: Vec<ClickRow<S>> = clicks.rows.iter().map(|click| row(&app, click, &beside)).collect();
     let pagination = page.pagination(clicks.total);
     Ok(Json(List { data: rows, pagination, total_statistic: None, counts_by_status: None }).into_response())
 }
 
-async fn names_of<S: ClickSide>(app: &ApiState, asker: &Asker, clicks: &[Click]) -> Result<Names, Problem> {
+/// What stands beside clicks and is not in statistics.
+struct Beside {
+    names: Names,
+    told: HashMap<EventRef, Vec<Conversion>>,
+}
+
+impl Beside {
+    fn told(&self, click: &Click) -> &[Conversion] {
+        self.told.get(&click.click).map_or(&[], Vec::as_slice)
+    }
+}
+
+async fn beside<S: ClickSide>(app: &ApiState, asker: &Asker, clicks: &[Click]) -> Result<Beside, Problem> {
+    let mut told: HashMap<EventRef, Vec<Conversion>> = HashMap::new();
+    let sold: Vec<EventRef> =
+        clicks.iter().filter(|click| S::SEES_CONVERSIONS && click.has_conversions()).map(|click| click.click).collect();
+    for some in sold.chunks(CONVERTED_AT_ONCE) {
+        let some = some.to_vec();
+        let read = async move |conn: &Conn| settlements::conversions(conn, &some).await;
+        for one in app.store.read("list_click_conversions", read).await? {
+            told.entry(one.click).or_default().push(one);
+        }
+    }
     let mut wanted = Wanted::new();
     for dimension in COMMON.iter().chain(S::DIMENSIONS) {
         wanted.entry(*dimension).or_default().extend(clicks.iter().filter_map(|click| click.key(*dimension)));
     }
-    resolve(app, asker, &wanted).await
+    Ok(Beside { names: resolve(app, asker, &wanted).await?, told })
 }
 
 /// A value of a click, with its name or else its key.
@@ -301,10 +406,10 @@ fn named(click: &Click, names: &Names, dimension: Dimension) -> StatsOption {
     StatsOption { name: names.get(dimension, key).unwrap_or_else(|| id.clone()), id }
 }
 
-fn row<S: ClickSide>(app: &ApiState, click: &Click, names: &Names) -> ClickRow<S> {
-    let named = |dimension: Dimension| named(click, names, dimension);
+fn row<S: ClickSide>(app: &ApiState, click: &Click, beside: &Beside) -> ClickRow<S> {
+    let named = |dimension: Dimension| named(click, &beside.names, dimension);
     ClickRow {
-        click_id: app.delivery.click_ids.make(click.click),
+        click_id: S::id(app, click.click),
         clicked_at: click.clicked_at,
         verdict: click.verdict.name(),
         reason: click.verdict.reason(),
@@ -320,7 +425,7 @@ fn row<S: ClickSide>(app: &ApiState, click: &Click, names: &Names) -> ClickRow<S
         isp: named(Dimension::Isp),
         language: named(Dimension::Language),
         traffic_source: named(Dimension::TrafficSource),
-        side: S::of(click, &named),
+        side: S::of(click, &named, beside.told(click)),
     }
 }
 
@@ -340,7 +445,7 @@ async fn answer_file<S: ClickSide>(
     file::send(written, &name, turn).await
 }
 
-/// Writes the click of an id, or else all clicks, part by part: each begins where the one before ended.
+/// Writes all clicks, part by part: each begins where the one before ended. With a search that one alone.
 async fn write_file<S: ClickSide>(
     app: &ApiState,
     asker: &Asker,
@@ -355,45 +460,34 @@ async fn write_file<S: ClickSide>(
     let last = S::HEADINGS.iter().map(|heading| (*heading).to_owned());
     let header = csv::line(first.chain(titles).chain(last).map(Cell::from), decimal);
     written.add(&header, "filters", FILE_ADVICE).await?;
-    if !search.is_empty() {
-        let found = find_click(app, asker, search).await?;
-        let lines = lines_of::<S>(app, asker, &dimensions, found.as_slice(), decimal).await?;
-        written.add(&lines, "filters", FILE_ADVICE).await?;
-        return Ok(written);
-    }
     let (mut after, mut rows): (Option<EventRef>, usize) = (None, 0);
     loop {
-        let clicks = app.stats.clicks_after(question.clone(), after, FILE_PART, asker.facts.clone()).await?;
+        let clicks = match (search, after) {
+            ("", _) => app.stats.clicks_after(question.clone(), after, FILE_PART, asker.facts.clone()).await?,
+            (search, None) => find_click(app, asker, search).await?.into_iter().collect(),
+            _ => Vec::new(),
+        };
         let Some(end) = clicks.last() else { return Ok(written) };
         (after, rows) = (Some(end.click), rows + clicks.len());
         if rows > FILE_ROWS_MAX {
             let text = format!("find more than {FILE_ROWS_MAX} clicks, which no file has: {FILE_ADVICE}");
             return Err(Problem::field("filters", text));
         }
-        let lines = lines_of::<S>(app, asker, &dimensions, &clicks, decimal).await?;
+        let beside = beside::<S>(app, asker, &clicks).await?;
+        let mut lines = Vec::with_capacity(clicks.len() * 256);
+        for click in &clicks {
+            let id = S::id(app, click.click);
+            let first = [id, click.clicked_at.to_string(), click.verdict.name().to_owned()];
+            let first = first.into_iter().chain([click.verdict.reason().to_owned()]);
+            let values = dimensions.iter().flat_map(|dimension| {
+                let StatsOption { id, name } = named(click, &beside.names, *dimension);
+                [id, name]
+            });
+            lines.extend(csv::line(
+                first.chain(values).map(Cell::from).chain(S::cells(click, beside.told(click))),
+                decimal,
+            ));
+        }
         written.add(&lines, "filters", FILE_ADVICE).await?;
     }
-}
-
-/// The lines of clicks in a file.
-async fn lines_of<S: ClickSide>(
-    app: &ApiState,
-    asker: &Asker,
-    dimensions: &[Dimension],
-    clicks: &[Click],
-    decimal: Decimal,
-) -> Result<Vec<u8>, Problem> {
-    let names = names_of::<S>(app, asker, clicks).await?;
-    let mut lines = Vec::with_capacity(clicks.len() * 256);
-    for click in clicks {
-        let id = app.delivery.click_ids.make(click.click);
-        let first = [id, click.clicked_at.to_string(), click.verdict.name().to_owned()];
-        let first = first.into_iter().chain([click.verdict.reason().to_owned()]);
-        let values = dimensions.iter().flat_map(|dimension| {
-            let StatsOption { id, name } = named(click, &names, *dimension);
-            [id, name]
-        });
-        lines.extend(csv::line(first.chain(values).map(Cell::from).chain(S::cells(click)), decimal));
-    }
-    Ok(lines)
 }

@@ -2621,7 +2621,7 @@ export const listAdvertiserClicksOptions = (options?: Options<ListAdvertiserClic
 export const getAdvertiserClickQueryKey = (options: Options<GetAdvertiserClickData>) => createQueryKey('getAdvertiserClick', options, false, ['advertiser']);
 
 /**
- * One of the advertiser's clicks, by the id that landing pages and postbacks have.
+ * One of the advertiser's clicks, by the id that landing pages and postbacks have, or the one that the webmaster has.
  */
 export const getAdvertiserClickOptions = (options: Options<GetAdvertiserClickData>) => queryOptions<GetAdvertiserClickResponse, GetAdvertiserClickError, GetAdvertiserClickResponse, ReturnType<typeof getAdvertiserClickQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3764,7 +3764,7 @@ export const listWebmasterClicksOptions = (options?: Options<ListWebmasterClicks
 export const getWebmasterClickQueryKey = (options: Options<GetWebmasterClickData>) => createQueryKey('getWebmasterClick', options, false, ['webmaster']);
 
 /**
- * One of the webmaster's clicks, by the id that landing pages and postbacks have.
+ * One of the webmaster's clicks, by the id that the list has, or the one of landing pages.
  */
 export const getWebmasterClickOptions = (options: Options<GetWebmasterClickData>) => queryOptions<GetWebmasterClickResponse, GetWebmasterClickError, GetWebmasterClickResponse, ReturnType<typeof getWebmasterClickQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
