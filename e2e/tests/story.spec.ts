@@ -252,6 +252,11 @@ test('the campaign says that it delivers, and the sites what was filled', async 
     await expect(panel.getByRole('row', { name: /^Could show it/ })).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: FRESH_MS });
   await look(advertiser, 'campaign');
+  await advertiser.goto('/advertiser/all-medias');
+  await advertiser.getByRole('link', { name: TITLE }).click();
+  const ofAd = advertiser.getByRole('region', { name: 'Delivery' });
+  await ofAd.getByRole('button', { name: 'An example: Could show it' }).click();
+  await expect(ofAd).toContainText('One of them: The ad can be shown for this request');
   await webmaster.goto('/webmaster/sites');
   await expect(webmaster.getByRole('columnheader', { name: 'Filled, %' })).toBeVisible();
 });

@@ -6,6 +6,7 @@ const QUESTIONS = new Set([
   'list_isps',
   'preview_text',
   'estimate_campaign_reach',
+  'explain_ad',
   'query_advertiser_stats',
   'query_network_stats',
   'query_webmaster_stats',

@@ -1,11 +1,15 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
+import { dataOf, getAdDeliveryOptions } from '~/api/queries';
+import type { Ad } from '~/api/sdk';
 import type { AdGroup, Campaign } from '~/api/types';
 import { paths } from '~/lib/paths';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { campaignQuery, groupQuery } from '../campaigns/api';
+import { DELIVERY_EVERY_MS, DeliveryPanel, mendOf } from '../campaigns/delivery';
 import { type Crumb, PageHead } from '../frame/page-head';
 import { AdForm } from './ad-form';
+import styles from './ads.module.css';
 import { adQuery } from './api';
 
 const crumbsOf = (campaign: Campaign, group: AdGroup): Crumb[] => [
@@ -29,6 +33,34 @@ export function AdCreatePage() {
   );
 }
 
+/** Whether the ad delivers, and what keeps it from doing so. */
+function AdDelivery({ campaign, ad }: { campaign: Campaign; ad: Ad }) {
+  const delivery = useQuery({
+    ...getAdDeliveryOptions({ path: { id: ad.id } }),
+    select: dataOf,
+    refetchInterval: DELIVERY_EVERY_MS,
+  });
+  return (
+    <div className={styles.delivery}>
+      <DeliveryPanel
+        delivery={delivery.data}
+        failed={delivery.isError}
+        ad={ad.id}
+        mend={(stop) => {
+          const mend = mendOf(stop.code, campaign.id);
+          return (
+            mend && (
+              <Link className="link" {...mend.link}>
+                {mend.label}
+              </Link>
+            )
+          );
+        }}
+      />
+    </div>
+  );
+}
+
 /** The ad of the address. */
 export function AdEditPage() {
   const { campaignId, groupId, mediaId } = useParams({
@@ -44,7 +76,12 @@ export function AdEditPage() {
         <ErrorPanel title="The ad could not be loaded" error={ad.error} onRetry={() => void ad.refetch()} />
       )}
       {ad.isPending && <Skeleton height={480} radius={12} />}
-      {ad.data && <AdForm key={ad.data.id} campaign={campaign} group={group} ad={ad.data} />}
+      {ad.data && (
+        <>
+          <AdForm key={ad.data.id} campaign={campaign} group={group} ad={ad.data} />
+          <AdDelivery campaign={campaign} ad={ad.data} />
+        </>
+      )}
     </>
   );
 }

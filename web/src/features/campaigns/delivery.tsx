@@ -6,9 +6,12 @@ import {
   IconInfoCircle,
   IconPlayerStop,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { errorText } from '~/api/problem';
+import { dataOf, explainAdOptions } from '~/api/queries';
 import type { Delivery, DeliveryFunnel, Stop, StopCode } from '~/api/sdk';
-import { formatNumber, formatTime, plural } from '~/lib/format';
+import { capital, formatNumber, formatTime, plural } from '~/lib/format';
 import { type PageLink, paths } from '~/lib/paths';
 import { cx } from '~/ui/classes';
 import type { Tone } from '~/ui/marks';
@@ -95,9 +98,38 @@ function StopRow({ stop, mend }: { stop: Stop; mend: ReactNode }) {
 /** How wide a bar is, in per cent of all requests. */
 const width = (part: number, all: number) => `${all > 0 ? (part / all) * 100 : 0}%`;
 
+/** Says of one of the requests why it came so far and no further: asked when it is wanted. */
+function Example({ ad, sample, step }: { ad: number; sample: string; step: string }) {
+  const [asked, setAsked] = useState<string>();
+  const answer = useQuery({
+    ...explainAdOptions({ path: { id: ad }, body: { sample: asked ?? sample } }),
+    select: dataOf,
+    enabled: asked !== undefined,
+  });
+  return (
+    <span role="status">
+      {asked === undefined && (
+        <button type="button" className="link" aria-label={`An example: ${step}`} onClick={() => setAsked(sample)}>
+          An example
+        </button>
+      )}
+      {asked !== undefined && answer.isPending && 'Asking…'}
+      {answer.isError && errorText(answer.error)}
+      {answer.data && `One of them: ${answer.data.text}`}
+    </span>
+  );
+}
+
 /** Grey is still in; vermilion fell where the owner can do something, pale as the audience is wanted. */
-function Funnel({ funnel }: { funnel: DeliveryFunnel }) {
+function Funnel({ funnel, ad }: { funnel: DeliveryFunnel; ad: number | undefined }) {
   const all = funnel.requests;
+  const example = (sample: string | null | undefined, step: string) =>
+    ad !== undefined &&
+    sample && (
+      <span className={styles.why}>
+        <Example ad={ad} sample={sample} step={step} />
+      </span>
+    );
   return (
     <div className={styles.funnel}>
       <div className={styles.head}>
@@ -119,8 +151,12 @@ function Funnel({ funnel }: { funnel: DeliveryFunnel }) {
         </thead>
         <tbody>
           {funnel.steps.map((step) => (
-            <tr key={step.step} title={step.fell > 0 ? step.why : undefined}>
-              <th scope="row">{step.name}</th>
+            <tr key={step.step}>
+              <th scope="row">
+                {step.name}
+                {step.fell > 0 && <span className={styles.why}>{capital(step.why)}</span>}
+                {step.fell > 0 && example(step.example, step.name)}
+              </th>
               <td className={styles.bars}>
                 <span>
                   <i style={{ width: width(step.arrived - step.fell, all) }} />
@@ -137,7 +173,10 @@ function Funnel({ funnel }: { funnel: DeliveryFunnel }) {
             </tr>
           ))}
           <tr className={styles.won}>
-            <th scope="row">Could show it</th>
+            <th scope="row">
+              Could show it
+              {example(funnel.example, 'Could show it')}
+            </th>
             <td className={styles.bars}>
               <span>
                 <i className={styles.shown} style={{ width: width(funnel.could_show, all) }} />
@@ -184,10 +223,13 @@ export function DeliveryVerdict({ delivery }: { delivery: Delivery | undefined }
 export function DeliveryPanel({
   delivery,
   failed,
+  ad,
   mend,
 }: {
   delivery: Delivery | undefined;
   failed: boolean;
+  /** The ad that it is about, where it is about one: it can be asked about a request. */
+  ad?: number;
   mend: (stop: Stop) => ReactNode;
 }) {
   const state = delivery && STATES[delivery.state];
@@ -224,7 +266,7 @@ export function DeliveryPanel({
           ))}
         </ul>
       )}
-      {delivery?.funnel && delivery.funnel.samples > 0 && <Funnel funnel={delivery.funnel} />}
+      {delivery?.funnel && delivery.funnel.samples > 0 && <Funnel funnel={delivery.funnel} ad={ad} />}
     </section>
   );
 }

@@ -2198,6 +2198,24 @@ export const getAdDeliveryOptions = (options: Options<GetAdDeliveryData>) => que
     queryKey: getAdDeliveryQueryKey(options)
 });
 
+export const explainAdQueryKey = (options: Options<ExplainAdData>) => createQueryKey('explainAd', options, false, ['advertiser']);
+
+/**
+ * Tells at which step an ad falls out of a request, by what holds now.
+ */
+export const explainAdOptions = (options: Options<ExplainAdData>) => queryOptions<ExplainAdResponse, ExplainAdError, ExplainAdResponse, ReturnType<typeof explainAdQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await explainAd({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: explainAdQueryKey(options)
+});
+
 /**
  * Tells at which step an ad falls out of a request, by what holds now.
  */
