@@ -22,7 +22,7 @@ struct Since {
     /// How far they are in the log.
     position: Position,
     /// Facts of earlier days are kept without their hours.
-    hours_since: Day,
+    hourly_from: Day,
 }
 
 /// Compares clicks, money and conversions. Settlements are read by click, so that all that changes a day stands
@@ -32,7 +32,7 @@ pub(super) async fn check_settled(app: &WorkerState, ends: &Ends, report: &mut R
     let detours = Detours::load(app, FACTS).await?;
     let position = Position::from_bytes(&ends.facts.log).unwrap_or_default();
     let clicks_since = ends.kept.clicks_since();
-    let mut since = Since { seq, days: BTreeMap::new(), detours, position, hours_since: ends.kept.hours_since };
+    let mut since = Since { seq, days: BTreeMap::new(), detours, position, hourly_from: ends.kept.hours_since };
     let stats = Arc::clone(&app.stats);
     let (_, known) = tokio::task::spawn_blocking(move || stats.days_of(TallyKind::Settled)).await??;
     let known: Vec<Day> = known.into_iter().filter(|day| *day >= clicks_since).collect();
@@ -124,7 +124,7 @@ async fn compare(
     if let Some(more) = since.days.get(&day) {
         expected.add_all(more);
     }
-    for text in found.differences(day, &expected, since.hours_since) {
+    for text in found.differences(day, &expected, since.hourly_from) {
         report.differ(text);
     }
     Ok(true)
