@@ -80,9 +80,10 @@ fn find(name: &str) -> anyhow::Result<&'static Spec> {
 }
 
 async fn list(store: &Store, config: &Config, changed_only: bool) -> anyhow::Result<String> {
-    let stored = match has_settings(store).await? {
-        true => store.read("list_settings", async |conn| settings::list(conn).await).await?,
-        false => Vec::new(),
+    let stored = if has_settings(store).await? {
+        store.read("list_settings", async |conn| settings::list(conn).await).await?
+    } else {
+        Vec::new()
     };
     let value_of = |spec: &Spec| {
         let own = stored.iter().find(|one: &&StoredSetting| one.name == spec.name);

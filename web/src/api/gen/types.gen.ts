@@ -1170,6 +1170,10 @@ export type BlockAnswer = {
         [key: string]: unknown;
     };
     /**
+     * Why there are no ads, for whoever builds the page; only where there are none.
+     */
+    empty?: string | null;
+    /**
      * The block.
      */
     id: number;
@@ -3277,6 +3281,10 @@ export type DataSiteSettings = {
      */
     data: {
         /**
+         * Clicks are kept one by one for so many months.
+         */
+        click_months: number;
+        /**
          * Where to write to.
          */
         contact_email?: string | null;
@@ -3293,9 +3301,17 @@ export type DataSiteSettings = {
          */
         hold_days: number;
         /**
+         * Statistics are kept by hour for so many months.
+         */
+        hourly_months: number;
+        /**
          * It is the demonstration network: nothing in it is real.
          */
         is_demo: boolean;
+        /**
+         * Shows and clicks stay in the event log for so many days.
+         */
+        log_days: number;
         /**
          * The most that a conversion may be worth, in dollars.
          */
@@ -3355,6 +3371,10 @@ export type DataSystemState = {
          * What is wrong, the worst first.
          */
         conditions: Array<Condition>;
+        /**
+         * What is kept since when.
+         */
+        kept: KeptState;
         /**
          * It can serve.
          */
@@ -4121,6 +4141,96 @@ export type DataVecTextEntry = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVoid = {
+    /**
+     * A decision to take clicks back.
+     */
+    data: {
+        /**
+         * Who decided.
+         */
+        by: Person;
+        /**
+         * How the clicks were chosen.
+         */
+        choice: VoidChoice;
+        /**
+         * Clicks that were chosen.
+         */
+        clicks: number;
+        /**
+         * What these had cost, in dollars.
+         */
+        cost: number;
+        /**
+         * When it was decided.
+         */
+        created_at: string;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Why.
+         */
+        reason: string;
+        /**
+         * How far it is.
+         */
+        state: VoidStateName;
+        /**
+         * When its state changed last.
+         */
+        updated_at: string;
+        /**
+         * Clicks that were taken back; null before it is applied. Fewer than chosen where another void came first.
+         */
+        voided_clicks?: number | null;
+        /**
+         * What was given back, in dollars; null before it is applied.
+         */
+        voided_cost?: number | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVoidPreview = {
+    /**
+     * What a void would take back.
+     */
+    data: {
+        /**
+         * Advertisers who get something back.
+         */
+        advertisers: number;
+        /**
+         * Billed clicks.
+         */
+        clicks: number;
+        /**
+         * What their advertisers get back, in dollars.
+         */
+        cost: number;
+        /**
+         * What their webmasters lose, in dollars.
+         */
+        earning: number;
+        /**
+         * Clicks that were named and cost nothing, or were taken back before, or are not there.
+         */
+        left_out: number;
+        /**
+         * Webmasters who lose something.
+         */
+        webmasters: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataWebmasterBalance = {
     /**
      * What a webmaster has.
@@ -4870,6 +4980,28 @@ export type IspPagination = {
      * All that were found.
      */
     total: number;
+};
+
+/**
+ * What retention has left, and which days are sealed.
+ */
+export type KeptState = {
+    /**
+     * The first day of which all clicks are there one by one; null where none were ever removed.
+     */
+    clicks_since?: string | null;
+    /**
+     * The first day whose statistics are kept by hour; null where none were ever folded, and while they are away.
+     */
+    hours_since?: string | null;
+    /**
+     * The first day that the event log may have something of; null while it is empty.
+     */
+    log_since?: string | null;
+    /**
+     * The last UTC day that is sealed; null before the first.
+     */
+    sealed_through?: string | null;
 };
 
 /**
@@ -5890,6 +6022,72 @@ export type ListSite = {
          * Send it back with a change: a stale one is refused.
          */
         version: number;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListVoid = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * Who decided.
+         */
+        by: Person;
+        /**
+         * How the clicks were chosen.
+         */
+        choice: VoidChoice;
+        /**
+         * Clicks that were chosen.
+         */
+        clicks: number;
+        /**
+         * What these had cost, in dollars.
+         */
+        cost: number;
+        /**
+         * When it was decided.
+         */
+        created_at: string;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Why.
+         */
+        reason: string;
+        /**
+         * How far it is.
+         */
+        state: VoidStateName;
+        /**
+         * When its state changed last.
+         */
+        updated_at: string;
+        /**
+         * Clicks that were taken back; null before it is applied. Fewer than chosen where another void came first.
+         */
+        voided_clicks?: number | null;
+        /**
+         * What was given back, in dollars; null before it is applied.
+         */
+        voided_cost?: number | null;
     }>;
     /**
      * Which page of how many.
@@ -7304,6 +7502,10 @@ export type SiteMetric = {
  */
 export type SiteSettings = {
     /**
+     * Clicks are kept one by one for so many months.
+     */
+    click_months: number;
+    /**
      * Where to write to.
      */
     contact_email?: string | null;
@@ -7320,9 +7522,17 @@ export type SiteSettings = {
      */
     hold_days: number;
     /**
+     * Statistics are kept by hour for so many months.
+     */
+    hourly_months: number;
+    /**
      * It is the demonstration network: nothing in it is real.
      */
     is_demo: boolean;
+    /**
+     * Shows and clicks stay in the event log for so many days.
+     */
+    log_days: number;
     /**
      * The most that a conversion may be worth, in dollars.
      */
@@ -7831,11 +8041,6 @@ export type StatsAnswerWebmasterMetrics = {
 export type StatsDecimal = 'point' | 'comma';
 
 /**
- * Names of dimensions. Which of them exist depends on the role.
- */
-export type StatsDimension = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control';
-
-/**
  * Values that a dimension must (`in`) or must not (`not_in`) have; at most 1,000 each.
  */
 export type StatsFilter = {
@@ -8018,7 +8223,7 @@ export type StatsRowAdvertiserMetrics = {
     /**
      * The dimension of the row.
      */
-    level: StatsDimension;
+    level: NetworkDimensionName;
     /**
      * The name; null where none is known.
      */
@@ -8207,7 +8412,7 @@ export type StatsRowNetworkMetrics = {
     /**
      * The dimension of the row.
      */
-    level: StatsDimension;
+    level: NetworkDimensionName;
     /**
      * The name; null where none is known.
      */
@@ -8288,7 +8493,7 @@ export type StatsRowWebmasterMetrics = {
     /**
      * The dimension of the row.
      */
-    level: StatsDimension;
+    level: NetworkDimensionName;
     /**
      * The name; null where none is known.
      */
@@ -8356,6 +8561,10 @@ export type SystemState = {
      * What is wrong, the worst first.
      */
     conditions: Array<Condition>;
+    /**
+     * What is kept since when.
+     */
+    kept: KeptState;
     /**
      * It can serve.
      */
@@ -8775,6 +8984,168 @@ export type UserTypeId = 1 | 12 | 13;
  * The result of the validity rules for a click or a show.
  */
 export type VerdictName = 'valid' | 'stale' | 'country_changed' | 'os_changed' | 'browser_changed' | 'bot' | 'hosting_network' | 'foreign_page' | 'prefetch' | 'not_shown' | 'repeated_token' | 'repeated_visitor' | 'own_click' | 'rate_ten_minutes' | 'rate_hour' | 'rate_day' | 'too_fast' | 'over_budget' | 'voided';
+
+/**
+ * A decision to take clicks back.
+ */
+export type Void = {
+    /**
+     * Who decided.
+     */
+    by: Person;
+    /**
+     * How the clicks were chosen.
+     */
+    choice: VoidChoice;
+    /**
+     * Clicks that were chosen.
+     */
+    clicks: number;
+    /**
+     * What these had cost, in dollars.
+     */
+    cost: number;
+    /**
+     * When it was decided.
+     */
+    created_at: string;
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * Why.
+     */
+    reason: string;
+    /**
+     * How far it is.
+     */
+    state: VoidStateName;
+    /**
+     * When its state changed last.
+     */
+    updated_at: string;
+    /**
+     * Clicks that were taken back; null before it is applied. Fewer than chosen where another void came first.
+     */
+    voided_clicks?: number | null;
+    /**
+     * What was given back, in dollars; null before it is applied.
+     */
+    voided_cost?: number | null;
+};
+
+/**
+ * Which clicks to take back: those of some ids, or all billed ones that match a filter. A filter names a webmaster, site,
+ * block, advertiser, campaign or ad.
+ */
+export type VoidChoice = {
+    /**
+     * Ads.
+     */
+    ad?: Array<string>;
+    /**
+     * Advertisers.
+     */
+    advertiser?: Array<string>;
+    /**
+     * Blocks.
+     */
+    block?: Array<string>;
+    /**
+     * Campaigns.
+     */
+    campaign?: Array<string>;
+    /**
+     * Click ids; a filter does not matter then.
+     */
+    click_ids?: Array<string>;
+    /**
+     * Countries, two letters.
+     */
+    country?: Array<string>;
+    /**
+     * First day, `YYYY-MM-DD`; the last 7 days when neither is given.
+     */
+    date_from?: string | null;
+    /**
+     * Last day, `YYYY-MM-DD`.
+     */
+    date_to?: string | null;
+    /**
+     * Device types.
+     */
+    device?: Array<string>;
+    /**
+     * Networks.
+     */
+    isp?: Array<string>;
+    /**
+     * Sites.
+     */
+    site?: Array<string>;
+    /**
+     * Webmasters.
+     */
+    webmaster?: Array<string>;
+};
+
+/**
+ * Clicks to take back, with why.
+ */
+export type VoidForm = {
+    /**
+     * Which clicks.
+     */
+    choice: VoidChoice;
+    /**
+     * How many clicks the preview told: 409 if there are others by now.
+     */
+    clicks: number;
+    /**
+     * What the preview told that these cost, in dollars.
+     */
+    cost: number;
+    /**
+     * Why, for the records of the network.
+     */
+    reason: string;
+};
+
+/**
+ * What a void would take back.
+ */
+export type VoidPreview = {
+    /**
+     * Advertisers who get something back.
+     */
+    advertisers: number;
+    /**
+     * Billed clicks.
+     */
+    clicks: number;
+    /**
+     * What their advertisers get back, in dollars.
+     */
+    cost: number;
+    /**
+     * What their webmasters lose, in dollars.
+     */
+    earning: number;
+    /**
+     * Clicks that were named and cost nothing, or were taken back before, or are not there.
+     */
+    left_out: number;
+    /**
+     * Webmasters who lose something.
+     */
+    webmasters: number;
+};
+
+/**
+ * How far a void is.
+ */
+export type VoidStateName = 'waiting' | 'logged' | 'applied';
 
 /**
  * What a webmaster has.
@@ -13780,6 +14151,183 @@ export type UpdateUserResponses = {
 };
 
 export type UpdateUserResponse = UpdateUserResponses[keyof UpdateUserResponses];
+
+export type ListVoidsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 20 when omitted, 0 means all.
+         */
+        count?: number;
+    };
+    url: '/api/admin/voids';
+};
+
+export type ListVoidsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListVoidsError = ListVoidsErrors[keyof ListVoidsErrors];
+
+export type ListVoidsResponses = {
+    200: ListVoid;
+};
+
+export type ListVoidsResponse = ListVoidsResponses[keyof ListVoidsResponses];
+
+export type CreateVoidData = {
+    body: VoidForm;
+    headers?: {
+        /**
+         * Up to 200 characters that name this call: a repeat within a day does nothing again
+         */
+        'Idempotency-Key'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/admin/voids';
+};
+
+export type CreateVoidErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateVoidError = CreateVoidErrors[keyof CreateVoidErrors];
+
+export type CreateVoidResponses = {
+    202: DataVoid;
+};
+
+export type CreateVoidResponse = CreateVoidResponses[keyof CreateVoidResponses];
+
+export type PreviewVoidData = {
+    body: VoidChoice;
+    path?: never;
+    query?: never;
+    url: '/api/admin/voids/preview';
+};
+
+export type PreviewVoidErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type PreviewVoidError = PreviewVoidErrors[keyof PreviewVoidErrors];
+
+export type PreviewVoidResponses = {
+    200: DataVoidPreview;
+};
+
+export type PreviewVoidResponse = PreviewVoidResponses[keyof PreviewVoidResponses];
 
 export type CreateAdOfKindArticleData = {
     body: AdForm;
