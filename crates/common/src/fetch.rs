@@ -263,16 +263,14 @@ impl Fetcher {
             let taken = tokio::time::timeout(left, exchange).await;
             let own = began.elapsed();
             elapsed += own;
-            let taken = match taken {
-                Ok(taken) => self.noted(&place, taken)?,
-                Err(_) => {
-                    // Who was given little time, because others took the rest, is not known to be slow.
-                    if own >= limits.total / 2 {
-                        self.lanes.failed(&place, None, self.clock.now());
-                    }
-                    return Err(FetchError::TimedOut(limits.total.as_secs()));
+            let Ok(taken) = taken else {
+                // Who was given little time, because others took the rest, is not known to be slow.
+                if own >= limits.total / 2 {
+                    self.lanes.failed(&place, None, self.clock.now());
                 }
+                return Err(FetchError::TimedOut(limits.total.as_secs()));
             };
+            let taken = self.noted(&place, taken)?;
             drop(turn);
             if !taken.leads_on {
                 return Ok(Answer {

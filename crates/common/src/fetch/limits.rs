@@ -35,7 +35,7 @@ impl Default for Limits {
             at_once: 16,
             waiting: 256,
             per_host: 2,
-            turn: Duration::from_secs(60),
+            turn: Duration::from_mins(1),
             total: Duration::from_secs(15),
             connect: Duration::from_secs(5),
             redirects: 5,

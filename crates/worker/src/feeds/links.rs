@@ -95,9 +95,12 @@ async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
         let until = now.plus_ms(seconds.cast_signed().saturating_mul(1_000));
         // A host that is left alone is left alone by all its pages; one that a page leads on to holds up that page.
         let is_own_host = matches!(failure.error, FetchError::BackingOff(_)) && failure.hops.is_empty();
-        let put_off = async move |tx: &placard_store::Tx| match is_own_host {
-            true => link_checks::put_host_off(tx, &page, until).await,
-            false => link_checks::put_back(tx, &page, until).await,
+        let put_off = async move |tx: &placard_store::Tx| {
+            if is_own_host {
+                link_checks::put_host_off(tx, &page, until).await
+            } else {
+                link_checks::put_back(tx, &page, until).await
+            }
         };
         app.store.write("put_off_link", Priority::Feed, put_off).await?;
         return Ok(host_key);
