@@ -9,7 +9,7 @@ use placard_model::geo::Place;
 use placard_model::posting::Account;
 use placard_model::request::VisitorId;
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_model::{BlockId, Clock, Day, TrafficSourceId, UnixMs, UserId};
+use placard_model::{BlockId, Clock, Day, Money, TrafficSourceId, UnixMs, UserId};
 use placard_server::App;
 use placard_stats::{Dimension, Period, Query, RowCounts, StatsScope};
 use placard_store::seals::{self, Seal};
@@ -232,7 +232,7 @@ async fn a_year_keeps_sizes_bounded() {
             let report = network.audit().await;
             assert_clean(&report);
             assert_eq!(report.seals as i64, DAYS);
-            assert_eq!(report.billed.parse::<f64>().unwrap(), spent as f64 / 1e6, "also what is gone");
+            assert_eq!(report.billed, Money::from_micros(spent).to_string(), "also what is gone");
             let text = report.to_string();
             let sealed = format!("KEPT days up to {} are sealed", first.plus(DAYS as i32 - 1));
             assert!(text.contains(&sealed) && text.contains("KEPT clicks one by one since"), "{text}");
@@ -313,7 +313,10 @@ async fn a_row_of_a_sealed_day_that_was_changed_is_found() {
             .await
             .unwrap()
             .unwrap();
-        let hash = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let hash = |bytes: &[u8]| {
+            let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+            digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect::<String>()
+        };
         let set = |bytes: &str| format!("UPDATE day_seals SET hash = {} WHERE day = {}", blob(bytes), seal.day.0);
         execute(&test.app, &set("00")).await;
         assert!(network.audit().await.to_string().contains(&of(folded)));
