@@ -14,6 +14,7 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Moderation',
     'Users',
     'Teams',
+    'Traffic quality',
     'Statistics',
     'Messages',
     'Texts',

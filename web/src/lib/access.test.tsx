@@ -91,6 +91,7 @@ const WHOSE: Record<string, Access> = {
   '/admin/texts/{textSlug:slug}': 'god',
   '/admin/mails': 'god',
   '/admin/mails/{mailId:id}': 'god',
+  '/admin/quality': 'god',
   '/admin/system': 'god',
   '/admin/settings': 'god',
 };

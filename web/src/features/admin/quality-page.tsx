@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { listVoidsOptions } from '~/api/queries';
 import type { Void } from '~/api/sdk';
 import { VOID_STATE_LABELS } from '~/api/words';
@@ -86,7 +87,10 @@ export function QualityPage() {
         <h2 id="take-back">Take clicks back</h2>
         <p className="t2">
           What each click cost goes back to its advertiser, and is taken from its webmaster and from referrers. Both see
-          the click as voided, and a correction in their history.
+          the click as voided, and a correction in their history.{' '}
+          <Link to="/admin/statistics" search={{ rows: 'site.verdict', period: '7d' }}>
+            Verdicts by site
+          </Link>
         </p>
         <VoidForm />
       </section>

@@ -81,6 +81,9 @@ function Conversions({ click: { conversions } }: { click: BoughtClick }) {
   );
 }
 
+/** What trackers told, each once and without what they left out. */
+const listed = (words: readonly string[]) => [...new Set(words.filter(Boolean))].join(', ');
+
 const verdictFilter: ListFilter = {
   kind: 'choice',
   name: 'verdict',
@@ -125,6 +128,13 @@ const ADVERTISER: ListSpec<BoughtClick> = {
     ...before,
     { id: 'cost', label: 'Cost', align: 'right', inUnit: true, cell: ({ cost }) => <Amount dollars={cost} /> },
     { id: 'conversions', label: 'Conversions', inUnit: true, cell: (click) => <Conversions click={click} /> },
+    { id: 'goal', label: 'Goal', hidden: true, text: ({ told }) => listed(told.map(({ goal }) => goal)) },
+    {
+      id: 'transaction',
+      label: 'Transaction',
+      hidden: true,
+      text: ({ told }) => listed(told.map((one) => one.transaction_id)),
+    },
     { id: 'campaign', label: 'Campaign', text: ({ campaign }) => campaign.name },
     { id: 'ad', label: 'Ad', text: ({ ad }) => ad.name },
     { id: 'group', label: 'Group', hidden: true, text: ({ group }) => group.name },
