@@ -205,6 +205,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ("StatsFilter", &[("in", FILTER), ("not_in", FILTER)]),
     ("StylesForm", &[("custom_styles", Chars(0, CSS_BYTES_MAX))]),
     ("TeamForm", &[("name", NAME)]),
+    ("VoidForm", &[("cost", Amount(Money::ZERO, INPUT_MAX))]),
     ("TextDraft", &[("body", Chars(0, texts::BODY_MAX))]),
     ("SettingForm", &[("value", Chars(0, VALUE_BYTES_MAX))]),
     (

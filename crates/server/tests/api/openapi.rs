@@ -61,6 +61,16 @@ const UNLIMITED: &[(&str, &str)] = &[
     ("ReachForm.ip_targetings[]", "what is no range is refused"),
     ("ExplainForm.country", "what is no country is refused"),
     ("ExplainForm.ip", "what is no address is refused"),
+    ("VoidChoice.click_ids[]", "what is no click id is refused"),
+    ("VoidChoice.webmaster[]", "what is no id is refused"),
+    ("VoidChoice.site[]", "what is no id is refused"),
+    ("VoidChoice.block[]", "what is no id is refused"),
+    ("VoidChoice.advertiser[]", "what is no id is refused"),
+    ("VoidChoice.campaign[]", "what is no id is refused"),
+    ("VoidChoice.ad[]", "what is no id is refused"),
+    ("VoidChoice.country[]", "what is no country is refused"),
+    ("VoidChoice.isp[]", "what is no network is refused"),
+    ("VoidChoice.device[]", "what is no device type is refused"),
 ];
 
 #[test]

@@ -354,9 +354,10 @@ async fn what_is_interrupted_goes_on_and_what_waits_is_kept() {
             cut.log_bytes < before.log_bytes / 2 && cut.rows["settlements"] == before.rows["settlements"],
             "{cut:?}"
         );
+        // The first day on which something was settled.
         let oldest =
-            network.app().store.read("test_seal", async move |conn| seals::after(conn, first.plus(-1), 1).await);
-        let oldest = oldest.await.unwrap().remove(0);
+            network.app().store.read("test_seal", async move |conn| seals::after(conn, first.plus(-1), 9).await);
+        let oldest = oldest.await.unwrap().into_iter().find(|seal| seal.last_settlement > 0).unwrap();
         let forgetting = oldest.clone();
         let forget = async move |tx: &Tx| folding::forget(tx, &forgetting).await;
         assert!(network.app().store.write("test_forget", Priority::Feed, forget).await.unwrap() > 0);
