@@ -2,5 +2,6 @@
 
 /** The limits of `VoidForm`. */
 export const VOID_FORM_LIMITS = {
+  cost: { max: 1000000000 },
   reason: { min: 1, max: 200 },
 } as const;
