@@ -62,3 +62,16 @@ it('asks after the last of several changes, also where that one changed nothing'
   await last;
   await vi.waitFor(() => expect(list).toHaveBeenCalledOnce());
 });
+
+it('asks again for a first answer that was on its way while something changed', async () => {
+  const client = new QueryClient({ mutationCache: changes() });
+  const queryKey = key('listTeams', 'admin');
+  const answers: ((names: string[]) => void)[] = [];
+  const queryFn = () => new Promise<string[]>((resolve) => answers.push(resolve));
+  new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined);
+  await change(client, async () => 'done');
+  answers[0]?.([]);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.(['North']);
+  await vi.waitFor(() => expect(client.getQueryData(queryKey)).toEqual(['North']));
+});

@@ -1,6 +1,7 @@
 import {
   type DefaultOptions,
   MutationCache,
+  type Query,
   QueryClient,
   type QueryKey,
   queryOptions,
@@ -39,9 +40,17 @@ function mayDiffer([first]: QueryKey): boolean {
   return !(first.tags as readonly string[]).includes('targeting');
 }
 
-/** Asks anew for all that is shown; the rest is asked for when it is shown again. */
-export const askAnew = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: (query) => mayDiffer(query.queryKey) });
+/**
+ * Asks anew for all that is shown; the rest is asked for when it is shown again. A first answer that is on its way may be
+ * older than the change, and is not asked for twice at once: that one is asked for again when it is there.
+ */
+export async function askAnew(client: QueryClient): Promise<void> {
+  const isFirst = ({ state }: Query) => state.data === undefined && state.fetchStatus === 'fetching';
+  const all = client.getQueryCache().findAll({ predicate: (query) => mayDiffer(query.queryKey) });
+  const first = all.filter(isFirst);
+  await client.invalidateQueries({ predicate: (query) => all.includes(query) });
+  if (first.length > 0) await client.invalidateQueries({ predicate: (query) => first.includes(query) });
+}
 
 /**
  * The one place that knows what a change makes stale: everything that it may have changed; `staleTime: 'static'` keeps an

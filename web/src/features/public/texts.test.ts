@@ -66,6 +66,8 @@ describe.each(texts.map((text) => [`${text.kind}/${text.slug}`, text] as const))
       'name',
       'origin',
       'webmaster_share_percent',
+      'minimum_payout',
+      'maximum_conversion_payout',
       'hold_days',
       'referral_percent',
       'referral_months',
