@@ -12,8 +12,11 @@ export const source = script?.src ? new URL(script.src, location.href) : null;
 /** The network's origin. */
 export const origin = source ? source.origin : '';
 
-/** The name under which a network's script waits for its templates. */
-const NAME = `${ATTRIBUTES}@${origin}`;
+/**
+ * The name under which a network's script waits for its templates. The attributes are not in it: files of one network may have been
+ * served before and after a change of them.
+ */
+const NAME = `placard@${origin}`;
 
 type Host = Record<string, unknown>;
 

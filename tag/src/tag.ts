@@ -131,13 +131,24 @@ const collapsing = new IntersectionObserver(
       if (!isIntersecting) {
         collapsing.unobserve(target);
         // Another network on the page may have filled it.
-        if (!target.shadowRoot) {
+        if (!isDrawn(target)) {
           (target as HTMLElement).style.setProperty('display', 'none', 'important');
         }
       }
     }
   }),
 );
+
+/** Whether a network has drawn ads in a place. A root that was drawn in once stays, and shows what is in the place itself. */
+const isDrawn = ({ shadowRoot }: Element): boolean => !!shadowRoot?.querySelector('.root');
+
+/** Takes what was drawn out of a place. */
+function empty({ shadowRoot }: Element): void {
+  if (shadowRoot) {
+    shadowRoot.replaceChildren(document.createElement('slot'));
+    shadowRoot.adoptedStyleSheets = [];
+  }
+}
 
 /** Gives a place back what was taken, by whichever network: nobody else says so in these words. */
 function open({ style }: HTMLElement): void {
@@ -178,7 +189,7 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
   }
   const template = await loadTemplate(block.template);
   // Meanwhile the place may be gone, stand for another block, or be filled by another network.
-  if (!stands(element, place) || (element.shadowRoot && !drawn.has(element))) {
+  if (!stands(element, place) || (isDrawn(element) && !drawn.has(element))) {
     return;
   }
   const absolute = (path: string | null) => (path ? new URL(path, origin).href : null);
@@ -305,7 +316,7 @@ function letGo(element: HTMLElement, isOther: boolean): void {
       node.parentNode?.removeChild(node);
     }
     if (drawn.has(element)) {
-      element.shadowRoot?.replaceChildren();
+      empty(element);
     }
     open(element);
   }

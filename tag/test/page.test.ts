@@ -77,6 +77,28 @@ describe('places', () => {
     expect(cardsOf(place)).toHaveLength(0);
   });
 
+  test('that were filled and stand for an empty block now show what is in them, or nothing', async () => {
+    await page.load();
+    const place = await filled(1);
+    page.answer = ({ body }) => ({
+      blocks: [
+        { ...page.block(body.blocks[0].id), ads: [], passback_html: body.blocks[0].id === 7 ? '<b>own</b>' : null },
+      ],
+      why_url: '',
+    });
+    place.setAttribute('data-placard', '7');
+    await page.settle();
+    await page.approach(place);
+    expect(place.textContent).toContain('own');
+    expect(place.shadowRoot?.querySelector('slot')).not.toBeNull();
+    place.setAttribute('data-placard', '8');
+    await page.settle();
+    await page.approach(place);
+    expect(place.textContent).not.toContain('own');
+    page.see([place], 0);
+    expect(place.style.display).toBe('none');
+  });
+
   test('that are gone before their answer are not drawn and not counted', async () => {
     await page.load();
     const place = await page.place(1);

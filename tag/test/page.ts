@@ -89,9 +89,7 @@ export class HostPage {
     for (const looker of lookers.splice(0)) {
       looker.disconnect();
     }
-    for (const name of Object.getOwnPropertyNames(window).filter((key) =>
-      /^data-placard@|^__(tcfapi|gpp)$/.test(key),
-    )) {
+    for (const name of Object.getOwnPropertyNames(window).filter((key) => /^placard@|^__(tcfapi|gpp)$/.test(key))) {
       delete (window as unknown as Record<string, unknown>)[name];
     }
     delete (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;

@@ -1,4 +1,5 @@
 import { LANGUAGE } from '~/lib/locale';
+import { finish } from './leaving';
 import { session } from './session';
 
 /**
@@ -6,6 +7,7 @@ import { session } from './session';
  * whoever leaves the page in the same moment is logged out; without an answer its tokens end by themselves.
  */
 export async function logOut(): Promise<void> {
+  await finish();
   const token = await session.accessToken().catch(() => null);
   session.end('logout');
   if (!token) return;

@@ -73,18 +73,26 @@ fn prepare_all(tag: &Tag) -> HashMap<String, Arc<File>> {
     files
 }
 
-/// Each path with all attributes that pages with it may have: the one in force first, then those of before.
+/// Each path with all attributes that pages may have, its own ones first: the script is pasted once, and a page may have it under
+/// one name and places of another time.
 fn attributes_by_path(tag: &Tag) -> Vec<(&str, String)> {
     let former = tag.former.iter().map(|former| (former.path.as_str(), former.attribute.as_str()));
-    let mut paths: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (path, attribute) in std::iter::once((tag.path.as_str(), tag.attribute.as_str())).chain(former) {
-        match paths.iter_mut().find(|(known, _)| *known == path) {
-            Some((_, attributes)) if attributes.contains(&attribute) => {}
-            Some((_, attributes)) => attributes.push(attribute),
-            None => paths.push((path, vec![attribute])),
+    let all: Vec<(&str, &str)> = std::iter::once((tag.path.as_str(), tag.attribute.as_str())).chain(former).collect();
+    let mut paths: Vec<(&str, String)> = Vec::new();
+    for (path, _) in &all {
+        if paths.iter().any(|(known, _)| known == path) {
+            continue;
         }
+        let (own, others): (Vec<_>, Vec<_>) = all.iter().partition(|(of, _)| of == path);
+        let mut attributes: Vec<&str> = Vec::new();
+        for (_, attribute) in own.into_iter().chain(others) {
+            if !attributes.contains(attribute) {
+                attributes.push(attribute);
+            }
+        }
+        paths.push((path, attributes.join(",")));
     }
-    paths.into_iter().map(|(path, attributes)| (path, attributes.join(","))).collect()
+    paths
 }
 
 /// Whether a path is that of the script or of one of its templates.
@@ -177,7 +185,7 @@ mod tests {
             former: vec![former("p.js", "data-b"), former("old.js", "data-b"), former("p.js", "data-a")],
             ..Tag::default()
         };
-        let expected = [("p.js", "data-c,data-b,data-a".to_owned()), ("old.js", "data-b".to_owned())];
+        let expected = [("p.js", "data-c,data-b,data-a".to_owned()), ("old.js", "data-b,data-c,data-a".to_owned())];
         assert_eq!(attributes_by_path(&tag), expected, "pages keep the attribute that they were written with");
     }
 }

@@ -1,6 +1,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { toApiError } from '~/api/problem';
 import {
   createVoidMutation,
   listNetworkStatsFiltersAdsOptions,
@@ -14,8 +15,8 @@ import {
 import type { VoidChoice, VoidPreview } from '~/api/sdk';
 import { VOID_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { formatMoney, formatNumber, plural } from '~/lib/format';
-import { type Period, periodText, resolvePeriod } from '~/lib/period';
+import { formatDay, formatMoney, formatNumber, plural } from '~/lib/format';
+import { type Period, resolvePeriod } from '~/lib/period';
 import { Button } from '~/ui/button';
 import { ManyField } from '~/ui/choices';
 import { confirm } from '~/ui/confirm';
@@ -76,7 +77,7 @@ export function VoidForm() {
   const take = useMutation(createVoidMutation());
   const form = useForm<Values, unknown, undefined>({
     item: undefined,
-    read: () => ({ by: 'source', ids: '', source: 'site', chosen: [], period: '7d', reason: '' }),
+    read: () => ({ by: 'source', ids: '', source: 'site', chosen: [], period: 'yesterday', reason: '' }),
     renamed: { click_ids: 'ids', site: 'chosen', date_from: 'chosen', date_to: 'chosen', choice: 'chosen' },
     checks: {
       ids: (_, values) => (values.by === 'source' || choiceOf(values, now) ? null : 'Paste at least one click id.'),
@@ -95,12 +96,17 @@ export function VoidForm() {
       const { clicks, cost } = seen.preview;
       confirm({
         title: `Take ${plural(clicks, 'click')} back?`,
-        body: `${formatMoney(cost, unit)} goes back to advertisers, and what it earned is taken from webmasters. This cannot be undone.`,
+        body: `${values.by === 'source' ? `${label}: ${values.chosen.map((id) => names.current.get(id) ?? id).join(', ')}. ` : ''}${formatMoney(cost, unit)} goes back to advertisers, and what it earned is taken from webmasters. This cannot be undone.`,
         action: `Take ${formatNumber(clicks)} back`,
         run: async () => {
-          await take.mutateAsync({
+          const sent = take.mutateAsync({
             headers: { 'Idempotency-Key': key.current },
             body: { choice: seen.choice, reason: values.reason.trim(), clicks, cost },
+          });
+          await sent.catch((error) => {
+            // There are other clicks by now: they are shown before anything is asked again.
+            if (toApiError(error).status === 409) setSeen(null);
+            throw error;
           });
           toast('Clicks are being taken back', { detail: `${plural(clicks, 'click')}, applied within seconds` });
           setSeen(null);
@@ -121,12 +127,14 @@ export function VoidForm() {
     ...options({ query: { count: VALUES_MAX, ...(search.trim() ? { search: search.trim() } : {}) } }),
     enabled: values.by === 'source',
   });
+  // Names of what was chosen stay, whatever is searched for next.
+  const names = useRef(new Map<string, string>());
+  for (const { id, name } of found.data?.data ?? []) names.current.set(id, name || id);
   const known = new Map((found.data?.data ?? []).map(({ id, name }) => [id, name || id]));
   const choices = [...new Set([...values.chosen, ...known.keys()])].map((id) => ({
     value: id,
-    label: known.get(id) ?? id,
+    label: names.current.get(id) ?? id,
   }));
-  const range = resolvePeriod(values.period, now);
   return (
     <Form form={form} label="Take clicks back" className={styles.voidForm}>
       <Segmented<Values['by']>
@@ -193,7 +201,9 @@ export function VoidForm() {
                 'Is taken',
                 `${formatMoney(seen.preview.earning, unit)} from ${plural(seen.preview.webmasters, 'webmaster')}`,
               ],
-              ...(values.by === 'source' && range ? [['Days', periodText(values.period, range)] as const] : []),
+              ...(seen.choice.date_from && seen.choice.date_to
+                ? [['Days', `${formatDay(seen.choice.date_from)} to ${formatDay(seen.choice.date_to)}`] as const]
+                : []),
               ...(seen.preview.left_out > 0
                 ? [['Left out', `${plural(seen.preview.left_out, 'click')} that cost nothing`] as const]
                 : []),

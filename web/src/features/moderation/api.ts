@@ -1,4 +1,11 @@
-import { notifyManager, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  notifyManager,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '~/api/problem';
 import {
@@ -14,6 +21,7 @@ import {
 } from '~/api/queries';
 import type { QueuedAd } from '~/api/sdk';
 import type { BanReason } from '~/api/words';
+import { beforeLogOut } from '~/app/leaving';
 import { askAnew, queryClient } from '~/app/queries';
 import { hideToast, toast, toastError, toastWaiting } from '~/ui/toast';
 import { linkPace } from '../ads/link-look';
@@ -82,6 +90,17 @@ interface Answers {
 
 const nameOf = (queue: string, { id }: Decision) => `verdict-${queue}-${id}`;
 
+/** Between two looks whether all is sent, in milliseconds. */
+const SENT_LOOK_MS = 30;
+
+/** Sends what waits, and ends when all of it is answered. */
+async function sentAll(client: QueryClient): Promise<void> {
+  sendHeld();
+  do {
+    await new Promise((resolve) => setTimeout(resolve, SENT_LOOK_MS));
+  } while (client.isMutating({ mutationKey: ['decide'] }) > 0);
+}
+
 /**
  * Decides: the thing leaves the queue at once, the verdict is sent after some seconds in which it can be taken back, and the
  * thing comes back when it was, or when the verdict is refused. Who leaves the queue sends what waits.
@@ -89,6 +108,7 @@ const nameOf = (queue: string, { id }: Decision) => `verdict-${queue}-${id}`;
 export function useDecide(queue: 'ads' | 'sites', { onDone, onFailed, onTakenBack }: Answers = {}) {
   const client = useQueryClient();
   useEffect(() => () => sendHeld(), []);
+  useEffect(() => beforeLogOut(() => sentAll(client)), [client]);
   const { key } = QUEUES[queue];
   // What came of it is told here: callbacks of a single `mutate` are dropped when the next one begins.
   return useMutation({
