@@ -86,7 +86,7 @@ fn attributes_by_path(tag: &Tag) -> Vec<(&str, String)> {
         let (own, others): (Vec<_>, Vec<_>) = all.iter().partition(|(of, _)| of == path);
         let mut attributes: Vec<&str> = Vec::new();
         for (_, attribute) in own.into_iter().chain(others) {
-            if !attributes.contains(attribute) {
+            if !attributes.contains(&attribute) {
                 attributes.push(attribute);
             }
         }
