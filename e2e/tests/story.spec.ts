@@ -324,8 +324,12 @@ test('a stop is obeyed within a second', async ({ browser }) => {
   const row = advertiser.getByRole('row', { name: new RegExp(CAMPAIGN) });
   await row.getByRole('switch').click();
   await expect(row).toContainText('Stopped');
-  await row.getByRole('link', { name: CAMPAIGN }).click();
   const panel = advertiser.getByRole('region', { name: 'Delivery' });
+  // The row may move meanwhile: its figures are asked for anew after the stop.
+  await expect(async () => {
+    await row.getByRole('link', { name: CAMPAIGN }).click();
+    await expect(panel).toBeVisible({ timeout: 4_000 });
+  }).toPass({ timeout: FRESH_MS });
   await expect(panel).toContainText('It does not deliver');
   await expect(panel.getByRole('listitem')).toContainText('It is stopped');
   await expect(panel.getByRole('button', { name: 'Start' })).toBeVisible();
