@@ -75,8 +75,20 @@ pub struct NewVoid {
     pub cost: Money,
 }
 
-/// Keeps a decision, for the worker to carry out.
+/// Keeps a decision, for the worker to carry out. [`Error::Conflict`] while another one about some of the clicks is carried out:
+/// both would count them as theirs.
 pub async fn insert(tx: &Tx, new: &NewVoid) -> Result<Void> {
+    for chunk in pieces(&new.clicks) {
+        let mut values = vec![];
+        let condition = tx.one_of("click_ref", chunk.iter().map(|click| click.0 as i64), &mut values);
+        let sql = format!("SELECT COUNT(*) AS clicks FROM void_clicks WHERE {condition}");
+        let awaited = tx.row(&sql, values).await?.map_or(Ok(0), |row| row.get::<i64>("clicks"))?;
+        if awaited > 0 {
+            return Err(Error::Conflict(
+                "Some of these clicks are being taken back by another decision: wait until that is applied.".to_owned(),
+            ));
+        }
+    }
     let id = Insert::into("voids")
         .set("user_id", new.user.0)
         .set("reason", new.reason.as_str())

@@ -39,5 +39,6 @@ pub(super) async fn up(tx: &Tx) -> Result<()> {
         ],
         &["PRIMARY KEY (void_id, click_ref)"],
     )
-    .await
+    .await?;
+    index(tx, "void_clicks", "click_ref").await
 }

@@ -811,4 +811,6 @@ CREATE INDEX users_manager_id_idx ON users (manager_id)
 
 CREATE INDEX users_team_id_idx ON users (team_id)
 
+CREATE INDEX void_clicks_click_ref_idx ON void_clicks (click_ref)
+
 CREATE INDEX voids_state_id_idx ON voids (state, id)

@@ -22,12 +22,13 @@ pub(super) struct Voids {
 }
 
 impl Voids {
-    /// Takes the records that billing has taken, but for those that it has set aside.
+    /// Takes the records that billing has taken. Those that it has set aside may be applied later, or never.
     pub(super) fn take(&mut self, records: &[Record], detours: &Detours) {
         self.last = records.last().map_or(self.last, |record| record.append_ms);
-        for record in records.iter().filter(|record| !detours.passes_over(record.at)) {
+        for record in records {
             if let Event::Void { click, .. } = &record.event {
-                self.told.entry(*click).or_insert(record.append_ms);
+                let due = if detours.passes_over(record.at) { UnixMs(i64::MAX) } else { record.append_ms };
+                self.told.entry(*click).and_modify(|at| *at = due.min(*at)).or_insert(due);
             }
         }
     }

@@ -279,13 +279,18 @@ pub(crate) async fn retire_log(app: &WorkerState) -> anyhow::Result<()> {
 /// Folds old statistics into days, and removes old rows of the click log.
 pub(crate) async fn fold_statistics(app: &WorkerState) -> anyhow::Result<()> {
     let Ok(_turn) = app.keeping.try_lock() else { return Ok(()) };
-    let Some(last) = app.store.read("last_seal", async |conn| seals::last(conn).await).await? else { return Ok(()) };
+    let read = async |conn: &Conn| Ok((seals::last(conn).await?, seals::last_forgotten(conn).await?));
+    let (Some(last), forgotten) = app.store.read("last_seal", read).await? else { return Ok(()) };
     let hours_since = last.day.plus(-app.settings.get().retention.hourly_days());
+    // As long as its settlement is kept a click can be found, and voided.
     let clicks_since = last.day.plus(-app.settings.get().retention.click_days());
+    let clicks_since = forgotten.map(|seal| seal.day.plus(1).min(clicks_since));
     let stats = Arc::clone(&app.stats);
     tokio::task::spawn_blocking(move || -> anyhow::Result<()> {
         while stats.fold_hours_before(hours_since)?.is_some() {}
-        stats.forget_clicks_before(clicks_since)?;
+        if let Some(since) = clicks_since {
+            stats.forget_clicks_before(since)?;
+        }
         Ok(())
     })
     .await?
