@@ -146,6 +146,8 @@ pub struct Detour {
     pub record: EventRef,
     /// Taken after all: the position before which it came again.
     pub enters_at: Option<Vec<u8>>,
+    /// When it was set aside first.
+    pub first_at: UnixMs,
 }
 
 /// What a feed has set aside, whatever became of it, behind the record `after`, in the order of the references. At most
@@ -153,14 +155,15 @@ pub struct Detour {
 pub async fn detours(conn: &Conn, consumer: &str, after: Option<(Source, EventRef)>) -> Result<Vec<Detour>> {
     let (source, record) = after.map_or((0, 0), |(source, record)| (source as i64, record.0 as i64));
     let sql = format!(
-        "SELECT source, record_ref, enters_at FROM set_aside_records \
+        "SELECT source, record_ref, enters_at, first_at FROM set_aside_records \
          WHERE consumer = $1 AND (source, record_ref) > ($2, $3) ORDER BY source, record_ref LIMIT {ROWS_LISTED_MAX}"
     );
     let rows = conn.rows(&sql, [consumer.into(), source.into(), record.into()]).await?;
     rows.iter()
         .map(|row| {
             let record = EventRef(row.get::<i64>("record_ref")? as u64);
-            Ok(Detour { source: source_of(row)?, record, enters_at: row.get("enters_at")? })
+            let first_at = UnixMs(row.get("first_at")?);
+            Ok(Detour { source: source_of(row)?, record, enters_at: row.get("enters_at")?, first_at })
         })
         .collect()
 }
