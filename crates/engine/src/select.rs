@@ -11,6 +11,7 @@ use placard_model::ids::AdId;
 use placard_model::inventory::BlockSpec;
 use placard_model::money::Money;
 use placard_model::request::AdRequest;
+use placard_model::settings::Choosing;
 use placard_model::time::UnixMs;
 use rand::Rng;
 use rand::SeedableRng;
@@ -44,7 +45,7 @@ pub struct Decision {
     /// [`Step::Found`] when there is an ad, else the step at which the last one fell out.
     pub outcome_step: Step,
     /// Ads left after each step: told when none was found, and for a share of all decisions
-    /// ([`crate::EngineConfig::counted_share`]).
+    /// ([`Choosing::counted`]).
     pub steps: Option<StepCounters>,
 }
 
@@ -128,14 +129,20 @@ pub(crate) fn is_on_site(host: &str, domain: &str) -> bool {
 impl Snapshot {
     /// Chooses ads for the places of a block. The same arguments on the same snapshot and live facts give the same
     /// answer.
-    pub fn select<R: Rng + ?Sized>(&self, request: &AdRequest<'_>, now: UnixMs, rng: &mut R) -> Decision {
+    pub fn select<R: Rng + ?Sized>(
+        &self,
+        request: &AdRequest<'_>,
+        how: &Choosing,
+        now: UnixMs,
+        rng: &mut R,
+    ) -> Decision {
         let Some(block) = self.block_of(request) else {
             return Decision { block: None, chosen: Vec::new(), outcome_step: Step::Block, steps: None };
         };
         // One draw of the caller's generator, which may be a slow one, seeds a fast one.
         let mut rng = SmallRng::seed_from_u64(rng.next_u64());
-        let control = chance(&mut rng, self.config.control_share);
-        let counted = chance(&mut rng, self.config.counted_share);
+        let control = chance(&mut rng, how.control.ratio());
+        let counted = chance(&mut rng, how.counted.ratio());
         SCRATCH.with_borrow_mut(|scratch| {
             self.narrow(block, request, now, scratch);
             self.score(block, request, control, &mut rng, scratch);
@@ -149,12 +156,6 @@ impl Snapshot {
             };
             Decision { block: Some(block.clone()), chosen, outcome_step, steps }
         })
-    }
-
-    /// The ads left after each step.
-    pub fn count_steps(&self, request: &AdRequest<'_>, now: UnixMs) -> StepCounters {
-        let Some(block) = self.block_of(request) else { return StepCounters::default() };
-        SCRATCH.with_borrow_mut(|scratch| self.count(block, request, now, scratch))
     }
 
     /// All ads that may be shown, in the snapshot's order.

@@ -9,7 +9,6 @@ use crate::feeds::facts::read_seq;
 use crate::readers::FACTS;
 use crate::state::WorkerState;
 use placard_events::Position;
-use placard_model::posting::PENDING_DAYS;
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, UnixMs};
 use placard_store::folding;
@@ -171,7 +170,7 @@ pub(crate) async fn fold_postings(app: &WorkerState) -> anyhow::Result<()> {
                 let after = seals::before(conn, seal.day).await?.map_or(0, |before| before.last_transaction);
                 found.push((seal, after));
             }
-            Ok(Some((last.day.plus(-PENDING_DAYS - 1), found)))
+            Ok(Some((last.day.plus(-conn.settings().shares.hold() - 1), found)))
         };
         let Some((due, found)) = app.store.read("days_to_fold", read).await? else { return Ok(()) };
         let mut is_new = false;

@@ -185,6 +185,8 @@ pub(super) const KNOWN: &[Known] = &[
     known(BULK, "ids.0", |_, things, _| Some(things.ad["id"].clone()), "names an ad"),
     known(&["update_ads_url"], "original_url", |_, _, at| ad_text(at), "a parser judges addresses"),
     known(&["update_ads_bid"], "one_bid_for_all_geo", |_, _, _| Some(json!(2.5)), "has a minimum by user and country"),
+    known(&["create_campaign", "update_campaign"], "daily_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
+    known(&["create_campaign", "update_campaign"], "total_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
     known(TARGETED, "countries.0", |_, _, _| Some(json!("DE")), "names a country"),
     known(TARGETED, "regions.0", |_, _, _| None, "names a place of the tree"),
     known(TARGETED, "cities.0", |_, _, _| None, "names a place of the tree"),
