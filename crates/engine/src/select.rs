@@ -44,9 +44,6 @@ pub struct Decision {
     pub chosen: Vec<Choice>,
     /// [`Step::Found`] when there is an ad, else the step at which the last one fell out.
     pub outcome_step: Step,
-    /// Ads left after each step: told when none was found, and for a share of all decisions
-    /// ([`Choosing::counted`]).
-    pub steps: Option<StepCounters>,
 }
 
 /// Room that is used again by the next decision of the thread.
@@ -137,25 +134,27 @@ impl Snapshot {
         rng: &mut R,
     ) -> Decision {
         let Some(block) = self.block_of(request) else {
-            return Decision { block: None, chosen: Vec::new(), outcome_step: Step::Block, steps: None };
+            return Decision { block: None, chosen: Vec::new(), outcome_step: Step::Block };
         };
         // One draw of the caller's generator, which may be a slow one, seeds a fast one.
         let mut rng = SmallRng::seed_from_u64(rng.next_u64());
         let control = chance(&mut rng, how.control.ratio());
-        let counted = chance(&mut rng, how.counted.ratio());
         SCRATCH.with_borrow_mut(|scratch| {
             self.narrow(block, request, now, scratch);
             self.score(block, request, control, &mut rng, scratch);
             let found = scratch.ranking.choose(request.places);
             let chosen: Vec<Choice> =
                 found.iter().enumerate().map(|(position, scored)| self.choice(scored, position, control)).collect();
-            let steps = (counted || chosen.is_empty()).then(|| self.count(block, request, now, scratch));
-            let outcome_step = match steps {
-                Some(steps) if chosen.is_empty() => steps.outcome(),
-                _ => Step::Found,
-            };
-            Decision { block: Some(block.clone()), chosen, outcome_step, steps }
+            let outcome_step =
+                if chosen.is_empty() { self.count(block, request, now, scratch).outcome() } else { Step::Found };
+            Decision { block: Some(block.clone()), chosen, outcome_step }
         })
+    }
+
+    /// The ads left after each step: those of a decision that finds nothing say at which step it ended.
+    pub fn count_steps(&self, request: &AdRequest<'_>, now: UnixMs) -> StepCounters {
+        let Some(block) = self.block_of(request) else { return StepCounters::default() };
+        SCRATCH.with_borrow_mut(|scratch| self.count(block, request, now, scratch))
     }
 
     /// All ads that may be shown, in the snapshot's order.

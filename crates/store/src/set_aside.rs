@@ -178,6 +178,19 @@ pub async fn asked(conn: &Conn, consumer: &str, most: u32) -> Result<Vec<SetAsid
     conn.rows(&sql, [consumer.into()]).await?.iter().map(from_row).collect()
 }
 
+/// Records of the log of one kind, none beyond `last`, that a feed has set aside and nobody has given up, latest first. At most
+/// [`ROWS_LISTED_MAX`].
+pub async fn of_kind(conn: &Conn, consumer: &str, what: &str, last: EventRef) -> Result<Vec<SetAside>> {
+    let sql = format!(
+        "SELECT * FROM set_aside_records WHERE consumer = $1 AND source = {} AND what = $2 AND record_ref <= $3 \
+         AND state <> {} ORDER BY record_ref DESC LIMIT {ROWS_LISTED_MAX}",
+        code!(from_log),
+        code!(dropped)
+    );
+    let values = [consumer.into(), what.into(), (last.0 as i64).into()];
+    conn.rows(&sql, values).await?.iter().map(from_row).collect()
+}
+
 /// The records that wait for somebody's decision or for their feed, oldest first; with `all`, those too that were taken
 /// after all or given up. At most [`ROWS_LISTED_MAX`].
 pub async fn list(conn: &Conn, all: bool) -> Result<Vec<SetAside>> {

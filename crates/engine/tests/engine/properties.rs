@@ -7,7 +7,7 @@ use placard_model::event::TokenId;
 use placard_model::ids::{AdId, CampaignId, GroupId};
 use placard_model::inventory::CampaignSpec;
 use placard_model::money::Money;
-use placard_model::settings::{BasisPoints, Choosing};
+use placard_model::settings::Choosing;
 use placard_model::targeting::Source;
 use placard_model::time::UnixMs;
 use proptest::prelude::*;
@@ -80,15 +80,14 @@ proptest! {
             eligible.sort_unstable();
             prop_assert_eq!(&by_sets, &eligible);
 
-            let how = Choosing { control: BasisPoints(0), counted: BasisPoints(10_000) };
-            let decision = snapshot.select(&asked, &how, now, &mut SmallRng::seed_from_u64(seed));
-            let counters = decision.steps.unwrap();
+            let counters = snapshot.count_steps(&asked, now);
             let mut left = ads.len();
             for step in Step::ORDER {
                 left -= steps.iter().filter(|other| **other == step).count();
                 prop_assert_eq!(counters.left(step) as usize, left, "after {:?}", step);
             }
 
+            let decision = snapshot.select(&asked, &Choosing::default(), now, &mut SmallRng::seed_from_u64(seed));
             prop_assert_eq!(decision.chosen.len(), eligible.len().min(request.places));
             for choice in &decision.chosen {
                 prop_assert!(eligible.contains(&choice.ad));

@@ -8,7 +8,6 @@ use placard_model::geo::PlaceId;
 use placard_model::ids::{AdId, BlockId, CategoryId, SiteId, TrafficSourceId};
 use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::money::Money;
-use placard_model::settings::{BasisPoints, Choosing};
 use placard_model::targeting::{OsOnDevice, WeekHours};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -24,13 +23,12 @@ fn check(name: &str, change: impl FnOnce(&mut World), expected: Reason) {
     let explained = snapshot.explain(&request, noon(), AD);
     assert_eq!(explained.reason, expected, "{name}");
     assert_eq!(explained.step, expected.step(), "{name}");
-    let how = Choosing { counted: BasisPoints(10_000), ..world.how };
-    let decision = snapshot.select(&request, &how, noon(), &mut SmallRng::seed_from_u64(1));
+    let decision = snapshot.select(&request, &world.how, noon(), &mut SmallRng::seed_from_u64(1));
     assert_eq!(decision.outcome_step, expected.step(), "{name}");
     assert_eq!(decision.chosen.len(), usize::from(expected == Reason::Eligible), "{name}");
     assert_eq!(snapshot.eligible(&request, noon()).len(), decision.chosen.len(), "{name}");
     if expected.step() != Step::Block {
-        let counters = decision.steps.unwrap();
+        let counters = snapshot.count_steps(&request, noon());
         let mut left = 1;
         for step in Step::ORDER {
             left = if step == expected.step() { 0 } else { left };
@@ -187,8 +185,7 @@ fn frequency() {
     host.live().on_show(AD, world.audience.visitor, 0, noon());
     assert_eq!(reason(1), Reason::FrequencyCap);
     assert!(snapshot.eligible(&world.request(1), noon()).is_empty());
-    let decision = snapshot.select(&world.request(1), &world.how, noon(), &mut SmallRng::seed_from_u64(1));
-    let steps = decision.steps.unwrap();
+    let steps = snapshot.count_steps(&world.request(1), noon());
     assert_eq!((steps.left(Step::Lists), steps.left(Step::Frequency)), (1, 0));
     assert_eq!(reason(24 * 60), Reason::Eligible);
     assert_eq!(snapshot.ad(AD).map(|entry| entry.dims.campaign), Some(CAMPAIGN));

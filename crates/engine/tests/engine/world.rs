@@ -125,7 +125,7 @@ impl World {
             },
             on_page: Vec::new(),
             balance: Money::from_dollars(100),
-            how: Choosing { control: BasisPoints(0), ..Choosing::default() },
+            how: Choosing { control: BasisPoints(0) },
         }
     }
 

@@ -230,8 +230,6 @@ settings! {
     choosing: Choosing = "Choice of ads" {
         /// Decisions that choose among all ads that fit alike, so that what ranking brings can be measured.
         control: BasisPoints = BasisPoints(500), "Control decisions", percent(0, 50);
-        /// Decisions that count the ads left after each step. Those that find nothing always do.
-        counted: BasisPoints = BasisPoints(100), "Counted decisions", percent(0, 100);
     }
 
     /// Traffic that is not billed because of the network that it comes from. The program brings a list of hosting networks; the
@@ -395,4 +393,29 @@ impl Retention {
 /// The days of so many months, a part of one counted whole.
 const fn days_of_months(months: u32) -> i32 {
     (months * 365).div_ceil(12) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_operator_names_comes_before_the_list() {
+        let check = |traffic: &Traffic, network: u32, is_listed: bool, expected: bool| {
+            assert_eq!(traffic.is_hosting(network, |_| is_listed), expected, "{network} {traffic:?}");
+        };
+        let usual = Traffic::default();
+        check(&usual, 7, true, true);
+        check(&usual, 7, false, false);
+        check(&usual, 0, true, false);
+        let own = Traffic {
+            hosting_networks: vec![NetworkNumber(7)],
+            other_networks: vec![NetworkNumber(8)],
+            ..Traffic::default()
+        };
+        check(&own, 7, false, true);
+        check(&own, 8, true, false);
+        check(&own, 9, true, true);
+        check(&Traffic { detect_hosting: false, ..own }, 7, true, false);
+    }
 }

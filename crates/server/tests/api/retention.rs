@@ -10,7 +10,7 @@ use placard_model::geo::Place;
 use placard_model::posting::Account;
 use placard_model::request::VisitorId;
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_model::{BlockId, Clock, Day, Money, TrafficSourceId, UnixMs, UserId};
+use placard_model::{BlockId, Clock, Day, Money, TrafficSourceId, UnixMs, UserId, Verdict};
 use placard_server::App;
 use placard_stats::{Dimension, Period, Query, RowCounts, StatsScope};
 use placard_store::seals::{self, Seal};
@@ -534,6 +534,32 @@ async fn what_was_set_aside_is_counted_once_on_a_day_that_stays_as_it_is() {
         rebuild(&mut network).await;
         assert_eq!((sums(app).shows, sums(app).clicks), (shows, clicks));
         assert_clean(&network.audit().await);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_void_of_before_what_is_gone_leaves_its_room_in_the_limit() {
+    each_app(async |test: TestApp| {
+        let mut network = Network::new(&test, "14", "1").await;
+        let app = &test.app;
+        network.day(false).await;
+        let first = network.clicks.values().next().copied().unwrap();
+        let void = Event::Void { click: first, by: UserId(1), reason: String::new() };
+        app.log.append(void).await.unwrap();
+        for day in 0..40 {
+            network.day(day % 4 == 3).await;
+        }
+        assert_clean(&network.audit().await);
+        let newest = app.store.read("test_newest", async |conn| settlements::newest(conn).await).await.unwrap();
+        // The last one is a conversion; the one before is the click that it follows from.
+        let (clicks, refused) = (network.number as i64, newest - 1);
+        let limit = (clicks - 1) * PRICE.micros();
+        sql(app, &format!("UPDATE campaigns SET total_limit = {limit}")).await;
+        let over_budget = Verdict::OverBudget.code();
+        sql(app, &format!("UPDATE settlements SET verdict = {over_budget} WHERE id = {refused} AND kind = 1")).await;
+        let text = network.audit().await.to_string();
+        assert!(text.contains(&format!("settlement {refused}: click")) && text.contains("was judged over budget"), "{text}");
     })
     .await;
 }
