@@ -402,14 +402,11 @@ impl Stats {
 
     /// Waits for its turn, then clears the facts of days from one on, or of all days: a feed that was at work notices and
     /// begins anew. Returns from which day on.
-    pub async fn clear_in_turn(
-        self: &Arc<Self>,
-        from: Option<Day>,
-        now: UnixMs,
-    ) -> Result<Option<Day>, StatsError> {
+    pub async fn clear_in_turn(self: &Arc<Self>, from: Option<Day>, now: UnixMs) -> Result<Option<Day>, StatsError> {
         let mut cleared = self.turn.lock().await;
         let stats = Arc::clone(self);
-        let from = tokio::task::spawn_blocking(move || stats.clear(from, now)).await.map_err(|_| StatsError::CutOff)??;
+        let from =
+            tokio::task::spawn_blocking(move || stats.clear(from, now)).await.map_err(|_| StatsError::CutOff)??;
         *cleared += 1;
         Ok(from)
     }

@@ -118,13 +118,7 @@ async fn keep_pending(tx: &Tx, postings: &[Posting]) -> Result<()> {
         let values = chunk.iter().flat_map(|((day, user), amount)| -> [Value; 5] {
             // What is taken back of earnings that are no longer here is due with the next release.
             let due = if amount.is_negative() { *day } else { day.plus(hold) };
-            [
-                i64::from(day.0).into(),
-                user.0.into(),
-                amount.micros().into(),
-                i64::from(due.0).into(),
-                tx.name().into(),
-            ]
+            [i64::from(day.0).into(), user.0.into(), amount.micros().into(), i64::from(due.0).into(), tx.name().into()]
         });
         tx.execute(&sql, values).await?;
     }

@@ -242,8 +242,7 @@ impl Choosing<'_> {
                 filled as u32,
             );
             if let Some(spec) = spec
-                && let Some(weight) =
-                    delivery.samples.weight(settings.sampling.requests_per_second, self.now, &mut rng)
+                && let Some(weight) = delivery.samples.weight(settings.sampling.requests_per_second, self.now, &mut rng)
             {
                 delivery.samples.put(self.sample(spec, &audience, (places, filled), step, weight));
             }

@@ -38,7 +38,8 @@ fn learned(ad: AdId, shows: i32, clicks: i32) -> Learned {
 fn firsts(world: &World, host: &placard_engine::Host) -> HashMap<AdId, u64> {
     let mut firsts = HashMap::new();
     for seed in 0..ROUNDS {
-        let decision = host.snapshot().select(&world.request(1), &world.how, noon(), &mut SmallRng::seed_from_u64(seed));
+        let decision =
+            host.snapshot().select(&world.request(1), &world.how, noon(), &mut SmallRng::seed_from_u64(seed));
         *firsts.entry(decision.chosen[0].ad).or_default() += 1;
     }
     firsts

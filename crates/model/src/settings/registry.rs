@@ -2,8 +2,8 @@
 
 use super::Spec;
 use super::kind::{
-    BasisPoints, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, Setting, ShortPath, TAG_CHARS_MAX, Unit,
-    check_tag_attribute, check_tag_path,
+    BasisPoints, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, Setting, ShortPath, TAG_CHARS_MAX,
+    Unit, check_tag_attribute, check_tag_path,
 };
 use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN};
 use crate::money::{CONVERSION_MAX, INPUT_MAX, MICROS_PER_DOLLAR, Money};

@@ -559,7 +559,10 @@ async fn a_void_of_before_what_is_gone_leaves_its_room_in_the_limit() {
         let over_budget = Verdict::OverBudget.code();
         sql(app, &format!("UPDATE settlements SET verdict = {over_budget} WHERE id = {refused} AND kind = 1")).await;
         let text = network.audit().await.to_string();
-        assert!(text.contains(&format!("settlement {refused}: click")) && text.contains("was judged over budget"), "{text}");
+        assert!(
+            text.contains(&format!("settlement {refused}: click")) && text.contains("was judged over budget"),
+            "{text}"
+        );
     })
     .await;
 }

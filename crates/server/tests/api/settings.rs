@@ -192,7 +192,11 @@ async fn values_out_of_range_are_refused_with_it() {
             ("choosing.control", "50.01", "must be 0 to 50 percent with at most 2 decimals"),
             ("traffic.detect_hosting", "yes", "must be `on` or `off`"),
             ("traffic.hosting_networks", "AS1\nASx", "`ASx` must be the number of a network, such as AS64500, above 0"),
-            ("traffic.other_networks", "4294967296", "`4294967296` must be the number of a network, such as AS64500, above 0"),
+            (
+                "traffic.other_networks",
+                "4294967296",
+                "`4294967296` must be the number of a network, such as AS64500, above 0",
+            ),
             ("sessions.access_minutes", "4", "must be a whole number from 5 to 1440 (minutes)"),
             ("sessions.days", "", "must be a whole number from 1 to 365 (days)"),
         ] {

@@ -213,7 +213,8 @@ async fn a_void_that_is_set_aside_is_not_told_as_done_and_keeps_no_other_waiting
         assert!(voids::step(&app.worker).await.unwrap(), "both wait for billing");
         let first = world.clicks[0];
         let logged = app.log.read(&placard_events::Position::default(), 1_000, None).unwrap().events;
-        let record = logged.iter().find(|one| matches!(one.event, Event::Void { click, .. } if click == first)).unwrap();
+        let record =
+            logged.iter().find(|one| matches!(one.event, Event::Void { click, .. } if click == first)).unwrap();
         put_aside(app, &["billing"], record.at, "void").await;
         world.billing = Billing::load(app.worker.clone()).await.unwrap();
         world.apply(&test).await;
@@ -233,7 +234,9 @@ async fn a_void_that_is_set_aside_is_not_told_as_done_and_keeps_no_other_waiting
         assert_eq!(states().await, [1, 1]);
         assert_clean(&audit::run(&app.worker).await.unwrap());
         // Two postings of one day are one row of the history on either side.
-        for (who, side, amount) in [(&world.advertiser, "advertiser", 0.200_002), (&world.webmaster, "webmaster", -0.14)] {
+        for (who, side, amount) in
+            [(&world.advertiser, "advertiser", 0.200_002), (&world.webmaster, "webmaster", -0.14)]
+        {
             let rows = test.get(who, &format!("/api/{side}/balance/history")).await.expect(200);
             let voids: Vec<_> = rows["data"]
                 .as_array()

@@ -3,8 +3,8 @@
 
 use crate::state::WorkerState;
 use futures_util::future::BoxFuture;
-use placard_ledger::LOOK_AHEAD_MS;
 use placard_events::Position;
+use placard_ledger::LOOK_AHEAD_MS;
 use placard_model::event::{Event, EventRef};
 use placard_store::set_aside::{self, SetAside};
 use placard_store::voids::{self, Logged};

@@ -27,8 +27,8 @@ use placard_stats::csv::{self, Cell, Decimal};
 use placard_stats::{
     Click, ClickConversions, ClickQuestion, Dimension, Direction, Period, ROWS_REACHED_MAX, StatsScope,
 };
-use placard_store::{Conn, Scope};
 use placard_store::settlements::{self, Conversion};
+use placard_store::{Conn, Scope};
 use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
