@@ -82,7 +82,7 @@ async fn is_set_aside(app: &WorkerState, logged: Logged) -> anyhow::Result<bool>
     }
     let reached = app.readers.billing.lock().as_ref().map(|reached| reached.position.clone());
     let is_met = |row: &SetAside| {
-        let enters_at = row.enters_at.as_deref().and_then(|bytes| Position::from_bytes(bytes).ok());
+        let enters_at = row.enters_at.as_deref().and_then(Position::from_bytes);
         match (enters_at, &reached) {
             (Some(enters_at), Some(reached)) => enters_at != *reached && enters_at.slower(reached) == enters_at,
             _ => false,
