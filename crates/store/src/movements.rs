@@ -107,7 +107,7 @@ async fn keep_pending(tx: &Tx, postings: &[Posting]) -> Result<()> {
         }
     }
     let days: Vec<((Day, UserId), Money)> = days.into_iter().filter(|(_, amount)| !amount.is_zero()).collect();
-    let hold = tx.settings().shares.hold();
+    let (hold, today) = (tx.settings().shares.hold(), tx.now().day());
     for chunk in pieces(&days) {
         let sql = format!(
             "INSERT INTO pending_earnings (day, webmaster_id, amount, due_day, updated_by) VALUES {} \
@@ -116,8 +116,9 @@ async fn keep_pending(tx: &Tx, postings: &[Posting]) -> Result<()> {
             tx.placeholders(chunk.len(), 5)
         );
         let values = chunk.iter().flat_map(|((day, user), amount)| -> [Value; 5] {
-            // What is taken back of earnings that are no longer here is due with the next release.
-            let due = if amount.is_negative() { *day } else { day.plus(hold) };
+            // What is taken back of earlier earnings that are no longer here is due with the next release.
+            let is_late = amount.is_negative() && *day < today;
+            let due = if is_late { *day } else { day.plus(hold) };
             [i64::from(day.0).into(), user.0.into(), amount.micros().into(), i64::from(due.0).into(), tx.name().into()]
         });
         tx.execute(&sql, values).await?;

@@ -206,8 +206,8 @@ pub trait ClickSide: Serialize {
     /// The headings of what else it sees, in a file.
     const HEADINGS: &'static [&'static str];
 
-    /// Somebody on this side, who asks for what is their own.
-    fn asker(user: UserId) -> Asker;
+    /// What is somebody's own on this side, in statistics and in the database.
+    fn own(user: UserId) -> (StatsScope, Scope);
     /// The id by which it knows a click.
     fn id(app: &ApiState, click: EventRef) -> String;
     /// Whether it sees conversions.
@@ -233,8 +233,8 @@ impl ClickSide for AdvertiserSide {
     ];
     const SEES_CONVERSIONS: bool = true;
 
-    fn asker(user: UserId) -> Asker {
-        Asker { account: user, facts: StatsScope::advertiser(user), rows: Scope::Advertiser(user) }
+    fn own(user: UserId) -> (StatsScope, Scope) {
+        (StatsScope::advertiser(user), Scope::Advertiser(user))
     }
 
     fn id(app: &ApiState, click: EventRef) -> String {
@@ -271,8 +271,8 @@ impl ClickSide for WebmasterSide {
     const HEADINGS: &'static [&'static str] = &["earning"];
     const SEES_CONVERSIONS: bool = false;
 
-    fn asker(user: UserId) -> Asker {
-        Asker { account: user, facts: StatsScope::webmaster(user), rows: Scope::Webmaster(user) }
+    fn own(user: UserId) -> (StatsScope, Scope) {
+        (StatsScope::webmaster(user), Scope::Webmaster(user))
     }
 
     /// Another than the tracker has: with that one anybody can report conversions of an advertiser without a secret.
@@ -389,7 +389,8 @@ pub(crate) async fn own_clicks<S: ClickSide>(
     after: Option<EventRef>,
     most: u32,
 ) -> Result<(Vec<ClickRow<S>>, Option<EventRef>), Problem> {
-    let asker = S::asker(user);
+    let (facts, rows) = S::own(user);
+    let asker = Asker { account: user, facts, rows };
     let period = Period { first: Day(0), last: day_now(app) };
     let question = ClickQuestion { period, filters: Vec::new(), direction: Direction::Descending };
     let clicks = app.stats.clicks_after(question, after, most, asker.facts.clone());
