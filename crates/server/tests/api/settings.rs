@@ -10,6 +10,7 @@ use axum::http::{Method, StatusCode};
 use placard_model::posting::Account;
 use placard_model::settings::{InForce, SPECS, Spec};
 use placard_model::time::DAY_MS;
+use placard_model::user::UserType;
 use placard_model::{Clock as _, UserId, Verdict};
 use placard_server::settings_command::{self, SettingsCommand};
 use placard_worker::feeds::billing::Billing;
@@ -308,8 +309,8 @@ async fn earnings_wait_as_long_as_was_agreed_when_they_came() {
 #[tokio::test]
 async fn delivery_follows_the_settings_with_the_next_request() {
     each_app(async |test| {
-        let god = test.god().await;
         let world = delivery::World::build(&test).await;
+        let god = test.person("another-god@x.org", |new| new.user_type = UserType::God).await;
         let control = async || {
             let tokens = delivery::tokens(&test, &world).await;
             test.app.delivery.tokens.open(&tokens[0], test.clock.now()).unwrap().1.control

@@ -159,12 +159,7 @@ export function limitsWarning({ daily_money_limit: daily, total_money_limit: tot
 }
 
 /** What is declared of the fields. */
-export const campaignFields = (
-  unit: CurrencyUnit,
-  lists: CampaignLists,
-  bounds: LimitBounds,
-  campaign?: Campaign,
-) => ({
+export const campaignFields = (unit: CurrencyUnit, lists: CampaignLists, bounds: LimitBounds, campaign?: Campaign) => ({
   read: campaignValues,
   checks: campaignChecks(unit, bounds, campaign),
   renamed: TARGETING_NAMES,
