@@ -246,7 +246,9 @@ impl Things {
         let ids = json!({"ids": [self.ad["id"]]});
         let body = match (method.as_str(), path) {
             ("DELETE", "/api/advertiser/ads/all") => ids,
-            ("POST", "/api/advertiser/ads/universal/{id}/explain") => json!({"block_id": self.block["id"]}),
+            ("POST", "/api/advertiser/ads/universal/{id}/explain" | "/api/admin/delivery/ads/{id}/explain") => {
+                json!({"block_id": self.block["id"]})
+            }
             ("DELETE", "/api/account") | ("DELETE" | "POST", "/api/account/second_factor") => {
                 json!({"password": "Wrong-pass-1"})
             }

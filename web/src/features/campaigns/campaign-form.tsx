@@ -14,6 +14,7 @@ import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSite } from '../public/site';
 import { categoriesQuery, targetsQuery, trafficSourcesQuery } from '../targeting/lists';
 import { useTargetingNames } from '../targeting/names';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
@@ -23,6 +24,7 @@ import {
   campaignFacts,
   campaignFields,
   LIMIT_DECIMALS,
+  limitBounds,
   limitsWarning,
   NAME_MAX,
   PACINGS,
@@ -41,11 +43,12 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
   const targets = choicesOf(useQuery(targetsQuery).data);
   const categories = choicesOf(useQuery(categoriesQuery).data);
   const sources = choicesOf(useQuery(trafficSourcesQuery).data);
+  const bounds = limitBounds(useSite());
   const create = useMutation(createCampaignMutation());
   const update = useMutation(updateCampaignMutation());
   const form = useForm({
     item: campaign,
-    ...campaignFields(unit, { targets, categories, sources }),
+    ...campaignFields(unit, { targets, categories, sources }, bounds, campaign),
     send: async (values, held) => {
       const body = campaignBody(values, withRanges, held);
       const { data } = held
