@@ -45,7 +45,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
   const update = useMutation(updateCampaignMutation());
   const form = useForm({
     item: campaign,
-    ...campaignFields(unit, { targets, categories, sources }),
+    ...campaignFields(unit, { targets, categories, sources, names: useTargetingNames(campaign) }),
     send: async (values, held) => {
       const body = campaignBody(values, withRanges, held);
       const { data } = held
@@ -59,7 +59,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
     },
   });
   const { values, field } = form;
-  const names = useTargetingNames(values.isps);
+  const names = useTargetingNames({ ...values.places, isps: values.isps });
   const warning = limitsWarning(values);
   return (
     <FormPage

@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest';
 import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
+import { NAMES } from '~/test/names';
 import { campaignFields, limitsWarning, PACINGS } from './campaign-values';
 
+const FIELDS = campaignFields('dollar', { targets: [], categories: [], sources: [], names: NAMES });
+
 const values = (daily: number | '', total: number | '') => ({
-  ...campaignFields('dollar', { targets: [], categories: [], sources: [] }).read(undefined),
+  ...FIELDS.read(undefined),
   daily_money_limit: daily,
   total_money_limit: total,
 });
 
 it('warns of a total below the daily limit, and refuses it no more than the server does', () => {
-  const { checks } = campaignFields('dollar', { targets: [], categories: [], sources: [] });
+  const { checks } = FIELDS;
   const odd = values(100, 50);
   expect(checks.total_money_limit?.(50, odd, 'total_money_limit')).toBeNull();
   expect(limitsWarning(odd)).toContain('below the daily limit');
@@ -18,7 +21,7 @@ it('warns of a total below the daily limit, and refuses it no more than the serv
 });
 
 it('takes the limits that the server takes', () => {
-  const { checks } = campaignFields('dollar', { targets: [], categories: [], sources: [] });
+  const { checks } = FIELDS;
   const refusal = (limit: number | '') => checks.daily_money_limit?.(limit, values(limit, ''), 'daily_money_limit');
   const { min, max } = CAMPAIGN_FORM_LIMITS.daily_money_limit;
   expect([refusal(''), refusal(min), refusal(max)]).toEqual([null, null, null]);

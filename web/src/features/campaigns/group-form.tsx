@@ -31,7 +31,7 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
   const update = useMutation(updateAdGroupMutation());
   const form = useForm({
     item: group,
-    ...groupFields(categories),
+    ...groupFields(categories, useTargetingNames(group)),
     send: async (values, held) => {
       const body = groupBody(values, { withRanges, withLists }, held);
       const { data } = held
@@ -45,7 +45,7 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
     },
   });
   const { values, field } = form;
-  const names = useTargetingNames(values.isps);
+  const names = useTargetingNames({ ...values.places, isps: values.isps });
   return (
     <FormPage
       form={form}

@@ -26,7 +26,7 @@ export function GroupPage() {
   const { campaignId, groupId } = useParams({ strict: false }) as { campaignId: string; groupId: string };
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   const { data: group } = useSuspenseQuery(groupQuery(groupId));
-  const names = useTargetingNames(group.isps ?? []);
+  const names = useTargetingNames(group);
   const { act } = useChanges(GROUPS);
   const ads = useMemo(() => groupAdsList(campaignId, groupId), [campaignId, groupId]);
   const { range } = useList(ads);

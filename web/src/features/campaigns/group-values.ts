@@ -4,13 +4,14 @@ import { GROUP_FORM_LIMITS } from '~/api/words';
 import { type Choice, named } from '~/ui/choices';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
+import type { TargetingNames } from '../targeting/names';
 import {
   fromTargeting,
   hoursDone,
   hoursError,
   TARGETING_NAMES,
-  TARGETING_WORDS,
   type TargetingValues,
+  targetingWords,
   toTargeting,
 } from '../targeting/values';
 
@@ -64,8 +65,8 @@ export function groupBody(
 }
 
 /** How its fields are called and read. */
-const groupWords = (categories: readonly Choice[]): Words<GroupValues> => ({
-  ...TARGETING_WORDS,
+const groupWords = (categories: readonly Choice[], names: TargetingNames): Words<GroupValues> => ({
+  ...targetingWords(names),
   ...Object.fromEntries(LISTS.map(({ name, label }) => [name, label])),
   name: 'Name',
   categories: { label: 'Categories of sites', text: (ids) => named(categories, ids) },
@@ -85,9 +86,9 @@ export const groupChecklist = (values: GroupValues) => [
 ];
 
 /** What is declared of the fields. */
-export const groupFields = (categories: readonly Choice[]) => ({
+export const groupFields = (categories: readonly Choice[], names: TargetingNames) => ({
   read: groupValues,
   checks: GROUP_CHECKS,
   renamed: TARGETING_NAMES,
-  words: groupWords(categories),
+  words: groupWords(categories, names),
 });

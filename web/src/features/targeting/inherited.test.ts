@@ -1,23 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Targeting } from '~/api/types';
-import { countryName, languageName } from '~/lib/names';
+import { NAMES } from '~/test/names';
 import { inheritedOf } from './inherited';
-import type { TargetingNames } from './names';
 import { fromTargeting } from './values';
 
-const plain = (id: number) => `n${id}`;
-const names: TargetingNames = {
-  country: countryName,
-  language: languageName,
-  device: plain,
-  system: plain,
-  browser: plain,
-  network: plain,
-  category: plain,
-};
-
 const told = (campaign: Partial<Targeting>, group: Partial<Targeting>) => {
-  const parts = inheritedOf(campaign as Targeting, fromTargeting(group as never), names);
+  const parts = inheritedOf(campaign as Targeting, fromTargeting(group as never), NAMES);
   return {
     allows: Object.values(parts).flatMap(({ allows }) => allows),
     warnings: Object.values(parts).flatMap(({ warnings }) => warnings),
@@ -35,6 +23,12 @@ it('shows what the campaign allows, and warns of France inside Germany', () => {
   ]);
   expect(told({ countries: ['DE', 'AT'] }, { countries: ['DE', 'FR'] }).warnings).toEqual([
     'The campaign excludes France: no ad of this group is shown there.',
+  ]);
+});
+
+it('names regions and cities, and counts those that it has no name of', () => {
+  expect(told({ countries: ['DE'], regions: [7], cities: [4, 44] }, {}).allows).toEqual([
+    'Places: Germany, Place 7, Place 4, 1 region or city',
   ]);
 });
 

@@ -2,11 +2,9 @@
 import type { Targeting } from '~/api/types';
 import { plural } from '~/lib/format';
 import { someOf } from '~/lib/names';
-import type { TargetingNames } from './names';
+import { HOURS_OF_WEEK as WEEK } from './hours';
+import { placeNames, type TargetingNames } from './names';
 import type { TargetingValues } from './values';
-
-/** Hours of a week. */
-const WEEK = 168;
 
 /** A part of the targeting, as the sections of the form are. */
 export type TargetingPart = 'geo' | 'devices' | 'networks' | 'hours';
@@ -55,10 +53,7 @@ export function inheritedOf(
   const [above, here] = [placesOf(campaign), placesOf(group.places as never)];
   // Which country a region or city is in is not known here: what may lie inside is not warned of.
   if (above.others === 0) within(geo, 'Places', above.countries, here.countries, names.country);
-  else
-    geo.allows.push(
-      `Places: ${someOf([...above.countries.map(names.country), plural(above.others, 'region or city', 'regions and cities')])}`,
-    );
+  else geo.allows.push(`Places: ${someOf(placeNames(campaign, names))}`);
   if (geo.warnings[0] && here.others > 0) {
     geo.warnings = geo.warnings.map((text) =>
       text.replace('the ads of this group are shown to nobody', 'they are left out'),
