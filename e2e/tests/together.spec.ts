@@ -81,6 +81,51 @@ test('no network: a stop that did not happen looks like none, and a save says so
   expect((await stored()).name).toBe('Spring');
 });
 
+test('quick toggles end in the last state wished, on a slow network and on one that fails', async ({ page }) => {
+  const { stored } = await begin(page, 'toggles');
+  await page.goto('/advertiser/campaigns');
+  const wish = page.getByRole('row', { name: /Spring/ }).getByRole('switch');
+  await expect(wish).toBeChecked();
+  const isOn = async () => (await stored()).is_started_wanted;
+  const put: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().method() === 'PUT') put.push(response.url().split('/').at(-1) ?? '');
+  });
+  // What was wished first takes longer than all that is wished after it.
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/stop', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await wish.click();
+  await wish.click();
+  await expect(wish).toBeChecked();
+  answer();
+  await expect.poll(() => put).toEqual(['stop', 'start']);
+  await expect(wish).toBeChecked();
+  expect(await isOn()).toBe(true);
+  // The first one fails: the second is what counts.
+  await page.unroute('**/stop');
+  await page.route('**/stop', (route) => route.abort());
+  await wish.click();
+  await wish.click();
+  await expect.poll(() => put).toEqual(['stop', 'start', 'start']);
+  await expect(wish).toBeChecked();
+  expect(await isOn()).toBe(true);
+  // And the other way around: what did not happen does not look done.
+  await page.unroute('**/stop');
+  await page.route('**/start', (route) => route.abort());
+  await wish.click();
+  await expect.poll(() => put.length).toBe(4);
+  await wish.click();
+  await expect(page.getByText('The campaign was not started').first()).toBeVisible();
+  await expect(wish).not.toBeChecked();
+  expect(await isOn()).toBe(false);
+});
+
 test('midnight: an open tab goes on with the new day', async ({ page }) => {
   await begin(page, 'midnight');
   const today = new Date();

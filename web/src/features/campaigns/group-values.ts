@@ -17,10 +17,15 @@ import {
 
 /** The source lists of a group, with what the form says of each. */
 export const LISTS = [
-  { name: 'blacklist_sites', label: 'Never on these sites', hint: 'Numbers of sites' },
-  { name: 'blacklist_blocks', label: 'Never in these blocks', hint: 'Numbers of blocks' },
-  { name: 'whitelist_sites', label: 'Only on these sites', hint: 'Numbers of sites; excludes all others' },
-  { name: 'whitelist_blocks', label: 'Only in these blocks', hint: 'Numbers of blocks; excludes all others' },
+  { name: 'blacklist_sites', of: 'sites', label: 'Never on these sites', hint: 'Numbers of sites' },
+  { name: 'blacklist_blocks', of: 'blocks', label: 'Never in these blocks', hint: 'Numbers of blocks' },
+  { name: 'whitelist_sites', of: 'sites', label: 'Only on these sites', hint: 'Numbers of sites; excludes all others' },
+  {
+    name: 'whitelist_blocks',
+    of: 'blocks',
+    label: 'Only in these blocks',
+    hint: 'Numbers of blocks; excludes all others',
+  },
 ] as const;
 
 type ListName = (typeof LISTS)[number]['name'];
