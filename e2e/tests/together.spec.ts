@@ -1,24 +1,8 @@
 /** Two people, two tabs, midnight and no network: what is on screen stays true, and what was typed stays. */
 import { expect, type Page } from '@playwright/test';
-import { bearer, newAddress, PASSWORD, resume, settle, tokensOf } from '../support/people.ts';
+import { beginCampaign as begin } from '../support/campaign.ts';
+import { bearer, PASSWORD, resume, tokensOf } from '../support/people.ts';
 import { test } from '../support/test.ts';
-
-const CAMPAIGNS = '/api/advertiser/campaigns';
-
-/** A new advertiser with a campaign, in the browser of the page. */
-async function begin(page: Page, name: string) {
-  const email = newAddress(name);
-  await settle(page.request, email, PASSWORD);
-  await resume(page.context(), email, PASSWORD);
-  const { access_token } = await tokensOf(page.request, email, PASSWORD);
-  const { headers } = bearer(access_token);
-  const data = { name: 'Spring', target_id: 1, daily_money_limit: 50 };
-  const made = await page.request.post(CAMPAIGNS, { headers, data });
-  expect(made.status(), await made.text()).toBe(201);
-  const { id } = (await made.json()).data as { id: number };
-  const stored = async () => (await (await page.request.get(`${CAMPAIGNS}/${id}`, { headers })).json()).data;
-  return { id, stored };
-}
 
 test('two tabs: the second is told what the first saved, and both changes live', async ({ page }) => {
   const { id, stored } = await begin(page, 'tabs');

@@ -28,5 +28,10 @@ it('warns of what is on both lists', () => {
 });
 
 it('names what has a name', () => {
-  expect([sourceName(SITES, 7), sourceName(SITES, 9)]).toEqual(['news.example (7)', '9']);
+  const blocks: Known = { names: new Map([[5, 'news.example #5']]), isAll: true };
+  expect([sourceName(SITES, 7), sourceName(SITES, 9), sourceName(blocks, 5)]).toEqual([
+    'news.example (7)',
+    '9',
+    'news.example #5',
+  ]);
 });

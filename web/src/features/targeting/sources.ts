@@ -49,7 +49,9 @@ export function useKnownSources(lists: SourceLists): KnownSources {
 /** How a number of a list is shown: by its name, where it has one. */
 export const sourceName = (known: Known | undefined, id: number): string => {
   const name = known?.names.get(id);
-  return name && name !== String(id) ? `${name} (${id})` : String(id);
+  if (!name) return String(id);
+  // A block is called by its number already.
+  return new RegExp(`\\b${id}\\b`).test(name) ? name : `${name} (${id})`;
 };
 
 function warningsOf(
