@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Targeting } from '~/api/types';
 import { NAMES } from '~/test/names';
-import { inheritedOf } from './inherited';
+import { excludedOf, inheritedOf } from './inherited';
 import { fromTargeting } from './values';
 
 const told = (campaign: Partial<Targeting>, group: Partial<Targeting>) => {
@@ -47,4 +47,16 @@ it.each([
   const { allows, warnings } = told({ [field]: campaign } as never, { [field]: group } as never);
   expect(allows).toHaveLength(1);
   expect(warnings).toHaveLength(1);
+});
+
+it('tells of each group what the campaign would take from it', () => {
+  const group = (name: string, ...countries: string[]) => ({ name, countries }) as never;
+  const groups = [group('South', 'FR'), group('North', 'DE'), group('West', 'FR', 'DE')];
+  expect(excludedOf({ countries: ['DE'] }, groups, NAMES)).toEqual([
+    'Group “South”. The campaign excludes all of it (France): the ads of this group are shown to nobody.',
+    'Group “West”. The campaign excludes France: no ad of this group is shown there.',
+  ]);
+  const many = [1, 2, 3, 4, 5].map((id) => group(`No. ${id}`, 'FR'));
+  expect(excludedOf({ countries: ['DE'] }, many, NAMES).at(-1)).toBe('And 2 more groups.');
+  expect(excludedOf({}, groups, NAMES)).toEqual([]);
 });

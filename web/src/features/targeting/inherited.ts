@@ -4,7 +4,7 @@ import { plural } from '~/lib/format';
 import { someOf } from '~/lib/names';
 import { HOURS_OF_WEEK as WEEK } from './hours';
 import { placeNames, type TargetingNames } from './names';
-import type { TargetingValues } from './values';
+import { fromTargeting, type TargetingValues } from './values';
 
 /** A part of the targeting, as the sections of the form are. */
 export type TargetingPart = 'geo' | 'devices' | 'networks' | 'hours';
@@ -81,4 +81,23 @@ export function inheritedOf(
     }
   }
   return { geo, devices, networks, hours };
+}
+
+/** Groups that are named; the rest is counted. */
+const GROUPS_NAMED = 3;
+
+/** What a campaign would take from its groups, group by group: the first of it. */
+export function excludedOf(
+  campaign: Targeting,
+  groups: readonly (Parameters<typeof fromTargeting>[0] & { name: string })[],
+  names: TargetingNames,
+): string[] {
+  const told = groups.flatMap((group) => {
+    const [warning] = Object.values(inheritedOf(campaign, fromTargeting(group), names)).flatMap(
+      ({ warnings }) => warnings,
+    );
+    return warning ? [`Group “${group.name}”. ${warning}`] : [];
+  });
+  const more = told.length - GROUPS_NAMED;
+  return more > 0 ? [...told.slice(0, GROUPS_NAMED), `And ${plural(more, 'more group')}.`] : told;
 }
