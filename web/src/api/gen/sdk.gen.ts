@@ -2006,7 +2006,7 @@ export const listDeviceTypes = <ThrowOnError extends boolean = true>(options?: O
 });
 
 /**
- * Places to choose from: parts of the world with their countries, the children of a place, or what a search finds.
+ * Places to choose from: parts of the world, the children of a place, places of some numbers, or what a search finds.
  */
 export const getGeoTree = <ThrowOnError extends boolean = true>(options?: Options<GetGeoTreeData, ThrowOnError>) => (options?.client ?? client).get<GetGeoTreeResponses, GetGeoTreeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

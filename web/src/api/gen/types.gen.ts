@@ -20437,6 +20437,10 @@ export type GetGeoTreeData = {
          * Places whose name begins with this; at most 50.
          */
         search?: string;
+        /**
+         * Regions and cities of these numbers, separated by commas: the first 200. Unknown ones are left out.
+         */
+        ids?: string;
     };
     url: '/api/targeting/geo_tree';
 };

@@ -6,13 +6,14 @@ import { type CurrencyUnit, formatMoney } from '~/lib/format';
 import { type Choice, named } from '~/ui/choices';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
+import type { TargetingNames } from '../targeting/names';
 import {
   fromTargeting,
   hoursDone,
   hoursError,
   TARGETING_NAMES,
-  TARGETING_WORDS,
   type TargetingValues,
+  targetingWords,
   toTargeting,
 } from '../targeting/values';
 
@@ -91,11 +92,11 @@ const limitText = (unit: CurrencyUnit) => (limit: Amount) =>
   limit === '' ? 'No limit' : formatMoney(Number(limit), unit);
 
 /** What is chosen from. */
-type CampaignLists = Record<'targets' | 'categories' | 'sources', readonly Choice[]>;
+type CampaignLists = Record<'targets' | 'categories' | 'sources', readonly Choice[]> & { names: TargetingNames };
 
 /** How its fields are called and read. */
 const campaignWords = (unit: CurrencyUnit, lists: CampaignLists): Words<CampaignValues> => ({
-  ...TARGETING_WORDS,
+  ...targetingWords(lists.names),
   name: 'Name',
   target_id: { label: 'Leads to', text: (id) => named(lists.targets, [id]) },
   categories: { label: 'Categories', text: (ids) => named(lists.categories, ids) },

@@ -3533,7 +3533,7 @@ export const listDeviceTypesOptions = (options?: Options<ListDeviceTypesData>) =
 export const getGeoTreeQueryKey = (options?: Options<GetGeoTreeData>) => createQueryKey('getGeoTree', options, false, ['targeting']);
 
 /**
- * Places to choose from: parts of the world with their countries, the children of a place, or what a search finds.
+ * Places to choose from: parts of the world, the children of a place, places of some numbers, or what a search finds.
  */
 export const getGeoTreeOptions = (options?: Options<GetGeoTreeData>) => queryOptions<GetGeoTreeResponse, GetGeoTreeError, GetGeoTreeResponse, ReturnType<typeof getGeoTreeQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
