@@ -131,7 +131,9 @@ for (const [path, policy] of Object.entries({
     await page.getByRole('button', { name: 'Close the ad' }).click();
     await expect(page.locator('[data-placard="2"]')).toBeHidden();
     expect(
-      await page.locator('[style]').evaluateAll((all) => all.map((element) => element.getAttribute('style'))),
+      await page
+        .locator('[data-placard][style]')
+        .evaluateAll((all) => all.map((element) => element.getAttribute('style'))),
     ).toEqual(['display: none !important;']);
     expect(errors).toEqual([]);
   });

@@ -158,7 +158,7 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     card.onclose = () => {
       happen('close', element, place, id);
       if (!element.shadowRoot?.querySelector('.card')) {
-        aside(element, place, ({ hide }) => hide(element));
+        aside(element, known.get(element) ?? place, ({ hide }) => hide(element));
       }
     };
   });
@@ -342,5 +342,7 @@ if (source && wait()) {
         .catch(tell);
     }
   });
-  join(host);
+  quietly(join)(host);
+  // Where there is a consent manager, it is listened to before the first place comes near.
+  readConsent();
 }
