@@ -79,6 +79,7 @@ export function network(blocks, names = {}) {
       asked.push(request);
       return file(JSON.stringify({ blocks: request.blocks.map(servedBlock), why_url: '/d/why' }), 'application/json');
     }
+    if (!pathname.startsWith('/d/')) return { status: 404, headers: OPEN, body: '' };
     reports.push({ kind: pathname.slice(3), tokens: JSON.parse(body).tokens });
     return { status: 204, headers: OPEN, body: '' };
   };

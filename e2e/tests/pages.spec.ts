@@ -12,7 +12,7 @@ const BLOCKS = {
 };
 const place = (block: number | string) => `<div data-placard="${block}"></div>`;
 const PLACES = [1, 2, 3, 4].map(place).join('');
-const STRICT = "default-src 'none'; connect-src NETWORK; img-src NETWORK; form-action 'none'; base-uri 'none'";
+const STRICT = "default-src 'none'; connect-src NETWORK; img-src NETWORK data:; form-action 'none'; base-uri 'none'";
 /** Tells the violations of the page's policy. */
 const TELL = `addEventListener('securitypolicyviolation', (event) => console.error(event.violatedDirective, event.blockedURI));`;
 const nonced = (csp: string, body = PLACES) => ({
@@ -142,7 +142,7 @@ for (const [path, policy] of Object.entries({
 test('what a policy forbids is said once, in words', async ({ page, context }) => {
   const { told } = await visit(page, '/types');
   await expect(page.locator('[data-placard="1"] .card')).toHaveCount(3);
-  await expect.poll(() => told.join()).toMatch(/block 2 could not be drawn: .*polic.*placard/i);
+  await expect.poll(() => told.join()).toMatch(/Policy .placard. disallowed/i);
   const other = await context.newPage();
   const offline = await visit(other, '/offline');
   await expect.poll(() => offline.told).toHaveLength(1);
@@ -172,7 +172,7 @@ test('frames without an origin of their own get ads, and nothing is stored in th
   for (const index of [0, 1, 2]) await expect(page.frameLocator('iframe').nth(index).locator('.card')).toHaveCount(3);
   const asked = served.asked.slice(before);
   expect(asked.map(({ visitor }) => visitor !== undefined).sort()).toEqual([false, false, true]);
-  expect(asked.map(({ page: told }) => new URL(told).pathname).sort()).toEqual(['/frame', '/frames', '/frames']);
+  expect(asked.map(({ page: told }) => new URL(told).pathname).sort()).toEqual(['/', '/frame', '/frames']);
   expect(errors).toEqual([]);
 });
 

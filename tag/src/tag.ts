@@ -344,5 +344,5 @@ if (source && wait()) {
   });
   quietly(join)(host);
   // Where there is a consent manager, it is listened to before the first place comes near.
-  readConsent();
+  void readConsent();
 }

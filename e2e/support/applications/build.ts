@@ -17,7 +17,12 @@ export async function buildApplication(file: string): Promise<string> {
     logLevel: 'error',
     plugins: [svelte],
     // React mounts everything twice in development: an application has to stand it.
-    define: { 'process.env.NODE_ENV': '"development"' },
+    define: {
+      'process.env.NODE_ENV': '"development"',
+      __VUE_OPTIONS_API__: 'false',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+    },
     resolve: { conditions: ['browser', 'svelte', 'import', 'module', 'development'] },
     build: {
       write: false,
