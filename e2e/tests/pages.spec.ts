@@ -192,7 +192,7 @@ test('the debug mode tells of each place what it shows or why not, and goes agai
     /block 1: shows 3 as image-top: ad \d+/,
     'block 5: empty: no campaign wants this page',
     'no number of a block, for ads.localhost',
-    'block 2: empty: block 2: <ins> can hold no ads, use a <div>.',
+    'block 2: empty: <ins> can hold no ads, use a <div>.',
     'block 2: not asked for yet',
   ])
     await expect(panel.getByRole('button', { name: words })).toBeVisible();

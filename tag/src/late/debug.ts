@@ -15,7 +15,7 @@ const CSS =
   '.label{padding:2px 6px;max-width:min(90vw,420px);pointer-events:none;border-left:4px solid #d29922}' +
   '.filled{border-color:#3fb950}.failed,.wrong{border-color:#f85149}' +
   '.panel{right:12px;bottom:12px;width:min(380px,calc(100vw - 24px));max-height:50vh;overflow:auto;padding:10px 12px}' +
-  '.panel b{font-weight:700}ol{margin:6px 0 0;padding:0 0 0 18px}li{margin:0 0 4px}' +
+  '.panel b{font-weight:700}ol{clear:both;list-style:none;margin:6px 0 0;padding:6px 0 0}li{margin:0 0 4px}' +
   'button{float:right;border:1px solid #888;border-radius:4px;background:none;color:inherit;cursor:pointer}' +
   'li button{float:none;border:0;padding:0;text-align:start;text-decoration:underline}';
 
@@ -23,6 +23,7 @@ interface Row {
   element: Element;
   kind: string;
   words: string;
+  why?: string;
 }
 
 const did = ({ log }: Place, type: string) => new Set(log.filter((one) => one.type === type).flatMap(({ ads }) => ads));
@@ -54,7 +55,7 @@ function rowsOf({ live, network, placeOf, selector }: Host): Row[] {
   return [...new Set([...live, ...document.querySelectorAll(selector)])].map((element) => {
     const place = placeOf(element);
     return place
-      ? { element, kind: place.state, words: `block ${place.id}: ${wordsOf(place)}` }
+      ? { element, kind: place.state, words: `block ${place.id}: ${wordsOf(place)}`, why: place.why }
       : { element, kind: 'wrong', words: `no number of a block, for ${network}` };
   });
 }
@@ -87,7 +88,10 @@ function begin(shared: Shared): () => void {
   const told = new Map<Element, string>();
   const follow = () => {
     const rows = (shared.hosts ?? []).flatMap(rowsOf);
-    const said = (shared.hosts ?? []).flatMap((host) => [...host.told]);
+    // What the console was told of no place in particular.
+    const said = (shared.hosts ?? [])
+      .flatMap((host) => [...host.told])
+      .filter((text) => !rows.some(({ why }) => why && text.includes(why)));
     const now = [...rows.map(({ words }) => words), ...said].join('\n');
     if (now !== before) {
       before = now;
@@ -108,12 +112,20 @@ function begin(shared: Shared): () => void {
       );
       labels.replaceChildren(...rows.map(({ kind, words }) => h('div', `label ${kind}`, words)));
     }
+    const taken = new Set<string>();
     rows.forEach(({ element }, index) => {
-      const { left, top, width, height } = element.getBoundingClientRect();
+      const { left, top, width } = element.getBoundingClientRect();
       const label = labels.children[index] as HTMLElement;
-      label.hidden = width === 0 && height === 0;
-      label.style.setProperty('left', `${Math.max(0, left)}px`);
-      label.style.setProperty('top', `${top}px`);
+      label.hidden = width === 0;
+      const x = Math.max(0, Math.round(left));
+      let y = Math.round(top);
+      // Places without a height stand on one another.
+      while (width > 0 && taken.has(`${x} ${y}`)) {
+        y += 24;
+      }
+      taken.add(`${x} ${y}`);
+      label.style.setProperty('left', `${x}px`);
+      label.style.setProperty('top', `${y}px`);
     });
   };
   const hear = ({ type, block, ads, element }: Happening) => {

@@ -54,25 +54,23 @@ function end(host: Host, element: HTMLElement, place: Place, why: string): void 
   }
 }
 
-/** What went wrong, in words, and whether another attempt may help. */
-function wordsOf(error: unknown, { id }: Place, { localName }: Element): [why: string, mayHelp: boolean] {
+/** What went wrong, in words, and whether the place itself is to blame: another attempt helps only where it is not. */
+function wordsOf(error: unknown, { localName }: Element): [why: string, isOfPlace: boolean] {
   if (typeof error === 'string') {
-    return [error, true];
+    return [error, false];
   }
   const { name, message } = (error ?? {}) as Partial<Error>;
   if (name === 'NotSupportedError') {
-    return [`block ${id}: <${localName}> can hold no ads, use a <div>.`, false];
+    return [`<${localName}> can hold no ads, use a <div>.`, true];
   }
   if (message) {
-    return [`block ${id} could not be drawn: ${message}`, false];
+    return [`could not be drawn: ${message}`, true];
   }
   const answer = error as AdsAnswer | undefined;
-  return answer
-    ? [`places are empty: ${answer.detail ?? answer.title ?? 'the answer was not understood'}`, true]
-    : [
-        'no ads could be asked for: the network was not reached, or the page forbids it (Content Security Policy).',
-        true,
-      ];
+  const why = answer
+    ? `places are empty: ${answer.detail ?? answer.title ?? 'the answer was not understood'}`
+    : 'no ads could be asked for: the network was not reached, or the page forbids it (Content Security Policy).';
+  return [why, false];
 }
 
 const file: EmptyFile = {
@@ -97,9 +95,9 @@ const file: EmptyFile = {
     end(host, element, place, why);
   },
   fail(host, element, place, error) {
-    const [why, mayHelp] = wordsOf(error, place, element);
-    host.tell(why);
-    const waitMs = mayHelp && RETRIES_MS[place.failures];
+    const [why, isOfPlace] = wordsOf(error, element);
+    host.tell(isOfPlace ? `block ${place.id}: ${why}` : why);
+    const waitMs = !isOfPlace && RETRIES_MS[place.failures];
     if (waitMs) {
       place.failures += 1;
       place.state = 'failed';
