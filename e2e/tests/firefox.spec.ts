@@ -1,12 +1,23 @@
 /** The built script in Firefox, which the other browser tests do not use: driven over WebDriver BiDi. */
 import { expect, test } from '@playwright/test';
-import puppeteer from 'puppeteer-core';
+import puppeteer, { type Browser } from 'puppeteer-core';
 import definitions from '../../tag/render/templates.json' with { type: 'json' };
 import { page as html, serve } from '../support/network.mjs';
 
 const POLICY =
   "default-src 'none'; script-src 'nonce-r4nd0m'; connect-src NETWORK; img-src NETWORK data:; " +
   "require-trusted-types-for 'script'; trusted-types placard";
+
+let browser: Browser;
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
+    headless: true,
+  });
+});
+test.afterAll(() => browser.close());
 
 test('every template shows, is seen and is clicked in Firefox, under a strict policy and without a word', async () => {
   const blocks = Object.fromEntries(definitions.map(({ id, name }) => [id, { template: name, ads: 2 }]));
@@ -19,11 +30,6 @@ test('every template shows, is seen and is clicked in Firefox, under a strict po
         headers: { 'content-security-policy': POLICY },
       },
     },
-  });
-  const browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
-    headless: true,
   });
   try {
     const page = await browser.newPage();
@@ -57,8 +63,38 @@ test('every template shows, is seen and is clicked in Firefox, under a strict po
     await expect.poll(() => tokens('view').length).toBeGreaterThan(0);
     expect(new Set(tokens('show')).size).toBe(2 * definitions.length);
     expect(said).toEqual([]);
+    await page.close();
   } finally {
-    await browser.close();
+    served.close();
+  }
+});
+
+// The headless shell of Chromium, which the other tests use, has no such cache.
+test('a page out of the back-forward cache goes on and counts nothing twice', async () => {
+  const back = `<script>addEventListener('pageshow', (event) => { window.cameBack = event.persisted; });</script>
+    <a href="/other">Other</a><div data-placard="1"></div><div style="height:3000px"></div><div data-placard="2"></div>`;
+  const one = { template: 'push', ads: 1 };
+  const served = await serve({
+    blocks: { 1: one, 2: one },
+    pages: { '/': html(back), '/other': html('<h1>Another page</h1>', '') },
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(served.site);
+    const count = () => ['show', 'view'].map((kind) => served.reports.filter((report) => report.kind === kind).length);
+    await expect.poll(count).toEqual([1, 1]);
+    await page.click('a');
+    await page.waitForSelector('h1');
+    await page.evaluate(() => history.back());
+    await page.waitForFunction(() => (window as unknown as { cameBack?: boolean }).cameBack === true);
+    await page.evaluate(() => document.querySelector('[data-placard="2"]')?.scrollIntoView());
+    await expect.poll(count).toEqual([2, 2]);
+    await page.evaluate(() => scrollTo(0, 0));
+    // Longer than a view takes.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_300)));
+    expect([count(), served.asked.length]).toEqual([[2, 2], 2]);
+    await page.close();
+  } finally {
     served.close();
   }
 });

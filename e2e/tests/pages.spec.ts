@@ -1,5 +1,5 @@
 /** The built script on real pages of every strictness, served over HTTP: what they forbid, change, frame and keep. */
-import { chromium, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { page as html, type Served, serve } from '../support/network.mjs';
 
 const one = (template: string, ads = 1) => ({ template, ads });
@@ -81,11 +81,6 @@ test.beforeAll(async () => {
         `<style>body{margin:40px}[data-placard]{margin-bottom:60px}</style>${place(1)}${place(5)}${place('banner')}
          <ins data-placard="2"></ins><a data-placard="1"></a><div style="height:3000px"></div>${place(2)}`,
       ),
-      '/back': html(
-        `<script>addEventListener('pageshow', (event) => { window.cameBack = event.persisted; });</script>
-         ${place(2)}<div style="height:3000px"></div>${place(1)}`,
-      ),
-      '/other': html('<h1>Another page</h1>', ''),
     },
   });
 });
@@ -203,25 +198,4 @@ test('the debug mode tells of each place what it shows or why not, and goes agai
   await expect(panel.getByRole('button', { name: 'block 2: shows 1 as push' })).toBeVisible();
   await page.evaluate(() => (window as unknown as { placard: { debug(on: boolean): void } }).placard.debug(false));
   await expect(panel).toHaveCount(0);
-});
-
-test('a page out of the back-forward cache goes on and counts nothing twice', async ({ launchOptions }) => {
-  const browser = await chromium.launch({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
-  const page = await browser.newPage();
-  const from = served.reports.length;
-  const count = (kind: string) =>
-    served.reports
-      .slice(from)
-      .filter((report) => report.kind === kind)
-      .flatMap(({ tokens }) => tokens).length;
-  await visit(page, '/back');
-  await expect.poll(() => count('view')).toBe(1);
-  await page.goto(`${served.site}/other`);
-  await page.goBack();
-  expect(await page.evaluate(() => (window as unknown as { cameBack?: boolean }).cameBack)).toBe(true);
-  await page.locator('[data-placard="1"]').scrollIntoViewIfNeeded();
-  await page.mouse.wheel(0, 4000);
-  await expect.poll(() => count('view')).toBe(4);
-  expect([count('show'), count('view')]).toEqual([4, 4]);
-  await browser.close();
 });

@@ -1,6 +1,6 @@
 /** What the script's own files see of it: what few pages need is in files of its own. */
 import type { Named } from './files';
-import type { AdsAnswer } from './wire';
+import type { AdsAnswer, ServedBlock } from './wire';
 
 /** What happens in a place. */
 export type Kind = 'fill' | 'empty' | 'view' | 'click' | 'close';
@@ -37,7 +37,9 @@ export interface Place {
   log: Happening[];
   /** Cards that were not seen yet, with their tokens, the page that they were drawn on, and their ads. */
   unseen: Map<Element, [token: string, page: string, ad: number]>;
-  /** Takes out what was put into the place itself: the webmaster's own HTML. */
+  /** How often it asked for other ads while it was in view. */
+  refresh?: number;
+  /** Takes out what was put into the place itself: the webmaster's own HTML or page. */
   undo?: () => void;
 }
 
@@ -45,6 +47,8 @@ export interface Place {
 export interface Host {
   /** The network's host. */
   network: string;
+  /** The network's origin. */
+  origin: string;
   /** The elements that are on the page now. */
   live: Set<HTMLElement>;
   /** What is a place. */
@@ -63,6 +67,8 @@ export interface Host {
   drop(element: HTMLElement): unknown;
   /** Keeps what happened in a place, and tells whoever on the page wants to know. */
   happen(type: Kind, element: HTMLElement, place: Place, ad?: number): void;
+  /** The page around, also for a script in a frame of it. */
+  pageAddress(): string;
   /** Loads a file of the script. */
   load<T extends Named>(name: string): Promise<T>;
 }
@@ -115,8 +121,8 @@ export interface ConsentFile {
 /** The file for places that get no ads. */
 export interface EmptyFile {
   name: 'empty';
-  /** Leaves a place without new ads, with the webmaster's own HTML if there is any. */
-  leave(host: Host, element: HTMLElement, place: Place, why: string, html: string): void;
+  /** Leaves a place without new ads, with the webmaster's own HTML or page if there is any. */
+  leave(host: Host, element: HTMLElement, place: Place, block: ServedBlock): void;
   /** Says what went wrong with a place, and asks again where that may help. */
   fail(host: Host, element: HTMLElement, place: Place, error: unknown): void;
   /** Takes a place away at once. */
@@ -125,6 +131,13 @@ export interface EmptyFile {
   back(host: Host): void;
   /** Posts a text past a `fetch` of the page's own that fails. */
   post(url: string, text: string): Promise<AdsAnswer>;
+}
+
+/** The file for blocks that ask for other ads while they are in view. */
+export interface RefreshFile {
+  name: 'refresh';
+  /** Asks for other ads once a place was in view for so many seconds. */
+  watch(host: Host, element: HTMLElement, place: Place, seconds: number): void;
 }
 
 /** The file of the page's interface. */

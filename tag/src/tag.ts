@@ -9,7 +9,7 @@ import { imageTop } from '../render/image-top';
 import type { Template } from '../render/types';
 import { readConsent } from './consent';
 import { have, load, wait } from './files';
-import type { EmptyFile, Happening, Host, Kind, Place } from './host';
+import type { EmptyFile, Happening, Host, Kind, Place, RefreshFile } from './host';
 import { ATTRIBUTES, Later, origin, source } from './network';
 import { reporter } from './report';
 import { quietly, soon, tell, told } from './safely';
@@ -127,9 +127,7 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     return;
   }
   if (block.ads.length === 0) {
-    aside(element, place, ({ leave }) =>
-      leave(host, element, place, block.empty ?? 'no ad was found', block.passback_html),
-    );
+    aside(element, place, ({ leave }) => leave(host, element, place, block));
     return;
   }
   const template = await load<Template>(block.template);
@@ -153,8 +151,8 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
   renderBlock(element, template, view).forEach((card, index) => {
     const { token, id } = ads[index] ?? {};
     place.unseen.set(card, [token ?? '', page, id ?? 0]);
-    card.onclick = () => happen('click', element, place, id);
-    card.onauxclick = ({ button }) => button === 1 && happen('click', element, place, id);
+    // The middle button opens ads too.
+    card.onclick = card.onauxclick = ({ button }) => button < 2 && happen('click', element, place, id);
     card.onclose = () => {
       happen('close', element, place, id);
       if (!element.shadowRoot?.querySelector('.card')) {
@@ -172,6 +170,9 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
   );
   happen('fill', element, place);
   watch(element, place);
+  if (block.refresh_s) {
+    (await load<RefreshFile>('refresh')).watch(host, element, place, block.refresh_s);
+  }
 }
 
 /** The ads that stand within some screens of what is seen: none of them comes a second time. */
@@ -202,7 +203,7 @@ async function request(elements: HTMLElement[]): Promise<void> {
     referrer: document.referrer,
     language: navigator.language,
     ...consent,
-    blocks: asked.map(({ place }) => ({ id: +place.id })),
+    blocks: asked.map(({ place: { id, refresh } }) => ({ id: +id, ...(refresh && { refresh }) })),
     on_page: onPage(),
   });
   const answer: AdsAnswer | undefined = await (async () => (await fetch(url, posted(text))).json())()
@@ -324,6 +325,8 @@ const host: Host = {
   drop: (element) => enter(element, idOf(element), 'gone'),
   happen,
   load,
+  origin,
+  pageAddress,
 };
 
 // A second copy of the script on the page finds the first and does nothing; one of another network has its own places.

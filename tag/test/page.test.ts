@@ -218,7 +218,7 @@ describe('places', () => {
     await page.approach(await page.place(4), await page.place(5));
     expect(page.told).toEqual([
       'ads.example: block 3: <ins> can hold no ads, use a <div>.',
-      'ads.example: https://ads.example/p.text-icon.js did not load, or came empty: is it blocked on this page?',
+      'ads.example: https://ads.example/p.text-icon.js did not load: is it blocked on this page?',
     ]);
     expect(page.calls('/d/show')).toEqual([]);
   });

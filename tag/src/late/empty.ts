@@ -2,6 +2,7 @@
 import type { EmptyFile, Host, Place } from '../host';
 import { Later } from '../network';
 import { register } from '../register';
+import { reporter } from '../report';
 import type { AdsAnswer } from '../wire';
 
 /** How long a place waits before it is asked for again, in ms, each time that it failed; then it is empty. */
@@ -9,6 +10,11 @@ const RETRIES_MS = [10_000, 60_000];
 
 /** How long ads stand on a page that was left and is shown again as it was, in ms. */
 const STALE_MS = 600_000;
+
+/** The least height of a page in a frame, in px: that of the most common ad. */
+const FRAME_MIN_PX = 250;
+/** Not the page's origin: what is framed can do nothing to the page around. Links open beside it. */
+const SANDBOX = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox';
 
 type Makes = (text: string) => string;
 type Types = { trustedTypes?: { createPolicy(name: string, rules: { createHTML: Makes }): { createHTML: Makes } } };
@@ -54,6 +60,35 @@ function end(host: Host, element: HTMLElement, place: Place, why: string): void 
   }
 }
 
+/** What the webmaster shows in a place without ads: HTML, whose scripts run, or a page in a frame. */
+function ownOf(element: HTMLElement, html: string, address?: string): DocumentFragment | undefined {
+  if (html) {
+    policy ??= (window as Types).trustedTypes?.createPolicy('placard-passback', { createHTML }) ?? { createHTML };
+    return document.createRange().createContextualFragment(policy.createHTML(html));
+  }
+  if (!address || !/^https?:/i.test(address)) {
+    return undefined;
+  }
+  const own = new DocumentFragment();
+  const frame = document.createElement('iframe');
+  frame.setAttribute('sandbox', SANDBOX);
+  frame.title = 'Advertisement';
+  for (const [name, value] of Object.entries({ display: 'block', border: '0', width: '100%' })) {
+    frame.style.setProperty(name, value);
+  }
+  frame.style.setProperty('height', `${Math.max(element.clientHeight, FRAME_MIN_PX)}px`);
+  frame.src = address;
+  own.append(frame);
+  return own;
+}
+
+let report: ((tokens: string[], page: string) => void) | undefined;
+/** Tells the network that the webmaster's own was shown. */
+const reportOf = (origin: string) => {
+  report ??= reporter(`${origin}/d/passback`);
+  return report;
+};
+
 /** What went wrong, in words, and whether the place itself is to blame: another attempt helps only where it is not. */
 function wordsOf(error: unknown, { localName }: Element): [why: string, isOfPlace: boolean] {
   if (typeof error === 'string') {
@@ -75,11 +110,10 @@ function wordsOf(error: unknown, { localName }: Element): [why: string, isOfPlac
 
 const file: EmptyFile = {
   name: 'empty',
-  leave(host, element, place, why, html) {
-    if (html && !isDrawn(element)) {
-      policy ??= (window as Types).trustedTypes?.createPolicy('placard-passback', { createHTML }) ?? { createHTML };
-      // A fragment made so runs the scripts of the webmaster's own HTML.
-      const own = document.createRange().createContextualFragment(policy.createHTML(html));
+  leave(host, element, place, { empty, passback_html: html, passback_token: token, passback_url: address }) {
+    const why = empty ?? 'no ad was found';
+    const own = isDrawn(element) ? undefined : ownOf(element, html, address);
+    if (own) {
       place.undo?.();
       const nodes = [...own.childNodes];
       place.undo = () => {
@@ -89,6 +123,9 @@ const file: EmptyFile = {
         place.undo = undefined;
       };
       element.append(own);
+      if (token) {
+        reportOf(host.origin)([token], host.pageAddress());
+      }
     } else {
       host.tell(`block ${place.id} is empty: ${why}.`);
     }
