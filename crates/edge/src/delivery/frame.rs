@@ -47,7 +47,8 @@ pub async fn get_frame(
     let id = id.parse().ok().map(BlockId);
     let found = id.and_then(|id| Some((id, app.delivery.directory.block(id)?)));
     let around = host(text(&headers, header::REFERER));
-    let block = found.filter(|(_, block)| site_host(&query.on) == site_host(&block.domain) && may_frame(&around, &block.domain));
+    let block = found
+        .filter(|(_, block)| site_host(&query.on) == site_host(&block.domain) && may_frame(&around, &block.domain));
     let Some((BlockId(id), _)) = block else {
         return (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response();
     };
