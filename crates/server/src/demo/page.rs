@@ -2,11 +2,11 @@
 
 use super::transport::{Call, Transport};
 use super::visitors::Page;
-use super::world::{Newspaper, Pictures};
+use super::world::{Fonts, Newspaper, Pictures};
 use crate::app::AppState;
 use axum::Form;
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{OriginalUri, Path, Query, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use bytes::Bytes;
@@ -151,10 +151,12 @@ pub async fn get_demo_style() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], include_str!("../../assets/demo/post/harbour-post.css"))
 }
 
-/// The newspaper's font: Newsreader, under the SIL Open Font License.
-pub async fn get_demo_font() -> impl IntoResponse {
+/// A font of the newspaper.
+pub async fn get_demo_font(OriginalUri(uri): OriginalUri) -> Result<Response, Problem> {
+    let name = uri.path().rsplit('/').next().unwrap_or_default();
+    let file = Fonts::get(name).ok_or(Problem::NotFound)?;
     let headers = [(header::CONTENT_TYPE, "font/woff2"), (header::CACHE_CONTROL, "public, max-age=86400")];
-    (headers, include_bytes!("../../assets/demo/fonts/newsreader.woff2").as_slice())
+    Ok((headers, file.data).into_response())
 }
 
 /// A drawn picture.

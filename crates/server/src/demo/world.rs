@@ -242,6 +242,11 @@ pub fn picture(name: &str) -> Option<Cow<'static, [u8]>> {
 #[folder = "assets/demo/art"]
 pub struct Pictures;
 
+/// The newspaper's fonts: Newsreader and Inter, under the SIL Open Font License.
+#[derive(rust_embed::RustEmbed)]
+#[folder = "assets/demo/fonts"]
+pub struct Fonts;
+
 /// The pages of the newspaper, with what they have in common and their style sheet.
 #[derive(rust_embed::RustEmbed)]
 #[folder = "assets/demo/post"]
@@ -270,7 +275,7 @@ mod tests {
                 let stands = html.contains(&format!("blocks.{key} }}}}")) || html.contains(&format!("\"{key}\"]"));
                 assert!(stands, "{file} has no place for {key}");
             }
-            assert_eq!(html.matches("class=\"place\"").count(), if name == "adverts" { 1 } else { page.blocks.len() });
+            assert_eq!(html.matches("class=\"place").count(), if name == "adverts" { 1 } else { page.blocks.len() });
         }
     }
 }
