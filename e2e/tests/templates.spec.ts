@@ -144,7 +144,7 @@ test('nor in any of the looks that are chosen with one click', async ({ page }) 
       await page.setViewportSize({ width, height: 15_000 });
       const blocks: Record<number, FakeBlock> = {};
       for (const { id, name, fields, presets } of definitions) {
-        const config = presets[Math.min(look, presets.length - 1)]?.config as Settings;
+        const config = presets[Math.min(look, presets.length - 1)]?.config as unknown as Settings;
         const count = (key: string) => Number(config[key] ?? fields.find((field) => field.key === key)?.default ?? 1);
         blocks[id] = {
           template: name,

@@ -26,7 +26,7 @@ describe('contrast', () => {
     for (const { name, fields, presets } of definitions) {
       for (const { label, config } of [{ label: 'as it begins', config: {} }, ...presets]) {
         for (const scheme of ['light', 'dark']) {
-          const found = faintIn({ ...initial(fields), ...(config as Config), scheme });
+          const found = faintIn({ ...initial(fields), ...(config as unknown as Config), scheme });
           expect([name, label, scheme, found]).toEqual([name, label, scheme, []]);
         }
       }
