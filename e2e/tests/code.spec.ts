@@ -22,11 +22,12 @@ test('a webmaster takes code for every kind of page away', async ({ browser }) =
   const download = page.waitForEvent('download');
   await panel.getByRole('link', { name: 'Download the plugin' }).click();
   expect((await download).suggestedFilename()).toBe('placard-for-wordpress.zip');
-  // A title that can hardly be read: the warning stands at its colour, and nothing is refused for it.
-  await page.getByRole('textbox', { name: 'Title, light', exact: true }).fill('#dddddd');
-  await expect(page.getByText(/^Hard to read, light: 1\.\d : 1 on the background\./)).toBeVisible();
+  // A title that can hardly be read: the warning stands at its colour, and nothing is refused for it. The preview is light, so that
+  // the page itself stays readable.
+  await page.getByRole('textbox', { name: 'Title, dark', exact: true }).fill('#333333');
+  await expect(page.getByText(/^Hard to read, dark: 1\.\d : 1 on the background\./)).toBeVisible();
   await look(page, 'constructor-code');
-  await page.getByRole('button', { name: /^Take #\w{6}, light$/ }).click();
+  await page.getByRole('button', { name: /^Take #\w{6}, dark$/ }).click();
   await expect(page.getByText(/^Hard to read/)).toHaveCount(0);
   await page.context().close();
 });
