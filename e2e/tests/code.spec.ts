@@ -25,7 +25,7 @@ test('a webmaster takes code for every kind of page away', async ({ browser }) =
   // A title that can hardly be read: the warning stands at its colour, and nothing is refused for it. The preview is light, so that
   // the page itself stays readable.
   await page.getByRole('textbox', { name: 'Title, dark', exact: true }).fill('#333333');
-  await expect(page.getByText(/^Hard to read, dark: 1\.\d : 1 on the background\./)).toBeVisible();
+  await expect(page.getByText(/^Hard to read, dark: 1\.\d:1 on the background\./)).toBeVisible();
   await look(page, 'constructor-code');
   await page.getByRole('button', { name: /^Take #\w{6}, dark$/ }).click();
   await expect(page.getByText(/^Hard to read/)).toHaveCount(0);

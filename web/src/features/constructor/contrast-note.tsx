@@ -9,7 +9,7 @@ const told = (ratio: number): string => (Math.floor(ratio * 10) / 10).toFixed(1)
 
 /** The words of a warning. */
 const text = ({ scheme, on, ratio, least }: Faint): string =>
-  `Hard to read, ${scheme}: ${told(ratio)} : 1 on ${on}. Readers need ${least} : 1.`;
+  `Hard to read, ${scheme}: ${told(ratio)}:1 on ${on}. Readers need ${least}:1.`;
 
 /** Warns beside a line of colours whose words are hard to read. Nothing is refused for it. */
 export function ContrastNote({

@@ -61,7 +61,7 @@ describe('contrast', () => {
       ));
     }
     show(<Form />);
-    expect(screen.getByText('Hard to read, light: 1.9 : 1 on the background. Readers need 4.5 : 1.')).toBeVisible();
+    expect(screen.getByText('Hard to read, light: 1.9:1 on the background. Readers need 4.5:1.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: /^Take #7\w{5}, light$/ }));
     expect(screen.queryByText(/Hard to read/)).toBeNull();
   });
