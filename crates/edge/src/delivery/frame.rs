@@ -7,20 +7,12 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use placard_model::BlockId;
-use serde::Deserialize;
+use std::collections::HashMap;
 
 /// How the path of every frame begins.
 pub(super) const PREFIX: &str = "/d/frame/";
 /// AMP caches serve pages of all sites, under names of their own.
 const AMP_CACHES: [&str; 2] = [".cdn.ampproject.org", ".bing-amp.com"];
-
-/// Where a frame stands.
-#[derive(Debug, Deserialize)]
-pub struct FrameQuery {
-    /// The site's domain.
-    #[serde(default)]
-    on: String,
-}
 
 /// A page with one block alone, in a frame of a page of its site. It has no origin: neither the page around nor the network can
 /// be reached from it.
@@ -41,14 +33,14 @@ pub struct FrameQuery {
 pub async fn get_frame(
     State(app): State<EdgeState>,
     Path(id): Path<String>,
-    Query(query): Query<FrameQuery>,
+    Query(query): Query<HashMap<String, String>>,
     headers: HeaderMap,
 ) -> Response {
     let id = id.parse().ok().map(BlockId);
     let found = id.and_then(|id| Some((id, app.delivery.directory.block(id)?)));
     let around = host(text(&headers, header::REFERER));
-    let block = found
-        .filter(|(_, block)| site_host(&query.on) == site_host(&block.domain) && may_frame(&around, &block.domain));
+    let on = site_host(query.get("on").map_or("", String::as_str));
+    let block = found.filter(|(_, block)| on == site_host(&block.domain) && may_frame(&around, &block.domain));
     let Some((BlockId(id), _)) = block else {
         return (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response();
     };
