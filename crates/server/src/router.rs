@@ -35,7 +35,10 @@ fn demo_pages() -> Router<AppState> {
         .route("/demo/manifest", get(page::get_demo_manifest))
         .route("/demo/landing", get(page::get_demo_landing))
         .route("/demo/buy", post(page::create_demo_purchase))
+        .route("/demo/{page}", get(page::get_demo_section))
         .route("/demo/harbour-post.css", get(page::get_demo_style))
+        .route("/demo/newsreader.woff2", get(page::get_demo_font))
+        .route("/demo/inter.woff2", get(page::get_demo_font))
         .route("/demo/art/{name}", get(page::get_demo_picture))
 }
 

@@ -180,7 +180,7 @@ impl<'a> Network<'a> {
             }
             let seen = json!({ "version": made["data"]["version"] });
             self.call("god", Method::POST, &format!("/api/admin/moderation/sites/{id}/approve"), seen).await?;
-            let mut page = Page { host: site.domain.clone(), blocks: Vec::new(), visits: site.visits };
+            let mut made_blocks = BTreeMap::new();
             for block in &site.blocks {
                 let template = templates
                     .iter()
@@ -192,13 +192,23 @@ impl<'a> Network<'a> {
                 let form = json!({ "name": block.name, "template_id": id_of(template)?, "config": config });
                 let path = format!("/api/webmaster/sites/{id}/blocks");
                 let made = self.call(&site.owner, Method::POST, &path, form).await?;
-                let block_id = id_of(&made["data"])?;
-                page.blocks.push(block_id);
-                if index == 0 {
-                    self.blocks.insert(block.key.clone(), block_id);
-                }
+                made_blocks.insert(block.key.clone(), id_of(&made["data"])?);
             }
-            self.pages.push(page);
+            if site.pages.is_empty() {
+                let mut page = Page::new(&site.domain, "/", site.visits);
+                page.blocks = made_blocks.values().copied().collect();
+                self.pages.push(page);
+            }
+            for described in &site.pages {
+                let mut page = Page::new(&site.domain, &described.path, described.visits);
+                for key in &described.blocks {
+                    page.blocks.push(*made_blocks.get(key).with_context(|| format!("no block is called {key}"))?);
+                }
+                self.pages.push(page);
+            }
+            if index == 0 {
+                self.blocks = made_blocks;
+            }
         }
         Ok(())
     }
@@ -314,6 +324,7 @@ impl<'a> Network<'a> {
             ("short_description", ad.description.clone()),
             ("brand", ad.brand.clone()),
             ("one_bid_for_all_geo", ad.bid.to_string()),
+            ("full_text", ad.text.clone()),
         ];
         fields.extend(ad.formats.iter().map(|format| ("supported_block_format_types[]", format.to_string())));
         let mut body = Vec::new();
