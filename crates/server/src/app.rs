@@ -13,7 +13,7 @@ use placard_common::chance::Chance;
 use placard_common::clock::SteadyClock;
 use placard_common::config::Config;
 use placard_common::data_folder::{self, LOG_FOLDER};
-use placard_common::fetch::{Fetcher, Policy};
+use placard_common::fetch::{Fetcher, OwnHosts, Policy};
 use placard_common::geo::{Geo, GeoFiles};
 use placard_common::health::Health;
 use placard_common::{Base, metrics_recorder};
@@ -114,9 +114,15 @@ impl App {
         let stats = Arc::new(stats);
         let texts = Texts::new(&config, &settings).context("cannot read the texts of public pages")?;
         texts.refresh(&store).await.context("cannot read the changed texts of public pages")?;
-        // The demo's landing pages are its own; nothing else that is not public is fetched.
-        let demo = || Policy { also: config.demo.then_some(config.listen).into_iter().collect(), ..Policy::default() };
-        let (policy, url) = (parts.fetches.unwrap_or_else(demo), config.public_url());
+        // The demo's landing pages and sites are its own; nothing else that is not public is fetched.
+        let demo = || {
+            let own = config.demo.then_some(OwnHosts { address: config.listen, is_own: crate::demo::is_own_host });
+            Policy { also: own.iter().map(|own| own.address).collect(), own, ..Policy::default() }
+        };
+        let (mut policy, url) = (parts.fetches.unwrap_or_else(demo), config.public_url());
+        if policy.name_servers.is_empty() {
+            policy.name_servers.clone_from(&config.name_servers);
+        }
         let fetcher = Fetcher::new(policy, settings.clone(), &url, clock.clone())?;
         let base = Arc::new(Base { config, settings, clock, steady, health, rng, keys, geo });
         let edge = Arc::new(placard_edge::state::Edge { base, log, engine, delivery });

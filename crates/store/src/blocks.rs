@@ -299,7 +299,7 @@ pub enum Which {
 }
 
 /// Blocks as the engine needs them, in the order of their ids, at most [`SPECS_A_PAGE`]. The second value tells whether the
-/// block shows ads: it is active, its site approved and its owner not blocked. `render_config` is a JSON object
+/// block shows ads: it is active, its site approved and not paused, and its owner not blocked. `render_config` is a JSON object
 /// `{"template": name, "config": {..}, "styles": compiled CSS}`.
 pub async fn list_specs(conn: &Conn, which: Which) -> Result<Vec<(BlockSpec, bool)>> {
     let (condition, value) = match which {
@@ -310,7 +310,7 @@ pub async fn list_specs(conn: &Conn, which: Which) -> Result<Vec<(BlockSpec, boo
     };
     let sql = format!(
         "SELECT {COLUMNS}, s.domain, s.category_id, s.allowed_categories, s.forbidden_categories, \
-            s.status_id AS site_status_id, u.status_id AS user_status_id \
+            s.shows_own_ads, s.is_paused AS site_is_paused, s.status_id AS site_status_id, u.status_id AS user_status_id \
             FROM {FROM} JOIN sites s ON s.id = b.site_id JOIN users u ON u.id = b.webmaster_id \
             WHERE {condition} ORDER BY b.id LIMIT {SPECS_A_PAGE}"
     );
@@ -324,6 +324,7 @@ fn spec(row: &Row) -> Result<(BlockSpec, bool)> {
     let render = RenderConfig { template: &block.template_name, config: &config, styles: &block.compiled_styles };
     let shows = block.status == BlockStatus::Active
         && row.get::<i64>("site_status_id")? == i64::from(SiteStatus::Approved.id())
+        && !row.get::<bool>("site_is_paused")?
         && matches!(row.get::<i64>("user_status_id")?, 1 | 3);
     let spec = BlockSpec {
         dims: BlockDims {
@@ -339,6 +340,7 @@ fn spec(row: &Row) -> Result<(BlockSpec, bool)> {
         allowed_targets: Vec::new(),
         allowed_categories: sites::ids_from_json(&row.get::<String>("allowed_categories")?)?,
         forbidden_categories: sites::ids_from_json(&row.get::<String>("forbidden_categories")?)?,
+        shows_own: row.get("shows_own_ads")?,
         places: usize::from(block.places),
         render_config: serde_json::to_string(&render).map_err(|error| Error::Corrupt(error.to_string()))?,
         passback_html: block.passback_html,

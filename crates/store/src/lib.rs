@@ -55,6 +55,8 @@ pub mod set_aside;
 pub mod settings;
 pub mod settlements;
 pub mod settling;
+pub mod sellers;
+pub mod site_checks;
 pub mod sites;
 pub mod spend;
 mod statement;

@@ -51,6 +51,8 @@ const TEMPLATES: &[(&str, &str)] = templates![
     "ad_rejected",
     "low_balance",
     "out_of_budget",
+    "verification_lost",
+    "site_paused",
 ];
 
 static ENVIRONMENT: LazyLock<Result<Environment<'static>, minijinja::Error>> = LazyLock::new(|| {
@@ -112,6 +114,8 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::LowBalance { balance, .. } => format!("{} left: less than a day", dollars(*balance)),
         Mail::OutOfBudget { name, is_daily: true, .. } => format!("Budget used up for today: {name}"),
         Mail::OutOfBudget { name, is_daily: false, .. } => format!("Budget used up: {name}"),
+        Mail::VerificationLost { name, .. } => format!("No longer verified: {name}"),
+        Mail::SitePaused { name, .. } => format!("Ads are paused: {name}"),
     }
 }
 
@@ -167,6 +171,12 @@ fn fields(mail: &Mail, origin: &str) -> Value {
             campaign => name, limit => dollars(*limit), is_daily,
             link => format!("{origin}/advertiser/campaigns/{campaign}/edit"),
         },
+        Mail::VerificationLost { site, name, domain, pauses_at } => context! {
+            name, domain, pauses_at => moment(*pauses_at), link => format!("{origin}/webmaster/sites/{site}"),
+        },
+        Mail::SitePaused { site, name, domain } => {
+            context! { name, domain, link => format!("{origin}/webmaster/sites/{site}") }
+        }
     }
 }
 

@@ -23,6 +23,7 @@ pub(super) const fn of_step(step: Step) -> (&'static str, bool) {
         Step::Frequency => ("the visitor has seen it as often as you allow", true),
         Step::Budget => ("money or pacing hold it back", true),
         Step::OnPage => ("it is on the page already", false),
+        Step::Own => ("the site is your own, which shows your ads only if you ask for it", true),
     }
 }
 
@@ -52,6 +53,9 @@ pub(super) fn of_reason(reason: Reason) -> String {
         Reason::AdCategory => "The site does not take the campaign's categories.",
         Reason::NotWhitelisted => "“Only on these sites” and “Only in these blocks” name neither.",
         Reason::Blacklisted => "“Never on these sites” or “Never in these blocks” names it.",
+        Reason::OwnAd => {
+            "The site is your own. Its blocks show your ads, unpaid, only when “Show my own ads here” is on in its settings."
+        }
         Reason::FrequencyCap => "The visitor has seen it as often as its cap allows.",
         Reason::Balance => "What remains of the balance is spoken for.",
         Reason::TotalLimit => "What remains of the total limit is spoken for.",
